@@ -145,7 +145,7 @@ test.each([
   "dormouse-scheme=__proto__",
   "dormouse-scheme",
   "scheme=dawn",
-])("in %j there is no scheme", (cookie) => expect(readScheme(requestWith(cookie))).toBeUndefined());
+])("%j has no scheme", (cookie) => expect(readScheme(requestWith(cookie))).toBeUndefined());
 
 test("a pair without a value is not the cookie whose name it begins with", () => {
   expect(readSessionToken(requestWith("dormouse-sessionx; dormouse-session=abc"), http)).toBe("abc");

@@ -13,7 +13,7 @@ test("texts become the bytes that Buffer makes of them, whatever characters they
   );
 });
 
-test("so does a page that is longer than any of ours, and the next one after it", () => {
+test("a page longer than the buffer becomes the same bytes, and so does the next one", () => {
   const long = "A long night … ".repeat(200_000);
   expect(Buffer.from(toBytes([long, "end"])).equals(Buffer.from(`${long}end`))).toBe(true);
   expect(Buffer.from(toBytes(["short"])).toString()).toBe("short");

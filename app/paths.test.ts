@@ -13,7 +13,7 @@ test.each([
   ["/login", "/login"],
   ["/login/", "/login/"],
   ["/a//b", "/a//b"],
-])("the path %s of an address is %s of the site", (pathname, path) => expect(stripBase(pathname)).toBe(path));
+])("the path %s of an address becomes %s of the site", (pathname, path) => expect(stripBase(pathname)).toBe(path));
 
 test.each([
   [HERE, "/"],
@@ -129,7 +129,7 @@ test.each([...elsewhere, ...strange])("a browser sent on from %j stays on this s
   expect(answer).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
 });
 
-test.each([...elsewhere, ...strange, "/login", "/?q=a%20b"])("once safe, %j does not change again", (path) =>
+test.each([...elsewhere, ...strange, "/login", "/?q=a%20b"])("%j is unchanged by a second sanitising", (path) =>
   expect(safePath(safePath(path))).toBe(safePath(path)),
 );
 

@@ -1,13 +1,13 @@
 import { CompiledQuery } from "kysely";
 
 import { DAY_IN_MS, systemClock } from "../server/clock.ts";
+import { readConfig } from "../server/config.ts";
 import type { Database } from "../server/database/database.ts";
 import { openDatabase } from "../server/database/open-database.ts";
-import { createFavourites } from "../server/favourites/favourites.ts";
-import { createMembership } from "../server/membership/membership.ts";
-import { createSessions } from "../server/sessions/sessions.ts";
-import { createTestAccounts } from "../tests/helpers/test-accounts.ts";
-import { createTestContext } from "../tests/helpers/test-context.ts";
+import { createServices } from "../server/services.ts";
+import { createEmailList } from "../tests/helpers/email-list.ts";
+import { createFixedContent } from "../tests/helpers/fixed-content.ts";
+import { createQuietLog } from "../tests/helpers/quiet-log.ts";
 import { medianRatio } from "./measure.ts";
 import { amountRow, type Row } from "./report.ts";
 
@@ -20,16 +20,25 @@ const ROUNDS = 20;
 const ASKED = 500;
 const MAX_RATIO = 1.15;
 
-/** Who asks and what they may see, among a million members and among a hundred. */
+/** Finding session, member and access among a million members and among a hundred. */
 async function memberRow(): Promise<Row> {
   await using few = await openMembers(100);
   await using many = await openMembers(1_000_000);
   return await ratioRow("session, member and access among 1,000,000 members, beside 100", few.ask, many.ask);
 }
 
+/** The services of a demo without content, over a database of the bench. */
+const openServices = (database: Database) =>
+  createServices(readConfig({ DEMO: "true" }), {
+    database,
+    log: createQuietLog(),
+    content: createFixedContent(),
+    mailer: createEmailList(),
+  });
+
 /** So many members with a subscription each, and a session of one in the middle. */
 async function openMembers(count: number) {
-  const { db, close }: Database = await openDatabase({ kind: "sqlite", path: ":memory:" });
+  const database = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const now = systemClock().getTime();
   const [from, to] = [now - DAY_IN_MS, now + DAY_IN_MS].map((time) => `'${new Date(time).toISOString()}'`);
   const numbers = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
@@ -38,12 +47,9 @@ async function openMembers(count: number) {
       ${numbers} select n || '@example.org', n || '@example.org', '-', 'Ada', 'Lovell', 'individual', ${from} from numbers`,
     `insert into subscriptions (member_id, plan_type, starts_at, ends_at) select id, 1, ${from}, ${to} from members`,
   ]) {
-    await db.executeQuery(CompiledQuery.raw(sql));
+    await database.db.executeQuery(CompiledQuery.raw(sql));
   }
-  const ctx = { ...createTestContext(db), clock: systemClock };
-  const sessions = createSessions(ctx);
-  const { accounts } = createTestAccounts(ctx);
-  const membership = createMembership(ctx);
+  const { sessions, accounts, membership, close } = await openServices(database);
   const { token } = await sessions.start(count / 2);
   return {
     async ask() {
@@ -58,10 +64,8 @@ async function openMembers(count: number) {
 
 /** Which of a page's 63 favourite buttons are pressed, for a member with 10,000 favourites beside one with none. */
 async function favouriteRow(): Promise<Row> {
-  const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
-  const ctx = { ...createTestContext(db), clock: systemClock };
-  const { accounts } = createTestAccounts(ctx);
-  const favourites = createFavourites(ctx);
+  const database = await openDatabase({ kind: "sqlite", path: ":memory:" });
+  const { accounts, favourites, close } = await openServices(database);
   const [few = 0, many = 0] = await Promise.all(
     ["few", "many"].map(async (name) => {
       const details = { firstName: name, lastName: name, password: "sleep-well", accountType: "individual" } as const;

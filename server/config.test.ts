@@ -21,7 +21,7 @@ function mistakesOf(env: Record<string, string | undefined>): string[] {
   }
 }
 
-test("a demo needs no setting but that it is one", () => {
+test("a demo needs no setting but DEMO", () => {
   expect(readConfig({ DEMO: "true" })).toMatchObject({
     isDemo: true,
     basePath: "/",
@@ -49,7 +49,7 @@ test("a demo shows five social links", () => {
   for (const { url } of socialLinks) expect(url).toMatch(/^https:\/\//);
 });
 
-test("production takes what it is given", () => {
+test("production uses the given settings", () => {
   expect(
     readConfig({
       ...production,
@@ -125,7 +125,7 @@ test("production names everything that is weak or unreadable at once", () => {
   ]);
 });
 
-test("the error's own words carry every mistake", () => {
+test("the error's message contains every mistake", () => {
   expect(() => readConfig({})).toThrow(/SESSION_SECRET[\s\S]+ORIGIN[\s\S]+CONTACT_URL[\s\S]+CONTACT_EMAIL/);
 });
 
@@ -173,13 +173,13 @@ test.each(["SESSION_SECRET", "API_KEY", "CMS_WEBHOOK_SECRET"])(
   },
 );
 
-test("what others made up for us is taken as it is", () => {
+test("keys that other services issued are accepted with any characters", () => {
   const theirs = { API_URL: "https://members.example.org", API_KEY: "a#b\\c", STRIPE_WEBHOOK_SECRET: "whsec_#" };
   const stripe = { STRIPE_SECRET_KEY: "sk_live_#", STRIPE_PUBLISHABLE_KEY: "pk_live_#" };
   expect(mistakesOf({ ...production, ...theirs, ...stripe })).toEqual([]);
 });
 
-test("a demo forgives what is missing, not what cannot be read", () => {
+test("a demo allows missing settings, but not unreadable ones", () => {
   expect(mistakesOf({ DEMO: "true", BASE_PATH: "/.." })).toEqual([expect.stringContaining("BASE_PATH")]);
   expect(mistakesOf({ DEMO: "true", PORT: "door" })).toEqual([expect.stringContaining("PORT")]);
 });
@@ -218,7 +218,7 @@ test("a mistake never repeats a secret", () => {
   expect(mistakesOf({ ...production, ...unread }).join(" ")).not.toContain("hunter2");
 });
 
-test("one bad setting hides no other", () => {
+test("every bad setting is reported", () => {
   expect(mistakesOf({ PORT: "abc" })).toEqual([
     "PORT must be a number",
     expect.stringContaining("SESSION_SECRET is missing"),

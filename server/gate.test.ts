@@ -19,7 +19,7 @@ function createWorks() {
   };
 }
 
-test("so many at once, and the others in the order they came", async () => {
+test("runs a limited number at once, and queues the others in order", async () => {
   const gate = createGate(2);
   const { begun, start, end } = createWorks();
   const all = ["a", "b", "c", "d"].map((name) => gate(start(name)));
@@ -35,7 +35,7 @@ test("so many at once, and the others in the order they came", async () => {
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
 });
 
-test("work that fails makes room like any other", async () => {
+test("failed work frees its place too", async () => {
   const gate = createGate(1);
   const { start, fail } = createWorks();
   const failing = gate(start("a"));
@@ -46,7 +46,7 @@ test("work that fails makes room like any other", async () => {
   expect(await gate(async () => "c")).toBe("c");
 });
 
-test("whoever comes while a place is handed on gets none of it", async () => {
+test("newcomers cannot take a place that is being handed to the next in line", async () => {
   const gate = createGate(1);
   let count = 0;
   let most = 0;
@@ -66,7 +66,7 @@ test("whoever comes while a place is handed on gets none of it", async () => {
   expect(most).toBe(1);
 });
 
-test("work whose turn comes too late is never begun, and holds no place", async () => {
+test("work that waited too long is never started and holds no place", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const gate = createGate(1);
@@ -87,7 +87,7 @@ test("work whose turn comes too late is never begun, and holds no place", async 
   }
 });
 
-test("a member has so many files on their way and no more, whatever others have", () => {
+test("limits the files in flight of each member, independently of others", () => {
   const inFlight = createMediaInFlight(2);
   const end = inFlight.begin(1);
   inFlight.begin(1);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { lazy } from "./lazy.ts";
 
-test("a lazy thing is made when it is first wanted, and only then", () => {
+test("a lazy value is made on first use, once", () => {
   const make = vi.fn<() => object>(() => ({}));
   const thing = lazy(make);
   expect(make).not.toHaveBeenCalled();

@@ -13,7 +13,7 @@ function openFault() {
   return { log, clock, fault, fail };
 }
 
-test("a fault of half a minute is one line that wants a look and one when it is over", () => {
+test("a fault of half a minute is logged as one warning and one recovery", () => {
   const { log, clock, fault, fail } = openFault();
   for (let second = 0; second < 30; second += 1) {
     fail();
@@ -27,7 +27,7 @@ test("a fault of half a minute is one line that wants a look and one when it is 
   ]);
 });
 
-test("a fault that lasts is at level 50 once, which says for how long, and once more when it is over", () => {
+test("a lasting fault is logged once as an error with its duration, and once when it is over", () => {
   const { log, clock, fault, fail } = openFault();
   for (let minute = 0; minute < 10; minute += 1) {
     fail();
@@ -41,7 +41,7 @@ test("a fault that lasts is at level 50 once, which says for how long, and once 
   ]);
 });
 
-test("the next fault begins anew", () => {
+test("the next fault starts over", () => {
   const { log, clock, fault, fail } = openFault();
   fail();
   fault.end({}, "a job works again");

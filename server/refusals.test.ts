@@ -17,7 +17,7 @@ const rows = Object.values(refusals).flatMap((section) =>
   ),
 );
 
-test("the specification's sentences are in the table email for email, and marked as its own", () => {
+test("the table has the specification's sentences letter for letter, marked as such", () => {
   const marked = rows.filter(({ source }) => source === "spec").map(({ parts }) => parts.join("…"));
   // Sections 5 and 8. "This email address has already been used." is not said: the list it is checked against is empty.
   expect(marked.toSorted()).toEqual(
@@ -70,13 +70,13 @@ function holds(text: string, part: string): boolean {
   return ['"', "'", "`", ">"].some((mark) => text.includes(mark + part));
 }
 
-test("our own sentences are whole ones", () => {
+test("our own sentences are complete", () => {
   const ours = rows.filter(({ source }) => source === "ours").map(({ parts }) => parts.join("…"));
   expect(ours.filter((sentence) => !/^[A-Z].*[.]$/.test(sentence))).toEqual([]);
 });
 
 test.each(Object.entries(declines.ours))(
-  "%s is told in whole sentences: what happened, that nothing was taken, what to do",
+  "%s has complete sentences: what happened, that nothing was taken, what to do",
   (_, words) => {
     expect(words).toMatch(/^[A-Z][^!]+\. Nothing was taken\. [A-Z][^!]+\.$/);
   },

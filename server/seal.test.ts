@@ -12,7 +12,7 @@ test("what was sealed opens again, after a restart too", () => {
   expect(seal.open(seal.seal(""))).toBe("");
 });
 
-test("a sealed text shows nothing of what is in it, and not that two are the same", () => {
+test("a sealed text reveals neither its content nor that two are equal", () => {
   const sealed = seal.seal(words);
   expect(sealed).not.toContain("123456");
   expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("123456");
@@ -34,7 +34,7 @@ test("no byte of a sealed text can be altered", () => {
   }
 });
 
-test("a sealed text has one spelling", () => {
+test("a sealed text is accepted in one encoding only", () => {
   const sealed = seal.seal("ab");
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const twins = Array.from(alphabet)
@@ -45,7 +45,7 @@ test("a sealed text has one spelling", () => {
   }
 });
 
-test.each(["", "x", "not sealed at all", "A".repeat(37), '{"subject":"plain"}', "£"])("%j was never sealed", (text) =>
+test.each(["", "x", "not sealed at all", "A".repeat(37), '{"subject":"plain"}', "£"])("%j does not open", (text) =>
   expect(seal.open(text)).toBeUndefined(),
 );
 

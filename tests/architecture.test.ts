@@ -56,13 +56,13 @@ function moduleOf(path: string): string {
   return /^server\/([\w-]+)\//.exec(path)?.[1] ?? "";
 }
 
-test("the reader of imports sees them", () => {
+test("the reader of imports finds them", () => {
   expect(imports.length).toBeGreaterThan(200);
   expect(sources).toContainEqual({ from: "app/handler.ts", to: "server/services.ts", isType: true });
   expect(sources).toContainEqual({ from: "server/services.ts", to: "server/accounts/accounts.ts", isType: false });
 });
 
-test("the front takes types from the product, and values only of rules and promised shapes", () => {
+test("app imports types from server, and values only of rules and shared tables", () => {
   // The topics and what suggests them are pure, and the browser matches them while one types. So is how sums and days are written.
   const pure = new Set(["server/content/topics.ts", "server/content/suggestions.ts", "server/format.ts"]);
   // The one table of what is said of a refusal, which pages and the API answer from.
@@ -75,7 +75,7 @@ test("the front takes types from the product, and values only of rules and promi
   ).toEqual([]);
 });
 
-test("the product knows nothing of the front", () => {
+test("server imports nothing from app", () => {
   expect(
     breaches(
       ({ from, to }) =>
@@ -84,7 +84,7 @@ test("the product knows nothing of the front", () => {
   ).toEqual([]);
 });
 
-test("only the host and the front speak of requests", () => {
+test("only server/http and app name Request and Response", () => {
   const speakers = files.filter(
     (path) =>
       path.startsWith("server/") &&
@@ -245,7 +245,7 @@ test("the environment is read where the rules say, and the clock where time is m
   }
 });
 
-test("no folder is a drawer for anything", () => {
+test("no folder is named utils or the like", () => {
   const drawers = files.filter((path) =>
     /(?:^|\/)(?:utils?|lib|common|shared|helpers?|types|constants|index)(?:\/|\.tsx?$)/.test(path),
   );

@@ -60,7 +60,7 @@ describe("codes and companies", () => {
     expect(await office.run("company", "list")).toEqual({ code: 0, stdout: "There are no companies.\n", stderr: "" });
   });
 
-  test("a company has a fresh page when it asks, by mail too, and there is one of a name", async () => {
+  test("a company gets a fresh page on request, by email too, and names are unique", async () => {
     await using office = await openOffice({ ORIGIN: "https://demo.example.org" });
     const create = ["company", "create", "--name", "Pillow Works", "--email", "hr@pillow.example", "--accounts", "5"];
     const made = await office.ask<{ authorisationUrl: string; id: number }>(
@@ -102,7 +102,7 @@ describe("codes and companies", () => {
     expect(await office.services.companies.list()).toHaveLength(1);
   });
 
-  test("a company whose page could not be opened is there, on record, and the command says how to go on", async () => {
+  test("a company whose page could not be opened is recorded, and the command says how to go on", async () => {
     const nowhere = { GOCARDLESS_ACCESS_TOKEN: "sandbox_a", GOCARDLESS_API_BASE: "http://127.0.0.1:1" };
     await using office = await openOffice(nowhere);
     const create = ["company", "create", "--name", "P", "--email", "a@b.example", "--accounts", "5", "--price", "1.00"];

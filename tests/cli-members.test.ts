@@ -7,7 +7,7 @@ import { after, DAY_IN_MS } from "../server/clock.ts";
 import { openOffice } from "./helpers/office.ts";
 
 describe("members", () => {
-  test("they are listed, found and shown", async () => {
+  test("members are listed, found and shown", async () => {
     await using office = await openOffice();
     const [table, found, nobody, second] = await Promise.all([
       office.run("member", "list"),
@@ -61,7 +61,7 @@ describe("members", () => {
     ]);
   });
 
-  test("access ends, comes back and is added to, each on the record", async () => {
+  test("access is ended, restored and extended, each in the audit log", async () => {
     await using office = await openOffice();
     const { services, run, ask } = office;
     const team = "team@dormouse.example";
@@ -127,7 +127,7 @@ describe("members", () => {
     expect(back.stdout).toContain("Seat: DORMOUSE-FULL.");
   });
 
-  test("a renewal link is one that the app itself would mail", async () => {
+  test("a renewal link is the same as the app's own", async () => {
     await using office = await openOffice({ ORIGIN: "https://demo.example.org", BASE_PATH: "/club/" });
     const { url, expiresAt } = await office.ask<{ url: string; expiresAt: string }>("member", "renewal-link", "3");
     const [, token = ""] = /^https:\/\/demo\.example\.org\/club\/signup\?renew=(.*)$/.exec(url) ?? [];

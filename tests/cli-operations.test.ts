@@ -135,7 +135,7 @@ describe("the app", () => {
   });
 });
 
-test("without a member who is logged in a provider's content is not read, and the command says so", async () => {
+test("a provider's content is not read without a logged-in member, and the command says so", async () => {
   await using provider = await openHostileProvider();
   await using place = await openFolder();
   const env = { DEMO: "true", API_URL: provider.url, API_KEY: "a-key-for-tests", DATA_DIR: place.folder };
@@ -162,7 +162,7 @@ describe("the doctor", () => {
     return join(dataDir, "build");
   }
 
-  test("a demo that was never started is well", async () => {
+  test("a demo that was never started is healthy", async () => {
     await using office = await openOffice();
     const env = { ...office.env, BUILD_DIR: await makeBuild(office.dataDir, "/") };
     const diagnosis = await diagnose(env);
@@ -184,7 +184,7 @@ describe("the doctor", () => {
     expect(stdout).toMatch(/^PART +STATE +WHAT\nsettings +ok +/);
   });
 
-  test("in production it says what is closed, which is no fault, and that emails reach no one, which is one", async () => {
+  test("in production closed parts are notes, and emails that reach no one are a fault", async () => {
     await using place = await openFolder();
     const env = { DATA_DIR: place.folder, BUILD_DIR: await makeBuild(place.folder, "/") };
     const diagnosis = await diagnose({ ...production, ...env });
@@ -197,7 +197,7 @@ describe("the doctor", () => {
     expect(saysOf(diagnosis, "cards")).toContain("nobody can pay by card");
   });
 
-  test("each part that is broken is named with what to do, and the rest is looked at all the same", async () => {
+  test("each broken part is named with what to do, and the rest is examined all the same", async () => {
     await using office = await openOffice();
     const build = await makeBuild(office.dataDir, "/");
     const file = join(office.dataDir, "file");

@@ -75,7 +75,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-test("architecture.md says of every folder at the top and of every module what it holds", () => {
+test("architecture.md describes every top folder and every module", () => {
   const modules = readdirSync("server").filter((name) => statSync(join("server", name)).isDirectory());
   const written = readTable(architecture, "folder").map(([folder = ""]) =>
     folder.replaceAll("`", "").replace(/\/$/, ""),
@@ -102,7 +102,7 @@ test("what .env.example gives is the default, wherever there is one", () => {
   expect(filled.mistakes).toEqual(["SESSION_SECRET is missing: give it 32 random characters or more"]);
 });
 
-test("a setting that a document names is one", () => {
+test("every setting that a document names exists", () => {
   const others = ["DORMOUSE_OPERATOR", "DORMOUSE_SECRET", "NODE_ENV", "NODE_EXTRA_CA_CERTS"];
   const named = spans.flatMap(({ path, span }) =>
     matchesAll(span, /^([A-Z]+(?:_[A-Z]+)+)(?:=|$)/g).map((name) => ({ path, name })),
@@ -130,7 +130,7 @@ test("operating.md has every command, written as its help writes it", () => {
   expect(written.filter((usage) => !usage.startsWith("npm ")).toSorted()).toEqual(wanted.toSorted());
 });
 
-test("a command that a document names is one, with the options that it names", () => {
+test("every command that a document names exists, with the options that it names", () => {
   const groups = Object.entries(commands).flatMap(([name, found]) => ("commands" in found ? [name] : []));
   const call = new RegExp(`^(?:dormouse |.*server/cli/main\\.ts |.*dormouse -- )?((?:${groups.join("|")}) [a-z-]+)`);
   const blocks = documents.flatMap(({ path, text }) =>
@@ -154,7 +154,7 @@ test("operating.md has every job", () => {
   expect(written).toEqual(matchesAll(readFileSync("server/services.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
 });
 
-test("what is to be set up at Stripe and in WordPress is what the adapters read", () => {
+test("the documents ask to set up at Stripe and in WordPress what the adapters read", () => {
   const stripe = readFileSync("server/adapters/stripe/events.ts", "utf8");
   const types = /EVENT_TYPES = \[([^\]]+)\]/.exec(stripe)?.[1] ?? "";
   const ticked = matchesAll(parts, /((?:payment_intent|checkout\.session|refund|charge\.dispute)\.[a-z_]+)/g);
@@ -171,13 +171,13 @@ test("what is to be set up at Stripe and in WordPress is what the adapters read"
 type Package = Record<"dependencies" | "devDependencies" | "optionalDependencies" | "scripts", Record<string, string>>;
 const own = JSON.parse(readFileSync("package.json", "utf8")) as Package;
 
-test("the README says of every dependency what it is for", () => {
+test("the README gives the purpose of every dependency", () => {
   const written = readTable(readDocument("README.md"), "package").flatMap(([names = ""]) => names.split(", "));
   const wanted = { ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies };
   expect(written.toSorted()).toEqual(Object.keys(wanted).toSorted());
 });
 
-test("the server is started the same way by npm, by the image and by who reads operating.md", () => {
+test("npm, the image and operating.md start the server in the same way", () => {
   const [, arena, flags = ""] = /^(\S+) node (.*) server\/main\.ts$/.exec(own.scripts.start ?? "") ?? [];
   const dockerfile = readDocument("Dockerfile");
   expect(dockerfile).toContain(`ENV ${arena}\n`);
@@ -191,7 +191,7 @@ test("the server is started the same way by npm, by the image and by who reads o
   expect(matchesAll(operating, /(MALLOC_ARENA_MAX=\S+)/g)).toEqual([arena, arena]);
 });
 
-test("operating.md runs nothing that touches data as anybody but the service's user, who alone can read its settings with you", () => {
+test("operating.md runs everything that touches data as the service's user", () => {
   const calls = matchesAll(operating, /((?:sudo -u dormouse (?:env \S+ )?)?\S+bin\/node [^\n]*--env-file=\.env )/g);
   expect(calls).toHaveLength(3);
   expect(calls.filter((call) => !call.startsWith("sudo -u dormouse "))).toEqual([]);

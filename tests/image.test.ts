@@ -36,7 +36,7 @@ function valuesOf(stage: typeof buildStage, word: string): string[] {
   return stage.filter((line) => line.word === word).map(({ rest }) => rest);
 }
 
-test("the image's steps give a server that runs as nobody, from files nobody can write to", async () => {
+test("the image's steps give a server that runs as the user “nobody”, from files that it cannot write", async () => {
   const folder = mkdtempSync(join(tmpdir(), "dormouse-image-"));
   const [build, image, data] = ["build", "image", "data"].map((name) => join(folder, name)) as [string, string, string];
   for (const each of [build, image, data]) mkdirSync(each);
@@ -100,7 +100,7 @@ test("the image's steps give a server that runs as nobody, from files nobody can
   expect(await (await fetch(`http://127.0.0.1:${port}/login`)).text()).toContain("Log In");
   expect(existsSync(join(data, "dormouse.sqlite"))).toBe(true);
 
-  // The health check, with settings as the server too would take them; and with a path at which nobody answers.
+  // The health check, with settings as the server too would take them; and with a path at which no server answers.
   const check = (basePath: string) => isHealthy(image, { PORT: port, BASE_PATH: basePath });
   expect(["", "/"].map(check)).toEqual([true, true]);
   expect(check("elsewhere")).toBe(false);

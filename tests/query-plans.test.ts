@@ -6,7 +6,7 @@ import { DAY_IN_MS } from "../server/clock.ts";
 import { createNewcomer, nora } from "./helpers/newcomer.ts";
 import { openSite, type Site } from "./helpers/site.ts";
 
-/** Past every term after which something is let go. */
+/** Past every retention period. */
 const TURNS = 4;
 const TURN_IN_MS = 10 * DAY_IN_MS;
 
@@ -18,7 +18,7 @@ const smallTables: Record<string, string> = {
   letters: "only the last days' are kept, which the delete itself sees to",
 };
 
-test("every query that a day brings is found by an index, but for those that are about a whole table", async () => {
+test("every everyday query uses an index, except those about a whole table", async () => {
   using statements = recordStatements();
   await using site = await openSite();
   await liveADay(site);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runTwoInstances } from "./two-instances/two-instances.ts";
 
 test(
-  "thirty people join at two instances, one is killed, the database restarts: nobody loses, pays or is written to twice",
+  "thirty people join at two instances, one is killed, the database restarts: none loses anything, pays twice or gets an email twice",
   { timeout: 180_000 },
   async () => {
     const outcome = await runTwoInstances({ people: 30 });

@@ -43,7 +43,7 @@ async function askWithoutReading(url: URL, cookie: string): Promise<Socket> {
   return socket;
 }
 
-test("four hundred connections that ask for films and read none leave the server small and answering", async () => {
+test("four hundred connections that request films and read nothing neither fill memory nor block the server", async () => {
   const demo = await startDemo(asInTheImage);
   const cookie = await logIn(demo.url, "member@dormouse.example");
   const url = new URL(demo.url);

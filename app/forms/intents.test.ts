@@ -69,7 +69,7 @@ test.each([
   "intent=constructor",
   "intent=hasOwnProperty",
   "intent=unknown&intent=greet",
-])("the form %j is none of this screen", async (form) => {
+])("the form %j is unknown to this screen", async (form) => {
   await expect(runIntent(posted({ body: new URLSearchParams(form) }), intents)).rejects.toMatchObject(badRequest);
 });
 

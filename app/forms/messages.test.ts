@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { toFieldErrors, waitText } from "./messages.ts";
 
-test("everything that is wrong with a field stands beside it", () =>
+test("a field's errors are shown beside it", () =>
   expect(
     toFieldErrors([
       ["password", "Too short."],
@@ -11,7 +11,7 @@ test("everything that is wrong with a field stands beside it", () =>
     ]),
   ).toEqual({ firstName: ["Missing."], password: ["Too short.", "Too easy."] }));
 
-test("nothing wrong is nothing said", () => expect(toFieldErrors([])).toEqual({}));
+test("without an error there is no message", () => expect(toFieldErrors([])).toEqual({}));
 
 test.each([
   [-5, "a second"],

@@ -32,10 +32,10 @@ const good: Entries = [
   ["password", CANARY],
 ];
 
-test("a form that is as it should be gives its value", () =>
+test("a valid form gives its value", () =>
   expect(read(good)).toMatchObject({ ok: true, value: { email: "ada@here.example", password: CANARY } }));
 
-test("a good form that a module refuses comes back with what was typed and why", () => {
+test("a valid form that a module refuses comes back with what was typed and the reason", () => {
   const submission = read([...good, ["nickname", "Countess"]]);
   expect(submission.reply({ formErrors: ["Not tonight."] })).toMatchObject({
     status: "error",
@@ -44,7 +44,7 @@ test("a good form that a module refuses comes back with what was typed and why",
   });
 });
 
-test("what a module finds wrong with one field stands beside that field", () => {
+test("a module's refusal about one field is shown beside that field", () => {
   const submission = read(good);
   expect(submission.reply({ fieldErrors: { email: ["This address is taken."] } })).toMatchObject({
     initialValue: { email: "ada@here.example" },

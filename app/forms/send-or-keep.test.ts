@@ -26,7 +26,7 @@ test("a form that got no answer says so, and leaves what was typed where it is",
   expect(answer).toHaveProperty("init.status", NO_ANSWER);
 });
 
-test("a scheme that could not be changed costs nobody the page", async () => {
+test("a colour scheme that cannot be saved does not break the page", async () => {
   expect(await sendOrKeep(sending("scheme", lost), unanswered)).toHaveProperty("data", null);
 });
 

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { openAccountApp } from "../../tests/helpers/account-app.ts";
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
-import type { Engine } from "../database/database.ts";
+import { addMember, openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import type { NewMember } from "./accounts.ts";
 import { createMemberMirror } from "./member-mirror.ts";
 import { changeHeld, emailColumns, holdMember, unlessTaken } from "./members.ts";
@@ -17,37 +14,32 @@ const ada: NewMember = {
   accountType: "individual",
 };
 
-async function openApp(engine: Engine) {
-  const database = await openTestDatabase(engine);
-  const ctx = createTestContext(database.db);
-  return { ...database, clock: ctx.clock, ...createTestAccounts(ctx), mirror: createMemberMirror(ctx) };
-}
-
 describe.each(engines)("accounts on %s", (engine) => {
-  test("a member is found by number, and by address and password, and by nothing else", async () => {
-    await using app = await openApp(engine);
-    const member = await app.accounts.register(ada);
+  test("finds a member by number, or by address and password, and by nothing else", async () => {
+    await using app = await openApp({ engine });
+    const member = await app.services.accounts.register(ada);
     const details = { email: "Ada@Dormouse.example", firstName: "Ada", lastName: "Lovell", accountType: "individual" };
     expect(member).toEqual({ id: expect.any(Number), ...details });
-    expect(await app.accounts.findMember(member?.id ?? 0)).toEqual(member);
-    expect(await app.accounts.findMemberByPassword("ADA@dormouse.example", ada.password)).toEqual(member);
-    expect(await app.accounts.findMemberByPassword(ada.email, "sleep-badly")).toBeUndefined();
-    expect(await app.accounts.findMemberByPassword("bo@dormouse.example", ada.password)).toBeUndefined();
-    expect(await app.accounts.findMember(999)).toBeUndefined();
+    expect(await app.services.accounts.findMember(member?.id ?? 0)).toEqual(member);
+    expect(await app.services.accounts.findMemberByPassword("ADA@dormouse.example", ada.password)).toEqual(member);
+    expect(await app.services.accounts.findMemberByPassword(ada.email, "sleep-badly")).toBeUndefined();
+    expect(await app.services.accounts.findMemberByPassword("bo@dormouse.example", ada.password)).toBeUndefined();
+    expect(await app.services.accounts.findMember(999)).toBeUndefined();
   });
 
   test("ten people take one address at once: one gets it, with an Argon2id hash of the password alone", async () => {
-    await using app = await openApp(engine);
-    const taken = await Promise.all(Array.from({ length: 10 }, () => app.accounts.register(ada)));
+    await using app = await openApp({ engine });
+    const taken = await Promise.all(Array.from({ length: 10 }, () => app.services.accounts.register(ada)));
     expect(taken.filter((member) => member !== undefined)).toHaveLength(1);
     const rows = JSON.stringify(await app.db.selectFrom("members").selectAll().execute());
     expect(rows).toContain("$argon2id$");
     expect(rows).not.toContain(ada.password);
   });
 
-  test("a member's record says since when and nothing of the password; erased once, its number never comes back", async () => {
-    await using app = await openApp(engine);
-    const { accounts, db } = app;
+  test("a member's record has the date of joining and no password; an erased member's number is never reused", async () => {
+    await using app = await openApp({ engine });
+    const { db } = app;
+    const { accounts } = app.services;
     const member = await accounts.register(ada);
     const id = member?.id ?? 0;
     const unset = { pendingEmail: undefined, closedEmail: undefined, eraseAt: undefined };
@@ -57,20 +49,21 @@ describe.each(engines)("accounts on %s", (engine) => {
     expect((await accounts.register(ada))?.id).toBeGreaterThan(id);
   });
 
-  test("an address that another takes at the same moment is taken, and nothing is kept", async () => {
-    await using app = await openAccountApp(engine);
-    await app.register({ email: "bo@dormouse.example" });
-    const { db } = app.database;
+  test("an address that another member takes at the same moment is refused, and the whole change is rolled back", async () => {
+    await using app = await openApp({ engine });
+    const { id } = await addMember(app);
+    await addMember(app, { email: "bo@dormouse.example" });
+    const { db } = app;
     // As it goes for two who both found the address free.
     const work = db.transaction().execute(async (trx) => {
-      const held = await holdMember(app.memberId, trx);
+      const held = await holdMember(id, trx);
       if (!held) throw new Error("Ada has gone");
       await changeHeld(held, { columns: { first_name: "Adela" }, trx });
       await changeHeld(held, { columns: emailColumns("Bo@dormouse.example"), trx });
       return "moved";
     });
     expect(await unlessTaken(work, "taken")).toBe("taken");
-    expect(await app.services.profile.find(app.memberId)).toMatchObject({ firstName: "Ada" });
+    expect(await app.services.profile.find(id)).toMatchObject({ firstName: "Ada" });
     expect(await holdMember(999, db)).toBeUndefined();
     const fault = Promise.reject(new Error("The line is down"));
     await expect(unlessTaken(fault, "taken")).rejects.toThrow("The line is down");
@@ -85,14 +78,17 @@ const people = [
 ];
 
 describe.each(engines)("the list of members on %s", (engine) => {
-  test("it is in pages, the newest first, and finds names and addresses by what is typed and no pattern", async () => {
-    await using app = await openApp(engine);
+  test("is paged, newest first, and searches names and addresses for the literal text", async () => {
+    await using app = await openApp({ engine });
     for (const person of people) {
-      await app.accounts.admit({ ...person, accountType: "individual", passwordHash: "$argon2id$none" }, app.db);
+      await app.services.accounts.admit(
+        { ...person, accountType: "individual", passwordHash: "$argon2id$none" },
+        app.db,
+      );
       app.clock.advance(1000);
     }
     const list = async (search?: string, page = 1, size = 10) => {
-      const { members, total } = await app.accounts.list({ search, page, size });
+      const { members, total } = await app.services.accounts.list({ search, page, size });
       return [total, ...members.map(({ firstName }) => firstName)];
     };
     expect(await list(undefined, 1, 3)).toEqual([4, "Lena!", "Tom 100%", "Élodie"]);
@@ -126,9 +122,10 @@ describe.each(engines)("members that a provider keeps on %s", (engine) => {
     accountType: "corporate",
   } as const;
 
-  test("a member stands here under the number they have elsewhere, once, with what was told last", async () => {
-    await using app = await openApp(engine);
-    const { accounts, mirror } = app;
+  test("a member has the provider's number, one row, and the details that came last", async () => {
+    await using app = await openApp({ engine });
+    const { accounts } = app.services;
+    const mirror = createMemberMirror(app.ctx);
     await Promise.all([1, 2, 3].map(() => mirror.remember(told)));
     expect((await accounts.list({ page: 1, size: 10 })).total).toBe(1);
     expect(await mirror.remember(told)).toEqual(told);
@@ -141,9 +138,10 @@ describe.each(engines)("members that a provider keeps on %s", (engine) => {
     expect(await accounts.findByEmail("ada@app.example")).toBeUndefined();
   });
 
-  test("an address that changed hands elsewhere belongs to the member seen with it last", async () => {
-    await using app = await openApp(engine);
-    const { accounts, mirror } = app;
+  test("an address that changed hands at the provider belongs to the member last seen with it", async () => {
+    await using app = await openApp({ engine });
+    const { accounts } = app.services;
+    const mirror = createMemberMirror(app.ctx);
     await mirror.remember(told);
     await mirror.remember({ ...told, id: 7002, email: "ADA@app.example" });
     expect((await accounts.findByEmail(told.email))?.id).toBe(7002);
@@ -152,13 +150,17 @@ describe.each(engines)("members that a provider keeps on %s", (engine) => {
     expect((await accounts.findByEmail("ada@elsewhere.example"))?.id).toBe(7001);
   });
 
-  test("no password is theirs, and texts that no column could hold are made to fit", async () => {
-    await using app = await openApp(engine);
-    const member = await app.mirror.remember({ ...told, firstName: "A\0da", lastName: "x".repeat(5000) });
+  test("such a member has no password, and texts are cut to fit their columns", async () => {
+    await using app = await openApp({ engine });
+    const member = await createMemberMirror(app.ctx).remember({
+      ...told,
+      firstName: "A\0da",
+      lastName: "x".repeat(5000),
+    });
     expect(member.firstName).toBe("Ada");
     expect(member.lastName.length).toBeLessThan(300);
     for (const password of ["", "*", "sleep-well-tonight"]) {
-      expect(await app.accounts.findMemberByPassword(told.email, password)).toBeUndefined();
+      expect(await app.services.accounts.findMemberByPassword(told.email, password)).toBeUndefined();
     }
   });
 });

@@ -1,6 +1,19 @@
 import { describe, expect, test } from "vitest";
 
-import { ada, elsewhere, home, NEW_PASSWORD, openAccountApp } from "../../tests/helpers/account-app.ts";
+import {
+  addMember,
+  ada,
+  askForAddress,
+  canLogIn,
+  elsewhere,
+  findEmail,
+  home,
+  isLoggedIn,
+  NEW_PASSWORD,
+  openApp,
+  readEmail,
+  startSession,
+} from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
@@ -8,29 +21,30 @@ import type { Engine } from "../database/database.ts";
 const GRACE_IN_MS = 14 * DAY_IN_MS;
 const ERASE_AT = new Date("2026-12-04T03:00:00.000Z");
 
-async function openApp(engine: Engine = "sqlite") {
-  const app = await openAccountApp(engine);
-  const { memberId, services } = app;
+async function openAccount(engine: Engine = "sqlite") {
+  const app = await openApp({ engine });
+  const { id: memberId } = await addMember(app);
+  const { services } = app;
   const { closure, passwordReset, personalData } = services;
   const close = (password = ada.password) => closure.close({ ...home, memberId, password });
   /** Closes Ada's account; answers the token that opens it again. */
   const closeForGood = async (): Promise<string> => {
     expect(await close()).toMatchObject({ ok: true });
-    return (await app.readEmail(ada.email, "Your account is closed")).token;
+    return (await readEmail(app, ada.email, "Your account is closed")).token;
   };
   const askForGrant = async () => {
     await passwordReset.request({ ...home, email: ada.email });
-    return (await passwordReset.useLink((await app.readEmail(ada.email)).token)) ?? "";
+    return (await passwordReset.useLink((await readEmail(app, ada.email)).token)) ?? "";
   };
   const setPassword = (grant: string) =>
     passwordReset.setPassword({ grant, password: NEW_PASSWORD, confirmation: NEW_PASSWORD });
   const eraseDue = () => closure.eraseDue(personalData);
-  return { ...services, ...app, db: app.database.db, close, closeForGood, askForGrant, setPassword, eraseDue };
+  return { ...services, ...app, memberId, close, closeForGood, askForGrant, setPassword, eraseDue };
 }
 
 describe("a closed account", () => {
   test("asks for the password, counted with log-in", async () => {
-    await using app = await openApp();
+    await using app = await openAccount();
     const guess = { ...elsewhere, memberId: app.memberId, password: "which-was-it" };
     for (let count = 0; count < 10; count += 1) {
       expect(await app.closure.close(guess)).toEqual({ ok: false, reason: "password-wrong" });
@@ -41,28 +55,28 @@ describe("a closed account", () => {
     expect(await app.accounts.findMember(app.memberId)).toBeDefined();
   });
 
-  test("lets nobody in by whatever address, and is no member's; its email says how to take it back", async () => {
-    await using app = await openApp();
-    const tokens = [await app.start(), await app.start()];
+  test("refuses log-in under every address, and its email says how to reopen it", async () => {
+    await using app = await openAccount();
+    const tokens = [await startSession(app, app.memberId), await startSession(app, app.memberId)];
     expect(await app.close()).toEqual({ ok: true, eraseAt: ERASE_AT });
-    for (const token of tokens) expect(await app.isLoggedIn(token)).toBe(false);
+    for (const token of tokens) expect(await isLoggedIn(app, token)).toBe(false);
     const [row] = await app.db.selectFrom("members").select(["email", "closed_email"]).execute();
     expect(row?.closed_email).toBe(ada.email);
     for (const email of [ada.email, row?.email ?? ""]) {
-      expect(await app.canLogIn(email, ada.password)).toBe(false);
+      expect(await canLogIn(app, email, ada.password)).toBe(false);
       expect(await app.accounts.findByEmail(email)).toBeUndefined();
     }
     expect(await app.accounts.findMember(app.memberId)).toBeUndefined();
     expect(await app.profile.find(app.memberId)).toBeUndefined();
-    const { text = "" } = (await app.findEmail(ada.email)) ?? {};
+    const { text = "" } = (await findEmail(app, ada.email)) ?? {};
     for (const words of ["Erased on: 04/12/2026", "6 years"]) expect(text).toContain(words);
     expect(text).toMatch(/\nhttp:\/\/dormouse\.test\/login\?reopen=\S+\n/);
   });
 
-  test("voids codes, grants and a new address that were asked for before, and is sent no new ones", async () => {
-    await using app = await openApp();
-    await app.askForAddress("ada@lovell.example");
-    const confirm = await app.readEmail("ada@lovell.example");
+  test("voids earlier codes, grants and a pending new address, and is sent no new ones", async () => {
+    await using app = await openAccount();
+    await askForAddress(app, app.memberId, "ada@lovell.example");
+    const confirm = await readEmail(app, "ada@lovell.example");
     const grant = await app.askForGrant();
     await app.closeForGood();
     expect(await app.profile.confirmEmailByLink(confirm.token)).toBe("over");
@@ -75,7 +89,7 @@ describe("a closed account", () => {
   });
 
   test("has no link to renew, and no email about the end is written", async () => {
-    await using app = await openApp();
+    await using app = await openAccount();
     const term = { planType: 1 as const, startsAt: app.clock(), endsAt: new Date("2026-11-25") };
     await app.membership.grant({ memberId: app.memberId, ...term });
     const link = app.renewalLinks.make(app.memberId);
@@ -89,7 +103,7 @@ describe("a closed account", () => {
   });
 
   test("opens by the email's link until it is erased, as it was", async () => {
-    await using app = await openApp();
+    await using app = await openAccount();
     const { closure } = app;
     await app.favourites.save(app.memberId, { kind: "watch", id: 2001 });
     const token = await app.closeForGood();
@@ -99,7 +113,7 @@ describe("a closed account", () => {
     expect(await closure.reopen(token)).toBe("over");
     expect(await closure.findReopening(token)).toBeUndefined();
     expect(await app.profile.find(app.memberId)).toMatchObject({ firstName: "Ada", email: ada.email });
-    expect(await app.canLogIn(ada.email, ada.password)).toBe(true);
+    expect(await canLogIn(app, ada.email, ada.password)).toBe(true);
     expect(JSON.stringify(await app.favourites.listFor(app.memberId))).toContain("2001");
     app.clock.advance(GRACE_IN_MS);
     expect(await app.eraseDue()).toBe(0);
@@ -111,7 +125,7 @@ describe("a closed account", () => {
   });
 
   test("is erased by the job after fourteen days, with one last email, which is kept until it has left", async () => {
-    await using app = await openApp();
+    await using app = await openAccount();
     const token = await app.closeForGood();
     app.clock.advance(GRACE_IN_MS - SECOND_IN_MS);
     expect(await app.eraseDue()).toBe(0);
@@ -120,7 +134,7 @@ describe("a closed account", () => {
     await app.jobs.run("erase-closed-accounts");
     expect(await app.accounts.findRecord(app.memberId)).toBeUndefined();
     await app.outbox.purge();
-    expect((await app.findEmail(ada.email))?.subject).toBe("Your account is erased");
+    expect((await findEmail(app, ada.email))?.subject).toBe("Your account is erased");
     expect(await app.audit.listFor(app.memberId)).toMatchObject([{ action: "member erase" }]);
     expect(await app.eraseDue()).toBe(0);
 
@@ -131,10 +145,10 @@ describe("a closed account", () => {
     }
   });
 
-  test("is erased without what another account with its address has", async () => {
-    await using app = await openApp();
+  test("is erased without touching another account that now has its address", async () => {
+    await using app = await openAccount();
     await app.closeForGood();
-    const other = await app.register();
+    const other = await addMember(app);
     const mail = { subject: "Refund", text: "£60 goes back.", html: "" };
     const refund = { key: "refund payment-9", kind: "refund" as const, to: ada.email, mail };
     app.clock.advance(GRACE_IN_MS);
@@ -146,8 +160,8 @@ describe("a closed account", () => {
     expect((await app.outbox.list({ limit: 9 })).map(({ key }) => key)).toContain(refund.key);
   });
 
-  test("keeps its seat at a company's code for the two weeks, and not longer", async () => {
-    await using app = await openApp();
+  test("keeps its seat at a company's code for two weeks", async () => {
+    await using app = await openAccount();
     await app.codes.create({ code: "PILLOW", seats: 5 });
     await app.transact((trx) => app.codes.takeSeat({ code: "PILLOW", memberId: app.memberId }, trx));
     await app.closeForGood();
@@ -158,9 +172,9 @@ describe("a closed account", () => {
   });
 
   test("that cannot be erased yet does not hold up the others, and is tried again", async () => {
-    await using app = await openApp();
+    await using app = await openAccount();
     const { memberId, db } = app;
-    const bo = await app.register({ email: "bo@dormouse.example" });
+    const bo = await addMember(app, { email: "bo@dormouse.example" });
     await app.closeForGood();
     app.clock.advance(HOUR_IN_MS);
     await app.closure.close({ ...home, memberId: bo.id, password: ada.password });
@@ -180,7 +194,7 @@ describe("a closed account", () => {
 
 describe.each(engines)("closing an account on %s", (engine) => {
   test("eight times at once closes it once", async () => {
-    await using app = await openApp(engine);
+    await using app = await openAccount(engine);
     const results = await Promise.all(Array.from({ length: 8 }, () => app.close()));
     expect(results).toContainEqual({ ok: true, eraseAt: ERASE_AT });
     for (const result of results) expect(result.ok || result.reason === "password-wrong").toBe(true);
@@ -188,19 +202,19 @@ describe.each(engines)("closing an account on %s", (engine) => {
     expect(app.emails).toHaveLength(1);
   });
 
-  test("while its password is reset closes it or leaves it with the new one", async () => {
-    await using app = await openApp(engine);
+  test("during a password reset either closes it or leaves it open with the new password", async () => {
+    await using app = await openAccount(engine);
     const grant = await app.askForGrant();
     const [closed, set] = await Promise.all([app.close(), app.setPassword(grant)]);
     expect([closed.ok, set.ok].filter(Boolean)).toHaveLength(1);
     expect((await app.accounts.findMember(app.memberId)) === undefined).toBe(closed.ok);
-    expect(await app.canLogIn(ada.email, NEW_PASSWORD)).toBe(set.ok);
+    expect(await canLogIn(app, ada.email, NEW_PASSWORD)).toBe(set.ok);
   });
 
-  test("frees its address: somebody may join with it, and then it cannot come back", async () => {
-    await using app = await openApp(engine);
+  test("frees its address: another person may join with it, and then the account cannot be reopened", async () => {
+    await using app = await openAccount(engine);
     const token = await app.closeForGood();
-    const other = await app.register({ firstName: "Eve" });
+    const other = await addMember(app, { firstName: "Eve" });
     expect(other.id).not.toBe(app.memberId);
     expect(await app.closure.reopen(token)).toBe("email-taken");
     expect(await app.accounts.findMember(other.id)).toMatchObject({ firstName: "Eve" });
@@ -208,8 +222,8 @@ describe.each(engines)("closing an account on %s", (engine) => {
     expect(await app.closure.reopen(token), "free again").toBe("reopened");
   });
 
-  test("ends with it open or erased where ten people open it and the job erases it at once", async () => {
-    await using app = await openApp(engine);
+  test("ends with it either open or erased when ten requests reopen it while the job erases it", async () => {
+    await using app = await openAccount(engine);
     const token = await app.closeForGood();
     // A clock that lags: the link is good still, and the account is due by the other process's time.
     app.clock.advance(GRACE_IN_MS - SECOND_IN_MS);
@@ -226,8 +240,8 @@ describe.each(engines)("closing an account on %s", (engine) => {
     expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  test("and opening it while somebody joins with its address gives it to one of the two", async () => {
-    await using app = await openApp(engine);
+  test("and reopening it while another person joins with its address gives the address to one of them", async () => {
+    await using app = await openAccount(engine);
     const token = await app.closeForGood();
     const details = { email: ada.email, firstName: "Eve", lastName: "Marsh", accountType: "individual" as const };
     const [opened, joined] = await Promise.all([

@@ -1,49 +1,39 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { addMember, openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { createSessions } from "../sessions/sessions.ts";
 import { createRateLimiter } from "../rate-limit/rate-limit.ts";
-import { logIn, turns, type Credentials } from "./log-in.ts";
-import { registerMember } from "./members.ts";
+import { logIn as logInWith, turns } from "./log-in.ts";
 
 const right = { email: "ada@dormouse.example", password: "sleep-well-tonight", address: "198.51.100.7" };
 
-async function openApp(engine: Engine = "sqlite") {
-  const database = await openTestDatabase(engine);
-  const ctx = createTestContext(database.db);
-  const sessions = createSessions(ctx);
-  const rateLimiter = createRateLimiter(ctx);
-  await registerMember(ctx, { ...right, firstName: "Ada", lastName: "Lovell", accountType: "individual" });
-  /** Logs in a member to whom something happens once their password was compared. */
+async function openLogIn(engine: Engine = "sqlite") {
+  const app = await openApp({ engine });
+  const { sessions, logIn } = app.services;
+  await addMember(app);
+  /** Logs in a member; `happens` runs just after the password was compared. */
   const logInWhile = (happens: () => Promise<unknown>) => {
     const start: typeof sessions.start = async (...who) => {
       await happens();
       return sessions.start(...who);
     };
-    return logIn({ ...ctx, sessions: { ...sessions, start }, rateLimiter }, right);
+    const rateLimiter = createRateLimiter(app.ctx);
+    return logInWith({ ...app.ctx, sessions: { ...sessions, start }, rateLimiter }, right);
   };
-  return {
-    ...database,
-    clock: ctx.clock,
-    log: ctx.log,
-    sessions,
-    logIn: (credentials: Credentials) => logIn({ ...ctx, sessions, rateLimiter }, credentials),
-    logInWhile,
-  };
+  return { ...app, sessions, logIn, logInWhile };
 }
 
-type App = Awaited<ReturnType<typeof openApp>>;
+type App = Awaited<ReturnType<typeof openLogIn>>;
 
 async function failTimes(app: App, times: number, attempt = {}) {
   for (let count = 0; count < times; count += 1) await app.logIn({ ...right, password: "wrong", ...attempt });
 }
 
 describe("log-in", () => {
-  test("the right password starts a session and ends the one before, and often enough never closes the door", async () => {
-    await using app = await openApp();
+  test("the right password starts a session, ends the one before, and is never rate-limited", async () => {
+    await using app = await openLogIn();
     const first = await app.logIn(right);
     if (!first.ok) throw new Error(first.reason);
     const second = await app.logIn({ ...right, replacedToken: first.session.token });
@@ -53,8 +43,8 @@ describe("log-in", () => {
     for (let count = 0; count < 70; count += 1) expect(await app.logIn(right)).toMatchObject({ ok: true });
   });
 
-  test("where so many log in that one waits for five seconds, its password is neither compared nor counted", async () => {
-    await using app = await openApp();
+  test("a log-in that waits five seconds for its turn is refused without comparing or counting its password", async () => {
+    await using app = await openLogIn();
     await failTimes(app, 9);
     const { promise: storm, resolve: calm } = Promise.withResolvers<void>();
     const others = Array.from({ length: 8 }, () => turns(() => storm));
@@ -70,14 +60,14 @@ describe("log-in", () => {
   });
 
   test("a wrong password and an unknown address get the same answer", async () => {
-    await using app = await openApp();
+    await using app = await openLogIn();
     const wrong = await app.logIn({ ...right, password: "wrong" });
     expect(wrong).toEqual({ ok: false, reason: "wrong-credentials" });
     expect(await app.logIn({ ...right, email: "nobody@dormouse.example" })).toEqual(wrong);
   });
 
-  test("ten failures of one address close it for fifteen minutes, even to the right password, known or not", async () => {
-    await using app = await openApp();
+  test("ten failures lock an address for fifteen minutes, even for the right password, whether or not it has an account", async () => {
+    await using app = await openLogIn();
     const closed = { ok: false, reason: "too-many-attempts", waitInMs: 15 * MINUTE_IN_MS };
     for (const email of [right.email, "nobody@dormouse.example"]) {
       await failTimes(app, 10, { email });
@@ -87,8 +77,8 @@ describe("log-in", () => {
     expect(await app.logIn(right)).toMatchObject({ ok: true });
   });
 
-  test("under an attack from many addresses each has three tries, not ten, and so the owner gets in", async () => {
-    await using app = await openApp();
+  test("during an attack from many networks each has three tries instead of ten, so the owner still gets in", async () => {
+    await using app = await openLogIn();
     for (let host = 1; host <= 20; host += 1) await failTimes(app, 3, { address: `203.0.113.${host}` });
     await failTimes(app, 2);
     expect(await app.logIn(right), "the third is the owner's own").toMatchObject({ ok: true });
@@ -98,15 +88,15 @@ describe("log-in", () => {
     expect(await app.logIn(right)).toMatchObject({ ok: true });
   });
 
-  test("one address that tries many accounts is closed after sixty failures", async () => {
-    await using app = await openApp();
+  test("one network that tries many accounts is locked after sixty failures", async () => {
+    await using app = await openLogIn();
     for (let guess = 0; guess < 60; guess += 1) await failTimes(app, 1, { email: `guess${guess}@dormouse.example` });
     expect(await app.logIn(right)).toMatchObject({ reason: "too-many-attempts" });
     expect(await app.logIn({ ...right, address: "192.0.2.1" })).toMatchObject({ ok: true });
   });
 
-  test("each end of it is told in the log, by number and reason, and nothing that was typed", async () => {
-    await using app = await openApp();
+  test("every outcome is logged with the member's number or the reason, and nothing that was typed", async () => {
+    await using app = await openLogIn();
     await app.logIn(right);
     await failTimes(app, 11);
     const told = app.log.lines.map(({ level, event, facts }) => [level, event, facts]);
@@ -121,15 +111,15 @@ describe.each(engines)("log-in on %s", (engine) => {
   test.each([
     ["changed", { password_hash: "$argon2id$another" }],
     ["closed with its account", { erase_at: "2026-12-04T03:00:00.000Z" }],
-  ])("a password that is %s while it is looked at lets nobody in", async (_, columns) => {
-    await using app = await openApp(engine);
+  ])("a password that is %s while it is being compared does not log in", async (_, columns) => {
+    await using app = await openLogIn(engine);
     const result = await app.logInWhile(() => app.db.updateTable("members").set(columns).execute());
     expect(result).toEqual({ ok: false, reason: "wrong-credentials" });
     expect(await app.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
   });
 
-  test("twenty tries at once are counted before any is looked at", async () => {
-    await using app = await openApp(engine);
+  test("twenty simultaneous tries are counted before any password is compared", async () => {
+    await using app = await openLogIn(engine);
     const tries = Array.from({ length: 20 }, () => app.logIn({ ...right, password: "wrong" }));
     const reasons = (await Promise.all(tries)).map((result) => (result.ok ? "in" : result.reason));
     expect(reasons.filter((reason) => reason === "wrong-credentials")).toHaveLength(10);

@@ -2,24 +2,35 @@ import { createHook } from "node:async_hooks";
 import type { KyselyPlugin } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { ada, elsewhere, home, NEW_PASSWORD, openAccountApp } from "../../tests/helpers/account-app.ts";
-import type { AppOptions } from "../../tests/helpers/app.ts";
+import {
+  addMember,
+  ada,
+  askForAddress,
+  canLogIn,
+  elsewhere,
+  home,
+  isLoggedIn,
+  NEW_PASSWORD,
+  openApp,
+  readEmail,
+  type AppOptions,
+} from "../../tests/helpers/app.ts";
 import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import type { Engine } from "../database/database.ts";
 
 /** No account has it. */
 const nobody = "nobody@dormouse.example";
 const GRANT_OVER = { ok: false, reason: "grant-over" };
 const TOO_MANY = { reason: "too-many-attempts" };
 
-async function openApp(engine: Engine = "sqlite", options: AppOptions = {}) {
-  const app = await openAccountApp(engine, options);
+async function openAccount(options: AppOptions = {}) {
+  const app = await openApp(options);
+  const { id: memberId } = await addMember(app);
   const { passwordReset: reset, ...services } = app.services;
   /** Asks for an email to Ada and reads it. */
   const ask = async () => {
     expect(await reset.request({ ...home, email: ada.email })).toEqual({ ok: true });
-    return app.readEmail(ada.email, "Choose a new password");
+    return readEmail(app, ada.email, "Choose a new password");
   };
   const check = (code: string, from = {}) => reset.checkCode({ ...home, email: ada.email, code, ...from });
   /** The right to choose a new password, a minute after the last. */
@@ -31,12 +42,12 @@ async function openApp(engine: Engine = "sqlite", options: AppOptions = {}) {
   };
   const setPassword = (grant = "", password = NEW_PASSWORD, confirmation = password) =>
     reset.setPassword({ grant, password, confirmation });
-  return { ...services, ...app, reset, ask, check, askForGrant, setPassword };
+  return { ...services, ...app, memberId, reset, ask, check, askForGrant, setPassword };
 }
 
 describe("a forgotten password", () => {
-  test("has a code and a link that are good once, whichever is used", async () => {
-    await using app = await openApp();
+  test("has a code and a link, of which one works once", async () => {
+    await using app = await openAccount();
     const first = await app.ask();
     expect(await app.check(first.code)).toMatchObject({ ok: true });
     expect(await app.check(first.code)).toEqual({ ok: false, reason: "expired-code" });
@@ -50,8 +61,8 @@ describe("a forgotten password", () => {
     expect(await app.check(second.code)).toMatchObject({ reason: "expired-code" });
   });
 
-  test("has a grant that is good once, for ten minutes, and a newer one voids it", async () => {
-    await using app = await openApp();
+  test("has a grant that works once within ten minutes, and a newer one voids it", async () => {
+    await using app = await openAccount();
     const [older, newer] = [await app.askForGrant(), await app.askForGrant()];
     expect(await app.setPassword(older)).toEqual(GRANT_OVER);
     expect(await app.setPassword(newer)).toEqual({ ok: true });
@@ -61,10 +72,10 @@ describe("a forgotten password", () => {
     expect(await app.setPassword(late)).toEqual(GRANT_OVER);
   });
 
-  test("has a code that is its address's alone, and an older one is void", async () => {
-    await using app = await openApp();
+  test("has a code that works for its address only, and a newer one voids it", async () => {
+    await using app = await openAccount();
     const bo = { email: "bo@dormouse.example" };
-    await app.register(bo);
+    await addMember(app, bo);
     const older = await app.ask();
     expect(await app.check(older.code, bo)).toMatchObject({ reason: "expired-code" });
     await app.reset.request({ ...home, ...bo });
@@ -76,17 +87,17 @@ describe("a forgotten password", () => {
     expect(await app.check(newer.code)).toMatchObject({ ok: true });
   });
 
-  test("gives up an address that waits for its proof when it is replaced", async () => {
-    await using app = await openApp();
-    await app.askForAddress("thief@elsewhere.example");
-    const { token } = await app.readEmail("thief@elsewhere.example");
+  test("cancels a pending new address when the password is replaced", async () => {
+    await using app = await openAccount();
+    await askForAddress(app, app.memberId, "thief@elsewhere.example");
+    const { token } = await readEmail(app, "thief@elsewhere.example");
     expect(await app.setPassword(await app.askForGrant())).toEqual({ ok: true });
     expect(await app.profile.find(app.memberId)).toMatchObject({ pendingEmail: undefined });
     expect(await app.profile.confirmEmailByLink(token)).toBe("over");
   });
 
-  test("opens the door that wrong passwords had closed", async () => {
-    await using app = await openApp();
+  test("lifts the lock that wrong passwords had set", async () => {
+    await using app = await openAccount();
     const from = { address: home.address, email: ada.email };
     for (let guess = 0; guess < 10; guess += 1) await app.logIn({ ...from, password: "which-was-it" });
     expect(await app.logIn({ ...from, password: ada.password })).toMatchObject(TOO_MANY);
@@ -96,8 +107,8 @@ describe("a forgotten password", () => {
 });
 
 describe("the limits of a reset", () => {
-  test("an address gets six emails an hour, and its owner elsewhere still two", async () => {
-    await using app = await openApp();
+  test("an address gets six emails an hour, and its owner on another network two more", async () => {
+    await using app = await openAccount();
     for (const email of [ada.email, nobody]) {
       const request = async (from: typeof home) => {
         const result = await app.reset.request({ ...from, email });
@@ -114,15 +125,15 @@ describe("the limits of a reset", () => {
   });
 
   test("a network may ask for sixty addresses an hour", async () => {
-    await using app = await openApp();
+    await using app = await openAccount();
     const request = (email: string, from = elsewhere) => app.reset.request({ ...from, email });
     for (let guess = 0; guess < 60; guess += 1) await request(`guess${guess}@dormouse.example`);
     expect(await request(ada.email)).toEqual({ ok: false, ...TOO_MANY, waitInMs: HOUR_IN_MS });
     expect(await request(ada.email, home)).toEqual({ ok: true });
   });
 
-  test("codes of one address are tried thirty times an hour, over all emails and from everywhere", async () => {
-    await using app = await openApp();
+  test("codes of one address may be tried thirty times an hour, over all emails and networks", async () => {
+    await using app = await openAccount();
     for (let guess = 1; guess <= 30; guess += 1) await app.check("x", { address: `203.0.113.${guess}` });
     const { code, token } = await app.ask();
     expect(await app.check(code)).toMatchObject(TOO_MANY);
@@ -130,9 +141,9 @@ describe("the limits of a reset", () => {
   });
 });
 
-describe("what a reset keeps to itself", () => {
-  test("an address without an account gets the same answers and no email, and what is none is refused", async () => {
-    await using app = await openApp();
+describe("the secrecy of a reset", () => {
+  test("an address without an account gets the same answers and no email, and an invalid address is refused", async () => {
+    await using app = await openAccount();
     const guess = () => app.check("123456", { email: nobody });
     expect(await guess()).toEqual({ ok: false, reason: "expired-code" });
     expect(await app.reset.request({ ...home, email: nobody })).toEqual({ ok: true });
@@ -145,10 +156,10 @@ describe("what a reset keeps to itself", () => {
     expect(app.emails).toEqual([]);
   });
 
-  test("known or not, an address costs the same statements and no password hash", async () => {
+  test("a known and an unknown address cost the same statements and no password hash", async () => {
     const database = await openTestDatabase("sqlite");
     const counter = countStatements();
-    await using app = await openApp("sqlite", {
+    await using app = await openAccount({
       database: { ...database, db: database.db.withPlugin(counter.plugin) },
     });
     const logIn = () => app.logIn({ ...home, email: nobody, password: "which-was-it" });
@@ -174,14 +185,14 @@ describe("what a reset keeps to itself", () => {
   });
 
   test("neither code, token nor address can be read in the database", async () => {
-    await using app = await openApp();
+    await using app = await openAccount();
     const grant = await app.askForGrant();
     app.clock.advance(MINUTE_IN_MS);
     const { code, token } = await app.ask();
     await app.reset.request({ ...home, email: nobody });
-    const rows = await app.database.db.selectFrom("challenges").selectAll().execute();
+    const rows = await app.db.selectFrom("challenges").selectAll().execute();
     expect(rows.length).toBeGreaterThanOrEqual(2);
-    const emails = await app.database.db.selectFrom("letters").selectAll().execute();
+    const emails = await app.db.selectFrom("letters").selectAll().execute();
     const text = JSON.stringify([rows, emails.map(({ body, key }) => [body, key])]);
     for (const secret of [`"${code}"`, token, grant, nobody, ada.email.toLowerCase()]) {
       expect(text).not.toContain(secret);
@@ -190,8 +201,8 @@ describe("what a reset keeps to itself", () => {
 });
 
 describe.each(engines)("resets at once on %s", (engine) => {
-  test("ten tabs type the code: one gets a grant; ten use the grant: one sets the password", async () => {
-    await using app = await openApp(engine);
+  test("of ten tabs that type the code one gets a grant, and of ten that use it one sets the password", async () => {
+    await using app = await openAccount({ engine });
     const { code, token } = await app.ask();
     const ways = [...Array.from({ length: 4 }, () => app.check(code)), app.reset.useLink(token)];
     const grants = (await Promise.all(ways)).flatMap((way) =>
@@ -203,13 +214,13 @@ describe.each(engines)("resets at once on %s", (engine) => {
     const results = await Promise.all(wishes.map((wish) => app.setPassword(grants[0], wish)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     const winner = wishes[results.findIndex(({ ok }) => ok)] ?? "";
-    expect(await app.canLogIn(ada.email, winner)).toBe(true);
+    expect(await canLogIn(app, ada.email, winner)).toBe(true);
     await app.outbox.deliver();
     expect(app.emails.filter(({ subject }) => subject === "Your password was changed")).toHaveLength(1);
   });
 
   test("a session that starts with the old password while it is reset does not outlive it", async () => {
-    await using app = await openApp(engine);
+    await using app = await openAccount({ engine });
     for (let round = 0; round < 3; round += 1) {
       const grant = await app.askForGrant();
       const [old, next] = [round === 0 ? ada.password : `${NEW_PASSWORD}${round}`, `${NEW_PASSWORD}${round + 1}`];
@@ -218,7 +229,7 @@ describe.each(engines)("resets at once on %s", (engine) => {
         ...Array.from({ length: 8 }, () => app.logIn({ address: "192.0.2.1", email: ada.email, password: old })),
       ]);
       expect(set).toEqual({ ok: true });
-      for (const result of started) if (result.ok) expect(await app.isLoggedIn(result.session.token)).toBe(false);
+      for (const result of started) if (result.ok) expect(await isLoggedIn(app, result.session.token)).toBe(false);
       app.clock.advance(HOUR_IN_MS);
     }
   });

@@ -21,7 +21,7 @@ test("two long passwords that differ only in their last letter are different", a
   expect(await hashPassword(`${"a".repeat(100)}b`), "each hash has a salt of its own").not.toBe(hash);
 });
 
-test("without a hash nothing is right, and one that cannot be read is a fault", async () => {
+test("without a hash no password is right, and an unreadable hash throws", async () => {
   expect(await verifyPassword("anything", undefined)).toBe(false);
   await expect(verifyPassword("x", "$2b$10$abcdef")).rejects.toThrow("cannot be read");
 });

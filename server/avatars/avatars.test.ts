@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { createTestAvatars } from "../../tests/helpers/avatar-app.ts";
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { addNamed, openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import { area, BLUE, isNear, lookAt, RED } from "../../tests/helpers/pictures.ts";
-import { createTestAccounts } from "../../tests/helpers/test-accounts.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
 import { HOUR_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import type { Picture } from "./avatars.ts";
@@ -16,35 +14,21 @@ beforeAll(async () => {
   files = { red: await area(60, 40, RED).png().toBuffer(), blue: await area(60, 40, BLUE).jpeg().toBuffer() };
 });
 
-async function openApp(engine: Engine) {
-  const database = await openTestDatabase(engine);
-  const ctx = createTestContext(database.db);
-  const { accounts } = createTestAccounts(ctx);
-  const avatars = createTestAvatars(ctx);
-  const admit = async (email: string) => {
-    const names = { firstName: "Ada", lastName: "Lovell", accountType: "individual" } as const;
-    const member = await accounts.admit({ ...names, email, passwordHash: "none" }, database.db);
-    return member?.id ?? 0;
-  };
-  return {
-    ...database,
-    clock: ctx.clock,
-    accounts,
-    avatars,
-    ada: await admit("ada@dormouse.example"),
-    ben: await admit("ben@dormouse.example"),
-  };
+async function openAvatars(engine: Engine) {
+  const app = await openApp({ engine });
+  const { avatars } = app.services;
+  return { ...app, avatars, ada: await addNamed(app, "Ada"), ben: await addNamed(app, "Ben") };
 }
 
-async function drawn(app: Awaited<ReturnType<typeof openApp>>, file: Buffer): Promise<Picture> {
+async function drawn(app: Awaited<ReturnType<typeof openAvatars>>, file: Buffer): Promise<Picture> {
   const result = await app.avatars.draw(file);
   if (!result.ok) throw new Error(result.reason);
   return result.picture;
 }
 
 describe.each(engines)("avatars on %s", (engine) => {
-  test("a member's picture is found by its name, by nobody else and by no other name", async () => {
-    await using app = await openApp(engine);
+  test("finds a member's picture for that member by its exact name only", async () => {
+    await using app = await openAvatars(engine);
     const { avatars, ada, ben } = app;
     expect(await avatars.findHash(ada)).toBeUndefined();
     const saved = await avatars.save(ada, files.red);
@@ -61,7 +45,7 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("a new picture takes the place of the old one", async () => {
-    await using app = await openApp(engine);
+    await using app = await openAvatars(engine);
     const { avatars, ada, db, clock } = app;
     const [red, blue] = [await drawn(app, files.red), await drawn(app, files.blue)];
     await avatars.keep(ada, red);
@@ -74,7 +58,7 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("a refused picture leaves the old one where it is", async () => {
-    await using app = await openApp(engine);
+    await using app = await openAvatars(engine);
     const { avatars, ada } = app;
     const saved = await avatars.save(ada, files.red);
     expect(await avatars.save(ada, Buffer.from("Good night."))).toEqual({ ok: false, reason: "unsupported" });
@@ -83,8 +67,8 @@ describe.each(engines)("avatars on %s", (engine) => {
     expect(saved).toEqual({ ok: true, hash: await avatars.findHash(ada) });
   });
 
-  test("thirty files of one member are looked at in an hour, and others do not wait for that", async () => {
-    await using app = await openApp(engine);
+  test("accepts thirty files of one member in an hour, without limiting others", async () => {
+    await using app = await openAvatars(engine);
     const { avatars, ada, ben, clock } = app;
     const sent = Array.from({ length: 31 }, () => avatars.save(ada, Buffer.from("Good night.")));
     const reasons = (await Promise.all(sent)).map((each) => (each.ok ? "kept" : each.reason));
@@ -97,7 +81,7 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("two members with the same picture do not share it", async () => {
-    await using app = await openApp(engine);
+    await using app = await openAvatars(engine);
     const { avatars, ada, ben } = app;
     const picture = await drawn(app, files.red);
     await avatars.keep(ada, picture);
@@ -107,8 +91,8 @@ describe.each(engines)("avatars on %s", (engine) => {
     expect(Buffer.from((await avatars.find(ben, picture.hash)) ?? []).equals(picture.bytes)).toBe(true);
   });
 
-  test("ten pictures at once end as one of them, whole", async () => {
-    await using app = await openApp(engine);
+  test("of ten pictures saved at once one is kept, whole", async () => {
+    await using app = await openAvatars(engine);
     const { avatars, ada, db } = app;
     const pictures = [await drawn(app, files.red), await drawn(app, files.blue)];
     await Promise.all(
@@ -123,7 +107,7 @@ describe.each(engines)("avatars on %s", (engine) => {
   });
 
   test("a picture that is kept in a transaction goes with it", async () => {
-    await using app = await openApp(engine);
+    await using app = await openAvatars(engine);
     const { avatars, ada, db } = app;
     const picture = await drawn(app, files.red);
     const undone = db.transaction().execute(async (trx) => {

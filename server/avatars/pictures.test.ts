@@ -2,13 +2,14 @@ import * as fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type AvatarApp, expectPlainWebp, openAvatarApp } from "../../tests/helpers/avatar-app.ts";
+import { type App, openApp } from "../../tests/helpers/app.ts";
 import {
   area,
   BLUE,
   deflatedZeros,
   GREEN,
   isNear,
+  listWebpChunks,
   lookAt,
   photo,
   png,
@@ -19,19 +20,35 @@ import {
   withChunk,
   YELLOW,
 } from "../../tests/helpers/pictures.ts";
+import type { Avatars, Picture } from "./avatars.ts";
 import { PICTURE_MAX_BYTES } from "./rules.ts";
 
-let avatars: AvatarApp["avatars"];
-let drawn: AvatarApp["drawn"];
-let close: AvatarApp["close"];
+let app: App;
+let avatars: Avatars;
 
 beforeAll(async () => {
-  ({ avatars, drawn, close } = await openAvatarApp());
+  app = await openApp();
+  ({ avatars } = app.services);
 });
 
-afterAll(() => close());
+afterAll(() => app[Symbol.asyncDispose]());
 
-describe("what people send", () => {
+/** The picture that a file becomes; it is always plain WebP within its limits. */
+async function drawn(bytes: Uint8Array): Promise<Picture> {
+  const result = await avatars.draw(bytes);
+  if (!result.ok) throw new Error(`refused: ${result.reason}`);
+  expectPlainWebp(result.picture.bytes);
+  return result.picture;
+}
+
+function expectPlainWebp(bytes: Uint8Array): void {
+  expect(Buffer.from(bytes).toString("latin1", 0, 12)).toMatch(/^RIFF[^]{4}WEBP$/);
+  // No EXIF, no XMP, no ICCP, no frames, and nothing behind the end.
+  for (const name of listWebpChunks(bytes)) expect(["VP8 ", "VP8L", "VP8X", "ALPH"]).toContain(name);
+  expect(Buffer.from(bytes).readUInt32LE(4) + 8).toBe(bytes.byteLength);
+}
+
+describe("accepted pictures", () => {
   test.each<[string, () => Promise<Buffer>]>([
     ["JPEG", () => area(300, 200).jpeg().toBuffer()],
     ["grey JPEG", () => area(300, 200, [120, 120, 120]).greyscale().jpeg().toBuffer()],
@@ -72,13 +89,13 @@ describe("what people send", () => {
     expect(isNear(look.at(0.51, 0.5), RED)).toBe(false);
   });
 
-  test("what one could see through stays so", async () => {
+  test("transparency stays", async () => {
     const pane = await area(40, 40).ensureAlpha(0.5).png().toBuffer();
     const { channels } = await sharp((await drawn(pane)).bytes).metadata();
     expect(channels).toBe(4);
   });
 
-  test("of what moves the first picture is kept", async () => {
+  test("the first frame of an animation is kept", async () => {
     const frames = await Promise.all([RED, BLUE, GREEN].map((colour) => area(60, 40, colour).png().toBuffer()));
     const moving = sharp(frames, { join: { animated: true } });
     for (const file of [await moving.clone().gif().toBuffer(), await moving.clone().webp().toBuffer()]) {
@@ -94,7 +111,7 @@ describe("what people send", () => {
     [3, YELLOW, BLUE],
     [6, BLUE, RED],
     [8, GREEN, YELLOW],
-  ])("a photo that was held another way (EXIF %i) stands upright", async (orientation, topLeft, topRight) => {
+  ])("a rotated photo (EXIF %i) is turned upright", async (orientation, topLeft, topRight) => {
     for (const format of ["jpeg", "png", "webp"] as const) {
       const file = await quarters(80, 40).withMetadata({ orientation }).toFormat(format).toBuffer();
       const look = await lookAt((await drawn(file)).bytes);
@@ -104,7 +121,7 @@ describe("what people send", () => {
     }
   });
 
-  test("where a photo was taken, with what and by whom is gone", async () => {
+  test("the metadata of a photo (place, camera, author) is removed", async () => {
     const exif = {
       IFD0: { Artist: "Ada Lovell", Make: "Dormouse Camera" },
       IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" },
@@ -146,7 +163,7 @@ async function half(file: Promise<Buffer>): Promise<Buffer> {
   return bytes.subarray(0, Math.floor(bytes.byteLength / 2));
 }
 
-describe("what is refused, each with its reason", () => {
+describe("refused pictures", () => {
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
     ["an empty file", "too-small", () => Buffer.alloc(0)],
     ["a text", "unsupported", () => Buffer.from("Good night.")],
@@ -191,7 +208,7 @@ describe("what is refused, each with its reason", () => {
     expect(await avatars.draw(file)).toEqual({ ok: false, reason: "too-many-pixels" });
   });
 
-  test("any bytes behind a right beginning are refused or drawn, and nothing fails", { timeout: 240_000 }, async () => {
+  test("any bytes behind a valid signature are refused or drawn, without a fault", { timeout: 240_000 }, async () => {
     const samples = await Promise.all([
       photo(40, 30).jpeg().toBuffer(),
       photo(40, 30).png().toBuffer(),
@@ -218,7 +235,7 @@ describe("what is refused, each with its reason", () => {
   });
 });
 
-/** What a telephone would call it; nobody here can read what is in one. */
+/** A file as a telephone sends it, in a format that is not supported. */
 function toHeic(avif: Buffer): Buffer {
   return Buffer.from(avif.toString("latin1").replaceAll("avif", "heic").replaceAll("av01", "hvc1"), "latin1");
 }
@@ -230,7 +247,7 @@ function withJpegSize(jpeg: Buffer, size: number): Buffer {
   return jpeg;
 }
 
-describe("what is more than a picture becomes a picture", () => {
+describe("files with more than a picture", () => {
   const huge = pngChunk("zTXt", Buffer.concat([Buffer.from("EVIL\0\0"), deflatedZeros(200_000_000)]));
 
   test.each<[string, () => Promise<Buffer>]>([

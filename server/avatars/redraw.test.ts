@@ -26,7 +26,7 @@ test.each([
   ["svg", `<!--${"x".repeat(30_000)}-->${SVG}`],
   ["svg", '<svg:svg xmlns:svg="http://www.w3.org/2000/svg">'],
   ["svg", "<svg>"],
-])("a %s is one by its first bytes", (kind, head) => expect(kindOf(head)).toBe(kind));
+])("a %s is recognised by its first bytes", (kind, head) => expect(kindOf(head)).toBe(kind));
 
 test.each([
   ["nothing", ""],
@@ -48,7 +48,7 @@ test.each([
   ["a list of instructions without an end", "<?a?>".repeat(12_000)],
 ])("%s is no picture", (_name, head) => expect(kindOf(head)).toBeUndefined());
 
-test("any bytes are looked at without a fault, whatever they lie in", () =>
+test("any bytes in any kind of buffer are examined without a fault", () =>
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(20), (bytes, offset) => {
       const around = new Uint8Array(offset + bytes.byteLength + 5);
@@ -57,7 +57,7 @@ test("any bytes are looked at without a fault, whatever they lie in", () =>
     }),
   ));
 
-test("text that goes round in what may stand before a drawing is read once", () => {
+test("repeated text before a drawing is read once, in linear time", () => {
   for (const piece of ["<!--", "<?", "<!DOCTYPE", "<!DOCTYPE[", " ", "<!-- -->", "<", "]>"]) {
     expect(kindOf(piece.repeat(60_000))).toBeUndefined();
   }

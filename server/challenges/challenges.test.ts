@@ -1,20 +1,19 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
+import { openApp } from "../../tests/helpers/app.ts";
+import { engines, rollBack } from "../../tests/helpers/databases.ts";
 import { otherThan } from "../../tests/helpers/mailbox.ts";
-import { createTestContext, rollBack } from "../../tests/helpers/test-context.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createChallenges, RESEND_AFTER_IN_MS, type NewChallenge } from "./challenges.ts";
 
-/** Whose challenge the tests are about. */
+/** The challenge of the tests. */
 const whose = { purpose: "sign-up", subject: "12" };
 const asked: NewChallenge = { ...whose, linkLifeInMs: DAY_IN_MS };
 
-async function openApp(engine: Engine = "sqlite") {
-  const database = await openTestDatabase(engine);
-  const ctx = createTestContext(database.db);
-  const challenges = createChallenges(ctx);
+async function openChallenges(engine: Engine = "sqlite") {
+  const app = await openApp({ engine });
+  const challenges = createChallenges(app.ctx);
   const start = async (challenge = asked) => {
     const result = await challenges.start(challenge);
     if (!result.ok) throw new Error(result.reason);
@@ -26,14 +25,14 @@ async function openApp(engine: Engine = "sqlite") {
   };
   const peek = (token: string) => challenges.peekLink("sign-up", token);
   const claim = (token: string) => challenges.claimLink("sign-up", token);
-  return { ...database, clock: ctx.clock, challenges, start, answer, answerWrongly, peek, claim };
+  return { ...app, challenges, start, answer, answerWrongly, peek, claim };
 }
 
 const TOO_SOON = { ok: false, reason: "too-soon" };
 
 describe("the code of a challenge", () => {
-  test("is right once, and nothing is right where nothing was asked", async () => {
-    await using app = await openApp();
+  test("is right once, and no code is right without a challenge", async () => {
+    await using app = await openChallenges();
     expect(await app.answer("123456")).toBe("none");
     const { code } = await app.start();
     expect(await app.answer(code)).toBe("right");
@@ -41,7 +40,7 @@ describe("the code of a challenge", () => {
   });
 
   test("has six digits and its token 128 bits at least, and neither is kept readable", async () => {
-    await using app = await openApp();
+    await using app = await openChallenges();
     for (let subject = 1; subject <= 50; subject += 1) {
       const { code, token } = await app.start({ ...asked, subject: String(subject) });
       expect(code).toMatch(/^\d{6}$/);
@@ -59,18 +58,18 @@ describe("the code of a challenge", () => {
     (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
     (code: string) => `${code.slice(0, 2)}\u2011${code.slice(2, 4)}\u00a0\u2013 ${code.slice(4)}`,
   ])("may be typed with spaces and hyphens (%#)", async (spell) => {
-    await using app = await openApp();
+    await using app = await openChallenges();
     expect(await app.answer(spell((await app.start()).code))).toBe("right");
   });
 
   test.each(["", "      ", "abcdef", "12345", "1234567", "\0", "9".repeat(10_000)])("is not %j", async (code) => {
-    await using app = await openApp();
+    await using app = await openChallenges();
     await app.start();
     expect(await app.answer(code)).toBe("wrong");
   });
 
-  test("has five tries, of which the last may be right; then only a new one helps, with tries of its own", async () => {
-    await using app = await openApp();
+  test("has five tries, the last included; after that only a new code works, with tries of its own", async () => {
+    await using app = await openChallenges();
     const first = await app.start();
     await app.answerWrongly(first.code, 5);
     expect(await app.answer(first.code)).toBe("worn-out");
@@ -82,8 +81,8 @@ describe("the code of a challenge", () => {
     expect(await app.answer(second.code)).toBe("right");
   });
 
-  test("that is known already may be the one, and stays good for a look at it", async () => {
-    await using app = await openApp();
+  test("can be checked without being used up", async () => {
+    await using app = await openChallenges();
     await app.start({ ...asked, code: "123-456" });
     const look = (code: string) => app.challenges.checkCode({ ...whose, code });
     for (let count = 0; count < 10; count += 1) expect(await look("123 456")).toBe("right");
@@ -94,8 +93,8 @@ describe("the code of a challenge", () => {
     expect(await app.answer("123456")).toBe("worn-out");
   });
 
-  test("lives ten minutes, to the millisecond, and no longer than its link", async () => {
-    await using app = await openApp();
+  test("expires after ten minutes, to the millisecond, and no later than its link", async () => {
+    await using app = await openChallenges();
     const { code, token } = await app.start();
     app.clock.advance(10 * MINUTE_IN_MS - 1);
     await app.answerWrongly(code, 1);
@@ -108,8 +107,8 @@ describe("the code of a challenge", () => {
     expect(await app.claim(brief.token)).toBeUndefined();
   });
 
-  test("is nobody else's and for nothing else", async () => {
-    await using app = await openApp();
+  test("works only for its own subject and purpose", async () => {
+    await using app = await openChallenges();
     const { code } = await app.start();
     const own = await app.db.selectFrom("challenges").select("code_hash").executeTakeFirstOrThrow();
     const others = [
@@ -117,7 +116,7 @@ describe("the code of a challenge", () => {
       { ...asked, purpose: "password-reset" },
     ];
     for (const other of others) await app.start(other);
-    // Even where somebody wrote this hash into another's row: it is bound to its own.
+    // Not even after this hash was written into another row: it is bound to its own.
     await app.db.updateTable("challenges").set(own).execute();
     for (const other of others) expect(await app.challenges.answerCode({ ...other, code })).toBe("wrong");
     expect(await app.challenges.answerCode({ ...whose, subject: "14", code })).toBe("none");
@@ -127,8 +126,8 @@ describe("the code of a challenge", () => {
 });
 
 describe("the link of a challenge", () => {
-  test("is looked at as often as one likes and claimed once, also when the code is worn out", async () => {
-    await using app = await openApp();
+  test("can be looked up any number of times and claimed once, also when the code has no tries left", async () => {
+    await using app = await openChallenges();
     const { code, token } = await app.start();
     await app.answerWrongly(code, 5);
     for (let count = 0; count < 3; count += 1) expect(await app.peek(token)).toBe("12");
@@ -137,8 +136,8 @@ describe("the link of a challenge", () => {
     expect(await app.peek(token)).toBeUndefined();
   });
 
-  test("lives as long as it was given, to the millisecond", async () => {
-    await using app = await openApp();
+  test("expires when its life is over, to the millisecond", async () => {
+    await using app = await openChallenges();
     const { token } = await app.start();
     app.clock.advance(DAY_IN_MS - 1);
     expect(await app.peek(token)).toBe("12");
@@ -147,8 +146,8 @@ describe("the link of a challenge", () => {
     expect(await app.claim(token)).toBeUndefined();
   });
 
-  test("of another purpose, altered or empty, is nobody's and stays unused", async () => {
-    await using app = await openApp();
+  test("is not found for another purpose, altered or empty, and is not used up by that", async () => {
+    await using app = await openChallenges();
     const { token } = await app.start();
     expect(await app.challenges.claimLink("password-reset", token)).toBeUndefined();
     for (const other of [`${token}x`, "", "\0"]) expect(await app.peek(other)).toBeUndefined();
@@ -159,7 +158,7 @@ describe("the link of a challenge", () => {
 
 describe.each(engines)("challenges on %s", (engine) => {
   test("a new one is refused within a minute, to the millisecond, even when the one before has expired", async () => {
-    await using app = await openApp(engine);
+    await using app = await openChallenges(engine);
     const startedAt = app.clock();
     const { code } = await app.start();
     app.clock.advance(20 * SECOND_IN_MS);
@@ -179,7 +178,7 @@ describe.each(engines)("challenges on %s", (engine) => {
   test.each([0, RESEND_AFTER_IN_MS, HOUR_IN_MS])(
     "of ten started at once one wins, %i ms after the last",
     async (ms) => {
-      await using app = await openApp(engine);
+      await using app = await openChallenges(engine);
       if (ms > 0) await app.start();
       app.clock.advance(ms);
       const results = await Promise.all(Array.from({ length: 10 }, () => app.challenges.start(asked)));
@@ -191,15 +190,15 @@ describe.each(engines)("challenges on %s", (engine) => {
   );
 
   test("a hundred guesses at once are five guesses", async () => {
-    await using app = await openApp(engine);
+    await using app = await openChallenges(engine);
     const { code } = await app.start();
     const verdicts = await Promise.all(Array.from({ length: 100 }, () => app.answer(otherThan(code))));
     expect(verdicts.filter((verdict) => verdict === "wrong")).toHaveLength(5);
     expect(verdicts.filter((verdict) => verdict === "worn-out")).toHaveLength(95);
   });
 
-  test("of ten right answers, ten claims of a link or both at once one counts", async () => {
-    await using app = await openApp(engine);
+  test("of ten right answers, ten claims of a link or both at once one succeeds", async () => {
+    await using app = await openChallenges(engine);
     const begin = async () => {
       app.clock.advance(HOUR_IN_MS);
       return app.start();
@@ -217,7 +216,7 @@ describe.each(engines)("challenges on %s", (engine) => {
   });
 
   test("starting, answering and claiming are undone with the transaction they were part of", async () => {
-    await using app = await openApp(engine);
+    await using app = await openChallenges(engine);
     await rollBack(app.db, (trx) => app.challenges.start(asked, trx));
     const { code, token } = await app.start();
     await rollBack(app.db, async (trx) => expect(await app.challenges.claimLink("sign-up", token, trx)).toBe("12"));
@@ -227,8 +226,8 @@ describe.each(engines)("challenges on %s", (engine) => {
     expect(await app.claim(token)).toBe("12");
   });
 
-  test("voiding makes code and link worthless and lets a new one start at once", async () => {
-    await using app = await openApp(engine);
+  test("voiding invalidates code and link, and a new challenge may start at once", async () => {
+    await using app = await openChallenges(engine);
     const { code, token } = await app.start();
     await app.challenges.void("sign-up", "12");
     expect(await app.answer(code)).toBe("none");
@@ -236,8 +235,8 @@ describe.each(engines)("challenges on %s", (engine) => {
     expect(await app.challenges.start(asked)).toMatchObject({ ok: true });
   });
 
-  test("all that one owner has can be voided at once, or what was started since an instant", async () => {
-    await using app = await openApp(engine);
+  test("all challenges of an owner, or those started since an instant, can be voided together", async () => {
+    await using app = await openChallenges(engine);
     const early = await app.start({ ...asked, subject: "12 first" });
     app.clock.advance(SECOND_IN_MS);
     const since = app.clock();
@@ -261,7 +260,7 @@ describe.each(engines)("challenges on %s", (engine) => {
   });
 
   test("purging forgets those whose link has expired and keeps the others", async () => {
-    await using app = await openApp(engine);
+    await using app = await openChallenges(engine);
     await app.start({ ...asked, linkLifeInMs: HOUR_IN_MS });
     const other = await app.start({ ...asked, subject: "13" });
     app.clock.advance(HOUR_IN_MS);

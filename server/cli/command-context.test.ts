@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { findOperator } from "./command-context.ts";
 
-test("whoever becomes the service's user for a command is recorded under their own name", () => {
+test("an operator who runs a command as the service's user is recorded under their own name", () => {
   expect(findOperator({ SUDO_USER: "olive" })).toBe("olive");
   expect(findOperator({ SUDO_USER: "olive", DORMOUSE_OPERATOR: "" })).toBe("olive");
   expect(findOperator({ SUDO_USER: "olive", DORMOUSE_OPERATOR: " Olive\n Operator " })).toBe("Olive Operator");

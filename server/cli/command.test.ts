@@ -90,7 +90,7 @@ test("addresses and numbers of emails are what they are elsewhere", () => {
   expect(() => readId("4b", "email")).toThrow("An email is named by its number, not “4b”.");
 });
 
-test("what was not given is not there", () => {
+test("options that were not given are absent", () => {
   const input = readInput(command, ["name", "--must", "y"]);
   expect(readPence(input, "x") ?? readDay(input, "x", "last") ?? readNumbers(input, "x")).toBeUndefined();
 });

@@ -132,7 +132,7 @@ test("the embedded database moves to a PostgreSQL once the server has stopped, a
   expect(already).toMatchObject({ code: 1, stderr: expect.stringContaining("is a PostgreSQL already") });
 });
 
-test("what cannot be done is refused in a sentence, and nothing is made", async () => {
+test("an impossible command is refused in a sentence, and nothing is created", async () => {
   const dataDir = join(tmpdir(), "dormouse-never-made");
   const { run } = createDormouse({ DEMO: "true", DATA_DIR: dataDir }, inject("programs").dormouse);
   await using office = await openOffice();

@@ -42,8 +42,8 @@ async function noteRun({ database, clock }: App, name: string, everyInMs: number
 const mail = { subject: "Hello", text: "Hello.", html: "" };
 
 describe.each(engines)("the doctor on %s", (engine) => {
-  test("an app in order is in order, and examining it leaves nothing behind", async () => {
-    await using app = await openApp(engine, { content: createFixedContent([item]) });
+  test("reports a healthy app as healthy, and changes nothing", async () => {
+    await using app = await openApp({ engine, content: createFixedContent([item]) });
     await noteRun(app, "reconcile-payments", MINUTE_IN_MS);
     const findings = await examine(app);
     findings.delete("clock");
@@ -53,8 +53,8 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect(await app.database.db.selectFrom("task_leases").select("name").execute()).toHaveLength(1);
   });
 
-  test("a catalogue that is empty, broken or short of an item is named so", async () => {
-    await using empty = await openApp(engine);
+  test("reports a catalogue that is empty, broken or lacks an item", async () => {
+    await using empty = await openApp({ engine });
     expect((await examine(empty)).get("catalogue")).toBe(
       "wrong: The content source has no items: members would find nothing.",
     );
@@ -62,20 +62,20 @@ describe.each(engines)("the doctor on %s", (engine) => {
       ...createFixedContent([]),
       listItems: () => Promise.reject(new Error("The line is down")),
     };
-    await using broken = await openApp(engine, { content: down });
+    await using broken = await openApp({ engine, content: down });
     expect((await examine(broken)).get("catalogue")).toContain("wrong: The content source cannot be read");
-    await using short = await openApp(engine, { content: createFixedContent([item, { id: 2 }]) });
+    await using short = await openApp({ engine, content: createFixedContent([item, { id: 2 }]) });
     expect((await examine(short)).get("catalogue")).toBe("note: 1 items; 1 were left out: see catalogue refresh.");
   });
 
-  test("content that nobody could be asked for is a note that says how old it is", async () => {
+  test("notes the age of content that could not be read again", async () => {
     let answer: unknown[] | Error | undefined = [item];
     const listItems = async () => {
       if (answer instanceof Error) throw answer;
       return answer;
     };
     const content = { ...createFixedContent([]), listItems };
-    await using app = await openApp(engine, { content });
+    await using app = await openApp({ engine, content });
     expect((await examine(app)).get("catalogue")).toBe("ok: 1 items.");
     answer = new Error("The line is down");
     expect((await examine(app)).get("catalogue")).toContain("wrong: ");
@@ -83,12 +83,12 @@ describe.each(engines)("the doctor on %s", (engine) => {
     app.clock.advance(20 * MINUTE_IN_MS);
     const says = "note: 1 items, read last: 20/11/2026 03:00. Nobody could be asked for them since.";
     expect((await examine(app)).get("catalogue")).toBe(says);
-    await using fresh = await openApp(engine, { content });
+    await using fresh = await openApp({ engine, content });
     expect((await examine(fresh)).get("catalogue")).toContain("note: 0 items, read last: never yet.");
   });
 
-  test("it knows whether a server works, and which of its jobs stands still", async () => {
-    await using app = await openApp(engine);
+  test("reports whether a server is running, and which of its jobs has stopped", async () => {
+    await using app = await openApp({ engine });
     const says = async () => (await examine(app)).get("jobs");
     expect(await says()).toBe("note: No server has worked on this database yet: start one.");
     // What a server has begun after its first second, which is long before its first shared job.
@@ -106,7 +106,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
   test("an email that was given up is wrong for a day and then a note; one that does not leave is wrong", async () => {
     const refusing = createEmailList();
     refusing.answer = () => ({ ok: false, isPermanent: true, reason: "No such address" });
-    await using app = await openApp(engine, { mailer: refusing });
+    await using app = await openApp({ engine, mailer: refusing });
     const { outbox } = app.services;
     const { db } = app.database;
     const says = async () => (await examine(app)).get("emails");
@@ -125,7 +125,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
   test("a refusal at an address that was never proved is a note, and an acknowledged failure is not named", async () => {
     const mailer = createEmailList();
     mailer.answer = () => ({ ok: false, isPermanent: true, reason: "550 No such user" });
-    await using app = await openApp(engine, { mailer });
+    await using app = await openApp({ engine, mailer });
     const { outbox } = app.services;
     const { db } = app.database;
     const says = async () => (await examine(app)).get("emails");
@@ -136,7 +136,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect(await outbox.acknowledge({})).toBe(2);
     expect(await says()).toBe("ok: None was given up, and none is late.");
 
-    // A mail server that was away for a day is a fault, whoever the email was for.
+    // A mail server that was away for a day is a fault, whatever the email was about.
     mailer.answer = () => ({ ok: false, isPermanent: false, reason: "The mail server is away" });
     await outbox.add({ key: "c", kind: "verification", to: "c@b.example", mail, isSecret: true }, db);
     app.clock.advance(DAY_IN_MS);
@@ -147,7 +147,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
   });
 
   test("an order that could not be paid back is named with its sum", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const now = app.clock().toISOString();
     const { db } = app.database;
     const at = { created_at: now, updated_at: now };
@@ -171,19 +171,19 @@ describe.each(engines)("the doctor on %s", (engine) => {
 });
 
 test("a database that can only be read is wrong", async () => {
-  await using app = await openApp("sqlite");
+  await using app = await openApp();
   await sql`pragma query_only = on`.execute(app.database.db);
   expect((await examine(app)).get("database")).toMatch(/^wrong: It can be read but not written to: .*readonly/);
 });
 
 test("a clock that is off the database's is wrong, and one that agrees is not", async () => {
-  await using off = await openApp("postgres");
+  await using off = await openApp({ engine: "postgres" });
   expect((await examine(off)).get("clock")).toMatch(/^wrong: It is \d+ seconds off the database's/);
-  await using right = await openApp("postgres", { clock: createTestClock(new Date().toISOString()) });
+  await using right = await openApp({ engine: "postgres", clock: createTestClock(new Date().toISOString()) });
   expect((await examine(right)).get("clock")).toBe("ok: It agrees with the database's.");
 });
 
-test("each part says how it is; what nobody configured is no fault, what throws is one", async () => {
+test("each part reports its state: unconfigured is a note, throwing is a fault", async () => {
   const findings = await checkParts({
     content: { isOpen: true, check: async () => ({ isWell: true, says: "It answers." }) },
     cards: { isOpen: true, check: async () => ({ isWell: false, says: "The key is refused: make a new one." }) },

@@ -50,7 +50,7 @@ test("these are the commands", () => {
   ]);
 });
 
-test.each(paths)("%s says how it is called, with an example and whatever else was typed", async (path) => {
+test.each(paths)("%s shows its usage and an example, whatever else was typed", async (path) => {
   const { code, said, complaints } = await type(...path.split(" "), "--nonsense", "--help");
   expect({ code, complaints }).toEqual({ code: 0, complaints: [] });
   expect(said).toMatch(new RegExp(`^Usage: npm run dormouse -- ${path}( |$)`, "m"));

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { openCodeApp as openApp } from "../../tests/helpers/code-app.ts";
+import { openApp } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { type CodeFacts, type CodeFault, findFault, makeCode, tidyCode, toCodeKey, toMessage } from "./code.ts";
@@ -9,7 +9,7 @@ import { type NewCode, refuseNewCode } from "./codes.ts";
 
 const now = new Date("2026-11-20T03:00:00.000Z");
 
-describe("what is compared of a code", () => {
+describe("a typed code", () => {
   test.each([
     ["in small letters", "dormouse-demo"],
     ["with spaces in it", "Dormouse - Demo"],
@@ -38,7 +38,7 @@ describe("what is compared of a code", () => {
 });
 
 describe("a made-up code", () => {
-  test("bears the product's name and two groups that can be read out, and never comes twice", () => {
+  test("has the product's name and two readable groups, and never repeats", () => {
     const made = Array.from({ length: 10_000 }, () => makeCode("Dormouse"));
     for (const code of made) {
       expect(code).toMatch(/^DORMOUSE-[34679CDFGHJKMNPQRTVWXY]{4}-[34679CDFGHJKMNPQRTVWXY]{4}$/);
@@ -86,7 +86,7 @@ test.each<[string, Partial<CodeFacts>, CodeFault | undefined]>([
   expect(findFault({ ...good, ...facts }, now)).toBe(fault);
 });
 
-describe("what a visitor is told about a code", () => {
+describe("the message about a code", () => {
   const faults: CodeFault[] = ["not-started", "ended", "revoked", "full", "stopped", "setting-up", "not-sold"];
 
   test.each(faults)("that is %s ends in what to do, without a word about money", (fault) => {
@@ -119,9 +119,9 @@ test.each<[string, NewCode, string | undefined]>([
 });
 
 describe.each(engines)("codes on %s", (engine) => {
-  test("a code of which only the seats were told works at once, for good, for what members buy", async () => {
-    await using app = await openApp(engine);
-    const made = await app.codes.create({ code: "DORMOUSE-DEMO", seats: 3 });
+  test("a code made with seats alone works at once, without an end, for the members' product", async () => {
+    await using app = await openApp({ engine });
+    const made = await app.services.codes.create({ code: "DORMOUSE-DEMO", seats: 3 });
     const view = {
       code: "DORMOUSE-DEMO",
       products: [117],
@@ -135,98 +135,72 @@ describe.each(engines)("codes on %s", (engine) => {
       fault: undefined,
     };
     expect(made).toEqual({ ok: true, code: view });
-    expect(await app.codes.check("dormouse - demo ")).toEqual({ isValid: true, code: view });
-    expect(await app.codes.find("Dormouse–Demo")).toEqual({ ...view, holders: [] });
+    expect(await app.services.codes.check("dormouse - demo ")).toEqual({ isValid: true, code: view });
+    expect(await app.services.codes.find("Dormouse–Demo")).toEqual({ ...view, holders: [] });
   });
 
   test("a code keeps its products and its dates", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const endsAt = after(app.clock(), 2 * DAY_IN_MS);
     const startsAt = after(app.clock(), DAY_IN_MS);
-    await app.codes.create({ code: "later", seats: 1, products: [117, 900], startsAt, endsAt });
+    await app.services.codes.create({ code: "later", seats: 1, products: [117, 900], startsAt, endsAt });
     const message = expect.stringContaining("21/11/2026");
-    expect(await app.codes.check("LATER")).toEqual({ isValid: false, reason: "not-started", message });
+    expect(await app.services.codes.check("LATER")).toEqual({ isValid: false, reason: "not-started", message });
     app.clock.advance(DAY_IN_MS);
     const code = { products: [117, 900], code: "later" };
-    expect(await app.codes.check("LATER")).toMatchObject({ isValid: true, code });
+    expect(await app.services.codes.check("LATER")).toMatchObject({ isValid: true, code });
     app.clock.advance(DAY_IN_MS);
-    expect(await app.codes.check("LATER")).toMatchObject({ isValid: false, reason: "ended" });
+    expect(await app.services.codes.check("LATER")).toMatchObject({ isValid: false, reason: "ended" });
   });
 
   test("a code that was never given out is unknown, and an empty field is asked to be filled", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     for (const code of ["DORMOUSE-NONE", "x".repeat(100_000), "'; drop table codes", "\u0000", "\uD800", "%"]) {
-      expect(await app.codes.check(code)).toMatchObject({ isValid: false, reason: "unknown" });
+      expect(await app.services.codes.check(code)).toMatchObject({ isValid: false, reason: "unknown" });
     }
     const message = expect.stringContaining("Please enter the code");
-    expect(await app.codes.check("  ")).toMatchObject({ isValid: false, message });
-    expect(await app.codes.find("DORMOUSE-NONE")).toBeUndefined();
-    expect(await app.codes.revoke("DORMOUSE-NONE")).toBe(false);
+    expect(await app.services.codes.check("  ")).toMatchObject({ isValid: false, message });
+    expect(await app.services.codes.find("DORMOUSE-NONE")).toBeUndefined();
+    expect(await app.services.codes.revoke("DORMOUSE-NONE")).toBe(false);
   });
 
-  test("what cannot be a code is not kept, and one without a name gets one of its own", async () => {
-    await using app = await openApp(engine);
-    expect(await app.codes.create({ seats: -1 })).toEqual({ ok: false, reason: "seats-invalid" });
-    expect(await app.codes.create({ seats: 1, companyId: 77 })).toEqual({ ok: false, reason: "company-unknown" });
-    expect(await app.codes.list()).toEqual([]);
-    for (let count = 0; count < 2; count += 1) await app.codes.create({ seats: 1 });
-    const [first, second] = (await app.codes.list()).map(({ code }) => code);
+  test("an invalid code is not kept, and a code without a name gets a generated one", async () => {
+    await using app = await openApp({ engine });
+    expect(await app.services.codes.create({ seats: -1 })).toEqual({ ok: false, reason: "seats-invalid" });
+    expect(await app.services.codes.create({ seats: 1, companyId: 77 })).toEqual({
+      ok: false,
+      reason: "company-unknown",
+    });
+    expect(await app.services.codes.list()).toEqual([]);
+    for (let count = 0; count < 2; count += 1) await app.services.codes.create({ seats: 1 });
+    const [first, second] = (await app.services.codes.list()).map(({ code }) => code);
     expect(first).toMatch(/^DORMOUSE-\w{4}-\w{4}$/);
     expect(first).not.toBe(second);
   });
 
   test("two codes cannot differ in case, spaces or dashes alone, even when made at once", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const wishes = ["ACME-SLEEP", "acme-sleep", "Acme - Sleep", "ACME–SLEEP"].map((code) => ({ code, seats: 1 }));
-    const made = await Promise.all(wishes.map((wish) => app.codes.create(wish)));
+    const made = await Promise.all(wishes.map((wish) => app.services.codes.create(wish)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
     expect(made.filter((each) => !each.ok && each.reason === "code-taken")).toHaveLength(3);
-    expect(await app.codes.list()).toHaveLength(1);
+    expect(await app.services.codes.list()).toHaveLength(1);
   });
 
-  test("revoking is done once, lets nobody in any more and leaves those who are in", async () => {
-    await using app = await openApp(engine);
-    await app.codes.create({ code: "DORMOUSE-DEMO", seats: 5 });
-    await app.seat(app.ada, "DORMOUSE-DEMO");
-    const answers = await Promise.all([app.codes.revoke("dormouse-demo"), app.codes.revoke("DORMOUSE-DEMO")]);
-    expect(answers.filter(Boolean)).toHaveLength(1);
-    expect(await app.codes.revoke("DORMOUSE-DEMO")).toBe(false);
-    expect(await app.codes.check("DORMOUSE-DEMO")).toMatchObject({ isValid: false, reason: "revoked" });
-    const revoked = { revokedAt: app.clock(), holders: [{ memberId: app.ada }] };
-    expect(await app.codes.find("DORMOUSE-DEMO")).toMatchObject(revoked);
-  });
-
-  test("codes are listed newest first, with what is wrong with each", async () => {
-    await using app = await openApp(engine);
+  test("lists codes newest first, each with its fault", async () => {
+    await using app = await openApp({ engine });
     const past = { startsAt: after(app.clock(), -2 * DAY_IN_MS), endsAt: after(app.clock(), -DAY_IN_MS) };
-    await app.codes.create({ code: "FIRST", seats: 1, ...past });
-    await app.codes.create({ code: "SECOND", seats: 0 });
-    await app.codes.create({ code: "THIRD", seats: 1 });
+    await app.services.codes.create({ code: "FIRST", seats: 1, ...past });
+    await app.services.codes.create({ code: "SECOND", seats: 0 });
+    await app.services.codes.create({ code: "THIRD", seats: 1 });
     app.clock.advance(1000);
-    await app.codes.create({ code: "FOURTH", seats: 1 });
-    await app.codes.revoke("FOURTH");
-    expect((await app.codes.list()).map(({ code, fault }) => [code, fault])).toEqual([
+    await app.services.codes.create({ code: "FOURTH", seats: 1 });
+    await app.services.codes.revoke("FOURTH");
+    expect((await app.services.codes.list()).map(({ code, fault }) => [code, fault])).toEqual([
       ["FOURTH", "revoked"],
       ["THIRD", undefined],
       ["SECOND", "full"],
       ["FIRST", "ended"],
     ]);
-  });
-
-  test("a code knows who sits where since when, and so does the member's export", async () => {
-    await using app = await openApp(engine);
-    const { ada, bo } = app;
-    await app.codes.create({ code: "Acme-Sleep", seats: 2 });
-    const firstAt = app.clock();
-    await app.seat(bo, "ACME-SLEEP");
-    app.clock.advance(1000);
-    await app.seat(ada, "acme-sleep");
-    const [first, second] = [
-      { memberId: bo, takenAt: firstAt },
-      { memberId: ada, takenAt: app.clock() },
-    ];
-    expect(await app.codes.find("ACME-SLEEP")).toMatchObject({ seatsTaken: 2, holders: [first, second] });
-    expect(await app.codes.listSeatsFor(bo)).toEqual([{ code: "Acme-Sleep", takenAt: firstAt, endsAt: undefined }]);
-    expect(await app.codes.listSeatsFor(bo + 100)).toEqual([]);
   });
 });

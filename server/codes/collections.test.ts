@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { debitOf, mandateOf, openCompanyApp as openApp } from "../../tests/helpers/company-app.ts";
+import { debitOf, mandateOf, openCompanyApp } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { DAY_IN_MS } from "../clock.ts";
 import { nextPeriod, type Collection } from "./collections.ts";
@@ -37,14 +37,14 @@ test.each([
     liveSince: "2027-05-01T12:00:00.000Z",
     dueAt: "2027-11-20T03:00:00.000Z",
   },
-])("of the years of a company the $what", ({ years, liveSince, dueAt }) => {
+])("the $what", ({ years, liveSince, dueAt }) => {
   const before = years.map((day, period) => year(period, day));
   expect(nextPeriod(before, new Date(liveSince))).toEqual({ period: years.length, dueAt: new Date(dueAt) });
 });
 
 describe.each(engines)("the years of a company on %s", (engine) => {
-  test("are collected each on its day, once, under the mandate that counts then (D7)", async () => {
-    await using app = await openApp(engine);
+  test("are each collected on their day, once, under the current mandate (D7)", async () => {
+    await using app = await openCompanyApp(engine);
     const company = await app.engage();
     app.clock.advance(365 * DAY_IN_MS - 1);
     await app.companies.upkeep();
@@ -63,7 +63,7 @@ describe.each(engines)("the years of a company on %s", (engine) => {
   });
 
   test("follow a mandate that was replaced twice, and never go back to the first", async () => {
-    await using app = await openApp(engine);
+    await using app = await openCompanyApp(engine);
     const { mandateId: firstId = "", billingRequestId = "" } = await app.engage();
     const secondId = await app.bank.replaceMandate(firstId);
     await app.deliver();
@@ -75,8 +75,8 @@ describe.each(engines)("the years of a company on %s", (engine) => {
     expect(await app.listDebits()).toHaveLength(1);
   });
 
-  test("end without a debit when the mandate has died unheard", async () => {
-    await using app = await openApp(engine);
+  test("end without a debit when the mandate was cancelled and its webhook was lost", async () => {
+    await using app = await openCompanyApp(engine);
     const company = await app.engage();
     await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
     await app.bank.failMandate(mandateOf(company));
@@ -87,7 +87,7 @@ describe.each(engines)("the years of a company on %s", (engine) => {
   });
 
   test("a debit of an earlier year that is charged back is trouble too", async () => {
-    await using app = await openApp(engine);
+    await using app = await openCompanyApp(engine);
     const company = await app.engage();
     app.clock.advance(366 * DAY_IN_MS);
     await app.companies.upkeep();

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { acme, type Fault, links, mandateOf, openCompanyApp as openApp } from "../../tests/helpers/company-app.ts";
+import { acme, type Fault, links, mandateOf, openCompanyApp } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { refuseNewCompany } from "./companies.ts";
 
 describe("a new company", () => {
   test("gets a code for its accounts and a page to agree on; the code waits for that", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     const made = await app.companies.create(acme, links);
     expect(made).toMatchObject({
       ok: true,
@@ -21,7 +21,7 @@ describe("a new company", () => {
   });
 
   test("is refused for its code or its figures, and nothing of it stays", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     await app.codes.create({ code: "TAKEN-CODE", seats: 1 });
     for (const [reason, wrong] of [
       ["price-invalid", { priceInPence: 0 }],
@@ -42,7 +42,7 @@ describe("a new company", () => {
     { call: "openFlow", when: "before" },
     { call: "openFlow", when: "after" },
   ])("cut off at the gateway ($call, $when) goes on with one billing request (D1, D2)", async (fault) => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     app.line.fault = fault;
     await expect(app.companies.create(acme, links)).rejects.toThrow("No answer");
     const { id } = await app.find();
@@ -57,7 +57,7 @@ describe("a new company", () => {
   });
 
   test("that leaves the page without agreeing, or never comes, gets no access (D3)", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     const made = await app.companies.create(acme, links);
     await app.pages.leaveDebit((made.ok ? made.authorisationUrl : "").split("/").at(-1) ?? "");
     await app.deliver();
@@ -68,8 +68,8 @@ describe("a new company", () => {
 });
 
 describe.each(engines)("a new company on %s", (engine) => {
-  test("is there once, however its name is written and however many add it at once", async () => {
-    await using app = await openApp(engine);
+  test("is created once, however its name is written and however many requests add it at once", async () => {
+    await using app = await openCompanyApp(engine);
     const names = ["Acme Sleep", "ACME SLEEP", " acme  sleep ", "Ａcme Sleep"];
     const made = await Promise.all(
       names.map((name) => app.companies.create({ ...acme, name, code: undefined }, links)),
@@ -80,8 +80,8 @@ describe.each(engines)("a new company on %s", (engine) => {
     expect(await app.listRequests()).toHaveLength(1);
   });
 
-  test("may ask for its page again and again, also at once, and after the first one is too old", async () => {
-    await using app = await openApp(engine);
+  test("may ask for its page any number of times, also concurrently, and after the first one has expired", async () => {
+    await using app = await openCompanyApp(engine);
     const made = await app.companies.create(acme, links);
     const { id, billingRequestId } = await app.find();
     const flows = await Promise.all([app.companies.openFlow(id, links), app.companies.openFlow(id, links)]);
@@ -116,7 +116,7 @@ test.each([
 
 describe("a company that agrees", () => {
   test("is live as soon as the app hears of it: people may join, and the year is collected once", async () => {
-    await using app = await openApp("sqlite", { debitsBegin: "pending" });
+    await using app = await openCompanyApp("sqlite", { debitsBegin: "pending" });
     await app.agree();
     // D4: back from the page before the app has heard.
     expect(await app.find()).toMatchObject({ state: "setting-up" });
@@ -145,7 +145,7 @@ describe("a company that agrees", () => {
   });
 
   test("and whose mandate fails at once was never live, and may agree anew", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     await app.agree();
     const { id, billingRequestId = "" } = await app.find();
     const request = await app.bank.findBillingRequest(billingRequestId);
@@ -159,8 +159,8 @@ describe("a company that agrees", () => {
     expect(await app.listDebits()).toHaveLength(1);
   });
 
-  test("is left alone by what is not about it", async () => {
-    await using app = await openApp("sqlite");
+  test("ignores webhook events that are not about it", async () => {
+    await using app = await openCompanyApp("sqlite");
     const { mandateId = "" } = await app.engage();
     for (const kind of ["billing-request", "mandate", "debit", "other", "payout", "__proto__"]) {
       expect(await app.companies.handleEvent({ kind, subject: "xx_1" })).toBe(false);
@@ -169,7 +169,7 @@ describe("a company that agrees", () => {
   });
 
   test("keeps a webhook event for later when the gateway cannot be asked", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     const { mandateId: subject = "" } = await app.engage();
     await app.bank.failMandate(subject);
     app.line.fault = { call: "findMandate", when: "before" };
@@ -183,7 +183,7 @@ describe("a company that agrees", () => {
 
 describe.each(engines)("a company that agrees on %s", (engine) => {
   test("is collected from once when webhook events and upkeep of several processes meet", async () => {
-    await using app = await openApp(engine);
+    await using app = await openCompanyApp(engine);
     await app.agree();
     const { billingRequestId = "" } = await app.find();
     await Promise.all(
@@ -204,7 +204,7 @@ describe.each(engines)("a company that agrees on %s", (engine) => {
     { call: "collect", when: "after" },
     { call: "findDebit", when: "before" },
   ])("and is cut off at $call, $when: there is one debit in the end (D5)", async (fault) => {
-    await using app = await openApp(engine);
+    await using app = await openCompanyApp(engine);
     await app.agree();
     app.line.fault = fault;
     await expect(app.deliver()).rejects.toThrow("No answer");
@@ -218,8 +218,8 @@ describe.each(engines)("a company that agrees on %s", (engine) => {
 });
 
 describe("looking after companies", () => {
-  test("one that cannot be looked after does not keep the others from it", async () => {
-    await using app = await openApp("sqlite");
+  test("a fault at one company does not stop the others", async () => {
+    await using app = await openCompanyApp("sqlite");
     const lost = await app.engage({ name: "Lost Ltd", code: "LOST-LTD" });
     await app.db.updateTable("companies").set({ mandate_id: "mdt_elsewhere" }).execute();
     await app.agree();
@@ -232,8 +232,8 @@ describe("looking after companies", () => {
     expect(JSON.stringify(app.log.lines)).not.toMatch(/acme|lost/i);
   });
 
-  test("one whose trouble is over is found, although nothing of it is unsettled", async () => {
-    await using app = await openApp("sqlite");
+  test("notices that a company's mandate has recovered, although no debit is unsettled", async () => {
+    await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
     await app.deliver();
     await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
@@ -243,8 +243,8 @@ describe("looking after companies", () => {
     expect(await app.find()).toMatchObject({ state: "live" });
   });
 
-  test("costs nothing for companies that are settled", async () => {
-    await using app = await openApp("sqlite");
+  test("asks the gateway nothing about settled companies", async () => {
+    await using app = await openCompanyApp("sqlite");
     await app.engage();
     await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
     app.line.fault = { call: "findMandate", when: "before" };
@@ -254,7 +254,7 @@ describe("looking after companies", () => {
   });
 
   test("a code that is given to a company later stands beside its own, and stops with it", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
     await app.codes.create({ code: "ACME-EXTRA", seats: 3, companyId: company.id });
     expect(await app.find()).toMatchObject({ code: "ACME-SLEEP" });
@@ -267,7 +267,7 @@ describe("looking after companies", () => {
 
 describe.each(engines)("looking after companies on %s", (engine) => {
   test("companies are listed by name, and found by name in any case or by number", async () => {
-    await using app = await openApp(engine);
+    await using app = await openCompanyApp(engine);
     const zebra = await app.engage({ name: "Zebra & Söhne", code: "ZEBRA" });
     const first = await app.engage({ name: "aardvark", code: "AARD" });
     const seven = await app.engage({ name: `${zebra.id}`, code: "NUMBER" });

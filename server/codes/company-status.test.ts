@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { debitOf, links, mandateOf, openCompanyApp as openApp, subjectOf } from "../../tests/helpers/company-app.ts";
+import { debitOf, links, mandateOf, openCompanyApp, subjectOf } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import type { DemoDebit } from "../adapters/demo/debits.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
@@ -14,7 +14,7 @@ describe("a company in trouble", () => {
   test.each(["failMandate", "suspendMandate", "failDebit", "chargeBack"] as const)(
     "(%s) has fourteen days of grace, once, and then its code stops by the date alone (D6, D9)",
     async (control) => {
-      await using app = await openApp("sqlite");
+      await using app = await openCompanyApp("sqlite");
       const company = await app.engage();
       const subject = subjectOf(company, control);
       await app.befall(company, control);
@@ -39,7 +39,7 @@ describe("a company in trouble", () => {
   );
 
   test("is not asked for the same year again because its bank has replaced the mandate", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
     const nextId = await app.bank.replaceMandate(mandateOf(company));
     await app.befall(company, "failDebit");
@@ -52,7 +52,7 @@ describe("a company in trouble", () => {
   });
 
   test("is live again as soon as its mandate is, and has its next grace in full", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
     await app.befall(company, "suspendMandate");
     app.clock.advance(GRACE - DAY_IN_MS);
@@ -66,7 +66,7 @@ describe("a company in trouble", () => {
   });
 
   test("waits for its debit even when its mandate is back", async () => {
-    await using app = await openApp("sqlite", { debitsBegin: "pending" });
+    await using app = await openCompanyApp("sqlite", { debitsBegin: "pending" });
     const company = await app.engage();
     await app.befall(company, "suspendMandate");
     await app.befall(company, "restoreMandate");
@@ -79,7 +79,7 @@ describe("a company in trouble", () => {
   test.each(["failDebit", "chargeBack"] as const)(
     "(%s) is live again when the bank takes that back, in grace or after it, without a second debit (D8, D9)",
     async (control) => {
-      await using app = await openApp("sqlite");
+      await using app = await openCompanyApp("sqlite");
       const company = await app.engage();
       for (const days of [1, 20]) {
         await app.befall(company, control);
@@ -96,7 +96,7 @@ describe("a company in trouble", () => {
   );
 
   test("whose debit the bank takes up again while it agrees anew pays once", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
     await app.befall(company, "failDebit");
     await app.agreeAgain(company.id);
@@ -110,7 +110,7 @@ describe("a company in trouble", () => {
   });
 
   test("that was stopped and pays again has a whole year from then on", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
     await app.befall(company, "failDebit");
     app.clock.advance(100 * DAY_IN_MS);
@@ -131,7 +131,7 @@ describe("a company in trouble", () => {
   });
 
   test("is not asked for a further year, nor charged for the time it was stopped", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
     await app.befall(company, "suspendMandate");
     for (let month = 0; month < 30; month += 1) {
@@ -149,7 +149,7 @@ describe("a company in trouble", () => {
 });
 
 describe.each(engines)("a company in trouble on %s", (engine) => {
-  test("is written to once, as part of what happened", async () => {
+  test("gets one email, in the transaction of the change", async () => {
     const told: string[] = [];
     let isMailUp = false;
     const emails: CompanyEmails = {
@@ -159,7 +159,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
         told.push(`${company.name} ${company.state} ${seen?.state} ${company.graceEndsAt?.toISOString()}`);
       },
     };
-    await using app = await openApp(engine, { emails });
+    await using app = await openCompanyApp(engine, { emails });
     const company = await app.engage();
     await app.bank.failMandate(mandateOf(company));
     await expect(app.deliver()).rejects.toThrow("no mail");
@@ -174,7 +174,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
   test("is written to once when two processes hear of it, one slower than the other", async () => {
     const told: (string | undefined)[] = [];
     const emails = { onGrace: async ({ graceEndsAt }: CompanyDetails) => void told.push(graceEndsAt?.toISOString()) };
-    await using app = await openApp(engine, { emails });
+    await using app = await openCompanyApp(engine, { emails });
     const { clock, bank } = app;
     const company = await app.engage();
     await bank.suspendMandate(mandateOf(company));
@@ -196,8 +196,8 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     expect(await app.find()).toMatchObject({ state: "grace", graceEndsAt });
   });
 
-  test("and heard of by a process that was told the opposite a moment before ends in trouble all the same", async () => {
-    await using app = await openApp(engine);
+  test("ends in grace although another process was told the opposite a moment before", async () => {
+    await using app = await openCompanyApp(engine);
     const { bank } = app;
     const company = await app.engage();
     const webhook = { kind: "mandate", subject: mandateOf(company) };
@@ -221,7 +221,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
   });
 
   test("agrees anew: what was not paid is collected once more, under the new mandate, and makes it live when paid", async () => {
-    await using app = await openApp(engine, { debitsBegin: "pending" });
+    await using app = await openCompanyApp(engine, { debitsBegin: "pending" });
     const company = await app.engage();
     await app.bank.failDebit(debitOf(company));
     await app.befall(company, "failMandate");

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { acme, type Call, type Fault, links, openCompanyApp as openApp } from "../../tests/helpers/company-app.ts";
+import { acme, type Call, type Fault, links, openCompanyApp } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { DAY_IN_MS } from "../clock.ts";
 import type { CompanyDetails } from "./company.ts";
 
-type App = Awaited<ReturnType<typeof openApp>>;
+type App = Awaited<ReturnType<typeof openCompanyApp>>;
 
 /** What may happen to a company, at the bank, on the line, in the app and in the calendar. */
 const happening = fc.oneof(
@@ -76,7 +76,7 @@ async function happen(app: App, event: Happening): Promise<void> {
     case "mandate": {
       if (!company.mandateId) return;
       const mandate = await app.bank.findMandate(company.mandateId);
-      // What was replaced has no further fate of its own.
+      // A replaced mandate does not change any more.
       if (mandate?.state !== "replaced") await app.bank[event.control](company.mandateId);
       return;
     }
@@ -137,10 +137,10 @@ const takenUpLate: Happening[] = [
 ];
 
 describe.each(engines)("whatever happens to a company on %s", (engine) => {
-  test("no year is paid twice, and in the end the app and the bank agree", { timeout: 120_000 }, async () => {
+  test("no year is paid twice, and the app and the bank agree in the end", { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40, size: "max" }), async (events) => {
-        await using app = await openApp(engine);
+        await using app = await openCompanyApp(engine);
         await app.companies.create(acme, links);
         let company = await app.find();
         for (const event of [{ what: "agree" } as const, ...events]) {

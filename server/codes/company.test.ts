@@ -27,8 +27,8 @@ const someFacts: fc.Arbitrary<CompanyFacts> = fc.record({
   isPaid: fc.boolean(),
 });
 
-describe("how a company stands", () => {
-  test("whatever happens in whatever order, it stops only out of grace and only when that is over", () => {
+describe("the status of a company", () => {
+  test("in any order of events it stops only from grace, and only when that has ended", () => {
     const history = fc.property(fc.array(fc.constantFrom(...events)), (happenings) => {
       let state: CompanyState = "setting-up";
       for (const event of happenings) {
@@ -43,7 +43,7 @@ describe("how a company stands", () => {
     expect(() => fc.assert(history)).not.toThrow();
   });
 
-  test("facts that stay as they are bring it to rest within three steps", () => {
+  test("unchanged facts bring it to a stable state within three steps", () => {
     const comesToRest = fc.property(someFacts, (facts) => {
       // What was not paid is not paid; the database cannot hold both.
       fc.pre(!(facts.isPaid && facts.isUnpaid));
@@ -52,7 +52,7 @@ describe("how a company stands", () => {
     expect(() => fc.assert(comesToRest)).not.toThrow();
   });
 
-  test("money that was not paid, or a mandate that is gone, never makes or keeps it live", () => {
+  test("an unpaid debit or a dead mandate never makes or keeps it live", () => {
     const isStrict = fc.property(someFacts, (facts) => {
       const event = findCompanyEvent(facts, now);
       const next = event ? nextCompanyState(facts.state, event) : facts.state;
@@ -63,7 +63,7 @@ describe("how a company stands", () => {
     expect(() => fc.assert(isStrict)).not.toThrow();
   });
 
-  test("grace ends by the date, whoever looks", () => {
+  test("grace ends by the date alone", () => {
     expect(stateAt({ state: "grace", graceEndsAt: after(now, 1) }, now)).toBe("grace");
     expect(stateAt({ state: "grace", graceEndsAt: now }, now)).toBe("stopped");
     expect(stateAt({ state: "grace", graceEndsAt: undefined }, now)).toBe("stopped");

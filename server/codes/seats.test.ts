@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { openCodeApp as openApp } from "../../tests/helpers/code-app.ts";
-import { engines } from "../../tests/helpers/databases.ts";
-import { rollBack } from "../../tests/helpers/test-context.ts";
+import { addNamed, openApp } from "../../tests/helpers/app.ts";
+import { engines, rollBack } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import type { CodeCheck } from "./code.ts";
@@ -14,9 +13,30 @@ const ONE_HELD = { "DORMOUSE-ONE": { counted: 1, held: 1 } };
 const NONE_HELD = { "DORMOUSE-ONE": { counted: 0, held: 0 } };
 const taken = (checks: CodeCheck[]) => checks.filter(({ isValid }) => isValid).length;
 
+/** An app with codes, and members who may take a seat. */
+async function openSeats(engine: Engine, people = 2) {
+  const app = await openApp({ engine });
+  const { db } = app;
+  const { codes, transact } = app.services;
+  const members: number[] = [];
+  for (let count = 0; count < people; count += 1) members.push(await addNamed(app, `Member${count}`));
+  const seat = (memberId: number, code: string) => transact((trx) => codes.takeSeat({ code, memberId }, trx));
+  const release = (memberId: number) => transact((trx) => codes.releaseSeat(memberId, trx));
+  const end = (memberId: number, endsAt: Date) => transact((trx) => codes.endSeat({ memberId, endsAt }, trx));
+  /** What the codes count, beside what the seats say. */
+  const count = async () => {
+    const rows = await db.selectFrom("codes").select(["id", "code", "seats_taken"]).orderBy("id").execute();
+    const seats = await db.selectFrom("seats").select("code_id").execute();
+    const held = (id: number) => seats.filter((each) => each.code_id === id).length;
+    return Object.fromEntries(rows.map((row) => [row.code, { counted: row.seats_taken, held: held(row.id) }]));
+  };
+  const [ada = 0, bo = 0] = members;
+  return { ...app, codes, members, ada, bo, seat, release, end, count };
+}
+
 describe.each(engines)("seats on %s", (engine) => {
-  test("a holder in ten tabs takes one seat, and renews by a full code; others may not join by it", async () => {
-    await using app = await openApp(engine);
+  test("a holder in ten tabs takes one seat and may renew by a full code; others may not join by it", async () => {
+    await using app = await openSeats(engine);
     await app.codes.create({ code: "DORMOUSE-ONE", seats: 10 });
     await rollBack(app.db, (trx) => app.codes.takeSeat({ code: "DORMOUSE-ONE", memberId: app.bo }, trx));
     expect(await app.count()).toEqual(NONE_HELD);
@@ -35,7 +55,7 @@ describe.each(engines)("seats on %s", (engine) => {
   });
 
   test("a seat given back can be taken by another, and is given back once", async () => {
-    await using app = await openApp(engine);
+    await using app = await openSeats(engine);
     await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
     await app.release(app.ada);
     await app.seat(app.ada, "DORMOUSE-ONE");
@@ -49,8 +69,8 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.count(), "never below none, also where the count was mended by hand").toEqual(NONE_HELD);
   });
 
-  test("who changes employers moves; a refusal leaves them where they sat", async () => {
-    await using app = await openApp(engine);
+  test("a member who changes employers moves to the new seat, and keeps the old one when the new code is refused", async () => {
+    await using app = await openSeats(engine);
     for (const code of ["OLD-JOB", "NEW-JOB", "FULL-JOB"])
       await app.codes.create({ code, seats: code === "FULL-JOB" ? 0 : 1 });
     await app.seat(app.ada, "OLD-JOB");
@@ -64,7 +84,7 @@ describe.each(engines)("seats on %s", (engine) => {
   });
 
   test("fifty people race for the last seat: one gets it, the others read why", async () => {
-    await using app = await openApp(engine, 50);
+    await using app = await openSeats(engine, 50);
     await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
     const checks = await Promise.all(app.members.map((member) => app.seat(member, "DORMOUSE-ONE")));
     expect(taken(checks)).toBe(1);
@@ -72,16 +92,16 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.count()).toEqual(ONE_HELD);
   });
 
-  test("the last seat, taken by one member in ten tabs at once, is theirs in each of them", async () => {
-    await using app = await openApp(engine);
+  test("one member who takes the last seat in ten tabs at once succeeds in each", async () => {
+    await using app = await openSeats(engine);
     await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
     const checks = await Promise.all(Array.from({ length: 10 }, () => app.seat(app.ada, "DORMOUSE-ONE")));
     expect(taken(checks)).toBe(10);
     expect(await app.count()).toEqual(ONE_HELD);
   });
 
-  test("one member with two codes at once ends on one of them", async () => {
-    await using app = await openApp(engine);
+  test("one member who takes two codes at once ends with one seat", async () => {
+    await using app = await openSeats(engine);
     for (const code of ["CODE-A", "CODE-B"]) await app.codes.create({ code, seats: 3 });
     const wishes = Array.from({ length: 10 }, (_, index) => app.seat(app.ada, index % 2 === 0 ? "CODE-A" : "CODE-B"));
     expect(taken(await Promise.all(wishes))).toBe(10);
@@ -90,8 +110,8 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(counts.reduce((sum, { held }) => sum + held, 0)).toBe(1);
   });
 
-  test("twenty people change places between two codes without waiting for one another for ever", async () => {
-    await using app = await openApp(engine, 20);
+  test("twenty members who swap between two codes do not deadlock", async () => {
+    await using app = await openSeats(engine, 20);
     for (const code of ["CODE-A", "CODE-B"]) await app.codes.create({ code, seats: 20 });
     const home = (index: number) => (index % 2 === 0 ? "CODE-A" : "CODE-B");
     for (const [index, member] of app.members.entries()) await app.seat(member, home(index));
@@ -100,8 +120,8 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.count()).toEqual({ "CODE-A": { counted: 10, held: 10 }, "CODE-B": { counted: 10, held: 10 } });
   });
 
-  test("members who sit down, change and leave all at once wait for nobody for ever, and leave the count right", async () => {
-    await using app = await openApp(engine, 4);
+  test("members who take, change and leave seats at once do not deadlock, and the count stays right", async () => {
+    await using app = await openSeats(engine, 4);
     const names = ["CODE-A", "CODE-B", "CODE-C"];
     for (const code of names) await app.codes.create({ code, seats: 2 });
     const wishes = Array.from({ length: 120 }, (_, index) => {
@@ -117,8 +137,37 @@ describe.each(engines)("seats on %s", (engine) => {
     }
   });
 
+  test("a revoked code admits no new member and keeps its present ones", async () => {
+    await using app = await openSeats(engine);
+    await app.codes.create({ code: "DORMOUSE-DEMO", seats: 5 });
+    await app.seat(app.ada, "DORMOUSE-DEMO");
+    const answers = await Promise.all([app.codes.revoke("dormouse-demo"), app.codes.revoke("DORMOUSE-DEMO")]);
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await app.codes.revoke("DORMOUSE-DEMO")).toBe(false);
+    expect(await app.codes.check("DORMOUSE-DEMO")).toMatchObject({ isValid: false, reason: "revoked" });
+    const revoked = { revokedAt: app.clock(), holders: [{ memberId: app.ada }] };
+    expect(await app.codes.find("DORMOUSE-DEMO")).toMatchObject(revoked);
+  });
+
+  test("a code lists its holders and since when, and so does the member's export", async () => {
+    await using app = await openSeats(engine);
+    const { ada, bo } = app;
+    await app.codes.create({ code: "Acme-Sleep", seats: 2 });
+    const firstAt = app.clock();
+    await app.seat(bo, "ACME-SLEEP");
+    app.clock.advance(1000);
+    await app.seat(ada, "acme-sleep");
+    const [first, second] = [
+      { memberId: bo, takenAt: firstAt },
+      { memberId: ada, takenAt: app.clock() },
+    ];
+    expect(await app.codes.find("ACME-SLEEP")).toMatchObject({ seatsTaken: 2, holders: [first, second] });
+    expect(await app.codes.listSeatsFor(bo)).toEqual([{ code: "Acme-Sleep", takenAt: firstAt, endsAt: undefined }]);
+    expect(await app.codes.listSeatsFor(bo + 100)).toEqual([]);
+  });
+
   test("a seat is taken exactly where the check would say so", async () => {
-    await using app = await openApp(engine, 1);
+    await using app = await openSeats(engine, 1);
     const { db, clock } = app;
     const acme = { name: "Acme", contactEmail: "a@acme.example", accounts: 1, priceInPence: 1 };
     const id = await insertCompany(db, { ...acme, now: clock() });
@@ -151,14 +200,14 @@ describe.each(engines)("seats on %s", (engine) => {
 
 /** A code with one seat, which Ada holds. */
 async function openTakenSeat(engine: Engine, people = 2) {
-  const app = await openApp(engine, people);
+  const app = await openSeats(engine, people);
   await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });
   await app.seat(app.ada, "DORMOUSE-ONE");
   return app;
 }
 
 describe.each(engines)("the end of a seat on %s", (engine) => {
-  test("comes at its instant and not before, and then somebody else may sit there", async () => {
+  test("comes at its instant and not before, and frees the seat for another member", async () => {
     await using app = await openTakenSeat(engine);
     const endsAt = after(app.clock(), DAY_IN_MS);
     await app.end(app.ada, endsAt);
@@ -186,7 +235,7 @@ describe.each(engines)("the end of a seat on %s", (engine) => {
     expect(await app.count(), "an end that has come already").toEqual(NONE_HELD);
   });
 
-  test("is off when its holder takes the seat again, or another", async () => {
+  test("is cancelled when its holder takes the seat again, or another", async () => {
     await using app = await openTakenSeat(engine);
     await app.codes.create({ code: "DORMOUSE-TWO", seats: 2 });
     for (const code of ["DORMOUSE-ONE", "DORMOUSE-TWO"]) {
@@ -206,7 +255,7 @@ describe.each(engines)("the end of a seat on %s", (engine) => {
     expect(await app.codes.listSeatsFor(app.ada)).toMatchObject([{ endsAt }]);
   });
 
-  test("comes while its holder takes the seat again and others want it: one of them has it, whoever is first", async () => {
+  test("leaves the seat with one member when its holder and others want it at that moment", async () => {
     await using app = await openTakenSeat(engine, 5);
     for (let round = 0; round < 8; round += 1) {
       await app.release(app.ada);

@@ -26,7 +26,7 @@ const mediaNames = [
   ...new Set([...JSON.stringify(sources).matchAll(/\bmedia\/([^"\\\s<>]+)/g)].map(([, name]) => name ?? "")),
 ];
 
-test("there is enough of everything to fill an app", () => {
+test("there is enough content of each kind", () => {
   expect(itemsOf("read").length).toBeGreaterThanOrEqual(18);
   expect(itemsOf("watch").length).toBeGreaterThanOrEqual(14);
   expect(itemsOf("learn").length).toBeGreaterThanOrEqual(9);
@@ -77,7 +77,7 @@ test("a footnote and its mark lead to each other", () => {
   }
 });
 
-test("the odd ones that a CMS has are among them: no author, a staff handle, no picture, entities, a long title, odd videos", () => {
+test("the items include a CMS's odd ones: no author, a staff handle, no picture, entities, a long title, odd videos", () => {
   expect(sources.some(({ _embedded }) => _embedded?.author === undefined)).toBe(true);
   expect(sources.map(({ _embedded }) => _embedded?.author?.[0]?.name)).toContain("dormouse-staff");
   expect(items.map(({ author }) => author)).not.toContain("dormouse-staff");
@@ -93,7 +93,7 @@ test("the odd ones that a CMS has are among them: no author, a staff handle, no 
   expect(orientations).toEqual(new Set(["landscape", "portrait"]));
 });
 
-test("the whole of it goes into the catalogue without a word in the log", async () => {
+test("the catalogue takes in all of it without a log line", async () => {
   const log = createQuietLog();
   const catalogue = createCatalogue({ source: content, setting, log, cardsPerPage: 100 });
   await catalogue.refresh();

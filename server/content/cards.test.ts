@@ -114,7 +114,7 @@ test.each([
   }
 });
 
-test("a card says that there is a film only where one plays here, and no length that is not known", () => {
+test("a card announces a film only where one plays here, and a length only where it is known", () => {
   const video = { kind: "vimeo", src: "https://x.example", orientation: "landscape" } as const;
   const film = toListCard(anItem({ kind: "watch", video, text: words(500) }));
   expect([film.isFilm, film.length]).toEqual([true, undefined]);
@@ -131,7 +131,7 @@ test("a cut falls between words where it can, else inside one", () => {
   expect(cutCharacters("a".repeat(30), 10)).toBe(`${"a".repeat(10)}…`);
 });
 
-test("a moon is never cut in half", () => {
+test("a surrogate pair is never cut in half", () => {
   expect(cutCharacters("🌙🌙🌙🌙", 2)).toBe("🌙🌙…");
 });
 
@@ -143,17 +143,17 @@ function published({ day, ...changes }: Partial<Item> & { id: number; day: numbe
 const idsOf = (cards: { id: number }[]) => cards.map(({ id }) => id);
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-test("empty listings stand ready for every kind", () => {
+test("every kind has an empty listing from the start", () => {
   const empty = { listed: [], featured: [], newest: [], latest: undefined };
   expect(fillListings([])).toEqual({ watch: empty, read: empty, learn: empty });
 });
 
-test.each(itemKinds)("the newest to %s stands first, whatever order they came in", (kind) => {
+test.each(itemKinds)("the newest to %s comes first, in whatever order they arrive", (kind) => {
   const items = [2, 9, 4, 30, 1].map((day) => published({ id: 100 - day, day, kind }));
   expect(idsOf(fillListings(items)[kind].listed)).toEqual([70, 91, 96, 98, 99]);
 });
 
-test("of two published at the same moment the one with the higher id stands first", () => {
+test("of two published at the same moment the one with the higher id comes first", () => {
   const items = [3, 11, 2, 7].map((id) => published({ id, day: 5 }));
   expect(idsOf(fillListings(items).read.listed)).toEqual([11, 7, 3, 2]);
   expect(idsOf(fillListings(items.toReversed()).read.listed)).toEqual([11, 7, 3, 2]);
@@ -180,7 +180,7 @@ test("sticky articles are featured, and not listed again", () => {
   expect(idsOf(read.listed)).toEqual([4, 2]);
 });
 
-test("sticky articles past the twelfth stand first in the list, and none is lost", () => {
+test("sticky articles past the twelfth come first in the list, and none is lost", () => {
   const sticky = range(1, 14).map((id) => published({ id, day: id, isSticky: true }));
   const others = range(20, 22).map((id) => published({ id, day: id }));
   const { read } = fillListings([...others, ...sticky]);

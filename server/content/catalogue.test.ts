@@ -53,7 +53,7 @@ async function openFilledCatalogue(options: AppOptions) {
   return app;
 }
 
-test("before the first refresh the catalogue is empty, and says that it is not ready", async () => {
+test("before the first refresh the catalogue is empty and not ready", async () => {
   const { catalogue } = openCatalogue({ sources: videos(3) });
   expect(catalogue.isReady()).toBe(false);
   expect(catalogue.findItem("watch", 1)).toBeUndefined();
@@ -78,7 +78,7 @@ test.each([1, 2, 5, 6])("pages of %d show every item of a list exactly once, in 
   }
 });
 
-test("six are recommended, and never the one that is open", async () => {
+test("six items are recommended, and never the open one", async () => {
   const { catalogue } = await openFilledCatalogue({ sources: videos(9) });
   expect(idsOf(catalogue.listRecommended("watch", 9))).toEqual([8, 7, 6, 5, 4, 3]);
   expect(idsOf(catalogue.listRecommended("watch", 6))).toEqual([9, 8, 7, 5, 4, 3]);
@@ -110,7 +110,7 @@ test("a video and an article with one number are two items", async () => {
   expect(catalogue.findItem("learn", 5)).toBeUndefined();
 });
 
-test("a protected item is nowhere to be found, and nothing to be logged", async () => {
+test("a protected item is left out without a log line", async () => {
   const hidden = aSource({ id: 2, type: "videos", title: { rendered: "Hidden lullaby" } });
   const { catalogue, log } = await openFilledCatalogue({
     sources: [aSource({ id: 1, type: "videos" }), { ...hidden, content: { rendered: "", protected: true } }],
@@ -122,14 +122,14 @@ test("a protected item is nowhere to be found, and nothing to be logged", async 
   expect(log.lines).toEqual([]);
 });
 
-test("of two items with one number the later stands, once", async () => {
+test("of two items with one number the later is kept", async () => {
   const { catalogue } = await openFilledCatalogue({
     sources: [...videos(1), aSource({ id: 1, type: "videos", title: { rendered: "Again" } })],
   });
   expect(catalogue.findPage("watch", 1)?.cards.map(({ title }) => title)).toEqual(["Again"]);
 });
 
-test("the status counts what there is, says since when, and names what was left out and why", async () => {
+test("the status has counts, the time of reading, and the items that were left out with the reasons", async () => {
   const clock = createTestClock();
   const sources = [...videos(1), aSource({ id: 2, type: "post" }), { id: 4, type: "videos" }, "odd"];
   const { catalogue, content } = openCatalogue({ sources, clock });
@@ -204,7 +204,7 @@ test("a refresh remakes the item that changed, and only that one", async () => {
   expect(catalogue.search({ term: "again", order: "best" }).list("watch")[0]?.id).toBe(2);
 });
 
-test("a refresh brings what is new and withdraws what is gone", async () => {
+test("a refresh adds new items and removes deleted ones", async () => {
   const { catalogue, content } = await openFilledCatalogue({ sources: videos(3) });
   content.sources = [...videos(2), aSource({ id: 7, type: "videos" })];
   await catalogue.refresh();
@@ -216,7 +216,7 @@ test("a refresh brings what is new and withdraws what is gone", async () => {
   expect(catalogue.isReady()).toBe(true);
 });
 
-test("while a refresh is under way the last catalogue answers whole", async () => {
+test("the previous catalogue answers while a refresh is running", async () => {
   const { catalogue, content } = await openFilledCatalogue({ sources: videos(3) });
   content.sources = videos(40);
   const refreshed = catalogue.refresh();
@@ -225,7 +225,7 @@ test("while a refresh is under way the last catalogue answers whole", async () =
   expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([40, 39, 38, 37]);
 });
 
-test("a refresh that is asked for twice at once is one", async () => {
+test("two simultaneous requests for a refresh cause one", async () => {
   const { catalogue, content } = await openFilledCatalogue({ sources: videos(1) });
   content.sources = videos(2);
   const first = catalogue.refresh();
@@ -244,7 +244,7 @@ describe("links between items", () => {
   const ours = '<a href="/dashboard/?view=read&amp;item=2">Two</a>';
   const theirs = '<a href="https://cms.example/article-2/" rel="noopener noreferrer">Two</a>';
 
-  test("follow when the item that they lead to comes and goes, in a text that did not change", async () => {
+  test("are updated when their target comes and goes, in a text that did not change", async () => {
     const site = "https://cms.example/";
     const { catalogue, content } = await openFilledCatalogue({ sources: [first, linked(3)], site });
     expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
@@ -305,7 +305,7 @@ describe("links between items", () => {
   });
 });
 
-test("what items lost is in the status, and a line in the log when it changes", async () => {
+test("the status lists what items lost, and a change is logged", async () => {
   const broken = aSource({ id: 2, type: "post", content: { rendered: "<p>a</p><script></script><form></form>" } });
   const { catalogue, content, log } = await openFilledCatalogue({
     sources: [aSource({ id: 1, type: "post" }), broken],

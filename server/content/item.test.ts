@@ -5,7 +5,7 @@ import { listBlocks, numberBlocks, prepareItem, sceneOf } from "./item.ts";
 import { itemKinds } from "./kinds.ts";
 import { sourceItemSchema } from "./source.ts";
 
-test("an article is read whole", () => {
+test("reads an article with all its fields", () => {
   expect(read(article)).toEqual({
     id: 25,
     kind: "read",
@@ -73,7 +73,7 @@ test("videos are watched, posts read and tutorials learned from", () => {
   expect(["videos", "post", "tutorials"].map((type) => read({ ...article, type }).kind)).toEqual([...itemKinds]);
 });
 
-test("the app signs with the name that its provider gave it", () => {
+test("the author defaults to the product's name", () => {
   const source = sourceItemSchema.parse({ ...article, _embedded: {} });
   expect(prepareItem(source, { ...setting, productName: "Sleep Library" }).item.author).toBe("Sleep Library Team");
 });

@@ -258,7 +258,7 @@ describe("what is left empty", () => {
   ])("%s goes", (html, out) => expect(sanitise(html)).toBe(out));
 
   test.each(['<p id="text-here"></p>', "<p>\u00a0</p>", "<div><hr /></div>", "<ul><li>a</li><li></li></ul>"])(
-    "%s stays: a link may lead to it, or somebody meant it",
+    "%s stays, because a link may lead to it",
     (html) => expect(sanitise(html.replace("text-", ""))).toBe(html),
   );
 });

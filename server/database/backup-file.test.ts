@@ -11,7 +11,7 @@ import { BackupError, readDatabase, writeDatabase, type BackupPart } from "./bac
 
 const madeAt = new Date("2026-11-20T03:00:00.000Z");
 
-test("a backup file is its owner's alone, whole or not there, and never takes another's place", async () => {
+test("a backup file is readable by its owner only, complete or absent, and never overwrites another", async () => {
   await using source = await openTestDatabase("sqlite");
   await using home = await openFolder();
   await fillEveryTable(source.db);
@@ -37,10 +37,10 @@ test.each([
   ["has a byte turned round", (bytes: Buffer) => Buffer.from(bytes).fill(0xff, 200, 201)],
   ["is a picture", () => Buffer.from("\x89PNG\r\n")],
   ["is empty", () => Buffer.of()],
-  ["is somebody else's JSON", () => gzipSync('{"hello":"there"}\n')],
+  ["is JSON of another program", () => gzipSync('{"hello":"there"}\n')],
   ["is no JSON", () => gzipSync("create table members;\n")],
   ["has nothing in it", () => gzipSync("")],
-])("a file that %s is refused in words", async (_, damage) => {
+])("a file that %s is refused with a sentence", async (_, damage) => {
   await using source = await openTestDatabase("sqlite");
   await using target = await openTestDatabase("sqlite");
   await using home = await openFolder();

@@ -52,7 +52,7 @@ async function listTables({ db, engine }: Database): Promise<string[]> {
 }
 
 describe.each(ways)("from %s to %s", (from, to) => {
-  test("a backup brings back every row of every table, byte for byte, and numbers go on where they were", async () => {
+  test("a backup restores every row of every table byte for byte, and ids continue where they were", async () => {
     await using source = await openTestDatabase(from);
     await using target = await openTestDatabase(to);
     await using home = await openFolder();
@@ -80,7 +80,7 @@ describe.each(ways)("from %s to %s", (from, to) => {
 });
 
 describe.each(engines)("a backup on %s", (engine) => {
-  test("is of one moment, whatever is written meanwhile, and nobody waits for it", async () => {
+  test("is a snapshot of one moment and blocks no writer", async () => {
     await using place = await makeShared(engine);
     await using source = await place.open();
     await using writer = await place.open();
@@ -100,7 +100,7 @@ describe.each(engines)("a backup on %s", (engine) => {
     expect((await readEverything(source)).throttles?.length).toBeGreaterThan(before.throttles?.length ?? 0);
   });
 
-  test("is not put where there is something, unless that is to be replaced, and then nothing of it is left", async () => {
+  test("is restored into an empty database only, unless replacing is asked for, which leaves no old row", async () => {
     await using source = await openTestDatabase(engine);
     await using target = await openTestDatabase(engine);
     await fillEveryTable(source.db);
@@ -112,7 +112,7 @@ describe.each(engines)("a backup on %s", (engine) => {
     expect(await readEverything(target)).toEqual(await readEverything(source));
   });
 
-  test("that is not whole, or not what it says, changes nothing", async () => {
+  test("that is truncated or altered changes nothing", async () => {
     await using source = await openTestDatabase(engine);
     await using target = await openTestDatabase(engine);
     await fillEveryTable(source.db);
@@ -141,7 +141,7 @@ describe.each(engines)("a backup on %s", (engine) => {
     }
   });
 
-  test("is not put in the place of a newer version, whose tables would stay", async () => {
+  test("is not restored over a newer version, whose tables would remain", async () => {
     await using source = await openTestDatabase(engine);
     await using target = await openTestDatabase(engine);
     await sql`insert into migrations (name, applied_at) values ('9999-later', '2030')`.execute(target.db);
@@ -170,7 +170,7 @@ describe.each(engines)("a backup on %s", (engine) => {
     expect(names.length).toBeGreaterThan(9);
   });
 
-  test("that is given up half-way leaves the database usable", async () => {
+  test("that is aborted half-way leaves the database usable", async () => {
     await using source = await openTestDatabase(engine);
     await fillEveryTable(source.db);
     for await (const part of readDatabase(source)) if (part.kind === "rows") break;
@@ -179,7 +179,7 @@ describe.each(engines)("a backup on %s", (engine) => {
   });
 });
 
-test("a PostgreSQL that another product uses too is not touched but for our tables", async () => {
+test("in a PostgreSQL that another product shares only our tables are touched", async () => {
   const url = await createPostgresDatabase(inject("postgresUrl"));
   const place = { kind: "postgres" as const, url, poolSize: 2 };
   const database = await openDatabase(place);

@@ -10,7 +10,7 @@ import { moveToPostgres } from "./backup.ts";
 import { openPostgres } from "./postgres.ts";
 
 describe("moving to PostgreSQL", () => {
-  test("brings everything, leaves the file as it was, and refuses a second time", async () => {
+  test("copies everything, leaves the file unchanged, and refuses a second time", async () => {
     await using home = await openFolder();
     const path = join(home.folder, "dormouse.sqlite");
     const source = await openDatabase({ kind: "sqlite", path });
@@ -29,7 +29,7 @@ describe("moving to PostgreSQL", () => {
     await again.close();
   });
 
-  test("is refused while somebody has the file open, and nothing is begun", async () => {
+  test("is refused while another process has the file open", async () => {
     await using home = await openFolder();
     const path = join(home.folder, "dormouse.sqlite");
     const server = await openDatabase({ kind: "sqlite", path });

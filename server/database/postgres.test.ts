@@ -26,11 +26,11 @@ async function pidOf(db: Queries): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-test("a restart of the database costs errors only while it is away", async () => {
+test("a restart of the database causes errors only while it is away", async () => {
   const server = await startPostgres();
   const url = await createPostgresDatabase(server.url);
   const database = await openDatabase({ kind: "postgres", url, poolSize: 4 });
-  await using app = await openApp("postgres", { database });
+  await using app = await openApp({ engine: "postgres", database });
   const { accounts, outbox } = app.services;
   const join = (email: string) =>
     accounts.register({ email, firstName: "Ada", lastName: "L", accountType: "individual", password: "moss-lantern" });
@@ -53,7 +53,7 @@ test("a restart of the database costs errors only while it is away", async () =>
 });
 
 describe("a connection that is ended in the middle of a transaction", () => {
-  test("between two statements leaves nothing half-done and hurts nobody else", async () => {
+  test("between two statements rolls back and affects no other transaction", async () => {
     await using own = await openOwn();
     const work = own.db.transaction().execute(async (trx) => {
       await count(trx, "half");
@@ -80,11 +80,11 @@ describe("a connection that is ended in the middle of a transaction", () => {
   });
 });
 
-test("a silent database is given up in time, and its connections are not used again", async () => {
+test("queries to a silent database time out, and its connections are not reused", async () => {
   const url = new URL(await createPostgresDatabase(inject("postgresUrl")));
   await using line = await openLine(Number(url.port));
   url.port = String(line.port);
-  const database = openPostgres({ url: url.href, poolSize: 2, silenceLimitInMs: 300 });
+  const database = openPostgres({ url: url.href, poolSize: 2, silenceLimitInMs: 1000 });
   await sql`create table migrations (name text)`.execute(database.db);
   expect(await answersInTime(database)).toBe(true);
   line.silence();
@@ -98,7 +98,7 @@ test("a silent database is given up in time, and its connections are not used ag
   await database.close();
 });
 
-test("a pool whose connections were all cut goes on with new ones", async () => {
+test("a pool whose connections were all cut opens new ones", async () => {
   const url = new URL(await createPostgresDatabase(inject("postgresUrl")));
   await using line = await openLine(Number(url.port));
   url.port = String(line.port);
@@ -110,7 +110,7 @@ test("a pool whose connections were all cut goes on with new ones", async () => 
   await close();
 });
 
-test("two transactions that block each other both come through", async () => {
+test("two transactions that deadlock both complete", async () => {
   await using own = await openOwn();
   await Promise.all([count(own.db, "a"), count(own.db, "b")]);
   const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -145,7 +145,7 @@ test("a failed statement is tried once, and the connection is kept", async () =>
   await close();
 });
 
-test("transactions have their limits, and nothing is left set behind them", async () => {
+test("transactions have time limits, and leave no setting behind", async () => {
   await using own = await openOwn();
   const { db, close } = openPostgres({ url: own.url, poolSize: 1 });
   const show = async (queries: Queries) => {
@@ -159,7 +159,7 @@ test("transactions have their limits, and nothing is left set behind them", asyn
   await close();
 });
 
-test("a connection begins with nothing that PgBouncer refuses", async () => {
+test("a connection starts without parameters that PgBouncer refuses", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -13,7 +13,7 @@ function faultOf(work: (file: DatabaseSync) => void): unknown {
   return undefined;
 }
 
-test("a full database and one that may only be read refuse to write, and nothing else counts as that", () => {
+test("only a full or read-only database counts as refusing writes", () => {
   const full = faultOf((file) => {
     file.exec("pragma max_page_count = 2; create table one (text); create table two (text)");
   });

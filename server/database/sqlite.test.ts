@@ -11,7 +11,7 @@ import { answersInTime, openDatabase } from "./open-database.ts";
 const run = promisify(execFile);
 const here = JSON.stringify(new URL("open-database.ts", import.meta.url).href);
 
-/** What a process answers that is not root, to whom everything is writable; `work` may call `become` to be nobody from there on. */
+/** Runs `work` in a process of its own and answers what it prints. It calls `become` to stop being root, which may write everything. */
 async function askUser(work: string): Promise<string> {
   const script = `
     const { openDatabase, answersInTime } = await import(${here});
@@ -63,7 +63,7 @@ test("a database whose file can no longer be written to is not ready", async () 
   expect(answer).toBe("true,false");
 });
 
-test("what is being written keeps nobody waiting who asks whether it is ready", async () => {
+test("a readiness check does not wait for a write", async () => {
   await using place = await openPlace();
   const [writing, asked] = [await openDatabase(place.config), await openDatabase(place.config)];
   await writing.db.transaction().execute(async () => {
@@ -72,7 +72,7 @@ test("what is being written keeps nobody waiting who asks whether it is ready", 
   await Promise.all([writing.close(), asked.close()]);
 });
 
-test("a file is opened for keeping: WAL, full synchronisation, foreign keys", async () => {
+test("a file is opened with WAL, full synchronisation and foreign keys", async () => {
   await using place = await openPlace();
   const { db, close } = await openDatabase(place.config);
   expect((await sql`pragma journal_mode`.execute(db)).rows).toMatchObject([{ journal_mode: "wal" }]);
@@ -82,7 +82,7 @@ test("a file is opened for keeping: WAL, full synchronisation, foreign keys", as
   await close();
 });
 
-test("a folder that is made for the file is its owner's alone", async () => {
+test("a folder that is created for the file is accessible to its owner only", async () => {
   await using home = await openFolder();
   const folder = join(home.folder, "data");
   const { close } = await openDatabase({ kind: "sqlite", path: join(folder, "d.sqlite") });
@@ -111,7 +111,7 @@ test("three processes that read and then write lose nothing", async () => {
   await close();
 });
 
-test("a transaction that fails leaves nothing", async () => {
+test("a transaction that fails is rolled back", async () => {
   const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const failing = db.transaction().execute(async (trx) => {
     await trx.insertInto("throttles").values({ key: "k", attempts: 1, expires_at: "x" }).execute();

@@ -3,13 +3,12 @@ import { describe, expect, test } from "vitest";
 import { engines } from "../../tests/helpers/databases.ts";
 import { busy, code, deliverUntilQuiet, openOutboxApp, receipt, refused } from "../../tests/helpers/outbox-app.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
-import { createOutbox } from "./outbox.ts";
 
 describe.each(engines)("several servers at one outbox on %s", (engine) => {
   test("four workers at once send each of 120 emails once", async () => {
     await using app = await openOutboxApp(engine);
     for (let order = 1; order <= 120; order += 1) await app.add({ ...receipt, key: `receipt order-${order}` });
-    const workers = Array.from({ length: 4 }, () => createOutbox(app.setting));
+    const workers = Array.from({ length: 4 }, () => app.openServer());
     const counts = await Promise.all(workers.map((worker) => worker.deliver()));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
     expect(app.mailer.emails).toHaveLength(120);
@@ -17,14 +16,14 @@ describe.each(engines)("several servers at one outbox on %s", (engine) => {
     expect(await app.outbox.list({ state: "sent", limit: 200 })).toHaveLength(120);
   });
 
-  test("nobody takes an email out of the hands of a worker that is sending it", async () => {
+  test("no other worker takes an email that a worker is sending", async () => {
     await using app = await openOutboxApp(engine);
     await app.add(receipt);
     const slow = await app.startSlowDelivery();
     app.clock.advance(MINUTE_IN_MS);
-    expect(await createOutbox(app.setting).deliver()).toBe(0);
+    expect(await app.openServer().deliver()).toBe(0);
     expect(await app.outbox.resend((await app.oneEmail()).id)).toBe("queued");
-    expect(await createOutbox(app.setting).deliver()).toBe(0);
+    expect(await app.openServer().deliver()).toBe(0);
     slow.answer({ ok: true });
     expect(await slow.delivered).toBe(1);
     expect(app.mailer.emails).toHaveLength(1);
@@ -39,7 +38,7 @@ describe.each(engines)("several servers at one outbox on %s", (engine) => {
     app.mailer.answer = async () => {
       expect(await app.outbox.resend((await app.oneEmail()).id)).toBe("queued");
       app.mailer.answer = () => ({ ok: true });
-      expect(await createOutbox(app.setting).deliver()).toBe(0);
+      expect(await app.openServer().deliver()).toBe(0);
       return { ok: true };
     };
     expect(await app.outbox.deliver()).toBe(1);
@@ -51,9 +50,9 @@ describe.each(engines)("several servers at one outbox on %s", (engine) => {
     await app.add(code);
     await app.startSlowDelivery();
     app.mailer.answer = () => ({ ok: true });
-    expect(await createOutbox(app.setting).deliver()).toBe(0);
+    expect(await app.openServer().deliver()).toBe(0);
     app.clock.advance(2 * MINUTE_IN_MS);
-    expect(await createOutbox(app.setting).deliver()).toBe(1);
+    expect(await app.openServer().deliver()).toBe(1);
     expect(app.mailer.emails[1]).toEqual(app.mailer.emails[0]);
     expect(await app.oneEmail()).toMatchObject({ state: "sent", attempts: 2 });
   });
@@ -64,7 +63,7 @@ describe.each(engines)("several servers at one outbox on %s", (engine) => {
     const slow = await app.startSlowDelivery();
     app.clock.advance(3 * MINUTE_IN_MS);
     app.mailer.answer = () => ({ ok: true });
-    expect(await createOutbox(app.setting).deliver()).toBe(1);
+    expect(await app.openServer().deliver()).toBe(1);
     slow.answer(refused);
     expect(await slow.delivered).toBe(0);
     expect(await app.oneEmail()).toMatchObject({ state: "sent", lastError: undefined });
@@ -77,14 +76,14 @@ describe.each(engines)("several servers at one outbox on %s", (engine) => {
     const slow = await app.startSlowDelivery();
     app.clock.advance(3 * MINUTE_IN_MS);
     app.mailer.answer = () => busy;
-    await createOutbox(app.setting).deliver();
+    await app.openServer().deliver();
     slow.answer({ ok: true });
     expect(await slow.delivered).toBe(1);
     expect(await app.oneEmail()).toMatchObject({ state: "sent", dueAt: undefined });
     expect(await deliverUntilQuiet(app)).toEqual([]);
   });
 
-  test("ten operators resend an email at once: it goes once", async () => {
+  test("ten simultaneous resends of an email send it once", async () => {
     await using app = await openOutboxApp(engine);
     await app.add(receipt);
     await app.outbox.deliver();

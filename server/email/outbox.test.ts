@@ -3,8 +3,6 @@ import { describe, expect, test } from "vitest";
 import { engines } from "../../tests/helpers/databases.ts";
 import { busy, code, deliverUntilQuiet, openOutboxApp, receipt, refused } from "../../tests/helpers/outbox-app.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import { createSeal } from "../seal.ts";
-import { createOutbox } from "./outbox.ts";
 
 describe.each(engines)("the outbox on %s", (engine) => {
   test("an email leaves once, as it was written, and is then sent", async () => {
@@ -32,7 +30,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     });
   });
 
-  test("one cause writes one email, however often and however many at once", async () => {
+  test("one key makes one email, however often and however concurrently it is added", async () => {
     await using app = await openOutboxApp(engine);
     await Promise.all(Array.from({ length: 10 }, () => app.add(receipt)));
     await app.add({ ...receipt, to: "other@dormouse.example", mail: { subject: "no", text: "no", html: "no" } });
@@ -66,18 +64,17 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await app.db.selectFrom("letters").select("body").execute()).toEqual([{ body: null }]);
   });
 
-  test("what was sealed with another secret is given up, never sent as it lies there", async () => {
+  test("an email sealed with another secret is given up, never sent sealed", async () => {
     await using app = await openOutboxApp(engine);
     await app.add(code);
     await app.add(receipt);
-    const seal = createSeal("another secret", "letters");
-    expect(await createOutbox({ ...app.setting, seal }).deliver()).toBe(1);
+    expect(await app.openServer("another secret").deliver()).toBe(1);
     expect(app.mailer.emails.map(({ subject }) => subject)).toEqual(["Your receipt"]);
     const [failed] = await app.outbox.list({ state: "failed", limit: 9 });
     expect(failed).toMatchObject({ kind: "verification", lastError: expect.stringContaining("cannot be read") });
   });
 
-  test.each(["no email", '{"subject":', ""])("the words %j are given up", async (body) => {
+  test.each(["no email", '{"subject":', ""])("an email with the body %j is given up", async (body) => {
     await using app = await openOutboxApp(engine);
     await app.add(receipt);
     await app.db.updateTable("letters").set({ body }).execute();
@@ -86,7 +83,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await app.oneEmail()).toMatchObject({ state: "failed" });
   });
 
-  test("the list is newest first, by state and by address whatever its capitals", async () => {
+  test("lists emails newest first, filtered by state and by address in any case", async () => {
     await using app = await openOutboxApp(engine);
     await app.add(receipt);
     await app.outbox.deliver();
@@ -108,7 +105,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await keys({ recipient: "%" })).toEqual([]);
   });
 
-  test("purging forgets what was sent or given up ninety days ago, and never what waits", async () => {
+  test("purging deletes emails sent or given up ninety days ago, and never waiting ones", async () => {
     await using app = await openOutboxApp(engine);
     await app.add(receipt);
     await app.outbox.deliver();
@@ -143,7 +140,7 @@ describe("emails that do not go", () => {
     ]);
   });
 
-  test("emails that fail, and a mailer that throws, stop no other email", async () => {
+  test("a failing email, or a mailer that throws, does not stop the others", async () => {
     await using app = await openOutboxApp("sqlite");
     for (const order of [1, 2, 3, 4]) await app.add({ ...receipt, key: `receipt ${order}`, to: `m${order}@x.example` });
     app.mailer.answer = ({ to }) => {
@@ -164,7 +161,7 @@ describe("emails that do not go", () => {
     expect(given).toMatchObject([{ attempts: 1, lastError: "550 no such box <ada@dormouse.example>" }]);
   });
 
-  test("an email whose outcome cannot be noted is tried again after the lease, and the others go meanwhile", async () => {
+  test("an email whose outcome cannot be recorded is tried again after the lease, and the others go meanwhile", async () => {
     await using app = await openOutboxApp("sqlite");
     await app.add(receipt);
     await app.add({ ...receipt, key: "receipt order-13" });
@@ -182,7 +179,7 @@ describe("emails that do not go", () => {
     expect(await app.outbox.deliver()).toBe(1);
   });
 
-  test("a run ends although every email fails, and takes nothing that became due meanwhile", async () => {
+  test("a run ends even if every email fails, and leaves emails that became due meanwhile to the next", async () => {
     await using app = await openOutboxApp("sqlite");
     for (let order = 1; order <= 60; order += 1) await app.add({ ...receipt, key: `receipt order-${order}` });
     app.mailer.answer = () => {
@@ -225,7 +222,7 @@ describe("emails that do not go", () => {
     expect(app.mailer.emails[1]).toEqual(app.mailer.emails[0]);
   });
 
-  test("a secret email that is gone cannot be sent again, and neither can one that never was", async () => {
+  test("an erased secret email and an unknown one cannot be sent again", async () => {
     await using app = await openOutboxApp("sqlite");
     await app.add(code);
     const { id } = await app.oneEmail();
@@ -238,8 +235,8 @@ describe("emails that do not go", () => {
   });
 });
 
-describe.each(engines)("what the outbox has of a member on %s", (engine) => {
-  test("an export has what a member was written, oldest first, and no secret", async () => {
+describe.each(engines)("a member's emails in the outbox on %s", (engine) => {
+  test("an export has a member's emails, oldest first, without secrets", async () => {
     await using app = await openOutboxApp(engine);
     const memberId = await app.register("ada@dormouse.example");
     const other = await app.register("bo@dormouse.example");
@@ -259,7 +256,7 @@ describe.each(engines)("what the outbox has of a member on %s", (engine) => {
     );
   });
 
-  test("erasing forgets a member's emails and those of their sign-up, and nobody else's", async () => {
+  test("erasing deletes the emails of a member and of their sign-up, and no one else's", async () => {
     await using app = await openOutboxApp(engine);
     const memberId = await app.register("ada@dormouse.example");
     const other = await app.register("bo@dormouse.example");
@@ -274,7 +271,7 @@ describe.each(engines)("what the outbox has of a member on %s", (engine) => {
     expect(left.toSorted()).toEqual(["company", "other member", "other sign-up", "same address"]);
   });
 
-  test("an address that passes on takes nobody's emails along", async () => {
+  test("an address that changes hands does not take the former member's emails along", async () => {
     await using app = await openOutboxApp(engine);
     const memberId = await app.register("ada@new.example");
     const other = await app.register("ada@dormouse.example");
@@ -293,7 +290,7 @@ describe.each(engines)("what the outbox has of a member on %s", (engine) => {
     expect(await listKeys()).toHaveLength(3);
   });
 
-  test("a member erased while their email is on its way hurts nothing", async () => {
+  test("erasing a member while their email is being sent causes no fault", async () => {
     await using app = await openOutboxApp(engine);
     const memberId = await app.register("ada@dormouse.example");
     await app.add({ ...receipt, memberId });

@@ -1,25 +1,22 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { admitMember } from "../../tests/helpers/test-accounts.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { addNamed, openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import type { ItemRef } from "../content/kinds.ts";
 import type { Engine } from "../database/database.ts";
-import { createFavourites } from "./favourites.ts";
 
-async function openApp(engine: Engine) {
-  const database = await openTestDatabase(engine);
-  const ctx = createTestContext(database.db);
-  const [ada, bo] = [await admitMember(ctx, "Ada"), await admitMember(ctx, "Bo")];
-  return { ...database, clock: ctx.clock, favourites: createFavourites(ctx), ada, bo };
+async function openFavourites(engine: Engine) {
+  const app = await openApp({ engine });
+  const { favourites } = app.services;
+  return { ...app, favourites, ada: await addNamed(app, "Ada"), bo: await addNamed(app, "Bo") };
 }
 
 const film: ItemRef = { kind: "watch", id: 2001 };
 const all = { page: 1, size: 100 };
 
 describe.each(engines)("favourites on %s", (engine) => {
-  test("each member keeps their own, and each kind its own numbers", async () => {
-    await using app = await openApp(engine);
+  test("are separate for each member and each kind of item", async () => {
+    await using app = await openFavourites(engine);
     const { favourites, ada, bo } = app;
     const article: ItemRef = { kind: "read", id: 2001 };
     for (const item of [film, article]) await favourites.save(ada, item);
@@ -33,7 +30,7 @@ describe.each(engines)("favourites on %s", (engine) => {
   });
 
   test("the newest saved comes first, page by page; saving again does not move it", async () => {
-    await using app = await openApp(engine);
+    await using app = await openFavourites(engine);
     const { favourites, ada, clock } = app;
     for (const id of [5, 3, 9, 1]) {
       await favourites.save(ada, { kind: "read", id });
@@ -45,8 +42,8 @@ describe.each(engines)("favourites on %s", (engine) => {
     }
   });
 
-  test("of fifty changes at once none fails, and the next one counts", async () => {
-    await using app = await openApp(engine);
+  test("fifty simultaneous changes all succeed, and the next one decides", async () => {
+    await using app = await openFavourites(engine);
     const { favourites, ada } = app;
     const changes = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? "save" : "remove"));
     await Promise.all(changes.map((change) => favourites[change](ada, film)));

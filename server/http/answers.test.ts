@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
-import { type AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
-import { openApp, type Handler } from "../../tests/helpers/http-app.ts";
+import { openHttpApp, type Handler } from "../../tests/helpers/http-app.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
+import { listen } from "../../tests/helpers/loopback.ts";
 import { createHttpServer } from "./http-server.ts";
 
 test("status, headers and cookies go out as the handler made them", async () => {
-  await using app = await openApp(async () => {
+  await using app = await openHttpApp(async () => {
     const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Answer": "42", Vary: "Cookie" });
     headers.append("Set-Cookie", "a=1; Expires=Sun, 20 Dec 2026 03:00:00 GMT");
     headers.append("Set-Cookie", "b=2; HttpOnly");
@@ -39,7 +39,7 @@ test.each([
   ["br", "gzip, deflate, br"],
   ["gzip", "gzip, deflate"],
 ] as const)("a page goes out as %s to a browser that accepts %s", async (encoding, accepted) => {
-  await using app = await openApp(answerWith(PAGE, { "Content-Type": "text/html; charset=utf-8" }));
+  await using app = await openHttpApp(answerWith(PAGE, { "Content-Type": "text/html; charset=utf-8" }));
   const { headers, body } = await app.ask({ headers: { "Accept-Encoding": accepted } });
   expect(headers).toMatchObject({
     "content-encoding": encoding,
@@ -61,15 +61,15 @@ test.each([
   "application/manifest+json",
   "image/svg+xml",
 ])("%s is compressed", async (type) => {
-  await using app = await openApp(answerWith(PAGE, { "Content-Type": type }));
+  await using app = await openHttpApp(answerWith(PAGE, { "Content-Type": type }));
   const { headers } = await app.ask({ headers: { "Accept-Encoding": "br" } });
   expect(headers["content-encoding"]).toBe("br");
 });
 
 test.each(["image/png", "image/avif", "video/mp4", "font/woff2", "application/octet-stream", "text/event-stream"])(
-  "%s is not compressed, and is the same to everybody",
+  "%s is not compressed, whatever the browser accepts",
   async (type) => {
-    await using app = await openApp(answerWith(PAGE, { "Content-Type": type }));
+    await using app = await openHttpApp(answerWith(PAGE, { "Content-Type": type }));
     const { headers, body } = await app.ask({ headers: { "Accept-Encoding": "br" } });
     expect(headers).not.toHaveProperty("content-encoding");
     expect(headers).not.toHaveProperty("vary");
@@ -79,7 +79,7 @@ test.each(["image/png", "image/avif", "video/mp4", "font/woff2", "application/oc
 
 test("a part of a file is sent as it is", async () => {
   const part = { "Content-Type": "text/plain", "Content-Range": `bytes 0-${PAGE.length - 1}/99999` };
-  await using app = await openApp(answerWith(PAGE, part, 206));
+  await using app = await openHttpApp(answerWith(PAGE, part, 206));
   const { status, headers, body } = await app.ask({ headers: { "Accept-Encoding": "br" } });
   expect(status).toBe(206);
   expect(headers).not.toHaveProperty("content-encoding");
@@ -87,7 +87,7 @@ test("a part of a file is sent as it is", async () => {
 });
 
 test("a page is compressed from 860 bytes, and not for a browser that cannot read it", async () => {
-  await using app = await openApp(async (request) => {
+  await using app = await openHttpApp(async (request) => {
     const size = Number(new URL(request.url).searchParams.get("size"));
     return new Response("a".repeat(size), { headers: { "Content-Type": "text/html" } });
   });
@@ -102,7 +102,7 @@ test("a page is compressed from 860 bytes, and not for a browser that cannot rea
 });
 
 test.each(["identity", "br"])("HEAD has no body (accepting %s)", async (accepted) => {
-  await using app = await openApp(answerWith(PAGE, { "Content-Type": "text/html" }));
+  await using app = await openHttpApp(answerWith(PAGE, { "Content-Type": "text/html" }));
   const headers = ["Host: here.example", `Accept-Encoding: ${accepted}`, "Connection: close"];
   const answer = await app.say("HEAD /members/ HTTP/1.1", ...headers, "", "");
   expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n$/);
@@ -111,14 +111,14 @@ test.each(["identity", "br"])("HEAD has no body (accepting %s)", async (accepted
 });
 
 test.each([204, 304])("a %i has no body and no length", async (status) => {
-  await using app = await openApp(async () => new Response(null, { status, headers: { ETag: '"a"' } }));
+  await using app = await openHttpApp(async () => new Response(null, { status, headers: { ETag: '"a"' } }));
   const answer = await app.say("GET /members/ HTTP/1.1", "Host: here.example", "Connection: close", "", "");
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*etag: "a"[^]*\\r\\n\\r\\n$`, "i"));
   expect(answer.match(/\r\n\r\n/g)).toHaveLength(1);
   expect(answer).not.toMatch(/content-length|transfer-encoding|content-encoding/i);
 });
 
-test("a page that is at hand as bytes goes out as such, under its response's headers", async () => {
+test("a page that exists as bytes is sent with its response's headers", async () => {
   const log = createQuietLog();
   const page = Buffer.from(`<p>${"Good night. ".repeat(200)}</p>`);
   const response = () => new Response(null, { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" } });
@@ -129,8 +129,8 @@ test("a page that is at hand as bytes goes out as such, under its response's hea
     staticFiles: () => false,
     log,
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  await using listening = await listen(server);
+  const { port } = listening;
   const ask = async (method: string, headers: OutgoingHttpHeaders) => {
     const request = httpRequest({ port, method, headers, host: "127.0.0.1", agent: false }).end();
     const [answer] = (await once(request, "response")) as [IncomingMessage];
@@ -141,5 +141,4 @@ test("a page that is at hand as bytes goes out as such, under its response's hea
   const zipped = await ask("GET", { "Accept-Encoding": "zstd" });
   expect(zstdDecompressSync(zipped.body)).toEqual(page);
   expect((await ask("HEAD", {})).body).toHaveLength(0);
-  await once(server.close(), "close");
 });

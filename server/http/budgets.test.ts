@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openFolder } from "../../tests/helpers/folder.ts";
 import { findOverweight, type Budgets } from "./budgets.ts";
 
-/** A client build of one screen and a route without any: what each file weighs compressed, and what stands in its script. */
+/** A client build of one screen and a route without any: what each file weighs compressed, and what its script contains. */
 async function openBuild(texts: Record<string, string> = {}, screen = "routes/watch") {
   const opened = await openFolder();
   const { folder } = opened;
@@ -48,12 +48,12 @@ async function openBuild(texts: Record<string, string> = {}, screen = "routes/wa
 
 const exact: Budgets = { script: 6350, scriptOfForms: 6350, scriptWithLargestPart: 6350, style: 50 };
 
-test("a build within its budgets, to the byte, has nothing to say: each file counts once, and a route without a screen not at all", async () => {
+test("a build exactly within its budgets passes: each file counts once, and a route without a screen does not count", async () => {
   await using build = await openBuild();
   expect(findOverweight(build.folder, exact)).toEqual([]);
 });
 
-test("a byte too many is told with the screen, the budget and the heaviest files", async () => {
+test("one byte too many is reported with the screen, the budget and the largest files", async () => {
   await using build = await openBuild();
   expect(findOverweight(build.folder, { ...exact, script: 6349, style: 49 })).toEqual([
     "The script of routes/watch is 6.3 kB and may be 6.3 kB: framework.js 5.0 kB, watch.js 0.7 kB, manifest-4f2a.js 0.3 kB, root.js 0.2 kB.",
@@ -67,7 +67,7 @@ test("a screen with forms has a budget of its own", async () => {
   expect(findOverweight(build.folder, { ...exact, scriptOfForms: 6349 })).toHaveLength(1);
 });
 
-test("of what a screen fetches later the largest part counts", async () => {
+test("of the lazily loaded parts the largest counts", async () => {
   await using build = await openBuild({ watch: 'x=()=>import(`./later-b.js`);y=()=>import("./later-a.js")' });
   expect(findOverweight(build.folder, { ...exact, scriptWithLargestPart: 7250 })).toEqual([]);
   expect(findOverweight(build.folder, { ...exact, scriptWithLargestPart: 7249 })).toEqual([

@@ -31,7 +31,7 @@ test.each([
   "__proto__, constructor, toString",
 ])("a browser that accepts %j gets plain bytes", (accepted) => expect(chooseEncoding(accepted)).toBeUndefined());
 
-test("only what is at hand is chosen, in the order of who offers it", () => {
+test("only an available encoding is chosen, in the server's order", () => {
   const accepted = "gzip, br, zstd";
   expect(chooseEncoding(accepted, ["br", "zstd", "gzip"])).toBe("br");
   expect(chooseEncoding(accepted, ["gzip"])).toBe("gzip");
@@ -45,20 +45,20 @@ const decompressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: promisify(gunzip),
 };
 
-test.each(encodings)("what %s made small comes back as it was", async (encoding) => {
+test.each(encodings)("%s decompresses to the original", async (encoding) => {
   const page = new TextEncoder().encode("<p>Good night, Dormouse — sleep well. 🌙</p>\n".repeat(500));
   const small = await compress(page, encoding);
   expect(small.byteLength).toBeLessThan(page.byteLength / 10);
   expect(new Uint8Array(await decompressors[encoding](small))).toEqual(page);
 });
 
-test.each(encodings)("%s takes a part of a larger buffer for the part that it is", async (encoding) => {
+test.each(encodings)("%s compresses a view of a larger buffer correctly", async (encoding) => {
   const whole = new TextEncoder().encode("before|the middle|after");
   const small = await compress(whole.subarray(7, 17), encoding);
   expect((await decompressors[encoding](small)).toString()).toBe("the middle");
 });
 
-test("compressing a build twice leaves no forms of forms", async () => {
+test("compressing a build twice does not compress the compressed files", async () => {
   await using build = await openFolder();
   await writeFile(join(build.folder, "app.css"), "body { color: midnightblue }\n".repeat(50));
   for (let time = 0; time < 2; time += 1) {

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 
-import { openApp, type Question, greet, staticFiles } from "../../tests/helpers/http-app.ts";
+import { openHttpApp, type Question, greet, staticFiles } from "../../tests/helpers/http-app.ts";
 import { ordinaryForm } from "./request-body.ts";
 
 const MAX_BODY_BYTES = ordinaryForm.maxBytes;
 
-test("a handler that fails is answered plainly, and the log knows why and by which id", async () => {
-  await using app = await openApp(() => Promise.reject(new Error("the password is 1234")));
+test("a failing handler is answered with a plain 500 and logged with the request's id", async () => {
+  await using app = await openHttpApp(() => Promise.reject(new Error("the password is 1234")));
   const { status, headers, body } = await app.ask();
   expect({ status, body: body.toString() }).toEqual({ status: 500, body: "Something went wrong.\n" });
   expect(headers).toMatchObject({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
@@ -21,8 +21,8 @@ test("a handler that fails is answered plainly, and the log knows why and by whi
   ]);
 });
 
-test("an answer that breaks off while it is made is a fault, never half a page", async () => {
-  await using app = await openApp(async () => {
+test("an answer that fails while it is made is a 500, never half a page", async () => {
+  await using app = await openHttpApp(async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode("<p>half a page"));
@@ -38,7 +38,7 @@ test("an answer that breaks off while it is made is a fault, never half a page",
 
 test("after a fault the next request is answered", async () => {
   let count = 0;
-  await using app = await openApp(async () => {
+  await using app = await openHttpApp(async () => {
     count += 1;
     if (count === 1) throw new Error("once");
     return new Response("Good night.");
@@ -47,8 +47,8 @@ test("after a fault the next request is answered", async () => {
   expect((await app.ask()).status).toBe(200);
 });
 
-test("a visitor who leaves before the answer is ready harms nothing", async () => {
-  await using app = await openApp(async (request) => {
+test("a visitor who leaves before the answer is ready causes no fault", async () => {
+  await using app = await openHttpApp(async (request) => {
     if (!request.url.endsWith("/slow")) return new Response("Good night.");
     socket.destroy();
     await once(request.signal, "abort");
@@ -64,9 +64,9 @@ test("a visitor who leaves before the answer is ready harms nothing", async () =
   expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-test("a visitor who leaves in the middle of the answer harms nothing", async () => {
+test("a visitor who leaves in the middle of the answer causes no fault", async () => {
   const large = new Uint8Array(50_000_000);
-  await using app = await openApp(async () => new Response(large, { headers: { "Content-Type": "image/png" } }));
+  await using app = await openHttpApp(async () => new Response(large, { headers: { "Content-Type": "image/png" } }));
   const socket = connect(app.port, "127.0.0.1");
   socket.write("GET /members/large HTTP/1.1\r\nHost: here.example\r\n\r\n");
   await once(socket, "data");
@@ -77,8 +77,8 @@ test("a visitor who leaves in the middle of the answer harms nothing", async () 
   expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-test("a visitor who leaves in the middle of a body harms nothing", async () => {
-  await using app = await openApp(async (request) => {
+test("a visitor who leaves in the middle of a body causes no fault", async () => {
+  await using app = await openHttpApp(async (request) => {
     if (request.method === "POST") socket.destroy();
     return new Response(String((await request.text()).length));
   });
@@ -91,8 +91,8 @@ test("a visitor who leaves in the middle of a body harms nothing", async () => {
   expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-test("a handler that reads a form and then fails is answered, and the log knows", async () => {
-  await using app = await openApp(async (request) => {
+test("a handler that reads a form and then fails is answered and logged", async () => {
+  await using app = await openHttpApp(async (request) => {
     await request.text();
     throw new Error("after the form");
   });
@@ -101,8 +101,8 @@ test("a handler that reads a form and then fails is answered, and the log knows"
   expect(app.log.lines.filter(({ level }) => level === "error")).toHaveLength(1);
 });
 
-test("every request leaves one line: which, where and how it went, not who or what for", async () => {
-  await using app = await openApp(
+test("every request is logged in one line with its method, path and outcome, without address or query", async () => {
+  await using app = await openHttpApp(
     async (request) => {
       if (request.url.includes("/fault")) throw new Error("fault");
       return new Response("made", { status: 201 });
@@ -140,8 +140,8 @@ test("every request leaves one line: which, where and how it went, not who or wh
   expect(JSON.stringify(app.log.lines)).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1/);
 });
 
-test("every request has an id of its own, which no visitor chooses", async () => {
-  await using app = await openApp(greet);
+test("every request has its own id, which a visitor cannot choose", async () => {
+  await using app = await openHttpApp(greet);
   const ids = new Set<unknown>();
   for (let count = 0; count < 10; count += 1) {
     ids.add((await app.ask({ headers: { "X-Request-Id": "mine" } })).headers["x-request-id"]);

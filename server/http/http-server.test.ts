@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { openApp, greet, echoUrl, tellAddress, staticFiles } from "../../tests/helpers/http-app.ts";
+import { openHttpApp, greet, echoUrl, tellAddress, staticFiles } from "../../tests/helpers/http-app.ts";
 import { ordinaryForm } from "./request-body.ts";
 
 const MAX_BODY_BYTES = ordinaryForm.maxBytes;
 
 test("the base path without its slash leads to the base path, with its query", async () => {
-  await using app = await openApp(greet);
+  await using app = await openHttpApp(greet);
   const { status, headers, body } = await app.ask({ path: "/members?q=snoring" });
   expect(status).toBe(308);
   expect(headers.location).toBe("/members/?q=snoring");
@@ -17,7 +17,7 @@ test("the base path without its slash leads to the base path, with its query", a
 test.each(["/members/", "/members/login?to=%2F", "/members//twice", "/members/a/../b"])(
   "%s is the handler's",
   async (path) => {
-    await using app = await openApp(greet);
+    await using app = await openHttpApp(greet);
     const { status, body } = await app.ask({ path });
     expect(status).toBe(200);
     expect(body.toString()).toBe("Good night.");
@@ -38,30 +38,30 @@ test.each([
   "/members/%2e%2e/",
   "/members/..\\other",
   "/%6dembers/",
-])("there is nothing at %s, which is outside", async (path) => {
-  await using app = await openApp(greet);
+])("%s, outside the base path, is a 404", async (path) => {
+  await using app = await openHttpApp(greet);
   const { status, headers, body } = await app.ask({ path });
   expect({ status, body: body.toString() }).toEqual({ status: 404, body: "There is nothing here.\n" });
   expect(headers).toMatchObject({ "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" });
   expect(app.handled).toEqual([]);
 });
 
-test("a built file goes before the handler, under its name without the base path", async () => {
-  await using app = await openApp(greet, { staticFiles });
+test("a built file is served before the handler is asked, by its name below the base path", async () => {
+  await using app = await openHttpApp(greet, { staticFiles });
   expect((await app.ask({ path: "/members/assets/a.js?v=1" })).body.toString()).toBe("a script");
   expect((await app.ask({ path: "/members/assets/b.js" })).body.toString()).toBe("Good night.");
   expect((await app.ask({ path: "/assets/a.js" })).status).toBe(404);
   expect(app.handled).toHaveLength(1);
 });
 
-test("an app at the root has no outside", async () => {
-  await using app = await openApp(echoUrl, { basePath: "/" });
+test("at the root every path belongs to the app", async () => {
+  await using app = await openHttpApp(echoUrl, { basePath: "/" });
   const { body } = await app.ask({ path: "/login?a=1", headers: { Host: "here.example" } });
   expect(body.toString()).toBe("http://here.example/login?a=1");
 });
 
 test("the handler gets the method, the headers and the body of a request", async () => {
-  await using app = await openApp(async (request) =>
+  await using app = await openHttpApp(async (request) =>
     Response.json([request.method, request.headers.get("X-Ask"), await request.text()]),
   );
   const { body } = await app.ask({ method: "POST", headers: { "X-Ask": "why" }, body: "because" });
@@ -70,29 +70,29 @@ test("the handler gets the method, the headers and the body of a request", async
 
 test("a visitor's address is the socket's, or what a trusted proxy says", async () => {
   const headers = { "X-Forwarded-For": "203.0.113.9" };
-  await using alone = await openApp(tellAddress);
+  await using alone = await openHttpApp(tellAddress);
   expect((await alone.ask({ headers })).body.toString()).toBe("127.0.0.1");
-  await using behind = await openApp(tellAddress, { trustedProxies: ["loopback"] });
+  await using behind = await openHttpApp(tellAddress, { trustedProxies: ["loopback"] });
   expect((await behind.ask({ headers })).body.toString()).toBe("203.0.113.9");
 });
 
-test("a public origin is every request's, whatever Host says", async () => {
-  await using app = await openApp(echoUrl, { origin: "https://members.example.org" });
+test("a configured origin replaces the Host of every request", async () => {
+  await using app = await openHttpApp(echoUrl, { origin: "https://members.example.org" });
   for (const host of ["here.example", "evil.example:80", "a@b", ""]) {
     const { body } = await app.ask({ path: "/members/login", headers: { Host: host } });
     expect(body.toString()).toBe("https://members.example.org/members/login");
   }
 });
 
-test("a body that nobody reads holds nothing up", async () => {
-  await using app = await openApp(greet);
+test("an unread body does not block the connection", async () => {
+  await using app = await openHttpApp(greet);
   const body = "a".repeat(MAX_BODY_BYTES);
   expect((await app.ask({ method: "POST", body })).status).toBe(200);
   expect((await app.ask({ method: "POST", body })).status).toBe(200);
 });
 
 test("one connection carries many requests, answered in their order", async () => {
-  await using app = await openApp(async (request) => new Response(request.url.slice(-1)));
+  await using app = await openHttpApp(async (request) => new Response(request.url.slice(-1)));
   const headers = ["Host: here.example", "Connection: keep-alive", ""];
   const answer = await app.say(
     "GET /members/1 HTTP/1.1",
@@ -108,8 +108,8 @@ test("one connection carries many requests, answered in their order", async () =
   expect(answer.split("HTTP/1.1 200 OK").map((part) => part.at(-1))).toEqual([undefined, "1", "2", "3"]);
 });
 
-test("slow requests are not waited for, and proxies hang up before we do", async () => {
-  await using app = await openApp(greet);
+test("slow requests time out, and idle connections outlive a proxy's time-out", async () => {
+  await using app = await openHttpApp(greet);
   expect(app.server).toMatchObject({
     headersTimeout: 10_000,
     requestTimeout: 180_000,

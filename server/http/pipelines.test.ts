@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
-import { openApp } from "../../tests/helpers/http-app.ts";
+import { openHttpApp } from "../../tests/helpers/http-app.ts";
 
 const ask = (path: string) => `GET /members/${path} HTTP/1.1\r\nHost: here.example\r\n\r\n`;
 
@@ -25,9 +25,9 @@ function streamOf(sizeInBytes: number, onRead: () => void): ReadableStream<Uint8
   );
 }
 
-test("what is asked behind an answer that is not read is not begun, and what is not read is not made", async () => {
+test("a pipelined request is not started while the answer before it is unread", async () => {
   let chunks = 0;
-  await using app = await openApp(
+  await using app = await openHttpApp(
     async () =>
       new Response(
         streamOf(ENDLESS, () => (chunks += 1)),
@@ -43,9 +43,9 @@ test("what is asked behind an answer that is not read is not begun, and what is 
   socket.destroy();
 });
 
-test("a connection that brings more than sixteen requests at once is closed, and none that wait are begun", async () => {
+test("a connection with more than sixteen pipelined requests is closed, and the waiting ones are not started", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await using app = await openApp(async () => {
+  await using app = await openHttpApp(async () => {
     await held;
     return new Response("late");
   });
@@ -60,7 +60,7 @@ test("a connection that brings more than sixteen requests at once is closed, and
 
 test("a stream that breaks off closes its connection, and nothing else", async () => {
   let chunks = 0;
-  await using app = await openApp(async () => {
+  await using app = await openHttpApp(async () => {
     const body = streamOf(ENDLESS, () => {
       if (chunks++ === 1) throw new Error("the disk is gone");
     });
@@ -74,7 +74,7 @@ test("a stream that breaks off closes its connection, and nothing else", async (
 
 test.each(["HEAD", "GET"])("a stream answers %s with its length", async (method) => {
   let chunks = 0;
-  await using app = await openApp(
+  await using app = await openHttpApp(
     async () =>
       new Response(
         streamOf(131_072, () => (chunks += 1)),

@@ -8,7 +8,7 @@ import { pictureForm } from "./request-body.ts";
 
 afterEach(() => vi.useRealTimers());
 
-/** Somebody who has been told that it is too much, and whose line is still open. */
+/** A client whose body was refused as too large, and whose connection is still open. */
 async function beginRefused(app: Awaited<ReturnType<typeof openBodyApp>>) {
   const socket = app.begin("/members/", [`Content-Type: ${MULTIPART}`, "Content-Length: 99999999"]);
   const closed = once(
@@ -19,7 +19,7 @@ async function beginRefused(app: Awaited<ReturnType<typeof openBodyApp>>) {
   return { socket, closed };
 }
 
-test("what says it is too large is answered at once, before it is sent", async () => {
+test("a body announced as too large is refused before it is sent", async () => {
   await using app = await openBodyApp(countBody);
   const socket = app.begin("/members/", [`Content-Type: ${MULTIPART}`, `Content-Length: ${pictureForm.maxBytes + 1}`]);
   const [answer] = (await once(socket, "data")) as [Buffer];
@@ -29,7 +29,7 @@ test("what says it is too large is answered at once, before it is sent", async (
   expect(app.handled).toEqual([]);
 });
 
-test("who sent the form as a page is told in a page what to do, in either scheme and without a script", async () => {
+test("a form sent without script gets a page that says what to do, in either scheme", async () => {
   await using app = await openBodyApp(countBody);
   const { headers, body } = await app.post("/members/", { headers: multipart, body: zeros(7_000_000) });
   expect(headers).toMatchObject({
@@ -56,14 +56,14 @@ test.each([
   expect(body).toContain(`<meta name="color-scheme" content="${painted}">`);
 });
 
-test("script is told in a sentence", async () => {
+test("a form sent by script gets a sentence", async () => {
   await using app = await openBodyApp(countBody);
   const { headers, body } = await app.post("/members/_.data", { headers: multipart, body: zeros(7_000_000) });
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
   expect(body).toBe("File size is too big. A picture may have 5 MB at most. Nothing was changed.\n");
 });
 
-test("whoever sends far more hears the answer, and the rest is nobody's", async () => {
+test("a client that sends far more still receives the answer, and the rest is discarded", async () => {
   await using app = await openBodyApp(countBody);
   const body = zeros(60_000_000);
   for (const headers of [multipart, { ...multipart, ...chunked }]) {
@@ -72,7 +72,7 @@ test("whoever sends far more hears the answer, and the rest is nobody's", async 
   expect(app.faults()).toEqual([]);
 });
 
-test("after an answer that came early the connection is closed, however long one goes on sending", async () => {
+test("after an early answer the connection is closed, however long the client goes on sending", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await using app = await openBodyApp(countBody);
   const { socket, closed } = await beginRefused(app);
@@ -90,7 +90,7 @@ test("after an answer that came early the connection is closed, however long one
   expect(socket.closed).toBe(true);
 });
 
-test("who says nothing more after such an answer is not waited for", async () => {
+test("a client that goes silent after such an answer is not waited for", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await using app = await openBodyApp(countBody);
   const { socket, closed } = await beginRefused(app);
@@ -102,14 +102,14 @@ test("who says nothing more after such an answer is not waited for", async () =>
   expect(socket.closed).toBe(true);
 });
 
-test("a handler that fails over half a body is no fault of the app", async () => {
+test("a handler that fails on a truncated body is not logged as a fault", async () => {
   await using app = await openBodyApp(async (request) => new Response(await request.arrayBuffer()));
   const answer = await app.post("/members/login", { headers: chunked, body: zeros(300_000) });
   expect(answer.status).toBe(413);
   expect(app.faults()).toEqual([]);
 });
 
-test("what the handler did with half a body is not told: no cookie goes out with the refusal", async () => {
+test("a refusal carries no cookie that the handler set for half a body", async () => {
   await using app = await openBodyApp(async (request) => {
     await request.arrayBuffer().catch(() => undefined);
     return new Response("in", { headers: { "Set-Cookie": "a=1" } });
@@ -120,7 +120,7 @@ test("what the handler did with half a body is not told: no cookie goes out with
   expect((await app.post("/members/login", { headers: chunked, body: zeros(3) })).status).toBe(200);
 });
 
-test("a picture that nobody reads holds nothing up, not even on its own connection", async () => {
+test("an unread picture does not block even its own connection", async () => {
   await using app = await openBodyApp(async () => new Response("no", { status: 403 }));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (const headers of [multipart, { ...multipart, ...chunked }, multipart]) {

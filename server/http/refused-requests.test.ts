@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { openApp, greet, echoUrl } from "../../tests/helpers/http-app.ts";
+import { openHttpApp, greet, echoUrl } from "../../tests/helpers/http-app.ts";
 
 test.each(["here.example", "here.example:8080", "HERE.example", "127.0.0.1:3000", "[::1]:3000", "a_b-c.example."])(
-  "the host %s is one",
+  "the host %s is accepted",
   async (host) => {
-    await using app = await openApp(echoUrl);
+    await using app = await openHttpApp(echoUrl);
     const { status, body } = await app.ask({ headers: { Host: host } });
     expect(status).toBe(200);
     expect(body.toString()).toBe(new URL(`http://${host}/members/`).href);
@@ -35,8 +35,8 @@ test.each([
   "a:99999",
   "[::::]",
   "256.1.1.1",
-])("the host %j is none", async (host) => {
-  await using app = await openApp(greet);
+])("the host %j is refused", async (host) => {
+  await using app = await openHttpApp(greet);
   expect(await app.say("GET /members/ HTTP/1.1", `Host: ${host}`, "Connection: close", "", "")).toMatch(
     /^HTTP\/1\.1 400 /,
   );
@@ -44,7 +44,7 @@ test.each([
 });
 
 test("a request must say which host it is for", async () => {
-  await using app = await openApp(greet);
+  await using app = await openHttpApp(greet);
   expect(await app.say("GET /members/ HTTP/1.1", "Connection: close", "", "")).toMatch(/^HTTP\/1\.1 400 /);
   expect(app.handled).toEqual([]);
 });
@@ -65,15 +65,15 @@ test.each([
   "GET /members/100%",
   "GET /members/%ff%fe",
 ])("%j is refused", async (line) => {
-  await using app = await openApp(greet);
+  await using app = await openHttpApp(greet);
   const answer = await app.say(`${line} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).not.toContain("evil.example");
   expect(app.handled).toEqual([]);
 });
 
-test("the host is nobody's tunnel", async () => {
-  await using app = await openApp(greet);
+test("CONNECT is refused", async () => {
+  await using app = await openHttpApp(greet);
   expect(await app.say("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443", "", "")).toBe("");
   expect(app.handled).toEqual([]);
 });
@@ -81,7 +81,7 @@ test("the host is nobody's tunnel", async () => {
 test.each(["//evil.example/members/", "/\\evil.example/members/", "///evil.example", "/@evil.example", "/:80//x"])(
   "the target %s is a path of this host",
   async (target) => {
-    await using app = await openApp(greet, { basePath: "/" });
+    await using app = await openHttpApp(greet, { basePath: "/" });
     await app.say(`GET ${target} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");
     expect(app.handled.map((url) => new URL(url).origin)).toEqual(["http://here.example"]);
   },
@@ -99,8 +99,8 @@ test.each([
   ["a blank before the colon", ["Transfer-Encoding : chunked"], "0\r\n\r\n"],
   ["a line without a name", [": chunked"], ""],
   ["a carriage return alone", ["X-Ask: a\rTransfer-Encoding: chunked"], "0\r\n\r\n"],
-])("%s could hide a second request: refused", async (_form, framing, body) => {
-  await using app = await openApp(greet);
+])("%s could smuggle a second request and is refused", async (_form, framing, body) => {
+  await using app = await openHttpApp(greet);
   const answer = await app.say("POST /members/ HTTP/1.1", "Host: here.example", ...framing, "", body + smuggled);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
@@ -108,7 +108,7 @@ test.each([
 });
 
 test("after a body in an unknown coding nothing on the connection is a request", async () => {
-  await using app = await openApp(greet);
+  await using app = await openHttpApp(greet);
   const headers = ["Host: here.example", "Transfer-Encoding: xchunked"];
   const answer = await app.say("POST /members/ HTTP/1.1", ...headers, "", `0\r\n\r\n${smuggled}`);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
@@ -116,7 +116,7 @@ test("after a body in an unknown coding nothing on the connection is a request",
 });
 
 test("a request that names two hosts is refused", async () => {
-  await using app = await openApp(greet);
+  await using app = await openHttpApp(greet);
   const hosts = ["Host: a.example", "Host: b.example"];
   const answer = await app.say("GET /members/ HTTP/1.1", ...hosts, "Connection: close", "", "");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -33,7 +33,7 @@ test.each(["/members/", "/members/_.data", "/members/dashboard", "/members/dashb
   },
 );
 
-test("an app at the root takes it there", async () => {
+test("at the root the form with the picture may have 6 MB too", async () => {
   await using app = await openBodyApp(countBody, "/");
   const body = zeros(pictureForm.maxBytes);
   for (const path of ["/", "/_.data", "/dashboard"]) {
@@ -75,7 +75,7 @@ test("a provider's webhook events may have 1 MiB, and nothing beside them", asyn
   expect((await app.post("/members/webhooks-too", { headers: json, body: full })).status).toBe(413);
 });
 
-test("another method has no picture", async () => {
+test("another method may not send a picture", async () => {
   await using app = await openBodyApp(countBody);
   const options = { port: app.port, host: "127.0.0.1", path: "/members/", agent: false };
   const request = httpRequest({ ...options, method: "PUT", headers: multipart }).end(zeros(300_000));
@@ -84,7 +84,7 @@ test("another method has no picture", async () => {
   response.resume();
 });
 
-test("a form of a hundred thousand fields is refused for their number, and a picture may look like anything", async () => {
+test("a form of a hundred thousand fields is refused, and a picture may contain any bytes", async () => {
   await using app = await openBodyApp(async (request) => new Response(String([...(await request.formData())].length)));
   const field = (name: string, value: string | Buffer) =>
     Buffer.concat([
@@ -168,7 +168,7 @@ test("eight pictures are in memory at once; others wait their turn, and plain fo
   expect((await Promise.all(answers)).map((answer) => answer.body)).toEqual(Array(20).fill("1000000"));
 });
 
-test("four of them are from one address, whatever it sends; the other places are others'", async () => {
+test("four of the eight places are the most that one address may take", async () => {
   await using app = await openBusyApp();
   const { begun, until, picture } = app;
   const flood = Array.from({ length: 9 }, () => picture("198.51.100.1"));
@@ -186,7 +186,7 @@ test("four of them are from one address, whatever it sends; the other places are
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(9).fill(200));
 });
 
-test("who hangs up keeps the place until the work on the picture is over", async () => {
+test("a client that hangs up keeps its place until the work on its picture is over", async () => {
   await using app = await openBusyApp();
   const { begun, until, picture } = app;
   const leave = (address: string) => {
@@ -245,7 +245,7 @@ test("a picture that stops coming is given up after twenty seconds, and a provid
   expect(app.faults()).toEqual([]);
 });
 
-test("who leaves in the middle of a picture, or while waiting with one, leaves the place to others", async () => {
+test("a client that leaves during or before its upload frees its place", async () => {
   await using app = await openBodyApp(countBody);
   const head = [`Content-Type: ${MULTIPART}`, "Content-Length: 5000000"];
   const leaving = Array.from({ length: 40 }, () => app.begin("/members/", head));

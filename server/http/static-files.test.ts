@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 import { openFolder } from "../../tests/helpers/folder.ts";
+import { listen } from "../../tests/helpers/loopback.ts";
 import { precompress } from "./compression.ts";
 import { createStaticFiles } from "./static-files.ts";
 
@@ -37,7 +37,7 @@ const neverServed = {
 };
 
 /** A client build in a folder of its own, with a secret beside it, behind a real server. */
-async function openApp(files: Record<string, string> = { ...built, ...neverServed }, prepare = precompress) {
+async function openStaticFiles(files: Record<string, string> = { ...built, ...neverServed }, prepare = precompress) {
   const home = await openFolder();
   const folder = join(home.folder, "client");
   await mkdir(folder);
@@ -51,8 +51,8 @@ async function openApp(files: Record<string, string> = { ...built, ...neverServe
   const server = createServer((request, response) => {
     if (!serve((request.url ?? "").slice(1), request, response)) response.writeHead(404).end("not a file");
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  const listening = await listen(server);
+  const { port } = listening;
 
   async function ask(path: string, headers: OutgoingHttpHeaders = {}, method = "GET") {
     const request = httpRequest({ port, path, method, headers, host: "127.0.0.1", agent: false }).end();
@@ -60,7 +60,7 @@ async function openApp(files: Record<string, string> = { ...built, ...neverServe
     return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
   }
   async function close() {
-    await once(server.close(), "close");
+    await listening[Symbol.asyncDispose]();
     await home[Symbol.asyncDispose]();
   }
   return { folder, ask, [Symbol.asyncDispose]: close };
@@ -78,7 +78,7 @@ test.each([
   ["/robots.txt", "text/plain; charset=utf-8"],
   ["/site.webmanifest", "application/manifest+json"],
 ])("%s is sent as %s, and kept for ever if its name has a hash, else for an hour", async (path, contentType) => {
-  await using app = await openApp();
+  await using app = await openStaticFiles();
   const { status, headers, body } = await app.ask(path);
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -101,7 +101,7 @@ test.each([
   ["identity", undefined],
   ["exotic", undefined],
 ])("a browser that accepts %s gets the script as %s", async (accepted, encoding) => {
-  await using app = await openApp();
+  await using app = await openStaticFiles();
   const { headers, body } = await app.ask("/assets/app-4f2a.js", { "Accept-Encoding": accepted });
   const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
   const plain = encoding ? decoders[encoding as keyof typeof decoders](body) : body;
@@ -118,14 +118,14 @@ test.each([
 test.each(["/icon.png", "/assets/dawn.avif", "/assets/fonts/figtree.woff2"])(
   "%s is small already and is sent as it is",
   async (path) => {
-    await using app = await openApp();
+    await using app = await openStaticFiles();
     const { headers } = await app.ask(path, { "Accept-Encoding": "gzip, br, zstd" });
     expect(headers).not.toHaveProperty("content-encoding");
   },
 );
 
 test("a browser that has a file already is told so, without the file", async () => {
-  await using app = await openApp();
+  await using app = await openStaticFiles();
   const { headers } = await app.ask("/assets/app-4f2a.js");
   expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/);
   const again = await app.ask("/assets/app-4f2a.js", { "If-None-Match": headers.etag, "Accept-Encoding": "br" });
@@ -140,21 +140,21 @@ test("a browser that has a file already is told so, without the file", async () 
 });
 
 test("a browser that has another file, or an older one, gets this one", async () => {
-  await using app = await openApp();
+  await using app = await openStaticFiles();
   const style = await app.ask("/assets/app-4f2a.css");
   expect((await app.ask("/assets/app-4f2a.js", { "If-None-Match": style.headers.etag })).status).toBe(200);
   expect((await app.ask("/assets/app-4f2a.js", { "If-None-Match": "nonsense" })).status).toBe(200);
 });
 
-test("a file's tag follows its bytes", async () => {
-  await using app = await openApp({ "a.txt": "one", "b.txt": "one", "c.txt": "two" });
+test("a file's ETag depends on its bytes", async () => {
+  await using app = await openStaticFiles({ "a.txt": "one", "b.txt": "one", "c.txt": "two" });
   const tags = await Promise.all(["/a.txt", "/b.txt", "/c.txt"].map(async (path) => (await app.ask(path)).headers));
   expect(tags[0]?.etag).toBe(tags[1]?.etag);
   expect(tags[0]?.etag).not.toBe(tags[2]?.etag);
 });
 
 test("HEAD is answered as GET is, without the file", async () => {
-  await using app = await openApp();
+  await using app = await openStaticFiles();
   for (const accepted of ["identity", "br"]) {
     const asked = { "Accept-Encoding": accepted };
     const { date: _date, ...got } = (await app.ask("/assets/app-4f2a.js", asked)).headers;
@@ -164,8 +164,8 @@ test("HEAD is answered as GET is, without the file", async () => {
   }
 });
 
-test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s to a file is left to others", async (method) => {
-  await using app = await openApp();
+test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s to a file is passed on", async (method) => {
+  await using app = await openStaticFiles();
   expect((await app.ask("/robots.txt", {}, method)).body.toString()).toBe("not a file");
 });
 
@@ -185,7 +185,7 @@ test.each([
   "/constructor",
   ...Object.keys(neverServed).map((name) => `/${name}`),
 ])("there is no file at %s", async (path) => {
-  await using app = await openApp();
+  await using app = await openStaticFiles();
   const { status, headers, body } = await app.ask(path);
   expect({ status, body: body.toString() }).toEqual({ status: 404, body: "not a file" });
   expect(headers).not.toHaveProperty("etag");
@@ -194,7 +194,7 @@ test.each([
 test.each([".br", ".zst", ".gz"])(
   "the %s form of a file is beside it, and has no address of its own",
   async (suffix) => {
-    await using app = await openApp();
+    await using app = await openStaticFiles();
     const forms = (await readdir(app.folder, { recursive: true })).filter((name) => name.endsWith(suffix));
     expect(forms.toSorted()).toEqual(
       ["assets/app-4f2a.css", "assets/app-4f2a.js", "icon.svg", "robots.txt", "site.webmanifest"].map(
@@ -205,15 +205,15 @@ test.each([".br", ".zst", ".gz"])(
   },
 );
 
-test("a build that nobody compressed is sent as it is", async () => {
-  await using app = await openApp(built, () => {});
+test("an uncompressed build is sent as it is", async () => {
+  await using app = await openStaticFiles(built, () => {});
   const { headers, body } = await app.ask("/assets/app-4f2a.js", { "Accept-Encoding": "br, gzip, zstd" });
   expect(body.toString()).toBe(SCRIPT);
   expect(headers).not.toHaveProperty("content-encoding");
 });
 
 test.each(['W/"other", ETAG', "ETAG", "*"])("If-None-Match: %s is understood", async (header) => {
-  await using app = await openApp();
+  await using app = await openStaticFiles();
   const { headers } = await app.ask("/assets/app-4f2a.js");
   const again = await app.ask("/assets/app-4f2a.js", { "If-None-Match": header.replace("ETAG", headers.etag ?? "") });
   expect(again.status).toBe(304);

@@ -1,12 +1,59 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
+import { openApp } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
-import { createWork, openJobApp, job } from "../../tests/helpers/job-app.ts";
-import { SECOND_IN_MS } from "../clock.ts";
+import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import type { Engine } from "../database/database.ts";
+import { createJobs, type Job } from "./jobs.ts";
+
+/** An app's database, and as many processes on it as a test wants. */
+async function openProcesses(engine: Engine) {
+  const app = await openApp({ engine });
+  let processes = 0;
+  const openProcess = (jobs: Record<string, Job>) => {
+    processes += 1;
+    return createJobs({ ...app.ctx, jobs, holder: `process ${processes}` });
+  };
+  /** A process in the middle of the job “purge”, which goes on until `end` is called. */
+  async function beginPurge() {
+    const { work, calls, begun } = createWork();
+    const beginning = begun();
+    const ended = openProcess({ purge: job(work) }).run("purge");
+    await beginning;
+    return { end: () => calls[0]?.end(), ended };
+  }
+  return { ...app, openProcess, beginPurge };
+}
+
+type Processes = Awaited<ReturnType<typeof openProcesses>>;
+
+/** A piece of work that begins when it is called and ends when `end` is called. */
+function createWork() {
+  const calls: { end(): void }[] = [];
+  const waiting: (() => void)[] = [];
+  return {
+    calls,
+    work: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      calls.push({ end: resolve });
+      waiting.shift()?.();
+      return promise;
+    },
+    /** Resolves when the work is next begun. */
+    begun: () => new Promise<void>((resolve) => waiting.push(resolve)),
+  };
+}
+
+const job = (work: Job["work"], more: Partial<Job> = {}): Job => ({
+  everyInMs: MINUTE_IN_MS,
+  isShared: true,
+  work,
+  ...more,
+});
 
 describe.each(engines)("jobs on %s", (engine) => {
-  test("have names, and each is run by its own", async () => {
-    await using app = await openJobApp(engine);
+  test("have names and are run by name", async () => {
+    await using app = await openProcesses(engine);
     const done: string[] = [];
     const jobs = app.openProcess({
       purge: job(async () => done.push("purge")),
@@ -26,8 +73,8 @@ describe.each(engines)("jobs on %s", (engine) => {
     ["shared", true],
     ["each process's own", false],
     ["broken before it starts", true],
-  ])("one that fails is logged and may run again (%s)", async (how, isShared) => {
-    await using app = await openJobApp(engine);
+  ])("a failed job is logged and may run again (%s)", async (how, isShared) => {
+    await using app = await openProcesses(engine);
     const error = new Error("no mail today");
     let isBroken = true;
     const work = () => {
@@ -43,7 +90,7 @@ describe.each(engines)("jobs on %s", (engine) => {
   });
 
   test.each([true, false])("never runs twice at once in a process (shared: %s)", async (isShared) => {
-    await using app = await openJobApp(engine);
+    await using app = await openProcesses(engine);
     const { work, calls, begun } = createWork();
     const jobs = app.openProcess({ purge: job(work, { isShared }) });
     const beginning = begun();
@@ -56,8 +103,8 @@ describe.each(engines)("jobs on %s", (engine) => {
     expect(calls).toHaveLength(1);
   });
 
-  test("a shared one runs in one process at a time, one that is not shared in each", async () => {
-    await using app = await openJobApp(engine);
+  test("a shared job runs in one process at a time, any other in each process", async () => {
+    await using app = await openProcesses(engine);
     const shared = createWork();
     const own = createWork();
     const open = () => app.openProcess({ shared: job(shared.work), own: job(own.work, { isShared: false }) });
@@ -78,8 +125,8 @@ describe.each(engines)("jobs on %s", (engine) => {
     expect(await next).toBe("done");
   });
 
-  test("of ten processes that begin at once one does it", async () => {
-    await using app = await openJobApp(engine);
+  test("of ten processes that start a job at once one runs it", async () => {
+    await using app = await openProcesses(engine);
     const { work, calls } = createWork();
     const processes = Array.from({ length: 10 }, () => app.openProcess({ purge: job(work) }));
     let answers = 0;
@@ -97,8 +144,8 @@ describe.each(engines)("jobs on %s", (engine) => {
     expect(ended.filter((result) => result === "busy")).toHaveLength(9);
   });
 
-  test("a process that died in the middle of one keeps the others from it for half a minute", async () => {
-    await using app = await openJobApp(engine);
+  test("after a process dies in the middle of a job the others wait half a minute", async () => {
+    await using app = await openProcesses(engine);
     const dying = await app.beginPurge();
     const heir = app.openProcess({ purge: job(async () => {}) });
     app.clock.advance(30 * SECOND_IN_MS - 1);
@@ -110,10 +157,158 @@ describe.each(engines)("jobs on %s", (engine) => {
   });
 
   test("a database that does not answer fails the job, not the process", async () => {
-    const app = await openJobApp(engine);
+    const app = await openProcesses(engine);
     const jobs = app.openProcess({ purge: job(async () => {}) });
-    await app.close();
+    await app.database.close();
     expect(await jobs.run("purge")).toBe("failed");
     expect(app.log.lines).toMatchObject([{ level: "warn", event: "a job failed" }]);
   });
 });
+
+describe.each(engines)("jobs on timers on %s", (engine) => {
+  afterEach(() => void vi.useRealTimers());
+
+  const holdTimers = () => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+
+  /** Lets the timers and the clock of the app go on together. */
+  function pass(app: Processes, ms: number) {
+    app.clock.advance(ms);
+    vi.advanceTimersByTime(ms);
+  }
+
+  test("each job runs at its interval, first after one interval, until it is stopped", async () => {
+    await using app = await openProcesses(engine);
+    holdTimers();
+    const done: string[] = [];
+    const jobs = app.openProcess({
+      often: job(async () => done.push("often"), { everyInMs: SECOND_IN_MS, isShared: false }),
+      seldom: job(async () => done.push("seldom"), { everyInMs: 3 * SECOND_IN_MS, isShared: false }),
+    });
+    const stop = jobs.start();
+    expect(done).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3 * SECOND_IN_MS);
+    await stop();
+    expect(done.toSorted()).toEqual(["often", "often", "often", "seldom"]);
+    await vi.advanceTimersByTimeAsync(MINUTE_IN_MS);
+    expect(done).toHaveLength(4);
+  });
+
+  test("a job that takes longer than its interval is not started again meanwhile, and stopping waits for it", async () => {
+    await using app = await openProcesses(engine);
+    holdTimers();
+    const { work, calls, begun } = createWork();
+    const jobs = app.openProcess({ purge: job(work) });
+    const stop = jobs.start();
+    const beginning = begun();
+    pass(app, MINUTE_IN_MS);
+    await beginning;
+    for (let minute = 0; minute < 5; minute += 1) pass(app, MINUTE_IN_MS);
+    let isStopped = false;
+    const stopped = stop().then(() => (isStopped = true));
+    expect(await jobs.run("purge")).toBe("busy");
+    expect(isStopped).toBe(false);
+    calls[0]?.end();
+    await stopped;
+    expect(calls).toHaveLength(1);
+  });
+
+  test("a shared job runs once an interval, however many processes there are and however quick it is", async () => {
+    await using app = await openProcesses(engine);
+    const runs = { shared: 0, own: 0 };
+    const open = () =>
+      app.openProcess({
+        shared: job(async () => (runs.shared += 1)),
+        own: job(async () => (runs.own += 1), { isShared: false }),
+      });
+    for (let minute = 1; minute <= 3; minute += 1) {
+      // The processes come one after another, each at its own moment.
+      for (let count = 0; count < 4; count += 1) {
+        holdTimers();
+        const stop = open().start();
+        vi.advanceTimersByTime(MINUTE_IN_MS);
+        await stop();
+        app.clock.advance(10 * SECOND_IN_MS);
+      }
+      expect(runs).toEqual({ shared: minute, own: 4 * minute });
+      app.clock.advance(20 * SECOND_IN_MS);
+    }
+  });
+
+  test("a shared job can be run by hand between its intervals", async () => {
+    await using app = await openProcesses(engine);
+    holdTimers();
+    let runs = 0;
+    const jobs = app.openProcess({ purge: job(async () => (runs += 1)) });
+    const stop = jobs.start();
+    pass(app, MINUTE_IN_MS);
+    await stop();
+    expect(runs).toBe(1);
+    expect(await jobs.run("purge")).toBe("done");
+    expect(runs).toBe(2);
+  });
+
+  test("lists when a server last started each job, to the minute for jobs that are not shared", async () => {
+    await using app = await openProcesses(engine);
+    holdTimers();
+    const open = () =>
+      app.openProcess({
+        mail: job(async () => {}, { everyInMs: SECOND_IN_MS, isShared: false }),
+        purge: job(async () => {}),
+      });
+    const operator = open();
+    expect(await operator.run("purge")).toBe("done");
+    const mail = { name: "mail", everyInMs: SECOND_IN_MS, isShared: false, lastRunAt: undefined };
+    const purge = { name: "purge", everyInMs: MINUTE_IN_MS, isShared: true, lastRunAt: undefined };
+    expect(await operator.list(), "an operator is no server").toEqual([mail, purge]);
+
+    const stop = open().start();
+    pass(app, SECOND_IN_MS);
+    const mailAt = app.clock();
+    await expect.poll(() => operator.list()).toEqual([{ ...mail, lastRunAt: mailAt }, purge]);
+    pass(app, MINUTE_IN_MS - SECOND_IN_MS);
+    const purgeAt = app.clock();
+    await stop();
+    app.clock.advance(MINUTE_IN_MS);
+    expect(await operator.list()).toEqual([
+      { ...mail, lastRunAt: mailAt },
+      { ...purge, lastRunAt: purgeAt },
+    ]);
+  });
+
+  test("long work renews its lease", async () => {
+    await using app = await openProcesses(engine);
+    holdTimers();
+    const long = await app.beginPurge();
+    const other = app.openProcess({ purge: job(async () => {}) });
+    for (let count = 0; count < 6; count += 1) {
+      pass(app, 10 * SECOND_IN_MS);
+      // Nothing tells when the renewal has been written, but what it wrote.
+      await expect.poll(() => findExpiry(app)).toBe(app.clock().getTime() + 30 * SECOND_IN_MS);
+      expect(await other.run("purge")).toBe("busy");
+    }
+    long.end();
+    expect(await long.ended).toBe("done");
+    expect(await other.run("purge")).toBe("done");
+    expect(app.log.lines).toEqual([]);
+  });
+
+  test("work that has lost its lease logs it", async () => {
+    await using app = await openProcesses(engine);
+    holdTimers();
+    const long = await app.beginPurge();
+    app.clock.advance(MINUTE_IN_MS);
+    const heir = app.openProcess({ purge: job(async () => {}) });
+    expect(await heir.run("purge")).toBe("done");
+    vi.advanceTimersByTime(10 * SECOND_IN_MS);
+    await expect
+      .poll(() => app.log.lines)
+      .toEqual([{ level: "warn", event: "a job lost its lease", facts: { job: "purge" } }]);
+    long.end();
+    expect(await long.ended).toBe("done");
+  });
+});
+
+async function findExpiry({ db }: Processes): Promise<number> {
+  const row = await db.selectFrom("task_leases").select("expires_at").where("name", "=", "purge").executeTakeFirst();
+  return Date.parse(row?.expires_at ?? "");
+}

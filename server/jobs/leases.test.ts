@@ -1,28 +1,27 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { giveBackLease, renewLease, takeLease } from "./jobs.ts";
 
 /** Two processes on one database, of which the first has taken a lease. */
-async function openApp(engine: Engine) {
-  const database = await openTestDatabase(engine);
-  const clock = createTestClock();
+async function openLeases(engine: Engine) {
+  const app = await openApp({ engine });
   const open = (holder: string) => {
-    const ctx = { db: database.db, clock, holder };
+    const ctx = { ...app.ctx, holder };
     const take = (name = "purge") => takeLease(ctx, name, MINUTE_IN_MS);
     return { take, renew: () => renewLease(ctx, "purge", MINUTE_IN_MS), giveBack: () => giveBackLease(ctx, "purge") };
   };
   const [here, there] = [open("here"), open("there")];
   expect(await here.take()).toBe(true);
-  return { ...database, clock, open, here, there };
+  return { ...app, open, here, there };
 }
 
 describe.each(engines)("leases on %s", (engine) => {
-  test("what one holds no other can take, nor it itself again, until it is given back", async () => {
-    await using app = await openApp(engine);
+  test("a lease cannot be taken again, even by its holder, until it is given back", async () => {
+    await using app = await openLeases(engine);
     expect(await app.there.take()).toBe(false);
     expect(await app.here.take()).toBe(false);
     expect(await app.there.take("remind")).toBe(true);
@@ -31,8 +30,8 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await app.there.take()).toBe(true);
   });
 
-  test("a dead holder's lease runs out, to the millisecond, and a live one's does not", async () => {
-    await using app = await openApp(engine);
+  test("a dead holder's lease expires, to the millisecond, and a renewed one does not", async () => {
+    await using app = await openLeases(engine);
     for (let count = 0; count < 10; count += 1) {
       app.clock.advance(MINUTE_IN_MS - 1);
       expect(await app.there.take()).toBe(false);
@@ -44,8 +43,8 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await app.there.take()).toBe(true);
   });
 
-  test("a holder that was too slow has lost it, and cannot give back what is another's", async () => {
-    await using app = await openApp(engine);
+  test("a holder that was too slow loses the lease, and cannot give back the next holder's", async () => {
+    await using app = await openLeases(engine);
     app.clock.advance(MINUTE_IN_MS);
     await app.there.take();
     expect(await app.here.renew()).toBe(false);
@@ -54,8 +53,8 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await app.there.renew()).toBe(true);
   });
 
-  test.each(["new", "run out"])("of twenty that take a %s lease at once one gets it", async (kind) => {
-    await using app = await openApp(engine);
+  test.each(["new", "run out"])("of twenty processes that take a %s lease at once one gets it", async (kind) => {
+    await using app = await openLeases(engine);
     if (kind === "new") await app.here.giveBack();
     app.clock.advance(MINUTE_IN_MS);
     const takers = Array.from({ length: 20 }, (_, place) => app.open(`process ${place}`));
@@ -68,7 +67,7 @@ describe.each(engines)("leases on %s", (engine) => {
     ["a little slow takes nothing from the holder", MINUTE_IN_MS, false],
     ["set back by a day does not close a job for a day", DAY_IN_MS, true],
   ])("a clock that is %s", async (_, back, isTaken) => {
-    await using app = await openApp(engine);
+    await using app = await openLeases(engine);
     app.clock.advance(-back);
     expect(await app.there.take()).toBe(isTaken);
   });

@@ -1,17 +1,40 @@
 import { describe, expect, test } from "vitest";
 
-import { engines } from "../../tests/helpers/databases.ts";
-import { openMembershipApp as openApp } from "../../tests/helpers/membership-app.ts";
-import { rollBack } from "../../tests/helpers/test-context.ts";
+import { addMember, addNamed, openApp } from "../../tests/helpers/app.ts";
+import { engines, rollBack } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import type { Engine, Queries } from "../database/database.ts";
 import { createMembership } from "./membership.ts";
 import { addMonths } from "./plans.ts";
+
+/** An app with Ada, who has no membership yet. */
+async function openMembership(engine: Engine = "sqlite") {
+  const app = await openApp({ engine });
+  const { db, clock } = app;
+  const { membership } = app.services;
+  const { id: memberId } = await addMember(app);
+  const inDays = (days: number) => after(clock(), days * DAY_IN_MS);
+  /** A term of so many days, counted from now. */
+  const grantDays = (from: number, to: number, more: { memberId?: number; orderId?: number } = {}) =>
+    membership.grant({ memberId, planType: 1, startsAt: inDays(from), endsAt: inDays(to), ...more });
+  const findAccess = () => membership.findAccess(memberId);
+  const placeOrder = async () => {
+    const now = clock().toISOString();
+    const person = { email: "ada@dormouse.example", first_name: "Ada", last_name: "Lovell", postcode: "AB1 2CD" };
+    const sold = { account_type: "individual", plan_type: 1, amount_in_pence: 1500, currency: "GBP" } as const;
+    const order = { state: "paid", site: "https://dormouse.example/", country: "GB", created_at: now, updated_at: now };
+    const added = db.insertInto("orders").values({ ...person, ...sold, ...order });
+    return (await added.returning("id").executeTakeFirstOrThrow()).id;
+  };
+  const admit = (name: string) => addNamed(app, name);
+  return { ...app, membership, memberId, admit, inDays, grantDays, findAccess, placeOrder };
+}
 
 const NO_ACCESS = { isActive: false };
 
 describe("membership", () => {
   test("gives access until the end of the term, to the millisecond, and none without one", async () => {
-    await using app = await openApp();
+    await using app = await openMembership();
     const { clock, membership, memberId } = app;
     const access = { isActive: true, endsAt: app.inDays(1) };
     expect(await app.findAccess()).toEqual(NO_ACCESS);
@@ -28,7 +51,7 @@ describe("membership", () => {
   test.each([10 * SECOND_IN_MS, 2 * HOUR_IN_MS])(
     "a server %i ms behind gives access too, and no longer",
     async (behind) => {
-      await using app = await openApp();
+      await using app = await openMembership();
       const { clock, memberId } = app;
       const access = { isActive: true, endsAt: app.inDays(30) };
       const other = createMembership({ ...app.ctx, clock: () => after(clock(), -behind) });
@@ -47,7 +70,7 @@ describe("membership", () => {
   );
 
   test("a renewal waits for its start when the term before it is revoked", async () => {
-    await using app = await openApp();
+    await using app = await openMembership();
     const orderId = await app.placeOrder();
     await app.grantDays(0, 30, { orderId });
     await app.grantDays(30, 60);
@@ -57,8 +80,8 @@ describe("membership", () => {
     expect(await app.findAccess()).toMatchObject({ isActive: true });
   });
 
-  test("of several terms the latest end counts, also one ahead, and none of another member's", async () => {
-    await using app = await openApp();
+  test("access ends with the latest running term and cover with the latest of all, of that member only", async () => {
+    await using app = await openMembership();
     await app.grantDays(0, 9);
     await app.grantDays(0, 1);
     await app.grantDays(9, 60);
@@ -67,8 +90,8 @@ describe("membership", () => {
     expect(await app.membership.findCoverEnd(app.memberId)).toEqual(app.inDays(60));
   });
 
-  test("the list tells everything, the last end first, of one member only", async () => {
-    await using app = await openApp();
+  test("lists all terms of one member, the last end first", async () => {
+    await using app = await openMembership();
     const orderId = await app.placeOrder();
     await app.grantDays(-60, -30);
     await app.grantDays(0, 30, { orderId });
@@ -82,8 +105,8 @@ describe("membership", () => {
 });
 
 describe.each(engines)("granting on %s", (engine) => {
-  test("one order gives one term, however often, at once or at whatever time it is granted", async () => {
-    await using app = await openApp(engine);
+  test("one order grants one term, however often, concurrently or late it is granted", async () => {
+    await using app = await openMembership(engine);
     const orderId = await app.placeOrder();
     const grants = await Promise.all(Array.from({ length: 10 }, () => app.grantDays(0, 30, { orderId })));
     expect(grants.filter(Boolean)).toHaveLength(1);
@@ -92,8 +115,8 @@ describe.each(engines)("granting on %s", (engine) => {
     expect(await app.membership.findCoverEnd(app.memberId)).toEqual(app.inDays(30));
   });
 
-  test("operators may give twice, without an order; what a transaction undoes is not given", async () => {
-    await using app = await openApp(engine);
+  test("operators may grant twice without an order, and a rolled-back grant does not count", async () => {
+    await using app = await openMembership(engine);
     const { membership, memberId } = app;
     const term = { memberId, planType: 1 as const, startsAt: app.clock(), endsAt: app.inDays(1) };
     await rollBack(app.db, (trx) => membership.grant(term, trx));
@@ -102,8 +125,8 @@ describe.each(engines)("granting on %s", (engine) => {
     expect(await membership.listFor(memberId)).toHaveLength(2);
   });
 
-  test("three renewals at once stand one behind the other", async () => {
-    await using app = await openApp(engine);
+  test("three simultaneous renewals are queued one after the other", async () => {
+    await using app = await openMembership(engine);
     const { clock, membership, memberId } = app;
     await app.grantDays(-20, 10);
     const renew = async () => {
@@ -121,8 +144,8 @@ describe.each(engines)("granting on %s", (engine) => {
 });
 
 describe("revoking", () => {
-  test("ends access at once, also what lies ahead, and remembers the dates and the first time", async () => {
-    await using app = await openApp();
+  test("ends access at once, future terms included, and keeps the dates and the time of the first revocation", async () => {
+    await using app = await openMembership();
     const { clock, membership, memberId } = app;
     await app.grantDays(-60, -30);
     expect(await membership.revoke(memberId), "nothing to end").toBe(false);
@@ -140,8 +163,8 @@ describe("revoking", () => {
     expect(await app.findAccess()).toEqual(NO_ACCESS);
   });
 
-  test("ends nobody else's access, nor a term bought afterwards, nor anything if it is undone", async () => {
-    await using app = await openApp();
+  test("ends neither another member's access nor a term bought afterwards, and nothing if rolled back", async () => {
+    await using app = await openMembership();
     const bo = await app.admit("Bo");
     await app.grantDays(0, 30, { memberId: bo });
     await app.grantDays(0, 60);
@@ -154,8 +177,8 @@ describe("revoking", () => {
     expect(await app.findAccess()).toEqual({ isActive: true, endsAt: app.inDays(30) });
   });
 
-  test("is taken back while the dates run, and not once they are over", async () => {
-    await using app = await openApp();
+  test("can be undone while the term runs, and not once it is over", async () => {
+    await using app = await openMembership();
     const { clock, membership, memberId } = app;
     await app.grantDays(0, 30);
     const access = { isActive: true, endsAt: app.inDays(30) };
@@ -168,5 +191,129 @@ describe("revoking", () => {
     clock.advance(1);
     expect(await membership.restore(memberId)).toBe(false);
     expect((await membership.listFor(memberId))[0]?.revokedAt).toBeDefined();
+  });
+});
+
+async function openTerms(engine: Engine = "sqlite") {
+  const app = await openMembership(engine);
+  const { membership, memberId, inDays } = app;
+  /** A term of which so many days are left. */
+  const grant = (days: number, whose = memberId) => app.grantDays(days - 28, days, { memberId: whose });
+  const claimReminders = (trx: Queries, limit = 100) =>
+    membership.claimReminders({ from: app.clock(), to: inDays(7), limit }, trx);
+  const remind = (limit?: number) => app.services.transact((trx) => claimReminders(trx, limit));
+  const tellEnds = () =>
+    app.services.transact((trx) => membership.claimEndEmails({ from: inDays(-7), to: app.clock(), limit: 100 }, trx));
+  const passDays = (days: number) => app.clock.advance(days * DAY_IN_MS);
+  return { ...app, grant, claimReminders, remind, tellEnds, passDays };
+}
+
+describe("the end of a term", () => {
+  test("is reminded of from seven days before it, once", async () => {
+    await using app = await openTerms();
+    const { clock, memberId } = app;
+    await app.grant(7);
+    clock.advance(-1);
+    expect(await app.remind()).toEqual([]);
+    clock.advance(1);
+    expect(await app.remind()).toMatchObject([
+      { id: expect.any(Number), memberId, planType: 1, endsAt: app.inDays(7) },
+    ]);
+    expect(await app.remind()).toEqual([]);
+    app.passDays(1);
+    expect(await app.remind()).toEqual([]);
+  });
+
+  test("is reminded of later by a job that missed the seventh day, but never after the end", async () => {
+    await using app = await openTerms();
+    await app.grant(7);
+    await app.grant(14, await app.admit("Bo"));
+    app.passDays(7);
+    expect(await app.remind()).toMatchObject([{ endsAt: app.inDays(7) }]);
+  });
+
+  test("is announced once when it comes, with or without a reminder before, and not long after", async () => {
+    await using app = await openTerms();
+    const { clock, memberId } = app;
+    await app.grant(1);
+    await app.grant(1, await app.admit("Bo"));
+    await app.grant(-6, await app.admit("Cy"));
+    expect(await app.remind(1)).toHaveLength(1);
+    clock.advance(DAY_IN_MS - 1);
+    expect((await app.tellEnds()).map(({ endsAt }) => endsAt < clock())).toEqual([true]);
+    clock.advance(1);
+    expect(await app.tellEnds()).toMatchObject([{ memberId, endsAt: clock() }, { endsAt: clock() }]);
+    expect(await app.tellEnds()).toEqual([]);
+    await app.grant(-7, await app.admit("Di"));
+    expect(await app.tellEnds()).toEqual([]);
+  });
+
+  test("is neither reminded of nor announced when a later term of the same member follows", async () => {
+    await using app = await openTerms();
+    await app.grant(1);
+    await app.grant(28);
+    const bo = await app.admit("Bo");
+    await app.grant(1, bo);
+    expect(await app.remind(), "another member's later term hides nothing").toMatchObject([{ memberId: bo }]);
+    await app.grant(28, bo);
+    app.passDays(1);
+    expect(await app.tellEnds(), "renewed after the reminder").toEqual([]);
+    app.passDays(21);
+    expect(await app.remind()).toHaveLength(2);
+    app.passDays(6);
+    expect(await app.tellEnds()).toMatchObject([{ endsAt: app.clock() }, { endsAt: app.clock() }]);
+  });
+
+  test("is announced once when two terms end together", async () => {
+    await using app = await openTerms();
+    for (let count = 0; count < 2; count += 1) await app.grant(1);
+    expect([(await app.remind()).length, (await app.remind()).length]).toEqual([1, 0]);
+    app.passDays(1);
+    expect([(await app.tellEnds()).length, (await app.tellEnds()).length]).toEqual([1, 0]);
+  });
+
+  test("is neither reminded of nor announced while the term is revoked, and takes no place in a batch", async () => {
+    await using app = await openTerms();
+    const bo = await app.admit("Bo");
+    await app.grant(1);
+    await app.grant(2, bo);
+    await app.membership.revoke(app.memberId);
+    expect(await app.remind(1)).toMatchObject([{ memberId: bo }]);
+    expect(await app.remind()).toEqual([]);
+    await app.membership.restore(app.memberId);
+    expect(await app.remind()).toHaveLength(1);
+    await app.membership.revoke(app.memberId);
+    app.passDays(1);
+    expect(await app.tellEnds()).toEqual([]);
+  });
+
+  test("is not hidden by a revoked renewal", async () => {
+    await using app = await openTerms();
+    const orderId = await app.placeOrder();
+    await app.grant(1);
+    await app.grantDays(1, 28, { orderId });
+    await app.membership.revokeOrder(orderId);
+    expect(await app.remind()).toMatchObject([{ endsAt: app.inDays(1) }]);
+  });
+});
+
+describe.each(engines)("claiming endings on %s", (engine) => {
+  test("takes the first to end, the next time the rest, and again what was rolled back", async () => {
+    await using app = await openTerms(engine);
+    const members = [await app.admit("Bo"), await app.admit("Cy"), await app.admit("Di")] as const;
+    for (const [index, days] of [3, 1, 2].entries()) await app.grant(days, members[index]);
+    await rollBack(app.db, async (trx) => expect(await app.claimReminders(trx)).toHaveLength(3));
+    expect((await app.remind(2)).map(({ memberId }) => memberId)).toEqual([members[1], members[2]]);
+    expect((await app.remind(2)).map(({ memberId }) => memberId)).toEqual([members[0]]);
+    expect(await app.remind(2)).toEqual([]);
+  });
+
+  test("by five processes at once claims each ending once", async () => {
+    await using app = await openTerms(engine);
+    for (let count = 0; count < 20; count += 1) await app.grant(1 + count / 100, await app.admit(`member${count}`));
+    const claimed = (await Promise.all(Array.from({ length: 5 }, () => app.remind(10)))).flat();
+    const ids = [...claimed, ...(await app.remind())].map(({ id }) => id);
+    expect(ids).toHaveLength(20);
+    expect(new Set(ids).size).toBe(20);
   });
 });

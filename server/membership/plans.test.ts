@@ -19,7 +19,7 @@ describe("plans", () => {
     expect(PRODUCT_ID).toBe(117);
   });
 
-  test("months, a charge or a variation names one plan", () => {
+  test("months, amount and variation each identify one plan", () => {
     for (const key of ["months", "chargeInPence", "variationId"] as const) {
       const values = Object.values(plans).map((plan) => plan[key]);
       expect(values).toEqual([...new Set(values)]);

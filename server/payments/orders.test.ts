@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import type { Engine } from "../database/database.ts";
 import { advanceAttempt, beginAttempt, bindAttempt, findAttemptByGatewayId } from "./attempts.ts";
 import { transact } from "./context.ts";
@@ -9,12 +9,12 @@ import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, openOrder, type 
 
 /** A draft's orders, and those who may open one. */
 async function openBooks(engine: Engine) {
-  const database = await openTestDatabase(engine);
-  const ctx = createTestContext(database.db);
+  const app = await openApp({ engine });
+  const { ctx, db } = app;
   const now = ctx.clock().toISOString();
   const person = { email: "ada@example.org", first_name: "Ada", last_name: "Lovell", site: "http://dormouse.test/" };
   const draft = { token_hash: "x", purpose: "join", state: "open", account_type: "individual" } as const;
-  const { id: draftId } = await database.db
+  const { id: draftId } = await db
     .insertInto("drafts")
     .values({ ...person, ...draft, created_at: now, expires_at: now })
     .returning("id")
@@ -33,7 +33,7 @@ async function openBooks(engine: Engine) {
   const open = (changes: Partial<NewOrder> = {}) => transact(ctx, (trx) => openOrder(trx, { ...wanted, ...changes }));
   const countOrders = async () => (await listOrdersOfDraft(ctx, draftId)).length;
   const next = (orderId: number, methodId?: string) => ({ orderId, amountInPence: 6000, methodId });
-  return { ...database, ctx, open, countOrders, next };
+  return { ...app, open, countOrders, next };
 }
 
 describe.each(engines)("orders and attempts on %s", (engine) => {
@@ -46,7 +46,7 @@ describe.each(engines)("orders and attempts on %s", (engine) => {
     expect(await open({ postcode: "N1 9GU" })).toMatchObject(order);
   });
 
-  test("beside an order that is paid none is opened, however it came to be paid", async () => {
+  test("no order is opened beside a paid one, however it came to be paid", async () => {
     await using books = await openBooks(engine);
     const { ctx, open } = books;
     const first = await open();
@@ -60,7 +60,7 @@ describe.each(engines)("orders and attempts on %s", (engine) => {
     expect(await books.countOrders()).toBe(2);
   });
 
-  test("an order that is paid while another tab opens one is the one that tab gets", async () => {
+  test("a tab that opens an order while another pays gets the paid one", async () => {
     await using books = await openBooks(engine);
     const { ctx, open } = books;
     const first = await open();
@@ -77,7 +77,7 @@ describe.each(engines)("orders and attempts on %s", (engine) => {
     expect(await books.countOrders()).toBe(1);
   });
 
-  test("an order has one live attempt, whatever begins at once; the next is numbered on", async () => {
+  test("an order has one live attempt, however many begin at once, and the next has the next number", async () => {
     await using books = await openBooks(engine);
     const { ctx, open } = books;
     const order = await open();
@@ -93,7 +93,7 @@ describe.each(engines)("orders and attempts on %s", (engine) => {
     expect(await begin()).toMatchObject({ number: 2, page: "hosted", state: "started" });
   });
 
-  test("an attempt that ends while another tab wants to begin keeps nobody waiting for each other", async () => {
+  test("an attempt that ends while another tab begins one does not deadlock", async () => {
     await using books = await openBooks(engine);
     const { ctx, open } = books;
     const order = await open();
@@ -116,7 +116,7 @@ describe.each(engines)("orders and attempts on %s", (engine) => {
     expect(await Promise.all([noting, beginning])).toEqual([true, undefined]);
   });
 
-  test("what is bound to one payment at the gateway stays bound to it", async () => {
+  test("an attempt stays bound to its payment at the gateway", async () => {
     await using books = await openBooks(engine);
     const { ctx, open } = books;
     const order = await open();

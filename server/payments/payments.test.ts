@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openApp } from "../../tests/helpers/app.ts";
+import { comeToRest, openApp } from "../../tests/helpers/app.ts";
 import { ada, authenticate, pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import { HOUR_IN_MS } from "../clock.ts";
 import { addMonths, type PlanType } from "../membership/plans.ts";
 import { PaymentNotMadeError } from "./card-gateway.ts";
 
 describe.each(engines)("the books of payments on %s", (engine) => {
-  test("a member finds their own receipts and nobody else's", async () => {
-    await using app = await openApp(engine);
+  test("a member finds only their own receipts", async () => {
+    await using app = await openApp({ engine });
     const { accounts, codes, payments } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     await pay(app, await prepareDraft(app, { planType: 2 }), { shownPlanType: 2, postcode: " EX1 1AA " });
@@ -30,8 +30,8 @@ describe.each(engines)("the books of payments on %s", (engine) => {
     expect(await payments.findLastCode(one)).toBeUndefined();
   });
 
-  test("money under way is known from the first press to the last word about it", async () => {
-    await using app = await openApp(engine);
+  test("a payment counts as under way from the first press to its final state", async () => {
+    await using app = await openApp({ engine });
     const { payments } = app.services;
     const token = await prepareDraft(app);
     const { id } = await app.database.db.selectFrom("drafts").select("id").executeTakeFirstOrThrow();
@@ -52,8 +52,8 @@ describe.each(engines)("the books of payments on %s", (engine) => {
     expect(await payments.isAnyUnsettled(id)).toBe(false);
   });
 
-  test("late money for an order that was given up is not overlooked when the next one is given up too", async () => {
-    await using app = await openApp(engine);
+  test("late money for an abandoned order is noticed even when the next order is abandoned too", async () => {
+    await using app = await openApp({ engine });
     const { db } = app.database;
     const token = await prepareDraft(app);
     await pay(app, token, { card: "declined" });
@@ -64,8 +64,8 @@ describe.each(engines)("the books of payments on %s", (engine) => {
     expect(await app.services.payments.giveUp(id)).toBe("paid");
   });
 
-  test("an order that nobody pays for is closed after a day, and its bank's page with it", async () => {
-    await using app = await openApp(engine);
+  test("an unpaid order is closed after a day, and its page at the gateway with it", async () => {
+    await using app = await openApp({ engine });
     const token = await prepareDraft(app);
     await pay(app, token, { card: "declined" });
     await app.pass(24 * HOUR_IN_MS - 1);
@@ -82,7 +82,7 @@ test.each<[PlanType, string]>([
   [3, "Dormouse, 12 months"],
 ])("plan %i is called %s at the gateway", async (planType, description) => {
   const described: string[] = [];
-  await using app = await openApp("sqlite", {
+  await using app = await openApp({
     wrapCards: (cards) => ({
       ...cards,
       startPayment(payment) {
@@ -96,9 +96,10 @@ test.each<[PlanType, string]>([
 });
 
 describe.each(engines)("a gateway that refuses to make a payment, on %s", (engine) => {
-  test("is a refusal at once, and the next press pays", async () => {
+  test("is reported at once, and the next press pays", async () => {
     let isRefusing = true;
-    await using app = await openApp(engine, {
+    await using app = await openApp({
+      engine,
       wrapCards: (cards) => ({
         ...cards,
         async startPayment(payment) {
@@ -117,7 +118,8 @@ describe.each(engines)("a gateway that refuses to make a payment, on %s", (engin
     const first = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
     let presses = 0;
-    await using app = await openApp(engine, {
+    await using app = await openApp({
+      engine,
       wrapCards: (cards) => ({
         ...cards,
         async startPayment(payment) {
@@ -139,7 +141,7 @@ describe.each(engines)("a gateway that refuses to make a payment, on %s", (engin
     const charged = pay(app, token);
     expect(await refused).toEqual({ ok: true, next: "checking" });
     expect(await charged).toEqual({ ok: true, next: "completed" });
-    await app.comeToRest();
+    await comeToRest(app);
     expect(await app.database.db.selectFrom("payments").select("state").execute()).toEqual([{ state: "succeeded" }]);
   });
 });

@@ -10,7 +10,8 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
   /** Ada, a member whose bank may want its money back. */
   async function openDisputed(on: Engine) {
     const bank = { disputes: [] as GatewayDispute[] };
-    const app = await openApp(on, {
+    const app = await openApp({
+      engine: on,
       wrapCards: (cards) => ({
         ...cards,
         findDispute: async (id) => bank.disputes.find((each) => each.id === id),
@@ -35,7 +36,7 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     return { ...app, bank, memberId, say, tell, actions, hasAccess };
   }
 
-  test("is told to the operators once, and takes no access away while nothing is decided", async () => {
+  test("is reported to the operators once, and leaves access until it is decided", async () => {
     await using app = await openDisputed(engine);
     for (let time = 1; time <= 3; time += 1) await app.say("open");
     expect(await app.hasAccess()).toBe(true);
@@ -62,7 +63,7 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     expect(rows).toEqual([{ gateway_id: "du_1", state: recorded.at(-1) }]);
   });
 
-  test("ends what it paid for when it is lost, once, however often that is told", async () => {
+  test("ends the membership it paid for when it is lost, once, however often it is reported", async () => {
     await using app = await openDisputed(engine);
     await app.say("open");
     await app.say("lost");
@@ -74,13 +75,13 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     expect(await app.actions()).toEqual(["dispute open", "dispute lost"]);
   });
 
-  test("told of ten times at once it is recorded once", async () => {
+  test("is recorded once when it is reported ten times at once", async () => {
     await using app = await openDisputed(engine);
     await Promise.all(Array.from({ length: 10 }, () => app.say("lost")));
     expect(await app.actions()).toEqual(["dispute lost"]);
   });
 
-  test("leaves what another order gave", async () => {
+  test("leaves the membership of another order", async () => {
     await using app = await openDisputed(engine);
     const { membership } = app.services;
     const [paid] = await membership.listFor(app.memberId);
@@ -97,7 +98,7 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     expect(await app.hasAccess()).toBe(false);
   });
 
-  test("of somebody else's charge, and an inquiry that takes no money, are none of ours", async () => {
+  test("of an unknown charge, or a mere inquiry, is ignored", async () => {
     await using app = await openDisputed(engine);
     app.bank.disputes = [{ id: "du_2", paymentId: "pay_of_nobody", state: "lost" }];
     await app.tell("du_2");

@@ -45,7 +45,7 @@ const paymentEvents = Object.keys(leads) as PaymentEvent[];
 test.each<[string, Table, string, string[]]>([
   ["an order", orderStates, "awaiting-payment", events],
   ["a payment", paymentStates, "started", paymentEvents],
-])("every state of %s can be reached, and none is come back to but by a refund", (...[, table, first, all]) => {
+])("every state of %s can be reached, and only a refund leads back to one", (...[, table, first, all]) => {
   const reached = new Set<string>();
   const property = fc.property(someOf(all), (happened) => {
     const passed = walk(table, first, happened);
@@ -91,7 +91,7 @@ describe("the states of an order", () => {
 });
 
 describe("the states of a payment", () => {
-  test("money that has come is never lost from sight: after it there is only the way back", () => {
+  test("received money is final: only a refund follows it", () => {
     const states = fc.constantFrom(...Object.keys(paymentStates));
     const property = fc.property(states, someOf(paymentEvents), (from, happened) => {
       const passed = walk(paymentStates, from, happened);
@@ -101,18 +101,18 @@ describe("the states of a payment", () => {
     expect(() => fc.assert(property, { numRuns: 3000, seed: 2 })).not.toThrow();
   });
 
-  test("money counts whenever it comes: from every state before it", () => {
+  test("money is accepted in every earlier state", () => {
     const before: PaymentState[] = [...liveStates, "failed", "cancelled"];
     expect(moveOf<PaymentState, PaymentEvent>(paymentStates, "succeeded").from).toEqual(before);
   });
 
-  test("what failed or was cancelled takes no more money by itself, and a refund that went through can only fail", () => {
+  test("a failed or cancelled payment is not retried, and a completed refund can only fail", () => {
     const unpaid = paymentEvents.filter((event) => event !== "succeeded");
     for (const end of ["failed", "cancelled"]) expect(walk(paymentStates, end, unpaid)).toEqual([end]);
     expect(walk(paymentStates, "refunded", paymentEvents)).toEqual(["refunded", "refund-failed"]);
   });
 
-  test("whatever the gateway calls a payment is something that can happen to a live one", () => {
+  test("every state of the gateway is a possible event of a live payment", () => {
     for (const event of Object.values(gatewayEvents)) expect(paymentStates.started[event]).toBeDefined();
   });
 });

@@ -1,19 +1,97 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openApp } from "../../tests/helpers/app.ts";
-import {
-  bo,
-  dump,
-  hersToPay,
-  join,
-  joinWithEverything,
-  toPerson,
-  traces,
-  zsofia,
-} from "../../tests/helpers/personal-data-app.ts";
-import { from, prepareDraft } from "../../tests/saga/visitor.ts";
+import { type App, openApp } from "../../tests/helpers/app.ts";
+import { ada, from, makeMethod, payment, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
+import type { Member } from "../accounts/accounts.ts";
 import { DAY_IN_MS } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { PaymentInput } from "../sign-up/sign-up.ts";
+
+/** No other member has this name, address or postal code: wherever they are found, it is about her. */
+const zsofia = { ...ada, firstName: "Zsófia", lastName: "Quillfeather", email: "Zsofia.Quill@example.org" };
+const bo = { ...ada, firstName: "Bo", lastName: "Marsh", email: "bo@example.org" };
+const traces = /zs[óo]fia|quill|EX7 7QQ/i;
+
+/** What she fills in to pay, and where she lives. */
+const hersToPay: PaymentInput = { ...payment, postcode: "EX7 7QQ" };
+
+/** Makes a member, by a card in the card fields. */
+async function join(app: App, details: typeof zsofia): Promise<Member> {
+  const token = await prepareDraft(app, details);
+  const { signUp, accounts, outbox } = app.services;
+  const postcode = details === bo ? "SW1A 1AA" : hersToPay.postcode;
+  const input = { ...payment, postcode, methodId: await makeMethod(app) };
+  expect(await signUp.pay(token, input)).toEqual({ ok: true, next: "completed" });
+  await signUp.claimSession(token);
+  await outbox.deliver();
+  const member = await accounts.findByEmail(details.email);
+  if (!member) throw new Error("No member has joined");
+  return member;
+}
+
+/** What members do about their own account, as its rows have it. */
+async function fillAccount(db: Queries, memberId: number): Promise<void> {
+  const now = "2026-11-20T03:02:00.000Z";
+  const bytes = new Uint8Array(Buffer.from("a picture of Zsófia"));
+  await db.insertInto("avatars").values({ member_id: memberId, hash: "abc123", bytes, saved_at: now }).execute();
+  const account = { pending_email: "z.quill@example.org", closed_email: "quill@example.org", erase_at: now };
+  await db.updateTable("members").set(account).where("id", "=", memberId).execute();
+  await db
+    .updateTable("seats")
+    .set({ ends_at: "2027-11-20T03:02:00.000Z" })
+    .where("member_id", "=", memberId)
+    .execute();
+  const paid = await db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.order_id")
+    .select(["payments.id", "payments.order_id"])
+    .where("orders.member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  const dispute = { gateway_id: "du_1", state: "open", created_at: now, updated_at: now };
+  await db
+    .insertInto("disputes")
+    .values({ ...dispute, order_id: paid.order_id, payment_id: paid.id })
+    .execute();
+  await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("member_id", "=", memberId).execute();
+}
+
+/** A member with something in every table that can have something of a member. */
+async function joinWithEverything(app: App): Promise<Member> {
+  const { services } = app;
+  const { codes, signUp, favourites, positions, transact, audit } = services;
+  // A sign-up that was left half-way, with a payment that was begun and given up.
+  const abandoned = await prepareDraft(app, { ...zsofia, planType: 1 });
+  expect(await signUp.pay(abandoned, { ...hersToPay, shownPlanType: 1 })).toMatchObject({ next: "continue" });
+  await signUp.choosePlan(abandoned, 2);
+  app.clock.advance(60_000);
+  // And one that waits for its code to be typed.
+  await startDraft(app, { ...zsofia, email: zsofia.email.toUpperCase() });
+  app.clock.advance(60_000);
+  const member = await join(app, zsofia);
+  await favourites.save(member.id, { kind: "watch", id: 2001 });
+  await positions.note(member.id, { kind: "watch", id: 2001 }, { seconds: 61, duration: 600, ageInMs: 0 });
+  await codes.create({ code: "PILLOW", seats: 5 });
+  await transact((trx) => codes.takeSeat({ code: "PILLOW", memberId: member.id }, trx));
+  const link = services.renewalLinks.make(member.id);
+  await signUp.startRenewal(link, from);
+  await fillAccount(app.database.db, member.id);
+  await audit.record({ operator: "op", action: "member export", memberId: member.id, facts: {} });
+  return member;
+}
+
+const toPerson = ({ id, email }: Member) => ({ memberId: id, email });
+
+/** Every row of every table, by table. */
+async function dump(db: Queries): Promise<Map<string, Record<string, unknown>[]>> {
+  const tables = await db.introspection.getTables();
+  const rows = tables.map(async ({ name }) => {
+    const { rows: all } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
+    return [name, all] as const;
+  });
+  return new Map(await Promise.all(rows));
+}
 
 /** What of a table's rows about a member stands where in the export, and which columns are withheld on purpose. */
 const exported: Record<string, { as: string; withheld: string[] }> = {
@@ -35,7 +113,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   audit: { as: "operatorActions", withheld: ["operator", "id", "facts"] },
 };
 
-/** Tables in which nobody is named, and why. */
+/** Tables that name no member, and why. */
 const withoutMembers: Record<string, string> = {
   migrations: "names of versions",
   throttles: "keyed hashes that run out",
@@ -54,8 +132,8 @@ const withoutMembers: Record<string, string> = {
 };
 
 describe("a member's export", () => {
-  test("the export holds no secret and nobody else", async () => {
-    await using app = await openApp("sqlite");
+  test("the export contains no secret and no other person", async () => {
+    await using app = await openApp();
     const other = await join(app, bo);
     const member = await joinWithEverything(app);
     const text = JSON.stringify(await app.services.personalData.gather(toPerson(member)));
@@ -70,7 +148,7 @@ describe("a member's export", () => {
 
 describe.each(engines)("a member's export on %s", (engine) => {
   test("the export has every table in which a member is named", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const member = await joinWithEverything(app);
     const tables = await dump(app.database.db);
     expect([...tables.keys()].filter((name) => !exported[name] && !withoutMembers[name])).toEqual([]);
@@ -99,10 +177,10 @@ describe.each(engines)("a member's export on %s", (engine) => {
 });
 
 describe("an erasure", () => {
-  test("nobody is erased while money of theirs is on its way, and nothing is forgotten by halves", async () => {
+  test("a member is not erased, not even in part, while a payment of theirs is under way", async () => {
     let isCut = false;
     const down = () => Promise.reject(new Error("The line is down"));
-    await using app = await openApp("sqlite", {
+    await using app = await openApp({
       wrapCards: (cards) => ({
         ...cards,
         findPayment: (id) => (isCut ? down() : cards.findPayment(id)),
@@ -126,8 +204,8 @@ describe("an erasure", () => {
     expect(await services.personalData.erase(toPerson(member), "op")).toMatchObject({ ok: true, kept: { orders: 2 } });
   });
 
-  test("what a member did not pay for goes with the account, also under an address that they had before", async () => {
-    await using app = await openApp("sqlite");
+  test("a member's unpaid orders are erased with the account, also under a former address", async () => {
+    await using app = await openApp();
     const { services, database } = app;
     const { id } = await join(app, zsofia);
     const { token = "" } = (await services.signUp.startRenewal(services.renewalLinks.make(id), from)) ?? {};
@@ -144,8 +222,8 @@ describe("an erasure", () => {
     expect(JSON.stringify((await dump(database.db)).get("orders"))).not.toMatch(traces);
   });
 
-  test("whoever gave up paying and never joined is forgotten after thirty days", async () => {
-    await using app = await openApp("sqlite");
+  test("a visitor who abandoned a payment and never joined is erased after thirty days", async () => {
+    await using app = await openApp();
     const { services, database } = app;
     const token = await prepareDraft(app, { ...zsofia, planType: 1 });
     expect(await services.signUp.pay(token, { ...hersToPay, shownPlanType: 1 })).toMatchObject({ next: "continue" });
@@ -158,8 +236,8 @@ describe("an erasure", () => {
     expect(JSON.stringify((await dump(database.db)).get("orders"))).not.toMatch(traces);
   });
 
-  test("an email from before there was an account goes with the account, however late", async () => {
-    await using app = await openApp("sqlite");
+  test("an email from before the account is erased with it, however late", async () => {
+    await using app = await openApp();
     const member = await join(app, zsofia);
     // Emails about the account itself are forgotten after ninety days; this one came last.
     app.clock.advance(60 * DAY_IN_MS);
@@ -174,8 +252,8 @@ describe("an erasure", () => {
 });
 
 describe.each(engines)("an erasure on %s", (engine) => {
-  test("an erased member is named nowhere, and what tax law wants kept is there", async () => {
-    await using app = await openApp(engine);
+  test("an erased member is named nowhere, and the records that tax law requires remain", async () => {
+    await using app = await openApp({ engine });
     const other = await join(app, bo);
     const othersRecords = { ...(await app.services.personalData.gather(toPerson(other))), exportedAt: undefined };
     const member = await joinWithEverything(app);
@@ -208,7 +286,7 @@ describe.each(engines)("an erasure on %s", (engine) => {
   });
 
   test("two operators erase one member at once: one does", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const member = await joinWithEverything(app);
     const erase = () => app.services.personalData.erase(toPerson(member), "op");
     const results = await Promise.all([erase(), erase(), erase()]);

@@ -1,21 +1,17 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { admitMember } from "../../tests/helpers/test-accounts.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { addNamed, openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { ItemRef } from "../content/kinds.ts";
 import type { Engine } from "../database/database.ts";
-import { createRateLimiter } from "../rate-limit/rate-limit.ts";
-import { createPositions, POSITIONS_A_MEMBER } from "./positions.ts";
+import { POSITIONS_A_MEMBER } from "./positions.ts";
 
-async function openApp(engine: Engine) {
-  const database = await openTestDatabase(engine);
-  const ctx = createTestContext(database.db);
-  const [ada, bo] = [await admitMember(ctx, "Ada"), await admitMember(ctx, "Bo")];
-  const positions = createPositions({ ...ctx, rateLimiter: createRateLimiter(ctx) });
-  const countRows = async () => (await database.db.selectFrom("positions").selectAll().execute()).length;
-  return { ...database, clock: ctx.clock, positions, countRows, ada, bo };
+async function openPositions(engine: Engine) {
+  const app = await openApp({ engine });
+  const countRows = async () => (await app.db.selectFrom("positions").selectAll().execute()).length;
+  const [ada, bo] = [await addNamed(app, "Ada"), await addNamed(app, "Bo")];
+  return { ...app, positions: app.services.positions, countRows, ada, bo };
 }
 
 const film: ItemRef = { kind: "watch", id: 2001 };
@@ -26,7 +22,7 @@ const at = (seconds: number, ageInMs = 0) => ({ seconds, duration: 600.5, ageInM
 
 describe.each(engines)("positions on %s", (engine) => {
   test("a member goes on where they stopped, and another member begins at the start", async () => {
-    await using app = await openApp(engine);
+    await using app = await openPositions(engine);
     const { positions, ada, bo, clock } = app;
     expect(await positions.note(ada, film, at(61.9))).toEqual({ ok: true, isOn: true });
     expect(await positions.findStart(ada, film)).toBe(61);
@@ -38,7 +34,7 @@ describe.each(engines)("positions on %s", (engine) => {
   });
 
   test("the latest observation counts, however late it arrives", async () => {
-    await using app = await openApp(engine);
+    await using app = await openPositions(engine);
     const { positions, ada, clock } = app;
     await positions.note(ada, film, at(100));
     clock.advance(MINUTE_IN_MS);
@@ -50,7 +46,7 @@ describe.each(engines)("positions on %s", (engine) => {
   });
 
   test("what is finished is not gone on with, and stays finished when it is played again", async () => {
-    await using app = await openApp(engine);
+    await using app = await openPositions(engine);
     const { positions, ada, clock } = app;
     await positions.note(ada, film, at(590));
     expect(await positions.findStart(ada, film)).toBeUndefined();
@@ -63,7 +59,7 @@ describe.each(engines)("positions on %s", (engine) => {
   });
 
   test("opening an item marks it, and neither enters the row nor takes away a place in it", async () => {
-    await using app = await openApp(engine);
+    await using app = await openPositions(engine);
     const { positions, ada, bo } = app;
     const webinar: ItemRef = { kind: "learn", id: 2001 };
     await positions.note(ada, film, at(60));
@@ -80,7 +76,7 @@ describe.each(engines)("positions on %s", (engine) => {
   });
 
   test("the latest come first, and no more than are asked for", async () => {
-    await using app = await openApp(engine);
+    await using app = await openPositions(engine);
     const { positions, ada, clock } = app;
     for (const id of [1, 2, 3, 1]) {
       await positions.note(ada, { kind: "watch", id }, at(60));
@@ -90,7 +86,7 @@ describe.each(engines)("positions on %s", (engine) => {
   });
 
   test("one item is forgotten, or all of them", async () => {
-    await using app = await openApp(engine);
+    await using app = await openPositions(engine);
     const { positions, ada, bo } = app;
     for (const item of [film, article, { kind: "watch", id: 2002 } as const]) await positions.note(ada, item, at(60));
     await positions.note(bo, film, at(60));
@@ -102,7 +98,7 @@ describe.each(engines)("positions on %s", (engine) => {
   });
 
   test("off forgets everything and writes nothing, until it is on again", async () => {
-    await using app = await openApp(engine);
+    await using app = await openPositions(engine);
     const { positions, ada, countRows } = app;
     expect(await positions.isOn(ada)).toBe(true);
     await positions.note(ada, film, at(60));
@@ -117,7 +113,7 @@ describe.each(engines)("positions on %s", (engine) => {
   });
 
   test("of positions that arrive while a member switches them off, none stays", async () => {
-    await using app = await openApp(engine);
+    await using app = await openPositions(engine);
     const { positions, ada, countRows } = app;
     const notes = Array.from({ length: 30 }, (_, id) => positions.note(ada, { kind: "watch", id: id + 1 }, at(60)));
     await Promise.all([...notes, positions.switchTo(ada, false)]);
@@ -125,7 +121,7 @@ describe.each(engines)("positions on %s", (engine) => {
   });
 
   test("of fifty positions at once none fails, and the latest counts", async () => {
-    await using app = await openApp(engine);
+    await using app = await openPositions(engine);
     const { positions, ada, countRows } = app;
     const ages = Array.from({ length: 50 }, (_, index) => (index * 7) % 50);
     await Promise.all(ages.map((age) => positions.note(ada, film, at(100 - age, age))));
@@ -133,7 +129,7 @@ describe.each(engines)("positions on %s", (engine) => {
   });
 
   test("more is sent than devices do, so it is refused until the window ends", async () => {
-    await using app = await openApp(engine);
+    await using app = await openPositions(engine);
     const { positions, ada, bo, clock } = app;
     for (let sent = 0; sent < 320; sent += 1)
       expect(await positions.note(ada, film, at(60))).toMatchObject({ ok: true });
@@ -146,7 +142,7 @@ describe.each(engines)("positions on %s", (engine) => {
 });
 
 test("of a member the newest two hundred are known, and of another nothing is lost", async () => {
-  await using app = await openApp("sqlite");
+  await using app = await openPositions("sqlite");
   const { positions, ada, bo, clock, countRows } = app;
   await positions.note(bo, film, at(60));
   for (let id = 1; id <= POSITIONS_A_MEMBER + 2; id += 1) {

@@ -9,22 +9,22 @@ test.each([
   [{ ID: 8 }, 8],
   [{ data: { user: { ID: 9 } } }, 9],
   [{ data: { user: { ID: "9" } }, token: "t", extra: [] }, 9],
-])("a user is known by its number, wherever it stands: %j", (answer, number) => {
+])("a user's number is read wherever it is: %j", (answer, number) => {
   expect(readUser.parse(answer).id).toBe(number);
 });
 
-test("a user may bring little, and what it brings keeps its meaning", () => {
+test("a user may have few fields, and each is read", () => {
   expect(readUser.parse({ id: 1, first_name: null, userType: "gold" })).toEqual({ id: 1 });
 });
 
 test.each([{}, { id: 0 }, { id: "x" }, { data: {} }, null, "user", []])(
-  "what has no number is no user: %j",
+  "a user without a number is refused: %j",
   (answer) => {
     expect(readUser.safeParse(answer).success).toBe(false);
   },
 );
 
-test("a subscription is active by the word or the boolean, and by nothing else", () => {
+test("a subscription is active by “active” or true only", () => {
   const active = [true, "active", { status: "active" }, { status: true }];
   const inactive = [false, "inactive", "", "expired", { status: "on-hold" }];
   expect(active.map((answer) => readSubscriptionStatus.parse(answer))).toEqual([true, true, true, true]);
@@ -32,7 +32,7 @@ test("a subscription is active by the word or the boolean, and by nothing else",
   for (const strange of [null, [], 1, {}]) expect(readSubscriptionStatus.safeParse(strange).success).toBe(false);
 });
 
-test("a number is one that a table could hold, and a text has no NUL", () => {
+test("a number fits a database column, and a text has no NUL", () => {
   expect(id.parse("12")).toBe(12);
   for (const bad of [0, -1, 1.5, 2 ** 31, "007", "1e3", "", null, "9999999999"]) {
     expect(id.safeParse(bad).success, String(bad)).toBe(false);

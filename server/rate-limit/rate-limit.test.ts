@@ -1,22 +1,21 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import { after, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createRateLimiter, networkOf } from "./rate-limit.ts";
 
-async function openApp(engine: Engine) {
-  const database = await openTestDatabase(engine);
-  const { clock, ...ctx } = createTestContext(database.db);
-  const rateLimiter = createRateLimiter({ ...ctx, clock });
+async function openLimiter(engine: Engine) {
+  const app = await openApp({ engine });
+  const rateLimiter = createRateLimiter(app.ctx);
   const take = async (key: string) => (await rateLimiter.take(key, MINUTE_IN_MS)).number;
-  return { ...database, clock, rateLimiter, take };
+  return { ...app, rateLimiter, take };
 }
 
 describe.each(engines)("the rate limiter on %s", (engine) => {
   test("counts within a window, starts anew after it and forgets it when purged", async () => {
-    await using app = await openApp(engine);
+    await using app = await openLimiter(engine);
     expect(await app.take("a")).toBe(1);
     app.clock.advance(MINUTE_IN_MS / 2);
     const windowEndsAt = after(app.clock(), MINUTE_IN_MS / 2);
@@ -29,8 +28,8 @@ describe.each(engines)("the rate limiter on %s", (engine) => {
     expect(await app.take("a"), "without a purge").toBe(1);
   });
 
-  test("counts each key by itself, forgets one and no other, and keeps none readable", async () => {
-    await using app = await openApp(engine);
+  test("counts each key separately, resets one alone, and stores none in readable form", async () => {
+    await using app = await openLimiter(engine);
     for (const key of ["ada@dormouse.example", "ada@dormouse.example", "b"]) await app.take(key);
     expect(JSON.stringify(await app.db.selectFrom("throttles").selectAll().execute())).not.toContain("ada");
     await app.rateLimiter.forget("ada@dormouse.example");
@@ -38,13 +37,13 @@ describe.each(engines)("the rate limiter on %s", (engine) => {
   });
 
   test("fifty attempts at once are fifty attempts", async () => {
-    await using app = await openApp(engine);
+    await using app = await openLimiter(engine);
     const numbers = await Promise.all(Array.from({ length: 50 }, () => app.take("a")));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   });
 
   test("an attempt can be given back, but never below none", async () => {
-    await using app = await openApp(engine);
+    await using app = await openLimiter(engine);
     await app.take("a");
     for (let count = 0; count < 2; count += 1) await app.rateLimiter.giveBack("a");
     expect(await app.take("a")).toBe(1);

@@ -1,30 +1,27 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { admitMember } from "../../tests/helpers/test-accounts.ts";
-import { createTestContext, rollBack } from "../../tests/helpers/test-context.ts";
+import { addNamed, openApp } from "../../tests/helpers/app.ts";
+import { engines, rollBack } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { createSessions, SESSION_IDLE_IN_MS } from "./sessions.ts";
+import { SESSION_IDLE_IN_MS } from "./sessions.ts";
 
 const FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0";
 const SAFARI =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
 
-async function openApp(engine: Engine = "sqlite") {
-  const database = await openTestDatabase(engine);
-  const ctx = createTestContext(database.db);
-  const { clock } = ctx;
-  const sessions = createSessions(ctx);
-  const [ada, bo] = [await admitMember(ctx, "Ada"), await admitMember(ctx, "Bo")];
+async function openSessions(engine: Engine = "sqlite") {
+  const app = await openApp({ engine });
+  const { sessions } = app.services;
+  const [ada, bo] = [await addNamed(app, "Ada"), await addNamed(app, "Bo")];
   const start = async (memberId = ada, userAgent?: string) => (await sessions.start(memberId, { userAgent })).token;
   const isLive = async (token: string) => (await sessions.find(token)) !== undefined;
-  return { ...database, clock, sessions, ada, bo, start, isLive };
+  return { ...app, sessions, ada, bo, start, isLive };
 }
 
 /** Ada is logged in on two telephones and in something that does not say what it is, an hour apart, and Bo on one. */
 async function openDevices(engine: Engine = "sqlite") {
-  const app = await openApp(engine);
+  const app = await openSessions(engine);
   const start = async (memberId: number, userAgent?: string) => {
     app.clock.advance(HOUR_IN_MS);
     return app.start(memberId, userAgent);
@@ -36,7 +33,7 @@ async function openDevices(engine: Engine = "sqlite") {
 }
 
 test("the database holds a hash, never the token", async () => {
-  await using app = await openApp();
+  await using app = await openSessions();
   const token = await app.start();
   const rows = await app.db.selectFrom("sessions").selectAll().execute();
   expect(rows).toHaveLength(1);
@@ -44,15 +41,15 @@ test("the database holds a hash, never the token", async () => {
 });
 
 test("tokens are 256 bits and never repeat", async () => {
-  await using app = await openApp();
+  await using app = await openSessions();
   const tokens = new Set<string>();
   for (let count = 0; count < 50; count += 1) tokens.add(await app.start());
   expect(tokens.size).toBe(50);
   for (const token of tokens) expect(Buffer.from(token, "base64url")).toHaveLength(32);
 });
 
-test("use moves the end, at most once an hour", async () => {
-  await using app = await openApp();
+test("use extends a session, at most once an hour", async () => {
+  await using app = await openSessions();
   const { token, expiresAt } = await app.sessions.start(app.ada);
   app.clock.advance(HOUR_IN_MS / 2);
   expect(await app.sessions.find(token)).toMatchObject({ isExtended: false, expiresAt });
@@ -61,8 +58,8 @@ test("use moves the end, at most once an hour", async () => {
   expect(await app.sessions.find(token)).toMatchObject(extended);
 });
 
-test("thirty idle days end it, and so does a year, however much it is used", async () => {
-  await using app = await openApp();
+test("a session ends after thirty idle days, or after a year of use", async () => {
+  await using app = await openSessions();
   const idle = await app.start();
   app.clock.advance(30 * DAY_IN_MS);
   expect(await app.isLive(idle)).toBe(false);
@@ -76,8 +73,8 @@ test("thirty idle days end it, and so does a year, however much it is used", asy
   expect(await app.isLive(token)).toBe(false);
 });
 
-test("purging forgets the expired and keeps the living", async () => {
-  await using app = await openApp();
+test("purging deletes expired sessions only", async () => {
+  await using app = await openSessions();
   await app.start();
   app.clock.advance(29 * DAY_IN_MS);
   const token = await app.start();
@@ -86,7 +83,7 @@ test("purging forgets the expired and keeps the living", async () => {
   expect(await app.isLive(token)).toBe(true);
 });
 
-test("what is kept of a browser is words of ours, and a session without them is a browser like another", async () => {
+test("a session stores our own description of the browser, and without one it is listed as “A browser”", async () => {
   await using app = await openDevices();
   const rows = await app.db.selectFrom("sessions").select("device").orderBy("created_at").execute();
   const kept = ["Firefox on Android", "Safari on iPhone", "A browser", "Safari on iPhone"];
@@ -103,7 +100,7 @@ test("sessions that are over are not listed", async () => {
   expect(await app.listDevices()).toEqual(["Safari on iPhone"]);
 });
 
-test("what is listed names a session and opens none", async () => {
+test("a listed id identifies a session and is no token", async () => {
   await using app = await openDevices();
   const ids = (await app.sessions.list(app.ada)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(3);
@@ -115,7 +112,7 @@ test("what is listed names a session and opens none", async () => {
   }
 });
 
-test("nobody logs another member out, whatever they name", async () => {
+test("a member cannot end another member's session, whatever id they send", async () => {
   await using app = await openDevices();
   const { sessions, ada, bo, tokens } = app;
   const [theirs] = await sessions.list(bo);
@@ -143,8 +140,8 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect((await sessions.list(ada)).map(({ isThis }) => isThis)).toEqual([false, false, false]);
   });
 
-  test("all of a member's are exported the newest first, and end together, and nobody else's do", async () => {
-    await using app = await openApp(engine);
+  test("a member's sessions are exported newest first and end together, without ending others", async () => {
+    await using app = await openSessions(engine);
     const { sessions, ada } = app;
     const first = await sessions.start(ada);
     app.clock.advance(60_000);
@@ -160,7 +157,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(await app.isLive(others)).toBe(true);
   });
 
-  test("everywhere else ends and this device stays, in the transaction it is part of", async () => {
+  test("ends all other sessions and keeps this one, within the transaction", async () => {
     await using app = await openDevices(engine);
     const { sessions, ada, bo, tokens } = app;
     await rollBack(app.db, (trx) => sessions.endOthers(ada, tokens.firefox, trx));
@@ -172,7 +169,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(await sessions.endOthers(ada, undefined)).toBe(1);
   });
 
-  test("ten presses that end one device end it once", async () => {
+  test("ten simultaneous requests to end one session end it once", async () => {
     await using app = await openDevices(engine);
     const { sessions, ada, tokens } = app;
     const [phone] = await sessions.list(ada, tokens.safari);

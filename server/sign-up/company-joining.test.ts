@@ -4,8 +4,8 @@ import { openApp } from "../../tests/helpers/app.ts";
 import { ada, pay, payment, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
 
 describe("paying", () => {
-  test("a code that gave out since step 1 lets nobody in, and leaves nothing behind", async () => {
-    await using app = await openApp("sqlite");
+  test("a code that became full since step 1 admits no one, and leaves nothing behind", async () => {
+    await using app = await openApp();
     const { codes, signUp } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 2 });
     const token = await prepareDraft(app, { accountType: "corporate", code: "NIGHT-SHIFT" });
@@ -25,8 +25,8 @@ describe("paying", () => {
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
   });
 
-  test("an account that was made in between is told, and no seat is lost to it", async () => {
-    await using app = await openApp("sqlite");
+  test("an account created in the meantime is reported, and no seat is lost", async () => {
+    await using app = await openApp();
     const { accounts, codes, signUp } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     const token = await prepareDraft(app, { accountType: "corporate", code: "NIGHT-SHIFT" });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openApp, type App } from "../../tests/helpers/app.ts";
+import { comeToRest, openApp, type App } from "../../tests/helpers/app.ts";
 import { listFaults, readLedger } from "../../tests/saga/ledger.ts";
 import { ada, from, pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import { DAY_IN_MS } from "../clock.ts";
@@ -9,8 +9,8 @@ import { DAY_IN_MS } from "../clock.ts";
 const CODE = "NIGHT-SHIFT";
 const YEAR_IN_MS = 365 * DAY_IN_MS;
 
-describe.each(engines)("the seat of who leaves a company on %s", (engine) => {
-  /** Who joins by the company's code, today. */
+describe.each(engines)("the seat of a member who leaves a company on %s", (engine) => {
+  /** A member who joins by the company's code today. */
   async function admit(app: App, email = ada.email): Promise<number> {
     const token = await prepareDraft(app, { email, accountType: "corporate", code: CODE });
     await pay(app, token, { card: "hosted", shownPlanType: undefined });
@@ -39,12 +39,12 @@ describe.each(engines)("the seat of who leaves a company on %s", (engine) => {
   const countTaken = async ({ services }: App) => (await services.codes.find(CODE))?.seatsTaken;
 
   async function expectNoFaults(app: App): Promise<void> {
-    await app.comeToRest();
+    await comeToRest(app);
     expect(listFaults(await readLedger(app.database.db))).toEqual([]);
   }
 
-  test("is free for a colleague when the company's term ends, not when their own does", async () => {
-    await using app = await openApp(engine);
+  test("is free for a colleague when the company's term ends, not when the member's own does", async () => {
+    await using app = await openApp({ engine });
     const { codes, membership, jobs } = app.services;
     await codes.create({ code: CODE, seats: 1 });
     const memberId = await admit(app);
@@ -65,7 +65,7 @@ describe.each(engines)("the seat of who leaves a company on %s", (engine) => {
   });
 
   test("is free at once where nothing of the company's term is left", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     await app.services.codes.create({ code: CODE, seats: 1 });
     const memberId = await admit(app);
     await app.services.membership.revoke(memberId);
@@ -74,8 +74,8 @@ describe.each(engines)("the seat of who leaves a company on %s", (engine) => {
     await expectNoFaults(app);
   });
 
-  test("is theirs again when they come back to the company before it ends", async () => {
-    await using app = await openApp(engine);
+  test("stays theirs when they rejoin the company before it ends", async () => {
+    await using app = await openApp({ engine });
     const { codes, jobs } = app.services;
     await codes.create({ code: CODE, seats: 1 });
     const memberId = await admit(app);
@@ -92,7 +92,7 @@ describe.each(engines)("the seat of who leaves a company on %s", (engine) => {
     ["as an individual", false, 0],
     ["with the company", true, 4],
   ])("is counted right when four renew %s in the moment in which their terms end", async (_how, hasCompany, taken) => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const { codes, jobs } = app.services;
     await codes.create({ code: CODE, seats: 4 });
     const members: number[] = [];

@@ -5,8 +5,8 @@ import { ada, authenticate, findChallenge, pay, prepareDraft, startDraft, verify
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 
 describe("step 1", () => {
-  test("what is kept: names on one line, the code only of who joins by one, the password only as a hash", async () => {
-    await using app = await openApp("sqlite");
+  test("keeps names on one line, a code only for joining by one, and the password only as a hash", async () => {
+    await using app = await openApp();
     await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 3 });
     await startDraft(app, { firstName: " Ada\r\nBcc: x ", code: "left over", email: " ada@example.org " });
     await startDraft(app, { accountType: "corporate", code: " night-shift ", email: "bea@example.org" });
@@ -20,23 +20,23 @@ describe("step 1", () => {
   });
 
   test("the draft's token is nowhere in the database", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const token = await startDraft(app);
     const rows = await app.database.db.selectFrom("drafts").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(await app.services.signUp.findDraft(token.slice(0, -1) + (token.endsWith("A") ? "B" : "A"))).toBeUndefined();
   });
 
-  test("a sign-up that was left half-way keeps nobody with the same address from starting another", async () => {
-    await using app = await openApp("sqlite");
+  test("an unfinished sign-up does not block another with the same address", async () => {
+    await using app = await openApp();
     await pay(app, await prepareDraft(app), { card: "declined" });
     app.clock.advance(MINUTE_IN_MS);
     const token = await prepareDraft(app, { firstName: "Ada Again" });
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
   });
 
-  test("going back to step 1 changes the same draft, and lets it live for another day", async () => {
-    await using app = await openApp("sqlite");
+  test("going back to step 1 changes the same draft, and extends it by a day", async () => {
+    await using app = await openApp();
     const token = await prepareDraft(app);
     app.clock.advance(23 * HOUR_IN_MS);
     expect(await startDraft(app, { token, lastName: "Lovelace" })).toBe(token);
@@ -50,8 +50,8 @@ describe("step 1", () => {
     expect(await app.services.signUp.findDraft(token)).toBeUndefined();
   });
 
-  test("another address has to be proved, and so has the first one again", async () => {
-    await using app = await openApp("sqlite");
+  test("a changed address has to be verified, and so has the first one when it returns", async () => {
+    await using app = await openApp();
     const token = await prepareDraft(app);
     await startDraft(app, { token, email: "bea@example.org" });
     expect(await app.services.signUp.findDraft(token)).toMatchObject({ email: "bea@example.org", isVerified: false });
@@ -64,7 +64,7 @@ describe("step 1", () => {
   });
 
   test("a payment that was begun for the old details is stopped", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const token = await prepareDraft(app);
     const begun = await pay(app, token, { card: "authentication" });
     await startDraft(app, { token, email: "bea@example.org" });
@@ -74,7 +74,7 @@ describe("step 1", () => {
   });
 
   test("while a payment cannot be stopped nothing changes", async () => {
-    await using app = await openApp("sqlite", {
+    await using app = await openApp({
       wrapCards: (cards) => ({ ...cards, cancelPayment: () => Promise.reject(new Error("out of reach")) }),
     });
     const token = await prepareDraft(app);
@@ -86,8 +86,8 @@ describe("step 1", () => {
     expect(await app.services.signUp.findDraft(token)).toMatchObject({ firstName: "Ada" });
   });
 
-  test("who has joined and comes back to step 1 starts another sign-up, not with the same address", async () => {
-    await using app = await openApp("sqlite");
+  test("a member who returns to step 1 starts another sign-up, but not with the same address", async () => {
+    await using app = await openApp();
     const token = await prepareDraft(app);
     await pay(app, token);
     expect(await app.services.signUp.saveDetails({ ...ada, token })).toMatchObject({
@@ -98,8 +98,8 @@ describe("step 1", () => {
     expect(await app.services.signUp.findDraft(token)).toMatchObject({ payment: { state: "completed" } });
   });
 
-  test("one network fills in step 1 so often in an hour, and others as often as they like", async () => {
-    await using app = await openApp("sqlite");
+  test("limits step 1 to a number an hour from one network, without limiting others", async () => {
+    await using app = await openApp();
     const { signUp } = app.services;
     const bad = { ...ada, email: "" };
     for (let time = 1; time <= 120; time += 1)
@@ -115,8 +115,8 @@ describe("step 1", () => {
     expect(await signUp.saveDetails(bad)).toMatchObject({ reason: "refused" });
   });
 
-  test("nobody's inbox is filled through us: six emails an hour to one address, whoever asks", async () => {
-    await using app = await openApp("sqlite");
+  test("an address gets at most six emails an hour, from however many networks", async () => {
+    await using app = await openApp();
     for (let number = 1; number <= 6; number += 1) {
       await startDraft(app, {
         address: `203.0.113.${number}`,

@@ -5,8 +5,8 @@ import { ada, authenticate, pay, prepareDraft, startDraft } from "../../tests/sa
 import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 
 describe("paying", () => {
-  test("drafts are forgotten when they are over, but not while money is under way", async () => {
-    await using app = await openApp("sqlite", {
+  test("expired drafts are deleted, but not while a payment is under way", async () => {
+    await using app = await openApp({
       wrapCards: (cards) => ({
         ...cards,
         findPayment: () => Promise.reject(new Error("out of reach")),
@@ -29,8 +29,8 @@ describe("paying", () => {
     expect(await app.services.accounts.findByEmail("done@example.org")).toBeDefined();
   });
 
-  test("a draft that is paid for late outlives its payment; one that has a day yet lives no longer for it", async () => {
-    await using app = await openApp("sqlite");
+  test("a late payment extends a draft that is about to expire, and no other", async () => {
+    await using app = await openApp();
     const { signUp } = app.services;
     const token = await prepareDraft(app);
     const before = await signUp.findStarted(token);
@@ -47,7 +47,7 @@ describe("paying", () => {
   });
 
   test("a payment that ends after the draft's day is over still makes the member", async () => {
-    await using app = await openApp("sqlite", {
+    await using app = await openApp({
       wrapCards: (cards) => ({ ...cards, cancelPayment: () => Promise.reject(new Error("out of reach")) }),
     });
     const token = await prepareDraft(app);

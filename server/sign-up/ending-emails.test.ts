@@ -21,8 +21,8 @@ describe("the end of a membership", () => {
     return app.emails.slice(sent).map(({ to, subject }) => [to, subject]);
   }
 
-  test("is announced a week before and told when it comes, once each, with a link that renews", async () => {
-    await using app = await openApp("sqlite");
+  test("is announced by email a week before and when it comes, once each, with a renewal link", async () => {
+    await using app = await openApp();
     await admit(app, ada.email);
     await app.services.outbox.deliver();
     app.clock.advance(23 * DAY_IN_MS - 1);
@@ -39,8 +39,8 @@ describe("the end of a membership", () => {
     expect(await listWritten(app)).toEqual([]);
   });
 
-  test("is nothing to write about to who has renewed, or was shut out by an operator", async () => {
-    await using app = await openApp("sqlite");
+  test("is not announced to a member who has renewed or was revoked by an operator", async () => {
+    await using app = await openApp();
     const { membership, renewalLinks, signUp } = app.services;
     const renewed = await admit(app, "renewed@example.org");
     const revoked = await admit(app, "revoked@example.org");
@@ -57,8 +57,8 @@ describe("the end of a membership", () => {
     expect((await listWritten(app)).map(([to]) => to)).toEqual(["other@example.org"]);
   });
 
-  test("frees the seat at a company's code, which somebody else may take then", async () => {
-    await using app = await openApp("sqlite");
+  test("frees the seat at a company's code for another member", async () => {
+    await using app = await openApp();
     const { codes, membership } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     const memberId = await admit(app, ada.email, { isCorporate: true });
@@ -71,8 +71,8 @@ describe("the end of a membership", () => {
     expect(await codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 1, holders: [{ memberId: other }] });
   });
 
-  test("is old news after a month: an app that was closed for long frees the seats and writes to nobody", async () => {
-    await using app = await openApp("sqlite");
+  test("is not announced a month late: an app that was down for long frees the seats without sending emails", async () => {
+    await using app = await openApp();
     await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     await admit(app, ada.email, { isCorporate: true });
     await app.services.outbox.deliver();

@@ -18,9 +18,9 @@ import { addMonths } from "../membership/plans.ts";
 import type { PaymentInput } from "./sign-up.ts";
 
 describe("paying", () => {
-  test("whatever would make a payment useless is told before the gateway is asked for anything", async () => {
+  test("everything that would make a payment useless is refused before the gateway is asked", async () => {
     const gateway = createInterference();
-    await using app = await openApp("sqlite", { wrapCards: gateway.wrapCards });
+    await using app = await openApp({ wrapCards: gateway.wrapCards });
     const { accounts, signUp } = app.services;
     const token = await startDraft(app);
     const methodId = await makeMethod(app);
@@ -47,7 +47,7 @@ describe("paying", () => {
     [2, 3000, "2027-02-20T03:00:00.000Z"],
     [3, 6000, "2027-11-20T03:00:00.000Z"],
   ] as const)("plan %i takes %i pence and lasts until %s", async (planType, amountInPence, end) => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const token = await prepareDraft(app, { planType });
     const endsAt = new Date(end);
     expect(await app.services.signUp.findDraft(token)).toMatchObject({ planType, startsAt: app.clock(), endsAt });
@@ -61,7 +61,7 @@ describe("paying", () => {
   });
 
   test("the view of a draft knows which steps are earned", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     const token = await startDraft(app);
     expect(await app.services.signUp.findDraft(token)).toMatchObject({
@@ -85,7 +85,7 @@ describe("paying", () => {
 
   test("after paying, Back and Pay again charge nothing; the plan stays", async () => {
     const gateway = createInterference();
-    await using app = await openApp("sqlite", { wrapCards: gateway.wrapCards });
+    await using app = await openApp({ wrapCards: gateway.wrapCards });
     const token = await prepareDraft(app);
     await pay(app, token);
     const asked = gateway.calls.length;
@@ -96,8 +96,8 @@ describe("paying", () => {
     expect(await app.services.signUp.findDraft(token)).toMatchObject({ planType: 3, payment: { state: "completed" } });
   });
 
-  test("only who completed the sign-up is logged in by it, once, and on the same day", async () => {
-    await using app = await openApp("sqlite");
+  test("a completed sign-up logs in its own browser, once, on the same day", async () => {
+    await using app = await openApp();
     const { sessions, signUp } = app.services;
     const token = await prepareDraft(app);
     const begun = await pay(app, token, { card: "authentication" });
@@ -116,7 +116,7 @@ describe("paying", () => {
   });
 
   test("the session of a new member takes the place of the one this browser had", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const { accounts, sessions, signUp } = app.services;
     const other = await accounts.register({ ...ada, email: "bea@example.org" });
     const before = await sessions.start(other?.id ?? 0);
@@ -126,8 +126,8 @@ describe("paying", () => {
     expect(await sessions.find(before.token)).toBeUndefined();
   });
 
-  test("a stolen list of cards is not tried out here: a dozen tries in a quarter of an hour", async () => {
-    await using app = await openApp("sqlite");
+  test("card testing is limited to twelve tries in a quarter of an hour", async () => {
+    await using app = await openApp();
     const token = await prepareDraft(app);
     for (let tries = 1; tries <= 12; tries += 1) {
       const address = `203.0.113.${tries}`;
@@ -143,8 +143,8 @@ describe("paying", () => {
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
   });
 
-  test("one network pays sixty times an hour at most, for whatever sign-ups", async () => {
-    await using app = await openApp("sqlite");
+  test("one network may try to pay sixty times an hour, over all sign-ups", async () => {
+    await using app = await openApp();
     const token = await startDraft(app);
     const unverified = { ok: false, reason: "unverified" };
     for (let tries = 1; tries <= 60; tries += 1) {
@@ -159,7 +159,7 @@ describe("paying", () => {
   });
 
   test("links in the emails of a sign-up lead where the visitor met the site", async () => {
-    await using app = await openApp("sqlite");
+    await using app = await openApp();
     const site = "https://members.example.org/sleep/";
     const token = await prepareDraft(app, { site });
     const begun = await pay(app, token, { site, card: "authentication" });

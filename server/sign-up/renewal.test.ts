@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
-import { openApp, type App } from "../../tests/helpers/app.ts";
+import { comeToRest, openApp, type App } from "../../tests/helpers/app.ts";
 import { listFaults, readLedger } from "../../tests/saga/ledger.ts";
 import { ada, authenticate, from, pay, payment, prepareDraft } from "../../tests/saga/visitor.ts";
 import { DAY_IN_MS } from "../clock.ts";
 import { addMonths } from "../membership/plans.ts";
 
 describe.each(engines)("renewing on %s", (engine) => {
-  /** Somebody whose membership runs for a year from now. */
+  /** A member whose membership runs for a year from now. */
   async function admit(app: App, details: Partial<typeof ada> = {}) {
     const token = await prepareDraft(app, details);
     const paid = details.accountType === "corporate" ? { card: "hosted" as const, shownPlanType: undefined } : {};
@@ -24,8 +24,8 @@ describe.each(engines)("renewing on %s", (engine) => {
     return draft.token;
   }
 
-  test("a link that was altered, or is somebody else's, or too old, opens nothing", async () => {
-    await using app = await openApp(engine);
+  test("an altered, foreign or expired link opens nothing", async () => {
+    await using app = await openApp({ engine });
     const { signUp } = app.services;
     const { link } = await admit(app);
     const other = await admit(app, { email: "bea@example.org" });
@@ -50,7 +50,7 @@ describe.each(engines)("renewing on %s", (engine) => {
   });
 
   test("before the end it adds a term after the one that runs; the account stays as it is", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const { accounts, membership, payments, signUp } = app.services;
     const { member, link } = await admit(app);
     const end = addMonths(app.clock(), 12);
@@ -73,14 +73,14 @@ describe.each(engines)("renewing on %s", (engine) => {
     expect(await payments.listReceipts(member.id)).toHaveLength(2);
     expect(await accounts.findMemberByPassword(ada.email, ada.password)).toMatchObject({ id: member.id });
     expect(await signUp.claimSession(token)).toBeUndefined();
-    await app.comeToRest();
+    await comeToRest(app);
     expect(app.emails.filter(({ subject }) => subject.startsWith("Welcome"))).toHaveLength(1);
     expect(app.emails.filter(({ subject }) => subject.startsWith("Your receipt"))).toHaveLength(2);
     expect(listFaults(await readLedger(app.database.db))).toEqual([]);
   });
 
   test("after the end it starts today", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const { member } = await admit(app);
     app.clock.advance(400 * DAY_IN_MS);
     const link = app.services.renewalLinks.make(member.id);
@@ -94,8 +94,8 @@ describe.each(engines)("renewing on %s", (engine) => {
     });
   });
 
-  test("two renewals that are paid at once stand one behind the other", async () => {
-    await using app = await openApp(engine);
+  test("two renewals paid at once are queued one after the other", async () => {
+    await using app = await openApp({ engine });
     const { member, link } = await admit(app);
     const end = addMonths(app.clock(), 12);
     const tokens = [await startRenewal(app, link), await startRenewal(app, link)];
@@ -106,7 +106,7 @@ describe.each(engines)("renewing on %s", (engine) => {
   });
 
   test("a colleague renews with the company's code: the same seat, no charge, even when the code is full", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     const { member } = await admit(app, { accountType: "corporate", code: "NIGHT-SHIFT" });
     const end = addMonths(app.clock(), 12);
@@ -135,7 +135,7 @@ describe.each(engines)("renewing on %s", (engine) => {
   });
 
   test("a company pays for one year ahead, however often its colleague presses the link", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     await app.services.codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     const { member } = await admit(app, { accountType: "corporate", code: "NIGHT-SHIFT" });
     const end = addMonths(app.clock(), 12);
@@ -155,7 +155,7 @@ describe.each(engines)("renewing on %s", (engine) => {
   });
 
   test("a colleague whose company has gone may stay as an individual, for money", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const { accounts, codes, signUp } = app.services;
     await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     const { member, link } = await admit(app, { accountType: "corporate", code: "NIGHT-SHIFT" });
@@ -169,19 +169,19 @@ describe.each(engines)("renewing on %s", (engine) => {
     await signUp.choosePlan(token, 1);
     expect(await pay(app, token, { shownPlanType: 1 })).toEqual({ ok: true, next: "completed" });
     expect(await accounts.findMember(member.id)).toMatchObject({ accountType: "individual" });
-    await app.comeToRest();
+    await comeToRest(app);
     expect(listFaults(await readLedger(app.database.db))).toEqual([]);
   });
 
-  test("an account that is gone by the time the bank has agreed gets its money back", async () => {
-    await using app = await openApp(engine);
+  test("a payment for an account that is erased meanwhile is refunded", async () => {
+    await using app = await openApp({ engine });
     const { member, link } = await admit(app);
     const token = await startRenewal(app, link);
     await app.services.signUp.choosePlan(token, 1);
     const begun = await pay(app, token, { shownPlanType: 1, card: "authentication" });
     await app.database.db.deleteFrom("members").where("id", "=", member.id).execute();
     await authenticate(app, begun);
-    await app.comeToRest();
+    await comeToRest(app);
     const { charges } = await readLedger(app.database.db);
     expect(charges.map(({ amountInPence, refunds }) => [amountInPence, refunds])).toEqual([
       [6000, []],
@@ -191,8 +191,8 @@ describe.each(engines)("renewing on %s", (engine) => {
     expect(await app.services.signUp.startRenewal(link, from)).toBeUndefined();
   });
 
-  test("step 1 is not for renewing: filling it in starts a sign-up of its own", async () => {
-    await using app = await openApp(engine);
+  test("filling in step 1 starts a new sign-up instead of a renewal", async () => {
+    await using app = await openApp({ engine });
     const { link } = await admit(app);
     const token = await startRenewal(app, link);
     const result = await app.services.signUp.saveDetails({ ...ada, token, email: "bea@example.org" });

@@ -8,8 +8,8 @@ import { HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
 const EMAIL = ada.email;
 
 describe.each(engines)("an address is proved on %s", (engine) => {
-  test("not by a link that nobody was sent, nor by one of yesterday", async () => {
-    await using app = await openApp(engine);
+  test("not by a made-up link, nor by one a day old", async () => {
+    await using app = await openApp({ engine });
     const { signUp } = app.services;
     await startDraft(app);
     const { linkToken } = await findChallenge(app, EMAIL);
@@ -21,7 +21,7 @@ describe.each(engines)("an address is proved on %s", (engine) => {
   });
 
   test("a new email may be asked for after a minute; the one before is void", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const { signUp } = app.services;
     const token = await startDraft(app);
     const first = await findChallenge(app, EMAIL);
@@ -42,8 +42,8 @@ describe.each(engines)("an address is proved on %s", (engine) => {
     expect(await signUp.resendVerification("nobody", from)).toEqual({ ok: false, reason: "no-draft" });
   });
 
-  test("an email to one address proves no other: changing it voids code and link", async () => {
-    await using app = await openApp(engine);
+  test("changing the address voids the code and the link of the one before", async () => {
+    await using app = await openApp({ engine });
     const { signUp } = app.services;
     const token = await startDraft(app);
     const first = await findChallenge(app, EMAIL);
@@ -56,7 +56,7 @@ describe.each(engines)("an address is proved on %s", (engine) => {
   });
 
   test("a code proves the address of its own sign-up only", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const { signUp } = app.services;
     const mine = await startDraft(app);
     const { code } = await findChallenge(app, EMAIL);
@@ -68,7 +68,7 @@ describe.each(engines)("an address is proved on %s", (engine) => {
   });
 
   test("code and link are nowhere to be read in the database, before the email is sent or after it", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const { db } = app.database;
     await startDraft(app);
     const atRest = async () =>

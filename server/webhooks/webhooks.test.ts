@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { createTestContext } from "../../tests/helpers/test-context.ts";
+import { openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createWebhooks, type Notice, type WebhookGateway } from "./webhooks.ts";
@@ -11,15 +11,14 @@ const toNotice = (id: string): Notice => ({ id, kind: "payment", subject: `pay-$
 
 /** Two providers that remember what they told, whose bodies are ids after the word “signed”, and a process that may be cut off. */
 async function openInbox(engine: Engine = "sqlite") {
-  const database = await openTestDatabase(engine);
-  const { db } = database;
-  const { clock, log } = createTestContext(db);
+  const app = await openApp({ engine });
+  const { db, clock } = app;
   const handled: string[] = [];
   const broken = new Set<string>();
   const [cards, debits] = [createProvider("cards"), createProvider("debits")];
   const line = { reach: () => {} };
   const gateways = [cards, debits].map(({ gateway }) => gateway);
-  const webhooks = createWebhooks({ db, clock, log, gateways, reach: () => line.reach() });
+  const webhooks = createWebhooks({ ...app.ctx, gateways, reach: () => line.reach() });
 
   function createProvider(name: string) {
     const events: { id: string; at: Date }[] = [];
@@ -46,11 +45,11 @@ async function openInbox(engine: Engine = "sqlite") {
     const rows = await db.selectFrom("notices").select("notice_id").orderBy("notice_id").execute();
     return rows.map((row) => row.notice_id);
   };
-  return { ...database, clock, log, webhooks, handled, broken, cards, debits, line, tell, listKept };
+  return { ...app, webhooks, handled, broken, cards, debits, line, tell, listKept };
 }
 
 describe.each(engines)("webhook events on %s", (engine) => {
-  test("are kept, then worked on once, in the order they came", async () => {
+  test("are stored, then handled once, in the order of arrival", async () => {
     await using inbox = await openInbox(engine);
     expect(await inbox.tell("b")).toBe("kept");
     inbox.clock.advance(1);
@@ -63,7 +62,7 @@ describe.each(engines)("webhook events on %s", (engine) => {
     expect(await inbox.webhooks.handleWaiting()).toBe(0);
   });
 
-  test("that come again, in one body or in two, before or after the work, are worked on once", async () => {
+  test("that arrive twice, in one body or in two, before or after handling, are handled once", async () => {
     await using inbox = await openInbox(engine);
     await Promise.all([inbox.tell("a", "a"), inbox.tell("a"), inbox.tell("a", "b")]);
     await inbox.webhooks.handleWaiting();
@@ -72,7 +71,7 @@ describe.each(engines)("webhook events on %s", (engine) => {
     expect(inbox.handled.toSorted()).toEqual(["a", "b"]);
   });
 
-  test("are kept whole, however many come at once, and fetched once, however many processes do", async () => {
+  test("are all stored when many arrive at once, and claimed once by several processes", async () => {
     await using inbox = await openInbox(engine);
     const many = Array.from({ length: 10_000 }, (_, number) => `notice-${number}`);
     expect(await inbox.tell(...many)).toBe("kept");
@@ -83,7 +82,7 @@ describe.each(engines)("webhook events on %s", (engine) => {
     expect(await inbox.listKept()).toHaveLength(11_200);
   });
 
-  test("are forgotten a month after the work, never before it", async () => {
+  test("are deleted a month after they were handled, never before", async () => {
     await using inbox = await openInbox(engine);
     inbox.broken.add("b");
     await inbox.tell("a", "b");
@@ -97,7 +96,7 @@ describe.each(engines)("webhook events on %s", (engine) => {
 });
 
 describe("a webhook event", () => {
-  test("that fails waits, and the others are worked on", async () => {
+  test("that fails waits, and the others are handled", async () => {
     await using inbox = await openInbox();
     inbox.broken.add("a");
     await inbox.tell("a", "b", "c");
@@ -109,7 +108,7 @@ describe("a webhook event", () => {
     expect(inbox.handled).toContain("a");
   });
 
-  test("that goes on failing is tried less and less often, for five days", async () => {
+  test("that keeps failing is retried at growing intervals for five days", async () => {
     await using inbox = await openInbox();
     inbox.broken.add("a");
     await inbox.tell("a");
@@ -145,7 +144,7 @@ describe("a webhook event", () => {
 });
 
 describe("catching up with missed webhook events", () => {
-  test("after days without any finds all of them, and what came is not worked on twice (C20)", async () => {
+  test("finds all events of days without webhooks, and handles none twice (C20)", async () => {
     await using inbox = await openInbox();
     inbox.cards.happen("came");
     await inbox.tell("came");
@@ -163,7 +162,7 @@ describe("catching up with missed webhook events", () => {
     expect(inbox.handled.filter((id) => id === "came")).toHaveLength(1);
   });
 
-  test("looks thirty days back the first time, then a little further than it was, for what is listed late", async () => {
+  test("looks back thirty days the first time, then slightly past the last time, for events that are listed late", async () => {
     await using inbox = await openInbox();
     const start = inbox.clock();
     expect(await inbox.webhooks.catchUp()).toBe(0);
@@ -174,7 +173,7 @@ describe("catching up with missed webhook events", () => {
     expect(inbox.cards.asked).toEqual([after(start, -30 * DAY_IN_MS - overlap), after(start, -overlap)]);
   });
 
-  test("asks one provider while the other is out of reach, and that one for all of it later", async () => {
+  test("asks one provider while the other is unreachable, and the other for all of it later", async () => {
     await using inbox = await openInbox();
     await inbox.webhooks.catchUp();
     inbox.cards.state.isReachable = false;
@@ -192,7 +191,7 @@ describe("catching up with missed webhook events", () => {
     expect(await inbox.listKept()).toEqual(["card", "debit"]);
   });
 
-  test("that is cut off before it notes how far it was asks again and keeps nothing twice", async () => {
+  test("that is interrupted before it records its position asks again and stores nothing twice", async () => {
     await using inbox = await openInbox();
     await inbox.webhooks.catchUp();
     inbox.cards.happen("a");
@@ -208,7 +207,7 @@ describe("catching up with missed webhook events", () => {
     expect(await inbox.listKept()).toEqual(["a"]);
   });
 
-  test("on a database that comes back from a backup begins on the day of the backup (C22)", async () => {
+  test("starts on the day of the backup after a restore (C22)", async () => {
     await using inbox = await openInbox();
     await inbox.webhooks.catchUp();
     const [backup] = await inbox.db.selectFrom("notice_cursors").select("walked_until").execute();
@@ -224,7 +223,7 @@ describe("catching up with missed webhook events", () => {
     expect(await inbox.webhooks.catchUp()).toBe(1);
   });
 
-  test("misses nothing where a clock was a year ahead for a while (C23)", async () => {
+  test("misses nothing after a clock was a year ahead for a while (C23)", async () => {
     await using inbox = await openInbox();
     inbox.clock.advance(366 * DAY_IN_MS);
     await inbox.webhooks.catchUp();

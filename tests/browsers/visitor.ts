@@ -19,7 +19,7 @@ export type Visitor = AsyncDisposable & {
   /** Waits for the page of a heading. */
   arrive(heading: string): Promise<void>;
   see(text: string): Promise<void>;
-  /** What stands in the address bar, from the path on. */
+  /** The address, from the path on. */
   readPath(): Promise<string>;
 };
 type Kind = "link" | "button" | "radio";

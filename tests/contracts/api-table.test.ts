@@ -20,7 +20,7 @@ function readCalls(): Row[] {
   }));
 }
 
-/** `file: name of the test`, whose name stands in the file as it is written there. */
+/** `file: name of the test`, as it is written in the file. */
 function isThere(cell: string): boolean {
   const [, file = "", name = ""] = /^`([^`]+)`: (.+)$/.exec(cell) ?? [];
   return name !== "" && existsSync(join(root, file)) && readFileSync(join(root, file), "utf8").includes(`"${name}"`);

@@ -14,7 +14,7 @@ import { API_KEY } from "../helpers/api-client.ts";
 import { openContentApp } from "../helpers/content-app.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
-import { openProvider } from "../helpers/remote-app.ts";
+import { openProvider } from "../helpers/provider.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
 
@@ -89,7 +89,7 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
       return { catalogue, log };
     }
 
-    test("can be shown whole: nothing is left out, nothing is said in the log", async () => {
+    test("can be shown completely, without a log line", async () => {
       await using opened = await open();
       const { catalogue, log } = await openCatalogue(opened.source);
       expect(catalogue.status()).toMatchObject({
@@ -194,7 +194,7 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
       expect(catalogue.findItem("read", 1001)).toBe(before);
     });
 
-    test("says how it is", async () => {
+    test("reports its state", async () => {
       await using opened = await open();
       expect(await opened.source.check()).toEqual({ isWell: true, says: expect.stringMatching(/\d/) });
     });

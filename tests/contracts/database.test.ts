@@ -29,7 +29,7 @@ describe.each(engines)("%s", (engine) => {
     });
   });
 
-  test("one of ten that put in the same at once wins, and the others can tell why they did not", async () => {
+  test("one of ten simultaneous inserts of the same row wins, and the others report the conflict", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     const tries = Array.from({ length: 10 }, () =>
@@ -44,7 +44,7 @@ describe.each(engines)("%s", (engine) => {
     for (const { reason } of lost) expect(isUniqueViolation(reason)).toBe(true);
   });
 
-  test("of ten that claim one row by a conditional update one wins", async () => {
+  test("one of ten conditional updates of a row wins", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     await db
@@ -64,7 +64,7 @@ describe.each(engines)("%s", (engine) => {
     expect(claims.reduce((sum, { numUpdatedRows }) => sum + numUpdatedRows, 0n)).toBe(1n);
   });
 
-  test("what the schema forbids is not put in: an unknown member, a strange word, a seat too many, nothing at all", async () => {
+  test("the schema refuses an unknown member, an invalid state, a seat too many and a missing value", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     const seats = { products: "117", seats: 1, starts_at: "x", created_at: "x" };
@@ -87,7 +87,7 @@ describe.each(engines)("%s", (engine) => {
     expect(await db.selectFrom("codes").selectAll().execute()).toEqual([]);
   });
 
-  test("a transaction that fails leaves nothing, and the next one works", async () => {
+  test("a failed transaction is rolled back, and the next one works", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     const failing = db.transaction().execute(async (trx) => {
@@ -110,7 +110,7 @@ describe.each(engines)("%s", (engine) => {
     expect(await db.selectFrom("throttles").select("key").execute()).toEqual([{ key: "k" }]);
   });
 
-  test("numbers of rows that are gone are not given again", async () => {
+  test("ids of deleted rows are not reused", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     const entry = { at: "x", operator: "o", action: "a", facts: "{}" };

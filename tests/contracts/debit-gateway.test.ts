@@ -4,11 +4,10 @@ import { createDemo } from "../../server/adapters/demo/demo.ts";
 import { listEvents, markDelivered, signDemoWebhook } from "../../server/adapters/demo/store.ts";
 import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
 import { after, type Clock, DAY_IN_MS } from "../../server/clock.ts";
-import type { Engine } from "../../server/database/database.ts";
 import type { WebhookHeaders } from "../../server/webhooks/webhooks.ts";
 import type { DebitGateway, DebitEvent } from "../../server/payments/debit-gateway.ts";
 import { startGoCardlessFake, visitFlow } from "../fakes/gocardless.ts";
-import { engines, openTestDatabase } from "../helpers/databases.ts";
+import { openTestDatabase } from "../helpers/databases.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 
 /** A gateway with the far side of it: payers, banks and the messenger of its webhook events. */
@@ -33,7 +32,7 @@ const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https:/
 const acme = { companyId: 7, companyName: "Acme & Söhne" };
 const dues = { amountInPence: 60_000, currency: "GBP", description: "Dormouse, 12 months", companyId: 7 } as const;
 
-/** What every Direct Debit gateway promises (server/payments/debit-gateway.ts), whoever stands behind it. */
+/** What every Direct Debit gateway promises (server/payments/debit-gateway.ts). */
 function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>): void {
   const openFlow = ({ gateway }: DebitBench, billingRequestId: string) =>
     gateway.openFlow({ billingRequestId, companyName: acme.companyName, email: "pay@acme.example", ...links });
@@ -51,7 +50,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
   };
 
   describe(`the agreement with ${name}`, () => {
-    test("one request comes of one key, however often and at once it is asked for", async () => {
+    test("one key makes one request, however often and concurrently it is asked for", async () => {
       await using bench = await openBench();
       const asked = await Promise.all(Array.from({ length: 5 }, () => ask(bench)));
       expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
@@ -105,7 +104,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
   });
 
   describe(`collecting by ${name}`, () => {
-    test("one debit comes of one key, also when the mandate has died or was replaced since", async () => {
+    test("one key makes one debit, also when the mandate has died or was replaced since", async () => {
       await using bench = await openBench();
       const mandateId = await agree(bench);
       const debits = await Promise.all(Array.from({ length: 5 }, () => collect(bench, mandateId)));
@@ -138,7 +137,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
       expect(await bench.gateway.findMandate(nextId)).toMatchObject({ state: "dead", replacementId: undefined });
     });
 
-    test("a debit is seen as the bank has it, forwards and back", async () => {
+    test("a debit has the bank's state, forwards and back", async () => {
       await using bench = await openBench();
       const { id } = await collect(bench, await agree(bench));
       for (const [control, state] of [
@@ -155,7 +154,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
   });
 
   describe(`what ${name} tells`, () => {
-    test("is read under its signature alone, and says what to look up", async () => {
+    test("is read only with its signature, and says what to look up", async () => {
       await using bench = await openBench();
       const mandateId = await agree(bench);
       const { id } = await collect(bench, mandateId);
@@ -176,7 +175,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
       expect(webhooks.map(({ kind }) => kind)).toContain("billing-request");
     });
 
-    test("is listed again from any instant on, oldest first, with the same numbers", async () => {
+    test("can be listed from any instant, oldest first, with the same ids", async () => {
       await using bench = await openBench();
       const start = bench.clock();
       bench.clock.advance(DAY_IN_MS);
@@ -197,7 +196,7 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
       expect(await bench.gateway.listEventsSince(bench.clock())).toEqual([]);
     });
 
-    test("it says how it is in one line", async () => {
+    test("reports its state in one line", async () => {
       await using bench = await openBench();
       const { isWell, says } = await bench.gateway.check();
       expect(isWell).toBe(true);
@@ -206,11 +205,11 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
   });
 }
 
-for (const engine of engines) describeDebitGateway(`the demo on ${engine}`, () => openDemo(engine));
+describeDebitGateway("the demo", openDemo);
 describeDebitGateway("GoCardless", openGoCardless);
 
-async function openDemo(engine: Engine): Promise<DebitBench> {
-  const database = await openTestDatabase(engine);
+async function openDemo(): Promise<DebitBench> {
+  const database = await openTestDatabase("sqlite");
   const clock = createTestClock();
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
   const { store, debits: gateway, pages } = createDemo({ db: database.db, clock, secret: "secret", pageUrl });

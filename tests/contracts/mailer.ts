@@ -6,7 +6,7 @@ import type { Mailer, Message } from "../../server/email/sending.ts";
 /** A mailer with a place behind it where one can look. `from` is Dormouse <hello@dormouse.example>, and answers go to help@dormouse.example. */
 export type MailerApp = AsyncDisposable & {
   mailer: Mailer;
-  /** What has arrived, as it stands in the place. */
+  /** What has arrived. */
   listRaw(): Promise<string[]>;
 };
 

@@ -6,14 +6,14 @@ import type { Services } from "../../server/services.ts";
 import { openApp } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
-import { openRemoteApp } from "../helpers/remote-app.ts";
+import { openRemoteApp } from "../helpers/provider.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
 
-/** An app with members, whoever keeps them. */
+/** An app with members of its own or of a provider. */
 type MembersApp = AsyncDisposable & {
   services: Services;
   clock: TestClock;
-  /** The services of whoever keeps the accounts. */
+  /** The services that keep the accounts: the app's own or the provider's. */
   keeper: Services;
 };
 
@@ -39,7 +39,7 @@ const items = [
   content: { rendered: "<p>Sleep well.</p>" },
 }));
 
-/** What the services that know members promise, whoever keeps the accounts, subscriptions and favourites. */
+/** What the services about members promise, with accounts, subscriptions and favourites of our own and with a provider's. */
 function membersContract(open: () => Promise<MembersApp>): void {
   async function openWith(person = ada) {
     const app = await open();
@@ -140,7 +140,7 @@ function membersContract(open: () => Promise<MembersApp>): void {
     });
   });
 
-  test("what is saved stays until it is let go, and a repeat changes nothing", async () => {
+  test("a favourite stays until it is removed, and a repeat changes nothing", async () => {
     await using app = await openWith();
     const { favourites } = app.services;
     await app.enter();
@@ -159,7 +159,7 @@ function membersContract(open: () => Promise<MembersApp>): void {
     expect(await favourites.findPage(app.id, "watch", { page: 1, size: 10 })).toEqual({ itemIds: [11], total: 1 });
   });
 
-  test("two windows that save at once have saved", async () => {
+  test("two windows that save at once both succeed", async () => {
     await using app = await openWith();
     const { favourites } = app.services;
     await app.enter();
@@ -169,7 +169,7 @@ function membersContract(open: () => Promise<MembersApp>): void {
     expect(await favourites.listFavourited(app.id, [watch as ItemRef])).toEqual([]);
   });
 
-  test("favourites are one's own", async () => {
+  test("each member has their own favourites", async () => {
     await using app = await openWith();
     const bob = { firstName: "Bob", lastName: "Hale", email: "bob@app.example" };
     const bobId = await app.add(bob);
@@ -182,7 +182,7 @@ function membersContract(open: () => Promise<MembersApp>): void {
   const shownAda = { firstName: "Ada", lastName: "Lovell", email: ada.email };
   const by = { address: ADDRESS, site: "https://front.example/" };
 
-  test("names are changed at once, and what was changed elsewhere is not overwritten", async () => {
+  test("names change at once, and a change made elsewhere is not overwritten", async () => {
     await using app = await openWith();
     const { profile } = app.services;
     await app.enter();
@@ -220,9 +220,9 @@ function membersContract(open: () => Promise<MembersApp>): void {
   });
 }
 
-describe.each(engines)("members of our own, on %s", (engine) => {
+describe("members of our own", () => {
   membersContract(async () => {
-    const app = await openApp(engine);
+    const app = await openApp();
     return { ...app, keeper: app.services };
   });
 });
@@ -230,7 +230,7 @@ describe.each(engines)("members of our own, on %s", (engine) => {
 describe.each(engines)("members of a provider, sessions on %s", (engine) => {
   membersContract(async () => {
     const content = createFixedContent(items);
-    const app = await openRemoteApp({ engine, served: { content }, content });
+    const app = await openRemoteApp({ engine, content });
     const keeper = app.provider.site.services;
     return { ...app, keeper, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });

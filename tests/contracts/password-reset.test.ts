@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { openApp, type App } from "../helpers/app.ts";
-import { engines } from "../helpers/databases.ts";
-import { openRemoteShop } from "../helpers/remote-shop.ts";
+import { openRemoteApp } from "../helpers/provider.ts";
 import { from } from "../saga/visitor.ts";
 
 const EMAIL = "ines@example.org";
@@ -14,9 +13,9 @@ const { address, site } = from;
 /** An app, and the one that keeps its accounts: the same, or its provider. */
 type ResetApp = AsyncDisposable & { app: App; keeper: Pick<App, "services"> };
 
-/** What a forgotten password is promised, whoever knows it. */
+/** What a password reset promises, with accounts of our own and with a provider's. */
 function passwordResetContract(open: () => Promise<ResetApp>): void {
-  /** Somebody who has asked for a code, and how to read the code. */
+  /** Registers a member, asks for a code, and says how to read it. */
   async function ask(selling: ResetApp) {
     const { app, keeper } = selling;
     const person = { firstName: "Ines", lastName: "Marlow", accountType: "individual" as const };
@@ -28,7 +27,7 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
     return { passwordReset, code: /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "" };
   }
 
-  test("a code is exchanged for a new password, which is the one from then on", async () => {
+  test("a code allows a new password, which then replaces the old one", async () => {
     await using selling = await open();
     const { logIn } = selling.app.services;
     const { passwordReset, code } = await ask(selling);
@@ -63,7 +62,7 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
     expect(told).toHaveLength(1);
   });
 
-  test("a password that was set ends every session that there was", async () => {
+  test("a new password ends every session", async () => {
     await using selling = await open();
     const { logIn, sessions } = selling.app.services;
     const { passwordReset, code } = await ask(selling);
@@ -96,7 +95,7 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
     expect(answers.at(-1)).toEqual({ ok: false, reason: "too-many-tries" });
   });
 
-  test("a grant that was made up sets nothing", async () => {
+  test("a made-up grant sets no password", async () => {
     await using selling = await open();
     const { passwordReset } = await ask(selling);
     const wish = { grant: "x".repeat(43), password: NEW, confirmation: NEW };
@@ -106,16 +105,16 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
   });
 }
 
-describe.each(engines)("a reset of our own on %s", (engine) => {
+describe("a reset of our own", () => {
   passwordResetContract(async () => {
-    const app = await openApp(engine);
+    const app = await openApp();
     return { app, keeper: app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });
 });
 
 describe("a reset with a provider", () => {
   passwordResetContract(async () => {
-    const app = await openRemoteShop();
-    return { app, keeper: app.provider, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+    const app = await openRemoteApp();
+    return { app, keeper: app.provider.site, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });
 });

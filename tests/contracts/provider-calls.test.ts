@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createProviderClient } from "../../server/provider/client/client.ts";
 import { API_KEY } from "../helpers/api-client.ts";
-import { openProvider } from "../helpers/remote-app.ts";
+import { openProvider } from "../helpers/provider.ts";
 import { withoutContent } from "../helpers/site.ts";
 
 /** Our own client and our own API, for the calls that no page of a front needs. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { openApp, type App } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
-import { openRemoteShop } from "../helpers/remote-shop.ts";
+import { openRemoteApp } from "../helpers/provider.ts";
 import { authenticate, from, makeMethod, pay, prepareDraft, startDraft } from "../saga/visitor.ts";
 
 /** An app, and the one in which its gateway's pages stand: the same, or its provider's. */
@@ -10,7 +10,7 @@ type Selling = AsyncDisposable & { app: App; gateway: Pick<App, "services"> };
 
 const EMAIL = "ada@example.org";
 
-/** What sign-up, codes and payments promise, whoever keeps the accounts. */
+/** What sign-up, codes and payments promise, with accounts of our own and with a provider's. */
 function signUpContract(open: () => Promise<Selling>): void {
   test("a payment makes a member, logged in, with a receipt, who may log in again", async () => {
     await using selling = await open();
@@ -47,7 +47,7 @@ function signUpContract(open: () => Promise<Selling>): void {
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
   });
 
-  test("a bank that asks whether it is the payer leads on, and the payment is known when they come back", async () => {
+  test("a bank's authentication leads on, and the payment is known on the return", async () => {
     await using selling = await open();
     const { app, gateway } = selling;
     const token = await prepareDraft(app);
@@ -59,7 +59,7 @@ function signUpContract(open: () => Promise<Selling>): void {
     expect((await app.services.signUp.findDraft(token))?.payment.state).toBe("completed");
   });
 
-  test("a payer whom the bank does not know has paid nothing, and pays with another card", async () => {
+  test("a failed authentication charges nothing, and another card pays", async () => {
     await using selling = await open();
     const { app, gateway } = selling;
     const token = await prepareDraft(app);
@@ -141,16 +141,16 @@ function signUpContract(open: () => Promise<Selling>): void {
   });
 }
 
-describe.each(engines)("sign-up of our own on %s", (engine) => {
+describe("sign-up of our own", () => {
   signUpContract(async () => {
-    const app = await openApp(engine);
+    const app = await openApp();
     return { app, gateway: app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });
 });
 
 describe.each(engines)("sign-up with a provider, drafts on %s", (engine) => {
   signUpContract(async () => {
-    const app = await openRemoteShop({ engine });
-    return { app, gateway: app.provider, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+    const app = await openRemoteApp({ engine });
+    return { app, gateway: app.provider.site, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
   });
 });

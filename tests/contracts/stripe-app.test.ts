@@ -1,9 +1,91 @@
 import { describe, expect, test } from "vitest";
 
+import { createStripe } from "../../server/adapters/stripe/stripe.ts";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import type { Engine } from "../../server/database/database.ts";
+import type { CardGateway } from "../../server/payments/card-gateway.ts";
+import type { PayResult, PaymentInput } from "../../server/sign-up/sign-up.ts";
+import { createStripePayer } from "../fakes/stripe-pages.ts";
+import { startStripeFake } from "../fakes/stripe.ts";
+import { comeToRest, openApp } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
-import { openStripeApp, urlOf, VISA } from "../helpers/stripe-app.ts";
+import { createTestClock } from "../helpers/test-clock.ts";
+import { takeEmail } from "../saga/journeys.ts";
 import { ada, payment, prepareDraft } from "../saga/visitor.ts";
+
+const VISA = "4242424242424242";
+
+/** What comes between the app and Stripe; `connect` goes there with another key. */
+type Change = (cards: CardGateway, connect: (secretKey: string) => CardGateway) => CardGateway;
+
+/** An app that takes cards by Stripe: sign-up, webhook events, reconciling and refunds over the adapter. */
+async function openStripeApp(on: Engine, change: Change = (cards) => cards) {
+  const clock = createTestClock();
+  const fake = await startStripeFake({ clock });
+  const connect = (secretKey: string) => createStripe({ ...fake.keys, secretKey, apiBase: fake.url, clock });
+  const stripe = connect(fake.keys.secretKey);
+  const app = await openApp({ engine: on, clock, cards: change(stripe, connect) });
+  const payer = createStripePayer(fake);
+  const { db } = app.database;
+
+  async function pay(token: string, { number = VISA, ...input }: Partial<PaymentInput> & { number?: string } = {}) {
+    return app.services.signUp.pay(token, { ...payment, methodId: await payer.makeMethod(number), ...input });
+  }
+  /** Brings what Stripe has to tell, as its webhooks would. */
+  async function bringWebhooks(): Promise<void> {
+    for (const { body, headers } of fake.takeWebhooks()) {
+      const receipt = await app.services.webhooks.receive({ gateway: "stripe", body, headers: new Headers(headers) });
+      expect(receipt).toBe("kept");
+    }
+    await app.services.webhooks.handleWaiting();
+  }
+  const states = async () => ({
+    orders: (await db.selectFrom("orders").select("state").orderBy("id").execute()).map(({ state }) => state),
+    attempts: (await db.selectFrom("payments").select("state").orderBy("id").execute()).map(({ state }) => state),
+  });
+  const kept = () => {
+    const paid = [...fake.books.intents.values()].reduce((sum, each) => sum + each.amount_received, 0);
+    return paid - [...fake.books.refunds.values()].reduce((sum, each) => sum + each.amount, 0);
+  };
+  /** A payer whose address is taken while their bank asks them gets their money back. */
+  async function payInVain() {
+    const begun = await pay(await prepareDraft(app), { number: "4000002760003184" });
+    await takeEmail(app);
+    await payer.authenticate(urlOf(begun), true);
+    await bringWebhooks();
+    const [paymentId = ""] = fake.books.intents.keys();
+    const [refundId = ""] = fake.books.refunds.keys();
+    return { paymentId, refundId };
+  }
+  /** As an operator does in Stripe's dashboard. */
+  async function payBackByHand(paymentId: string, amountInPence: number): Promise<string> {
+    const { id } = await stripe.refund({ key: `by-hand-${fake.books.refunds.size}`, paymentId, amountInPence });
+    await bringWebhooks();
+    return id;
+  }
+  async function close(): Promise<void> {
+    await app[Symbol.asyncDispose]();
+    await fake.stop();
+  }
+  return {
+    ...app,
+    fake,
+    stripe,
+    payer,
+    pay,
+    payInVain,
+    payBackByHand,
+    bringWebhooks,
+    states,
+    kept,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Where the payer is sent on to. */
+function urlOf(result: PayResult): string {
+  return result.ok && result.next === "continue" ? result.url : "";
+}
 
 /** Sign-up, webhook events, reconciling and refunds with the adapter for Stripe. What every gateway does is in `tests/saga`. */
 describe.each(engines)("an app with Stripe on %s", (engine) => {
@@ -13,7 +95,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     expect(await app.pay(token)).toEqual({ ok: true, next: "completed" });
     await app.bringWebhooks();
     await app.bringWebhooks();
-    await app.comeToRest();
+    await comeToRest(app);
     expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
     expect(app.kept()).toBe(6000);
     expect(app.emails.filter(({ subject }) => /receipt/i.test(subject))).toHaveLength(1);
@@ -71,7 +153,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     await using app = await openStripeApp(engine);
     const token = await prepareDraft(app);
     await Promise.all(["EX1 1AA", "N1 9GU"].map((postcode) => app.pay(token, { postcode })));
-    await app.comeToRest();
+    await comeToRest(app);
     expect((await app.states()).orders).toEqual(["completed"]);
     expect(app.kept()).toBe(6000);
   });

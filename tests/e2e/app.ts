@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { readMailFolder, type Email } from "../helpers/mailbox.ts";
 
-/** Whose parts an app has: a demo's own, or those that a provider runs. */
+/** The parts of an app: a demo's own, real ones, or a provider's. */
 export type AppName = "embedded" | "real" | "remote";
 
 export type App = {

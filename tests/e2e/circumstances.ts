@@ -6,7 +6,7 @@ import type { ScriptMode } from "./network.ts";
 
 export const desktop = { viewport: { width: 1280, height: 900 } };
 const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
-/** With a seventh of its pixels, which nobody looks at here and a machine without a graphics card draws one by one. */
+/** With a seventh of its pixels, which no check here needs and a machine without a graphics card draws slowly. */
 const phone = { ...pixel, viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 
 type Circumstances = { name: string; use: Partial<PlaywrightTestOptions> & Pick<SiteOptions, "script" | "app"> };

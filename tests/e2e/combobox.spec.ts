@@ -61,7 +61,7 @@ test("Enter on a suggestion opens its results and clears the box", async ({ page
   await expect(box).toHaveValue("");
 });
 
-test("a suggestion can be pressed", async ({ page, site }) => {
+test("a suggestion can be clicked", async ({ page, site }) => {
   await page.getByRole("combobox", { name: "Search" }).pressSequentially("jet");
   await page.getByRole("option", { name: "Jet Lag" }).click();
   await expect(page).toHaveURL(site.url("/?q=Jet+Lag"));
@@ -78,7 +78,7 @@ test("Enter without a choice searches for what was typed", async ({ page }) => {
   await expect(box).toHaveValue("nap");
 });
 
-test("the list closes when one goes elsewhere, and is never higher than 15rem", async ({ page }) => {
+test("the list closes when the focus leaves, and is never higher than 15rem", async ({ page }) => {
   const box = page.getByRole("combobox", { name: "Search" });
   await box.pressSequentially("s");
   const list = page.getByRole("listbox", { name: "Suggestions" });

@@ -1,7 +1,7 @@
 import { expect, fillLogIn, test } from "./fixtures.ts";
 import { addMember, endMembership, endSessions } from "./new-member.ts";
 
-test("fast presses on a slow line end in the last one's state, one request at a time", async ({ page, site }) => {
+test("fast presses on a slow line end in the state of the last, one request at a time", async ({ page, site }) => {
   await site.logIn({ email: "team@dormouse.example", path: "/?view=learn" });
   const button = page.getByRole("main").getByRole("button", { name: "Favourite: A body clock that keeps its time" });
   const before = await button.getAttribute("aria-pressed");
@@ -60,7 +60,7 @@ test("a favourite removed on the Favourites page goes from it, with its count", 
   await expect(page.getByRole("heading", { level: 1, name: "No favourites yet..." })).toBeVisible();
 });
 
-test("a favourite that cannot be saved goes back and says so", async ({ page, site }) => {
+test("a favourite that cannot be saved is reverted with a message", async ({ page, site }) => {
   await site.logIn({ email: "team@dormouse.example", path: "/?view=learn" });
   const button = page.getByRole("main").getByRole("button", { name: /^Favourite: Temperature, light and noise/ });
   const before = (await button.getAttribute("aria-pressed")) ?? "";
@@ -95,7 +95,7 @@ test("a favourite after the session's end leads to log-in and back to the list",
   await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();
 });
 
-test("no favourite button covers a picture, which may have words", async ({ page, site }) => {
+test("no favourite button covers a picture", async ({ page, site }) => {
   await site.logIn();
   for (const path of ["/?view=read", "/?q=snoring"]) {
     await site.open(path);

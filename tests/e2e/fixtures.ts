@@ -28,7 +28,7 @@ export type Site = Pick<App, "settings" | "cards" | "debits"> & {
   letScriptArrive(): Promise<void>;
   /** Whether script runs from the start or will. */
   hasScript: boolean;
-  /** The emails to somebody so far, oldest first. */
+  /** The emails to an address so far, oldest first. */
   listEmails(email: string): Promise<Email[]>;
   /** Where the demo keeps its data, for operators. */
   dataDir: string;

@@ -27,7 +27,7 @@ const DARK_PAGE = "data:text/html,<style>html{background:black}</style>";
 
 const bright = (frames: Frame[]) => frames.filter(({ brightShare }) => brightShare > MOST_BRIGHT);
 
-test("the film has a flash of three frames in it", async ({ page, site }) => {
+test("the film contains a flash of three frames", async ({ page, site }) => {
   const flash =
     "<!doctype html><script>let left = 4; requestAnimationFrame(function next() { if (left-- > 0) return requestAnimationFrame(next); document.documentElement.style.background = 'black'; document.title = 'dark' })</script>";
   await page.route(site.url("/flash"), (route) => route.fulfill({ contentType: "text/html", body: flash }));

@@ -2,7 +2,7 @@ import { expect, fillLogIn, test } from "./fixtures.ts";
 import { expectNoShift, expectNoSidewaysScroll } from "./looks.ts";
 import { payBy, reachPayment } from "./sign-up-steps.ts";
 
-test("at no width between a phone and a desktop does the bar push the page sideways", async ({ page, site }) => {
+test("the bar causes no sideways scrolling at any width between phone and desktop", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
   for (const width of [360, 480, 640, 768, 899, 900, 1023, 1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -69,7 +69,7 @@ test.describe("with fonts that come late", () => {
     });
   });
 
-  test("nothing on a member's page moves once it is there", async ({ page, site }) => {
+  test("nothing on a member's page moves after it has appeared", async ({ page, site }) => {
     await site.logIn();
     for (const path of ["/", "/?view=watch", "/?view=read&item=1001", "/login"]) {
       await site.open(path);
@@ -77,7 +77,7 @@ test.describe("with fonts that come late", () => {
     }
   });
 
-  test("nothing on a step of sign-up moves once it is there", async ({ page, site }) => {
+  test("nothing on a sign-up step moves after it has appeared", async ({ page, site }) => {
     await reachPayment(page, site);
     for (const path of ["/signup", "/signup?verify=x", "/signup?step=1", "/signup?step=2", "/signup?step=3"]) {
       await site.open(path);

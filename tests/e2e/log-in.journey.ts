@@ -26,7 +26,7 @@ for (const { name, use } of circumstances) {
 
     // In the others this would be the log-in above once more.
     if (use.script === "late")
-      test("script that comes late takes nothing of what was typed", async ({ page, site }) => {
+      test("late script keeps what was typed", async ({ page, site }) => {
         await site.open("/login");
         await fillLogIn(page, "nobody@dormouse.example", "not-my-password");
         await expect(page.getByRole("group", { name: "Error" })).toBeVisible();

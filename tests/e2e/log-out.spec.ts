@@ -11,7 +11,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL(/\/login$/);
 }
 
-/** Back as a browser does it; a page that comes back as it was left tells nobody that it has loaded. */
+/** Back as a browser does it; a page from the back-forward cache fires no load event. */
 async function goBack(page: Page): Promise<void> {
   await page.goBack({ waitUntil: "commit" });
 }
@@ -37,7 +37,11 @@ for (const script of ["on", "off"] as const) {
       await expectNothingOfAMember(page);
     });
 
-    test("nor does it after a visit elsewhere and a log-out in another tab", async ({ page, context, site }) => {
+    test("after a visit elsewhere and a log-out in another tab Back shows nothing either", async ({
+      page,
+      context,
+      site,
+    }) => {
       await site.logIn({ path: "/?view=read&item=1003" });
       await site.open("/healthz");
       const other = await context.newPage();
@@ -52,7 +56,7 @@ for (const script of ["on", "off"] as const) {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the menu ends the session as the account's does", async ({ page, site }) => {
+  test("Log Out in the menu ends the session too", async ({ page, site }) => {
     await site.logIn({ path: "/?view=read&item=1003" });
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await page.locator("#side-menu").getByRole("button", { name: "Log Out" }).click();
@@ -62,7 +66,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the next member in the same browser sees nothing of the last one on Back", async ({ page, site }) => {
+test("Back shows the next member in the same browser nothing of the last one", async ({ page, site }) => {
   await site.logIn({ path: "/?view=read&item=1003" });
   await logOut(page);
   await fillLogIn(page, "lapsed@dormouse.example");

@@ -12,7 +12,7 @@ import {
   spaceOutText,
 } from "./page-probes.ts";
 
-/** What every state of the site must pass, whoever looks at it. */
+/** What every state of the site must pass, for every kind of visitor. */
 
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -122,7 +122,7 @@ async function expectEdges(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ forcedColors: "none" });
 }
 
-/** Who wants no motion gets none. */
+/** With reduced motion nothing moves. */
 async function expectStillness(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await page.evaluate(findMoving), `${state} without motion`).toEqual([]);

@@ -69,7 +69,10 @@ test("a form's message is in view below My Account's heading, without script too
   await expect(window.getByText("Your details are saved.")).toBeInViewport({ ratio: 1 });
 });
 
-test("while no server answers a new password and a farewell stay as they were typed", async ({ page, site }) => {
+test("without a server a new password and the closing of an account stay as they were typed", async ({
+  page,
+  site,
+}) => {
   await enter(page, site);
   const form = part(page, "Change password");
   await form.getByText("Change password").first().click();
@@ -91,7 +94,7 @@ test("while no server answers a new password and a farewell stay as they were ty
   await expect(form.getByRole("status").filter({ hasText: "Your password is changed." })).toBeFocused();
 });
 
-test("a member takes their data along", async ({ page, site }) => {
+test("a member downloads their data", async ({ page, site }) => {
   const email = await enter(page, site);
   const data = part(page, "Your data");
   await data.getByText("Your data").click();

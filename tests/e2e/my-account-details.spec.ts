@@ -5,7 +5,7 @@ import { waitForEmail } from "./sign-up-steps.ts";
 
 /** What a member changes of their names and address. */
 
-test("Cancel is dimmed until something is pending, and drops it", async ({ page, site }) => {
+test("Cancel is dimmed until something has changed, and discards it", async ({ page, site }) => {
   await enter(page, site);
   const account = accountOf(page);
   const cancel = account.getByRole("link", { name: "Cancel" });
@@ -27,7 +27,7 @@ test("Cancel is dimmed until something is pending, and drops it", async ({ page,
   await expect(page).toHaveTitle("My Account – Dormouse");
 });
 
-test("a new address asks for the password and a code, and keeps what was typed beside it", async ({ page, site }) => {
+test("a new address asks for the password and a code, and keeps the other typed fields", async ({ page, site }) => {
   const old = await enter(page, site);
   const fresh = `new-${old}`;
   const account = accountOf(page);

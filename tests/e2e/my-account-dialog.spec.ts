@@ -24,7 +24,7 @@ test("the dialog takes the focus, keeps it, and gives it back", async ({ page, s
   await expect(page.getByRole("button", { name: /^Account of/ })).toBeFocused();
 });
 
-test("Back closes it and Forward opens it, on one and the same page", async ({ page, site }) => {
+test("Back closes the dialog and Forward opens it, on the same page", async ({ page, site }) => {
   await enter(page, site);
   await page.evaluate(() => (document.body.dataset.same = "page"));
   await page.goBack();
@@ -37,7 +37,7 @@ test("Back closes it and Forward opens it, on one and the same page", async ({ p
   expect(await page.evaluate(() => document.body.dataset.same)).toBe("page");
 });
 
-test("it slides in from the side, except with reduced motion", async ({ page, site }) => {
+test("the dialog slides in from the side, except with reduced motion", async ({ page, site }) => {
   await enter(page, site);
   const animation = () => accountOf(page).evaluate((dialog) => getComputedStyle(dialog).animationDuration);
   expect(await animation()).toBe("0.23s");
@@ -58,7 +58,7 @@ test("a member without a subscription finds their account behind the avatar", as
   await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();
 });
 
-test("without its own script it still is a form over the page", async ({ page, site }) => {
+test("without its own script the dialog is still a form over the page", async ({ page, site }) => {
   const email = await addMember(site);
   await page.route("**/account-content-*.js", (route) => route.abort());
   await site.logIn({ email });
@@ -73,7 +73,7 @@ test("without its own script it still is a form over the page", async ({ page, s
 test.describe("with late script", () => {
   test.use({ script: "late" });
 
-  test("what is being typed keeps its place and the focus", async ({ page, site }) => {
+  test("typing keeps its place and the focus when script arrives", async ({ page, site }) => {
     const email = await addMember(site);
     await site.logIn({ email, path: "/?account=open" });
     const firstName = accountOf(page).getByLabel("First Name");
@@ -85,7 +85,7 @@ test.describe("with late script", () => {
     await expect(firstName).toHaveValue("Zoë");
   });
 
-  test("what was refused without it has the focus once it is there", async ({ page, site }) => {
+  test("a form refused before script arrives gets the focus afterwards", async ({ page, site }) => {
     await site.logIn({ email: await addMember(site), path: "/?account=close" });
     const close = part(page, "Close my account");
     await close.getByLabel("Your password").fill("wrong");

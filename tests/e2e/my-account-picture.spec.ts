@@ -40,7 +40,7 @@ test("a wrong file is marked while it is dragged, and refused when it is dropped
   }
 });
 
-test("a picture that is dropped is seen before it is saved, and in the bar after", async ({ page, site }) => {
+test("a dropped picture is previewed before it is saved, and in the bar after", async ({ page, site }) => {
   await enter(page, site);
   const account = accountOf(page);
   await drag(
@@ -72,7 +72,10 @@ test("a picture that is dropped is seen before it is saved, and in the bar after
   await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
 });
 
-test("looking for a picture and choosing none, or the same again, closes nothing", async ({ page, site }) => {
+test("closing the file chooser without a choice, or with the same file, keeps the dialog open", async ({
+  page,
+  site,
+}) => {
   await enter(page, site);
   const picture = accountOf(page).getByLabel("Profile Picture");
   await picture.setInputFiles(await pngFile());

@@ -32,7 +32,7 @@ test("what was typed survives Escape, and is gone once it was cancelled or saved
   await expect(page.getByRole("button", { name: "Account of Zoë Marlow" })).toBeFocused();
 });
 
-test("what one member typed is not shown to the next one on the same page", async ({ page, site }) => {
+test("one member's typing is not shown to the next on the same page", async ({ page, site }) => {
   await enter(page, site);
   const email = accountOf(page).getByLabel("Email Address");
   await email.fill("mine@example.org");
@@ -49,7 +49,10 @@ test("what one member typed is not shown to the next one on the same page", asyn
   await expect(page.locator("body")).toHaveAttribute("data-same", "page");
 });
 
-test("without a connection what was typed stays, says so, and goes out when it is back", async ({ page, site }) => {
+test("without a connection the form keeps what was typed, says so, and is sent when the connection is back", async ({
+  page,
+  site,
+}) => {
   const fresh = `new-${await enter(page, site)}`;
   const account = accountOf(page);
   const offline = account.getByRole("group", { name: "Error" }).filter({ hasText: "You seem to be offline." });
@@ -74,7 +77,7 @@ test("without a connection what was typed stays, says so, and goes out when it i
   await expect(account.getByText("Your email address stays as it is.")).toBeVisible();
 });
 
-test("a surname typed before does not bring back a first name changed elsewhere", async ({ page, context, site }) => {
+test("a surname typed before does not restore a first name changed elsewhere", async ({ page, context, site }) => {
   await enter(page, site);
   const account = accountOf(page);
   await account.getByLabel("Surname").fill("Lovell-Fenn");
@@ -93,7 +96,7 @@ test("a surname typed before does not bring back a first name changed elsewhere"
   await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Adele Lovell-Fenn");
 });
 
-test("what is typed while a save is under way waits for the next", async ({ page, site }) => {
+test("what is typed during a save waits for the next one", async ({ page, site }) => {
   await enter(page, site);
   const account = accountOf(page);
   const requests = await holdRequests(page, "forms");
@@ -116,7 +119,7 @@ test("what is typed while a save is under way waits for the next", async ({ page
   await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "true");
 });
 
-test("what was given back after log-in outlasts the picture that is removed", async ({ page, site }) => {
+test("typing that log-in restored survives removing the picture", async ({ page, site }) => {
   const email = await enter(page, site);
   const account = accountOf(page);
   await account.getByLabel("Profile Picture").setInputFiles(await pngFile());

@@ -18,7 +18,7 @@ for (const script of ["blocked", "late"] as const) {
   test.describe(`script ${script}`, () => {
     test.use({ script });
 
-    test("script is asked for and does not come, or not until it is let", async ({ page, site }) => {
+    test("script is requested and held or blocked", async ({ page, site }) => {
       const asked: string[] = [];
       const arrived: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
@@ -26,7 +26,7 @@ for (const script of ["blocked", "late"] as const) {
       const areScripts = expect.arrayContaining([expect.stringMatching(/\.js$/)]);
       await site.open("/login");
       await expect.poll(() => asked).toEqual(areScripts);
-      // Script that nobody held would be there before three pages that are asked for after it.
+      // Script that was not held would arrive before three pages that are requested after it.
       for (let time = 1; time <= 3; time += 1) await page.evaluate(async () => (await fetch("/login")).text());
       expect(arrived).not.toEqual(areScripts);
       await expect(page.locator("html[data-enhanced]")).toHaveCount(0);

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { createStripe } from "../../server/adapters/stripe/stripe.ts";
@@ -7,6 +6,7 @@ import { systemClock } from "../../server/clock.ts";
 import { listBundledAsWordpress, makeRecording, ORIGIN, type FakeContent } from "../fakes/wordpress-items.ts";
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
 import type { Email } from "../helpers/mailbox.ts";
+import { listen } from "../helpers/loopback.ts";
 import { startRealParts, type RealParts, type TakenWebhook } from "../helpers/real-parts.ts";
 import type { App } from "./app.ts";
 
@@ -86,14 +86,7 @@ async function servePost({ mail }: RealParts): Promise<{ url: string } & AsyncDi
     const emails = mail.emails.map(({ to: [to = ""], mail: { subject = "", text = "" } }) => ({ to, subject, text }));
     response.end(JSON.stringify(emails satisfies Email[]));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return listen(server);
 }
 
 /** Brings to the app's doors what Stripe and GoCardless tell, one after the other. */

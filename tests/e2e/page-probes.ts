@@ -26,7 +26,7 @@ export function readStuckHeight(): number {
     .reduce((height, element) => height + element.offsetHeight, 0);
 }
 
-/** Text as somebody may set it: WCAG 1.4.12. */
+/** Text spacing as a reader may set it: WCAG 1.4.12. */
 export function spaceOutText(isSpacedOut: boolean): void {
   if (!isSpacedOut) {
     document.adoptedStyleSheets = [];

@@ -58,7 +58,7 @@ for (const { name, item, address } of films) {
   });
 }
 
-test("a player that says nothing is shown after a while, with the sentence below it", async ({ page, site }) => {
+test("a silent player is shown after a while, with the sentence below it", async ({ page, site }) => {
   await page.clock.install();
   // The player is dark in both schemes; a sheet that came late once gave its X the text colour of dawn.
   await page.emulateMedia({ colorScheme: "light" });
@@ -80,7 +80,7 @@ for (const script of ["off", "blocked"] as const) {
   test.describe(`with script ${script}`, () => {
     test.use({ script, javaScriptEnabled: script !== "off" });
 
-    test("the frame of a player comes up by itself", async ({ page, site }) => {
+    test("the frame of a player appears without a press", async ({ page, site }) => {
       await letPlayers(page, "silence");
       await site.logIn({ path: "/?view=watch&item=2017&play=1" });
       if (script === "blocked") {

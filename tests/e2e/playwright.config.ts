@@ -18,7 +18,7 @@ const launchOptions = {
 };
 const browser = { ...desktop, script: "on", launchOptions } as const;
 
-/** The journey on which somebody looks at a picture. */
+/** The journey that needs pictures. */
 const picture = "my-account.journey.ts";
 /**
  * The others are walked as on a line too poor for pictures. That takes a fifth of the work from a browser, and nothing of what one does
@@ -31,7 +31,7 @@ const withoutPictures = {
 
 /**
  * About pages that a browser keeps for Back and Forward, which only a whole one does. Playwright switches that off: showing the very page
- * again, as it was left, without asking anybody.
+ * again, as it was left, without a request.
  */
 const keptPages = ["kept-pages.spec.ts", "log-out.spec.ts", "stripe-history.spec.ts"];
 const wholeBrowser = {

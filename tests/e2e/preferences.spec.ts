@@ -21,7 +21,7 @@ test("in forced colours a hit and the current tab are marked", async ({ page, si
   );
 });
 
-test("with more contrast lines and quiet text are as strong as text", async ({ page, site }) => {
+test("with more contrast, lines and muted text are as strong as text", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
   const card = page.getByRole("main").getByRole("article").first();
   const colours = () =>

@@ -5,7 +5,10 @@ import { expect, test } from "./fixtures.ts";
 /** That the journeys in the real app have met what they are meant to meet. */
 test.use({ app: "real" });
 
-test("no part of the demo is in use: no database or mail on disk, no demo gateway", async ({ page, site }) => {
+test("the app with real parts uses nothing of the demo: no database or mail on disk, no demo gateway", async ({
+  page,
+  site,
+}) => {
   expect(await readdir(site.dataDir)).toEqual(["catalogue"]);
   for (const path of ["/demo-gateway/methods", "/demo-gateway/card/1", "/demo-gateway/authenticate/1"]) {
     expect((await page.request.get(site.url(path))).status()).toBe(404);

@@ -53,7 +53,7 @@ test("without a connection log-in and a forgotten password keep what was typed",
   await expect(page.getByLabel("Validation code")).toHaveValue("123456");
 });
 
-test("a landing that is late shows blank tiles, and then its own come up", async ({ page, site }) => {
+test("a late landing shows blank tiles first, then its own", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
   const { release } = await holdRequests(page);
   await page.getByRole("banner").getByRole("link", { name: "Dormouse" }).click();
@@ -77,7 +77,7 @@ test("a landing that is late shows blank tiles, and then its own come up", async
   await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeFocused();
 });
 
-test("a late landing loses nothing of the place to which Forward comes back", async ({ page, site }) => {
+test("a late landing keeps the scroll position for Forward", async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await site.logIn();
   await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
@@ -93,7 +93,7 @@ test("a late landing loses nothing of the place to which Forward comes back", as
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(2000);
 });
 
-test("a landing that is there in time shows no blank tiles", async ({ page, site }) => {
+test("a landing that is ready in time shows no blank tiles", async ({ page, site }) => {
   await page.clock.install();
   await site.logIn({ path: "/?view=watch" });
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -145,7 +145,7 @@ test("the buttons of a forgotten password say what is under way", async ({ page,
   await press("Change password", "Changing password...", "Your password has been reset");
 });
 
-test("a password can be looked at", async ({ page, site }) => {
+test("a password can be shown", async ({ page, site }) => {
   await site.open("/login");
   await page.getByLabel("Password", { exact: true }).fill("secret");
   await page.getByRole("button", { name: "Show password" }).click();
@@ -154,7 +154,7 @@ test("a password can be looked at", async ({ page, site }) => {
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
 });
 
-test("the scripts that every screen needs say that they are to be compiled whole", async ({ page, site }) => {
+test("the scripts that every screen needs ask to be compiled eagerly", async ({ page, site }) => {
   const html = await (await page.request.get(site.url("/login"))).text();
   const addresses = [...html.matchAll(/<link rel="modulepreload" href="([^"]+\/(?:framework|app)-[^"]+)"/g)];
   expect(addresses).toHaveLength(2);
@@ -185,7 +185,7 @@ test("script waits for the page and its pictures", async ({ page, site }) => {
   expect(scripts).not.toEqual([]);
 });
 
-test("script comes for a pointer or a key on what it serves, and after five seconds", async ({ page, site }) => {
+test("script starts on a pointer or key on its elements, and after five seconds", async ({ page, site }) => {
   await site.logIn();
   await page.route(/\.(?:avif|webp)$/, () => {});
   const enhanced = page.locator("html[data-enhanced]");

@@ -26,7 +26,7 @@ for (const { name, use } of circumstances) {
       await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
     });
 
-    test("what cannot be found offers what can, and all topics are a list", async ({ page, site }) => {
+    test("a search without hits offers topics, and all topics are listed", async ({ page, site }) => {
       await site.logIn();
       await page.getByRole("link", { name: "All topics" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Search" })).toBeVisible();
@@ -39,7 +39,7 @@ for (const { name, use } of circumstances) {
       await expect(page.getByRole("heading", { level: 1, name: /^Search results for/ })).toBeVisible();
     });
 
-    test("words of a transcript lead to where they are said", async ({ page, site }) => {
+    test("a hit in a transcript leads to its moment", async ({ page, site }) => {
       await site.logIn({ path: "/?q=dark+screen+small+pale+moon&type=watches" });
       await site.letScriptArrive();
       await page.getByRole("link", { name: "Watch Now: Breathe with the moon" }).click();

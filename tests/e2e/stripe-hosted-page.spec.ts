@@ -13,7 +13,7 @@ for (const manner of ["blocked", "frameless"] as const) {
   test.describe(`with Stripe's fields ${manner}`, () => {
     test.use({ manner });
 
-    test("Stripe's page is offered at once, and takes another card after a declined one", async ({ page, site }) => {
+    test("Stripe's page is offered at once, and accepts another card after a declined one", async ({ page, site }) => {
       await reachPayment(page, site);
       await expect(page.getByText("The card fields could not be loaded.")).toBeVisible();
       if (manner === "blocked") await expectGoodLooks(page, "payment without Stripe's fields");
@@ -91,7 +91,7 @@ for (const script of ["off", "blocked"] as const) {
 test.describe("with our own script late", () => {
   test.use({ script: "late" });
 
-  test("the fields come with it, and take nothing typed", async ({ page, site }) => {
+  test("the fields come with it, and keep what was typed", async ({ page, site }) => {
     await reachPayment(page, site);
     await page.getByLabel("Postal code").fill("EX1 1AA");
     await site.letScriptArrive();

@@ -2,7 +2,7 @@ import { expectGoodLooks } from "./looks.ts";
 import { arriveAtContent, confirmAtBank, reachPayment, walkToPayment } from "./sign-up-steps.ts";
 import { expect, hasStripe, payByFields, stripeField, test, typeCard } from "./stripe-fixtures.ts";
 
-test("only the payment step calls Stripe, with what the bank wants to know", async ({
+test("only the payment step calls Stripe, with the details that the bank needs", async ({
   page,
   site,
   stripe,
@@ -53,7 +53,7 @@ test("what was typed stays after a declined card and after the bank's refusal", 
   await arriveAtContent(page);
 });
 
-test("a card's errors are beside its fields, in our words, with the focus on the first", async ({ page, site }) => {
+test("a card's errors are beside its fields, in our sentences, with the focus on the first", async ({ page, site }) => {
   await reachPayment(page, site);
   await stripeField(page, "number").fill("4242 4242 4242 4241");
   await stripeField(page, "expiry").fill("12 / 20");
@@ -71,7 +71,7 @@ test("a card's errors are beside its fields, in our words, with the focus on the
   await expect(stripeField(page, "expiry")).toBeFocused();
 });
 
-test("Stripe's refusal and its silence are shown in our words, and nothing typed is lost", async ({
+test("Stripe's refusal and silence are shown in our sentences, and nothing typed is lost", async ({
   page,
   site,
   stripeJs,
@@ -135,7 +135,7 @@ test("on success the button says so while the next page comes", async ({ page, s
   expect([...new Set(labels)].filter((label) => !label.startsWith("Submit"))).toEqual(words);
 });
 
-test("what the payment step weighs without Stripe's packages stays within 128 kB", async ({ page, site }) => {
+test("the payment step without Stripe's packages stays within 128 kB", async ({ page, site }) => {
   await reachPayment(page, site);
   await page.goto(site.url("/signup?step=3"), { waitUntil: "networkidle" });
   const own = await page.evaluate(() => {

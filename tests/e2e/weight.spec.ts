@@ -1,11 +1,30 @@
 import type { Page } from "@playwright/test";
 
-import { readTravelledBytes, type TravelledBytes } from "../helpers/travelled-bytes.ts";
 import { expect, test } from "./fixtures.ts";
 import { payBy, reachPayment } from "./sign-up-steps.ts";
 
 /** Budgets of bytes as they travel, compressed; no times. */
 const KB = 1000;
+
+/** Bytes by what they are, as they travelled: compressed. */
+type TravelledBytes = { document: number; script: number; style: number; font: number; picture: number };
+
+/** Run inside a page, so it stands alone: what came for the page and all that it asked for, once it is quiet. */
+function readTravelledBytes(): TravelledBytes {
+  const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+  const sum = (pattern: RegExp) =>
+    resources
+      .filter(({ name }) => pattern.test(new URL(name).pathname))
+      .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0);
+  const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return {
+    document: page?.encodedBodySize ?? Number.NaN,
+    script: sum(/\.js$/),
+    style: sum(/\.css$/),
+    font: sum(/\.woff2$/),
+    picture: sum(/\.(?:avif|webp|png|jpg)$/),
+  };
+}
 
 test.describe("weight", () => {
   /** What each screen weighs for a browser that has nothing of it yet. */

@@ -254,7 +254,7 @@ export function createGoCardlessControls(state: GoCardlessState) {
       turnPayment(paymentId, "failed", {
         details: { will_attempt_retry: willRetry, cause: "insufficient_funds", reason_code: "ARUDD-0" },
       }),
-    /** GoCardless, or somebody at its dashboard, tries once more. */
+    /** GoCardless, or an operator at its dashboard, tries once more. */
     retryPayment: (paymentId: string) =>
       turnPayment(paymentId, "pending_submission", { action: "resubmission_requested" }),
     chargeBack: (paymentId: string) =>

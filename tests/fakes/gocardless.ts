@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 import { type Clock, systemClock } from "../../server/clock.ts";
+import { createFaults, listen, type Fault as AnyFault } from "../helpers/loopback.ts";
 import { openContract } from "../vendors/contract.ts";
 import {
   answerPage,
@@ -39,10 +39,9 @@ const contract = openContract("gocardless-contract.json");
 export async function startGoCardlessFake(options: Options = {}) {
   const { clock = systemClock, webhookSecret = "webhook-secret", accessToken = "sandbox_fake" } = options;
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: apiBase, ...listening } = await listen(server);
   const state = createGoCardlessState({ clock, origin: apiBase });
-  const faults: Fault[] = [];
+  const faults = createFaults<Fault>();
   const calls: SeenCall[] = [];
   const breaches: string[] = [];
   const api = { state, accessToken, breaches, creditors: options.creditors ?? [creditor] };
@@ -65,7 +64,7 @@ export async function startGoCardlessFake(options: Options = {}) {
     }
     const key = headers["idempotency-key"] as string | undefined;
     calls.push({ method, path: url.pathname, key, headers });
-    const fault = takeFault(faults, `${method} ${url.pathname}`);
+    const fault = faults.take(`${method} ${url.pathname}`);
     if (fault && failBefore(fault, response)) return;
     const answer = answerCall({ method, url, headers, key, body }, api);
     if (fault) return failAfter(fault, response);
@@ -87,15 +86,15 @@ export async function startGoCardlessFake(options: Options = {}) {
     apiBase,
     accessToken,
     webhookSecret,
-    faults,
+    fail: faults.fail,
+    heal: faults.heal,
     calls,
     breaches,
     state,
     ...createGoCardlessControls(state),
     takeWebhooks,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await listening[Symbol.asyncDispose]();
       if (breaches.length > 0) throw new Error(`GoCardless's contract was broken:\n${breaches.join("\n")}`);
     },
   };
@@ -194,22 +193,7 @@ function hold({ breaches }: Api, check: () => unknown): void {
  */
 export type FaultKind = "hang" | "reset" | "lost" | "garbage" | "huge" | "redirect" | 429 | 500 | 502;
 
-export type Fault = {
-  kind: FaultKind;
-  /** Which calls it hits: `POST /payments`. All when not given. */
-  on?: RegExp;
-  /** How many; all when not given. */
-  times?: number;
-  headers?: Record<string, string>;
-};
-
-/** Takes the fault that hits a call, if any. */
-function takeFault(faults: Fault[], call: string): Fault | undefined {
-  const index = faults.findIndex(({ on, times = 1 }) => times > 0 && (on?.test(call) ?? true));
-  const fault = faults[index];
-  if (fault?.times !== undefined) faults[index] = { ...fault, times: fault.times - 1 };
-  return fault;
-}
+export type Fault = AnyFault<FaultKind> & { headers?: Record<string, string> };
 
 /** Answers whether the fault has taken the place of doing anything. */
 function failBefore({ kind, headers = {} }: Fault, response: ServerResponse): boolean {

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 
-/** How it answers: as it should, or as nobody should. */
+import { listen } from "../helpers/loopback.ts";
+
+/** How it answers: as a test says, or badly. */
 export type Manner =
   | { json: unknown; status?: number; headers?: Record<string, string> }
   | { text: string; status?: number; headers?: Record<string, string> }
@@ -61,13 +62,13 @@ export async function openHostileProvider(): Promise<HostileProvider> {
   });
   server.on("connection", (socket) => socket.on("close", () => (sent += socket.bytesWritten)));
   const behave: HostileProvider["behave"] = (manner, path = "") => {
-    // Packing takes a while in which nobody is answered.
+    // Compressing takes a while, in which no call is answered.
     if (manner === "bomb") bomb();
     manners.set(path, manner);
   };
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listening = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...listening,
     behave,
     turn(manner) {
       manners.clear();
@@ -75,10 +76,6 @@ export async function openHostileProvider(): Promise<HostileProvider> {
     },
     seen,
     sentBytes: () => sent,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

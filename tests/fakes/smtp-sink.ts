@@ -51,7 +51,7 @@ type SinkOptions = {
   isSecure?: boolean;
   /** Whether STARTTLS is offered; it is not if nothing is said. */
   hasStartTls?: boolean;
-  /** Who must log in before anything else. */
+  /** The account that a sender must log in with. */
   account?: { user: string; password: string };
   /** Whether it takes addresses beyond ASCII; it does if nothing is said. */
   knowsUtf8?: boolean;
@@ -128,7 +128,7 @@ function createManners(sink: SmtpSink, { breakOff, knowsUtf8 }: Habits) {
     return refusal?.at === place ? toError(refusal.code, refusal.says) : undefined;
   };
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession, answer: (error?: Error) => void) {
-    // Whoever hangs up in the middle of an email has sent none.
+    // A client that hangs up in the middle of an email has sent none.
     const mail = await readEmail(stream, session).catch(() => undefined);
     if (!mail) return;
     const refusal = refusalAt("mail");

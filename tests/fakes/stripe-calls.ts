@@ -16,7 +16,7 @@ import {
   type Params,
 } from "./stripe-objects.ts";
 
-/** A call that this Stripe answers: `id` is what stands in the path where the pattern has a group. */
+/** A call that this Stripe answers: `id` is the part of the path that the pattern's group matches. */
 type Handle = (call: { id: string; params: Params; url: string }) => unknown;
 
 /** Stripe's limits for `expires_at`: half an hour to a day from now. */

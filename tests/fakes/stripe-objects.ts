@@ -11,7 +11,7 @@ export type About = { created: number; livemode: boolean };
 
 const contract = openContract("stripe-contract.json");
 
-/** An object of Stripe's: what its schema requires and nobody sets is `null`, as it would be. */
+/** An object of Stripe's: required fields that are not set are `null`, as Stripe has them. */
 function build<Built>(schema: string, known: Partial<Built>): Built {
   return { ...contract.nullsOf(schema), ...known } as Built;
 }

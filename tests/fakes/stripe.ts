@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Stripe } from "stripe";
 
 import { systemClock, type Clock } from "../../server/clock.ts";
+import { createFaults, listen, type Fault as AnyFault } from "../helpers/loopback.ts";
 import { openContract, type Call } from "../vendors/contract.ts";
 import { closeDispute, createBooks, endRefund, openDispute, type StripeBooks } from "./stripe-books.ts";
 import { expand, listCalls } from "./stripe-calls.ts";
@@ -31,7 +31,7 @@ export type StripeFake = AsyncDisposable & {
   books: StripeBooks;
   fail(fault: Fault): void;
   heal(): void;
-  /** Webhooks that nobody has taken yet, signed now. */
+  /** Webhooks that were not taken yet, signed now. */
   takeWebhooks(): Webhook[];
   /** A payer's bank disputes a charge; answers the dispute's id. */
   openDispute(intentId: string, status?: Stripe.Dispute.Status): string;
@@ -51,7 +51,7 @@ export async function startStripeFake(setting: StripeFakeSetting = {}): Promise<
   };
   const nowInSeconds = () => Math.floor(clock().getTime() / 1000);
   const waiting: Stripe.Event[] = [];
-  const faults = createFaults();
+  const faults = createFaults<Fault>();
   const violations: string[] = [];
   const books = createBooks({ now: clock, isLive, tell: (event) => tell(event) });
   const answering = createAnswering({ books, keys, faults, violations });
@@ -60,14 +60,11 @@ export async function startStripeFake(setting: StripeFakeSetting = {}): Promise<
     waiting.push(event);
   };
 
-  const server = createServer(answering.listen);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, ...server } = await listen(createServer(answering.handle));
   answering.setUrl(url);
 
   async function stop(): Promise<void> {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await server[Symbol.asyncDispose]();
     if (violations.length > 0) throw new Error(`Against Stripe's contract:\n${violations.join("\n")}`);
   }
 
@@ -78,8 +75,8 @@ export async function startStripeFake(setting: StripeFakeSetting = {}): Promise<
     violations,
     events: books.events,
     calls: answering.calls,
-    fail: faults.add,
-    heal: faults.clear,
+    fail: faults.fail,
+    heal: faults.heal,
     takeWebhooks: () =>
       waiting.splice(0).map((event) => toWebhook(event, { secret: keys.webhookSecret, at: nowInSeconds() })),
     openDispute: (intentId, status = "needs_response") => openDispute(books, books.requireIntent(intentId), status),
@@ -120,29 +117,8 @@ function toWebhook(event: Stripe.Event, { secret, at }: { secret: string; at: nu
  */
 type FaultKind = "delay" | "reset" | "500" | "429" | "garbage" | "lost";
 
-export type Fault = {
-  kind: FaultKind;
-  /** `POST /v1/refunds`, or a part of it; every call if there is none. */
-  on?: RegExp;
-  /** How often; for ever if not said. The SDK tries three times. */
-  times?: number;
-  /** For `delay`. */
-  delayInMs?: number;
-};
-
-function createFaults() {
-  const faults: { fault: Fault; left: number }[] = [];
-  return {
-    add: (fault: Fault) => void faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
-    clear: () => void faults.splice(0),
-    /** The fault that strikes this call, used up by one. */
-    take(call: string): Fault | undefined {
-      const found = faults.find(({ fault, left }) => left > 0 && (fault.on?.test(call) ?? true));
-      if (found) found.left -= 1;
-      return found?.fault;
-    },
-  };
-}
+/** `delayInMs`: for `delay`. The SDK tries three times, so a fault of fewer `times` passes. */
+export type Fault = AnyFault<FaultKind> & { delayInMs?: number };
 
 /** One call as it came. */
 export type Seen = { call: string; params: Params; idempotencyKey: string | undefined };
@@ -150,7 +126,7 @@ export type Seen = { call: string; params: Params; idempotencyKey: string | unde
 type AnsweringSetting = {
   books: StripeBooks;
   keys: { secretKey: string; publishableKey: string };
-  faults: ReturnType<typeof createFaults>;
+  faults: ReturnType<typeof createFaults<Fault>>;
   violations: string[];
 };
 
@@ -284,7 +260,7 @@ function createAnswering({ books, keys, faults, violations }: AnsweringSetting) 
       if (schema) judge(() => contract.checkObject(schema, event.data.object));
     },
 
-    listen(request: IncomingMessage, response: ServerResponse): void {
+    handle(request: IncomingMessage, response: ServerResponse): void {
       answer(request, response).catch((error: unknown) => {
         violations.push(`The fake itself failed: ${String(error)}`);
         request.socket.destroy();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
 
-/** An item as WordPress keeps it: what the REST API shows, and which list it stands in. */
+/** An item as WordPress keeps it: what the REST API shows, and its list. */
 export type FakeItem = {
   id: number;
   modified_gmt: string;

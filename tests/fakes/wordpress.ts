@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import { type Clock, systemClock } from "../../server/clock.ts";
+import { listen } from "../helpers/loopback.ts";
 import {
   type FakeContent,
   type FakeItem,
@@ -20,7 +20,7 @@ export type WordpressFake = AsyncDisposable & {
   save(list: FakeList, item: Partial<FakeItem> & { id: number }): void;
   /** Deletes an item, or takes it back to a draft: one sees no difference. */
   withdraw(list: FakeList, id: number): void;
-  /** What befalls requests now; `on` says which, by a part of their path. */
+  /** The trouble of requests now; `on` says which, by a part of their path. */
   trouble: { kind: Trouble; on?: string } | undefined;
   /** What lists hold in place of an item, by its id: what a plugin's filter leaves when it fails. */
   garbled: Map<number, unknown>;
@@ -38,7 +38,7 @@ type FakeOptions = {
   /** Without one everybody may read. */
   token?: string;
   clock?: Clock;
-  /** The folder of its host that it stands in, such as `/blog`. */
+  /** The folder of its host, such as `/blog`. */
   folder?: string;
   port?: number;
 };
@@ -50,8 +50,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
   const { content = listSamples(), clock = systemClock, folder = "", token } = options;
   const waiting: { part: string; tell: () => void }[] = [];
   const server = createServer((request, response) => answer(request, response));
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: origin, ...listening } = await listen(server, options.port);
 
   const fake: WordpressFake = {
     url: origin + folder,
@@ -71,10 +70,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
       content.lists[list] = content.lists[list].filter((item) => item.id !== id);
     },
     nextRequest: (part) => new Promise((tell) => waiting.push({ part, tell })),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: listening[Symbol.asyncDispose],
   };
   return fake;
 
@@ -175,7 +171,7 @@ function listMedia({ lists: all }: FakeContent, query: URLSearchParams): unknown
   return items.filter(({ featured_media }) => wanted.has(featured_media)).flatMap((item) => item["cover"] ?? []);
 }
 
-/** What is the matter with a CMS. Set on the fake, it befalls every request that it is meant for until it is taken away. */
+/** What is wrong with a CMS. Set on the fake, it affects every request that it is meant for until it is removed. */
 export type Trouble =
   /** Never answers. */
   | "slow"
@@ -188,7 +184,7 @@ export type Trouble =
   | "false"
   /** The list of a plugin that answers nothing but 200. */
   | "empty-object"
-  /** More than anybody should read, its length said beforehand. */
+  /** Far too large, with its length announced. */
   | "huge"
   /** Goes on for ever. */
   | "endless"
@@ -210,7 +206,7 @@ export type Trouble =
   /** A post type whose plugin was switched off. */
   | "no-videos";
 
-/** Does what the trouble does; false if that is for whoever answers to do. */
+/** Causes the trouble; false if the answer itself has to. */
 function befall(trouble: Trouble, response: ServerResponse, { away }: { away: string }): boolean {
   const json = { "Content-Type": "application/json; charset=UTF-8", "X-WP-Total": "1", "X-WP-TotalPages": "1" };
   const plain: Partial<Record<Trouble, () => void>> = {

@@ -20,7 +20,7 @@ afterEach(() => line.mend());
 const payment = { fields: { methodId: "pm_card_visa" } };
 const line = site.lines.database;
 
-/** What a PostgreSQL says that takes nobody in. */
+/** The answer of a PostgreSQL that accepts no connection. */
 function refusal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.from("E\0\0\0\0");
@@ -39,7 +39,7 @@ const troubles: { of: string; strike: () => void | Promise<void> }[] = [
 const listLines = (level: "warn" | "error") =>
   site.log.lines.filter((entry) => entry.level === level).map(({ event }) => event);
 
-/** What somebody finds of whom nothing is known. */
+/** What a browser without a session sees. */
 async function visit(): Promise<string[]> {
   const found: string[] = [];
   for (const path of visitorPages) found.push(`${path} ${describe(await visitor.get(path))}`);
@@ -74,7 +74,7 @@ test.each(troubles)(
     expectPlainFault(await site.openNewcomer().tellDetails());
     expectPlainFault(await visitor.logIn("member@dormouse.example"));
     expect(site.parts.stripe.calls).toHaveLength(callsBefore);
-    // Whoever gets no 2xx sends it again.
+    // A provider that gets no 2xx sends it again.
     expect(await site.deliver(webhook)).toBeGreaterThanOrEqual(500);
     expect(await visitor.get("/readyz")).toMatchObject({ status: 503, text: '{"database":false,"catalogue":true}' });
     await site.live(1000);
@@ -113,7 +113,7 @@ test("a form without a page of its own says it in the same sentence", async () =
 });
 
 test.each(["POST /v1/customers", "POST /v1/payment_intents"])(
-  "a database that goes while %s is under way: who comes back has paid, once",
+  "a database that goes away while %s is under way: the visitor who returns has paid, once",
   async (call) => {
     const payer = site.openNewcomer();
     await payer.reachPayment();

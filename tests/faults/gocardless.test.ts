@@ -14,7 +14,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 const { goCardless } = site.parts;
 const { companies, codes } = site.services;
 const links = { returnUrl: "http://dormouse.test/?agreed", exitUrl: "http://dormouse.test/?left" };
-const fail = (kind: FaultKind) => () => void goCardless.faults.push({ kind });
+const fail = (kind: FaultKind) => () => goCardless.fail({ kind });
 
 const troubles: { of: string; strike: () => void | Promise<void> }[] = [
   { of: "that is down", strike: () => site.lines.goCardless.shut() },
@@ -29,7 +29,7 @@ const troubles: { of: string; strike: () => void | Promise<void> }[] = [
 afterEach(mend);
 
 async function mend(): Promise<void> {
-  goCardless.faults.length = 0;
+  goCardless.heal();
   await site.lines.goCardless.mend();
 }
 
@@ -67,7 +67,7 @@ test.each(troubles)(
     await visitFlow(made.ok ? made.authorisationUrl : "", "agree");
     await strike();
 
-    // Its word of the agreement is kept, though nobody can look it up now.
+    // The webhook event of the agreement is stored, though it cannot be looked up now.
     const [webhook] = goCardless.takeWebhooks(1);
     expect(await site.deliver(webhook && { path: "/webhooks/gocardless", ...webhook })).toBe(204);
     expect(await site.services.jobs.run("handle-webhooks")).toBe("done");

@@ -72,7 +72,7 @@ test("a mail server that is slow: no member waits for it, and the email arrives"
   await expectPaidOnce(site, [fresh]);
 });
 
-test("a mail server that goes before it says yes: the email comes again under its own id, and never a third time", async () => {
+test("a mail server that goes away before it confirms: the email comes again under the same id, and never a third time", async () => {
   const fresh = site.openNewcomer();
   site.parts.mail.manner = "drops-before-yes";
   await fresh.tellDetails();

@@ -31,7 +31,7 @@ const memberPages = [
   "/account-data",
 ];
 
-/** Of somebody of whom nothing is known. */
+/** The pages of a visitor without a session. */
 export const visitorPages = [
   "/",
   "/signup",
@@ -52,7 +52,7 @@ export async function openTours(site: TroubledSite): Promise<() => Promise<void>
   return async () => expect(await takeTour(site, resident)).toEqual(usual);
 }
 
-/** Everything that an app is asked for by whoever pays nothing at the moment. */
+/** All requests of a visit without a payment. */
 async function takeTour(site: TroubledSite, resident: Resident): Promise<Tour> {
   const { browser, receiptPath } = resident;
   const tour: Tour = {};
@@ -74,7 +74,7 @@ async function takeTour(site: TroubledSite, resident: Resident): Promise<Tour> {
   return tour;
 }
 
-/** Somebody who has signed up and paid while all was well. */
+/** A person who has signed up and paid before the trouble. */
 async function welcomeResident(site: TroubledSite): Promise<Resident> {
   const { browser, reachPayment, pay } = site.openNewcomer();
   await reachPayment();

@@ -15,7 +15,7 @@ export type TroubledSite = Site & {
   /** For commands that go the same ways. */
   env: Record<string, string>;
   lines: Record<PartName, Line>;
-  /** Somebody with an address of their own. */
+  /** A browser with a network address of its own. */
   openNewcomer(): Newcomer;
   /** Brings a webhook to the door; answers the status. */
   deliver(webhook: TakenWebhook | undefined): Promise<number>;

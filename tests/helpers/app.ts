@@ -1,30 +1,91 @@
+import type { Member, NewMember } from "../../server/accounts/accounts.ts";
+import type { SaveProfileResult } from "../../server/accounts/profile.ts";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
-import { readConfig } from "../../server/config.ts";
-import type { Database, Engine } from "../../server/database/database.ts";
+import { type Config, readConfig } from "../../server/config.ts";
+import type { Context } from "../../server/context.ts";
+import type { ContentSource } from "../../server/content/source.ts";
+import type { Database, Engine, Queries } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
 import type { Message } from "../../server/email/sending.ts";
+import { createKeyedHash } from "../../server/seal.ts";
 import { createServices, type Services, type ServicesOptions } from "../../server/services.ts";
+import { openBundledCatalogue } from "./bundled-catalogue.ts";
 import { openTestDatabase } from "./databases.ts";
+import { createEmailList, type EmailList } from "./email-list.ts";
 import { createFixedContent } from "./fixed-content.ts";
-import { createEmailList } from "./email-list.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
-/** All services of a demo over one database, without content, with a clock that stands still and emails kept in memory. */
+/** All services over one database, with a clock that stands still and emails kept in memory. */
 export type App = AsyncDisposable & {
+  config: Config;
   services: Services;
+  database: Database;
+  db: Queries;
+  /** For a module that a test opens itself, beside the services. */
+  ctx: Context & { clock: TestClock; log: QuietLog };
   clock: TestClock;
   log: QuietLog;
-  database: Database;
+  mailer: EmailList;
+  /** The emails that were sent, oldest first. */
   emails: Message[];
-  /** Lets time go by, then does what the app does by itself about money and mail. */
+  /** Advances the clock, then runs the jobs about money and email. */
   pass(ms: number): Promise<void>;
-  /** Lets so much time go by that nothing is open any more. */
-  comeToRest(): Promise<void>;
 };
 
-export type AppOptions = ServicesOptions & { clock?: TestClock };
+export type AppOptions = Omit<ServicesOptions, "clock" | "log" | "mailer" | "content"> & {
+  /** Of the database, unless `database` or a `DATABASE_URL` names one; SQLite by default. */
+  engine?: Engine;
+  /** Settings beside those of a demo. */
+  env?: Record<string, string>;
+  clock?: TestClock;
+  /** Used unless an `SMTP_URL` says where emails go, or a provider sends them. */
+  mailer?: EmailList;
+  /** `bundled`: the articles that come with the product. By default there are none, unless the settings name a source. */
+  content?: ContentSource | "bundled" | undefined;
+};
 
-/** Past every wait of the app: of webhook events, of lost payments, of abandoned ones, of orders that are never paid for. */
+const MONEY_AND_MAIL_JOBS = ["handle-webhooks", "reconcile-payments", "send-mail"];
+
+export async function openApp({ engine = "sqlite", env, content, ...options }: AppOptions = {}): Promise<App> {
+  const { clock = createTestClock(), mailer = createEmailList(), ...others } = options;
+  const config = readConfig({ DEMO: "true", ...(env ?? { ORIGIN: "http://dormouse.test" }) });
+  const database = options.database ?? (await openDatabaseOf(config, engine));
+  const { db } = database;
+  const log = createQuietLog();
+  const services = await createServices(config, {
+    ...others,
+    ...(await openContentOf(config, { content, ...others })),
+    ...(config.mail.kind === "files" && !config.provider && { mailer }),
+    clock,
+    log,
+    database,
+  });
+  return {
+    config,
+    services,
+    database,
+    db,
+    ctx: {
+      db,
+      clock,
+      log,
+      reach: () => undefined,
+      keyedHash: (purpose) => createKeyedHash(config.sessionSecret, purpose),
+    },
+    clock,
+    log,
+    mailer,
+    emails: mailer.emails,
+    async pass(ms) {
+      clock.advance(ms);
+      for (const job of MONEY_AND_MAIL_JOBS) await services.jobs.run(job);
+    },
+    [Symbol.asyncDispose]: () => services.close(),
+  };
+}
+
+/** Longer than each wait of the app: for webhook events, lost payments, abandoned payments, unpaid orders. */
 const STEPS_TO_REST_IN_MS = [
   SECOND_IN_MS,
   MINUTE_IN_MS,
@@ -34,35 +95,86 @@ const STEPS_TO_REST_IN_MS = [
   DAY_IN_MS,
 ];
 
-export async function openApp(engine: Engine, options: AppOptions = {}): Promise<App> {
-  const database = options.database ?? (await openTestDatabase(engine));
-  const clock = options.clock ?? createTestClock();
-  const log = createQuietLog();
-  const mailer = createEmailList();
-  const config = readConfig({ DEMO: "true", ORIGIN: "http://dormouse.test" });
-  const services = await createServices(config, {
-    mailer,
-    content: createFixedContent(),
-    ...options,
-    clock,
-    log,
-    database,
-  });
+/** Advances the clock past every wait of the app, so that no payment, webhook event or order is left open. */
+export async function comeToRest(app: Pick<App, "pass">): Promise<void> {
+  for (const step of STEPS_TO_REST_IN_MS) await app.pass(step);
+}
 
-  async function pass(ms: number): Promise<void> {
-    clock.advance(ms);
-    for (const job of ["handle-webhooks", "reconcile-payments", "send-mail"]) await services.jobs.run(job);
-  }
+function openDatabaseOf({ database }: Config, engine: Engine): Promise<Database> {
+  return database.kind === "postgres" ? openDatabase(database) : openTestDatabase(engine);
+}
+
+async function openContentOf(
+  config: Config,
+  { content, cardsPerPage }: AppOptions,
+): Promise<Pick<ServicesOptions, "content" | "catalogue">> {
+  if (content && content !== "bundled") return { content };
+  if (config.content.kind !== "bundled") return {};
+  if (content === undefined) return { content: createFixedContent() };
+  return cardsPerPage === undefined ? { catalogue: await openBundledCatalogue(config) } : {};
+}
+
+/** The member of most tests. */
+export const ada: NewMember = {
+  email: "Ada@dormouse.example",
+  password: "sleep-well-tonight",
+  firstName: "Ada",
+  lastName: "Lovell",
+  accountType: "individual",
+};
+export const NEW_PASSWORD = "a-quiet-hedge-at-dusk";
+
+/** The network from which Ada logs in, and the site's address. */
+export const home = { address: "198.51.100.7", site: "http://dormouse.test/" };
+/** Another network. */
+export const elsewhere = { ...home, address: "203.0.113.9" };
+
+/** Adds a member: Ada, or one with other details. */
+export async function addMember({ services }: Pick<App, "services">, details: Partial<NewMember> = {}) {
+  const member: Member | undefined = await services.accounts.register({ ...ada, ...details });
+  if (!member) throw new Error(`The address ${details.email ?? ada.email} is taken`);
+  return member;
+}
+
+/** Adds a member of that first name, whose address has it too; answers the id. */
+export async function addNamed(app: Pick<App, "services">, firstName: string): Promise<number> {
+  return (await addMember(app, { firstName, email: `${firstName.toLowerCase()}@dormouse.example` })).id;
+}
+
+/** Sends what waits; answers the latest email to an address, with that subject if one is given. */
+export async function findEmail({ services, emails }: App, to: string, subject?: string) {
+  await services.outbox.deliver();
+  return emails.findLast((email) => email.to === to && (!subject || email.subject === subject));
+}
+
+/** The code and the link's token of the email that `findEmail` finds; empty where it has none. */
+export async function readEmail(app: App, to: string, subject?: string): Promise<{ code: string; token: string }> {
+  const text = (await findEmail(app, to, subject))?.text ?? "";
   return {
-    services,
-    clock,
-    log,
-    database,
-    emails: mailer.emails,
-    pass,
-    async comeToRest() {
-      for (const step of STEPS_TO_REST_IN_MS) await pass(step);
-    },
-    [Symbol.asyncDispose]: () => services.close(),
+    code: /^\d{6}$/m.exec(text)?.[0] ?? "",
+    token: /^http\S+[?&](?:token|undo|reopen)=(\S+)$/m.exec(text)?.[1] ?? "",
   };
+}
+
+/** Asks for another address, from the form of the profile as it is shown now. */
+export async function askForAddress({ services }: App, memberId: number, email: string): Promise<SaveProfileResult> {
+  const shown = await services.profile.find(memberId);
+  if (!shown) throw new Error(`No member has the number ${memberId}`);
+  return services.profile.save({ ...home, memberId, shown, wanted: { ...shown, email }, password: ada.password });
+}
+
+let attempts = 0;
+
+/** Whether these log in, each time from another network so that no rate limit refuses them. */
+export async function canLogIn({ services }: App, email: string, password: string): Promise<boolean> {
+  return (await services.logIn({ email, password, address: `192.0.2.${(attempts += 1) % 250}` })).ok;
+}
+
+/** Starts a session of a member; answers its token. */
+export async function startSession({ services }: App, memberId: number): Promise<string> {
+  return (await services.sessions.start(memberId)).token;
+}
+
+export async function isLoggedIn({ services }: App, token: string): Promise<boolean> {
+  return (await services.sessions.find(token)) !== undefined;
 }

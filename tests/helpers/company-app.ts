@@ -1,15 +1,11 @@
 import { createDemo } from "../../server/adapters/demo/demo.ts";
 import type { DemoDebit } from "../../server/adapters/demo/debits.ts";
 import { listEvents, markDelivered, signDemoWebhook } from "../../server/adapters/demo/store.ts";
-import { createCodes } from "../../server/codes/codes.ts";
 import { createCompanies } from "../../server/codes/companies.ts";
 import type { CompanyDetails } from "../../server/codes/company.ts";
 import type { CompaniesContext, CompanyEmails } from "../../server/codes/company-status.ts";
 import type { Engine } from "../../server/database/database.ts";
-import { openTestDatabase } from "./databases.ts";
-import { createQuietLog } from "./quiet-log.ts";
-import { createTestClock } from "./test-clock.ts";
-import { createTestContext } from "./test-context.ts";
+import { openApp } from "./app.ts";
 
 export type Call = "createBillingRequest" | "openFlow" | "findBillingRequest" | "findMandate" | "collect" | "findDebit";
 
@@ -35,17 +31,14 @@ type Options = { debitsBegin?: "pending"; emails?: CompanyEmails };
 
 /** Companies over one database, at a bank that does as the tests tell it. */
 export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Options = {}) {
-  const database = await openTestDatabase(engine);
-  const { db } = database;
-  const clock = createTestClock();
-  const log = createQuietLog();
+  const app = await openApp({ engine });
+  const { db, clock, log } = app;
+  const { codes } = app.services;
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
   const { store, debits: bank, pages } = createDemo({ db, clock, secret: "secret", pageUrl, debitsBegin });
   const line: { fault: Fault | undefined } = { fault: undefined };
   const gateway = cutLine(bank, () => line.fault);
-  const base = { ...createTestContext(db, { clock, log }), productName: "Dormouse" };
-  const codes = createCodes(base);
-  const ctx: CompaniesContext = { ...base, codes, gateway, emails };
+  const ctx: CompaniesContext = { ...app.ctx, productName: app.services.product.name, codes, gateway, emails };
   const companies = createCompanies(ctx);
 
   const find = async (name = "Acme"): Promise<CompanyDetails> => {
@@ -78,7 +71,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     await deliver();
     return find(name);
   };
-  /** Something happens at the bank to a company's mandate or last debit, and the app hears of it. */
+  /** Changes a company's mandate or last debit at the bank, and delivers the webhook event. */
   const befall = async (company: CompanyDetails, control: Control): Promise<void> => {
     await bank[control](subjectOf(company, control));
     await deliver();
@@ -93,9 +86,9 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
   const listDebits = () =>
     db.selectFrom("demo_objects").selectAll().where("kind", "=", "dd").orderBy("created_at").execute();
   const listRequests = () => db.selectFrom("demo_objects").select("id").where("kind", "=", "brq").execute();
-  const things = { ctx, clock, log, store, bank, pages, line, codes, companies };
+  const things = { ctx, clock, log, db, bank, pages, line, codes, companies };
   const deeds = { find, deliver, agree, agreeOn, engage, befall, agreeAgain, isOpen, listDebits, listRequests };
-  return { ...database, ...things, ...deeds };
+  return { ...things, ...deeds, [Symbol.asyncDispose]: app[Symbol.asyncDispose] };
 }
 
 export const acme = {

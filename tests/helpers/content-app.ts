@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
+import { createProviderContent } from "../../server/adapters/provider/content.ts";
 import { createWordpress, type WordpressOptions } from "../../server/adapters/wordpress/wordpress.ts";
 import { type Catalogue, createCatalogue } from "../../server/content/catalogue.ts";
 import type { ContentSource } from "../../server/content/source.ts";
+import { createProviderClient } from "../../server/provider/client/client.ts";
+import { openHostileProvider } from "../fakes/hostile-provider.ts";
 import type { FakeContent } from "../fakes/wordpress-items.ts";
 import { startWordpressFake, type WordpressFake } from "../fakes/wordpress.ts";
+import { openFolder } from "./folder.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
@@ -22,16 +22,16 @@ export type ContentApp = AsyncDisposable & {
   restart(options?: Partial<WordpressOptions>): { source: ContentSource; catalogue: Catalogue; log: QuietLog };
 };
 
-type AppOptions = { content?: FakeContent; token?: string; given?: Partial<WordpressOptions>; subfolder?: string };
+type ContentOptions = { content?: FakeContent; token?: string; given?: Partial<WordpressOptions>; subfolder?: string };
 
 /** After all that was recorded. */
 const NOW = "2026-11-20T03:00:00Z";
 const hasty = { requestInMs: 400, fileInMs: 400, refreshInMs: 4000, retryAfterInMs: 1 };
 
-export async function openContentApp(options: AppOptions = {}): Promise<ContentApp> {
+export async function openContentApp(options: ContentOptions = {}): Promise<ContentApp> {
   const { content, token, given, subfolder } = options;
   const clock = createTestClock(NOW);
-  const folder = await mkdtemp(join(tmpdir(), "dormouse-content-"));
+  const { folder, ...removal } = await openFolder();
   const cms = await startWordpressFake({
     clock,
     ...(content && { content }),
@@ -43,14 +43,7 @@ export async function openContentApp(options: AppOptions = {}): Promise<ContentA
     const log = createQuietLog();
     const setting = { url: cms.url, token, clock, log, folder, patience: hasty };
     const source = createWordpress({ ...setting, ...given, ...more });
-    const catalogue = createCatalogue({
-      source,
-      setting: { productName: "Dormouse", basePath: "/" },
-      clock,
-      log,
-      cardsPerPage: 24,
-    });
-    return { source, catalogue, log };
+    return { source, catalogue: createTestCatalogue(source, { clock, log }), log };
   }
   return {
     cms,
@@ -60,7 +53,63 @@ export async function openContentApp(options: AppOptions = {}): Promise<ContentA
     restart,
     async [Symbol.asyncDispose]() {
       await cms[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await removal[Symbol.asyncDispose]();
     },
   };
 }
+
+function createTestCatalogue(source: ContentSource, parts: { clock: TestClock; log: QuietLog }): Catalogue {
+  const setting = { productName: "Dormouse", basePath: "/" };
+  return createCatalogue({ source, setting, cardsPerPage: 24, ...parts });
+}
+
+/** A member who is logged in here, by the provider's token. */
+export const held = (token: string, memberId = 1) => ({ memberId, token, sessionHash: `session of ${token}` });
+
+/** The content of a provider whose answers a test decides, and the members who are logged in to see it. */
+export async function openProviderContent({ tokens = [held("good")] } = {}) {
+  const provider = await openHostileProvider();
+  const { folder, ...removal } = await openFolder();
+  const setting = { clock: createTestClock(), log: createQuietLog() };
+  const patience = { callInMs: 1000, listInMs: 1000, pauseInMs: 1 };
+  const dropped: string[] = [];
+  const drop = async ({ token }: { token: string }) => {
+    dropped.push(token);
+    tokens.splice(0, tokens.length, ...tokens.filter((each) => each.token !== token));
+  };
+  const find = async (memberId: number) => tokens.find((each) => each.memberId === memberId);
+  const listNewest = async (count: number, besides: string[] = []) =>
+    tokens.filter(({ sessionHash }) => !besides.includes(sessionHash)).slice(0, count);
+  const open = () =>
+    createProviderContent({
+      ...setting,
+      client: createProviderClient({ url: provider.url, key: "a key", patience, ...setting }),
+      tokens: { find, listNewest, drop },
+      folder,
+    });
+  return {
+    provider,
+    tokens,
+    dropped,
+    open,
+    source: open(),
+    openCatalogue: () => createTestCatalogue(open(), setting),
+    clock: setting.clock,
+    async [Symbol.asyncDispose]() {
+      await provider[Symbol.asyncDispose]();
+      await removal[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export const item = (id: number, more: object = {}) => ({
+  id,
+  type: "post",
+  date: "2026-11-20T07:00:00",
+  title: { rendered: `Item ${id}` },
+  content: { rendered: "<p>Sleep.</p>" },
+  ...more,
+});
+export const items = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => item(from + index));
+export const idsOf = (list: unknown[]) => list.map((each) => (each as { id: number }).id);

@@ -43,3 +43,15 @@ async function listStatements(db: Queries): Promise<string[]> {
     `insert into migrations values ${names.join(", ")}`,
   ];
 }
+
+/** Does something in a transaction that is rolled back at its end. */
+export async function rollBack(db: Queries, work: (trx: Queries) => Promise<unknown>): Promise<void> {
+  const end = new Error("rolled back");
+  const undone = db.transaction().execute(async (trx) => {
+    await work(trx);
+    throw end;
+  });
+  await undone.catch((error: unknown) => {
+    if (error !== end) throw error;
+  });
+}

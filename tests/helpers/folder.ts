@@ -5,5 +5,5 @@ import { join } from "node:path";
 /** A folder of a test's own, which goes at the end of its `await using` block. */
 export async function openFolder(): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), "dormouse-"));
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }

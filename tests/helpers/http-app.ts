@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { request as httpRequest, type Agent, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
 import { createHttpServer, type HttpServerOptions } from "../../server/http/http-server.ts";
 import type { StaticFiles } from "../../server/http/static-files.ts";
+import { listen } from "./loopback.ts";
 import { createQuietLog } from "./quiet-log.ts";
 
 export type Question = {
@@ -18,7 +19,7 @@ export type Handler = (request: Request, address: string) => Promise<Response>;
 type Settings = { basePath?: string; origin?: string; trustedProxies?: string[]; staticFiles?: StaticFiles };
 
 /** An HTTP server on a free port before a handler of the test's own, which is asked through real sockets. */
-export async function openApp(handler: Handler, settings: Settings = {}) {
+export async function openHttpApp(handler: Handler, settings: Settings = {}) {
   const log = createQuietLog();
   const handled: string[] = [];
   const options: HttpServerOptions = {
@@ -37,12 +38,12 @@ export async function openApp(handler: Handler, settings: Settings = {}) {
     log,
   };
   const server = createHttpServer(options);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  const listening = await listen(server);
+  const { port } = listening;
 
   return {
+    ...listening,
     server,
-    port,
     log,
     handled,
 
@@ -68,12 +69,6 @@ export async function openApp(handler: Handler, settings: Settings = {}) {
       await once(server.close(), "close");
       return log.lines.filter(({ event }) => event === "request").map(({ facts }) => facts as Record<string, unknown>);
     },
-
-    async [Symbol.asyncDispose]() {
-      if (!server.listening) return;
-      server.closeAllConnections();
-      await once(server.close(), "close");
-    },
   };
 }
 
@@ -98,7 +93,7 @@ export const countBody: Handler = async (request) => {
 
 /** The same below a path, behind a proxy that is trusted; with posts as a browser or a script sends them. */
 export async function openBodyApp(handler: Handler, basePath = "/members/") {
-  const app = await openApp(handler, { basePath, trustedProxies: ["127.0.0.1"] });
+  const app = await openHttpApp(handler, { basePath, trustedProxies: ["127.0.0.1"] });
   const { ask, log, port } = app;
   return {
     ...app,

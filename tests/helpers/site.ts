@@ -1,42 +1,23 @@
 import { pathToFileURL } from "node:url";
 
 import { DEMO_PASSWORD, fillDemo } from "../../server/cli/demo-data.ts";
-import { readConfig } from "../../server/config.ts";
-import type { Database, Engine } from "../../server/database/database.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
-import type { Message } from "../../server/email/sending.ts";
 import type { Handler } from "../../server/http/http-server.ts";
-import { createServices, type Services, type ServicesOptions } from "../../server/services.ts";
-import { openBundledCatalogue } from "./bundled-catalogue.ts";
-import { openTestDatabase } from "./databases.ts";
+import type { Services } from "../../server/services.ts";
+import { type App, type AppOptions, openApp } from "./app.ts";
 import { createFixedContent } from "./fixed-content.ts";
-import { createEmailList } from "./email-list.ts";
-import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
-/** The built site with demo members, answering requests without a socket. Its clock goes on by a hair with each look at it. */
-export type Site = AsyncDisposable & {
-  services: Services;
-  database: Database;
-  clock: TestClock;
-  log: QuietLog;
-  /** What was sent so far. */
-  emails: Message[];
-  /** Lets time go by, then does what the app does by itself about money and mail. */
-  pass(ms: number): Promise<void>;
+/** An app with the built pages and demo members, answering requests without a socket. Its clock ticks with each look at it. */
+export type Site = App & {
   /** A browser of its own: it keeps cookies and says where a form comes from. */
   openBrowser(options?: BrowserOptions): Browser;
   /** What answers a request. */
   handler: Handler;
 };
 
-export type SiteOptions = Omit<ServicesOptions, "clock" | "log" | "mailer" | "database"> & {
+export type SiteOptions = Omit<AppOptions, "env" | "mailer" | "database"> & {
   /** The time at the start; without it, now. */
   startsAt?: string;
-  /** A clock that others go by too, in place of `startsAt`. */
-  clock?: TestClock;
-  /** Of the database where no `DATABASE_URL` names one. */
-  engine?: Engine;
 };
 
 type BrowserOptions = { origin?: string; address?: string };
@@ -63,39 +44,17 @@ export const withoutContent: SiteOptions = {
 
 const builtEntry = pathToFileURL("build/server/index.js").href;
 
-/** Emails are kept in memory unless an `SMTP_URL` says where they go. */
+/** `env`: settings beside those of a demo. Without `content` the site has the articles that come with the product. */
 export async function openSite(
   env: Record<string, string> = {},
-  { startsAt = new Date().toISOString(), engine = "sqlite", ...options }: SiteOptions = {},
+  { startsAt = new Date().toISOString(), ...options }: SiteOptions = {},
 ): Promise<Site> {
   const { createHandler } = (await import(builtEntry)) as { createHandler(services: Services): Handler };
-  const log = createQuietLog();
-  const clock = options.clock ?? createTickingClock(startsAt);
-  const config = readConfig({ DEMO: "true", ...env });
-  const isGiven = config.database.kind === "postgres";
-  const database = isGiven ? await openDatabase(config.database) : await openTestDatabase(engine);
-  const box = createEmailList();
-  const mailer = config.mail.kind === "files" ? { mailer: box } : {};
-  const isBundled = config.content.kind === "bundled" && !options.content && options.cardsPerPage === undefined;
-  const shared = isBundled ? { catalogue: await openBundledCatalogue(config) } : {};
-  const services = await createServices(config, { ...options, ...mailer, ...shared, database, log, clock });
+  const app = await openApp({ clock: createTickingClock(startsAt), content: "bundled", ...options, env });
   // With a provider the members are there.
-  if (!config.provider) await fillDemo(services);
-  const handler = createHandler(services);
-  return {
-    services,
-    database,
-    clock,
-    log,
-    emails: box.emails,
-    async pass(ms) {
-      clock.advance(ms);
-      for (const job of ["handle-webhooks", "reconcile-payments", "send-mail"]) await services.jobs.run(job);
-    },
-    handler,
-    openBrowser: (browserOptions) => openBrowser(handler, browserOptions),
-    [Symbol.asyncDispose]: () => services.close(),
-  };
+  if (!app.config.provider) await fillDemo(app.services);
+  const handler = createHandler(app.services);
+  return { ...app, handler, openBrowser: (browserOptions) => openBrowser(handler, browserOptions) };
 }
 
 /** A site without content. */

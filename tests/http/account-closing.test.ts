@@ -39,7 +39,7 @@ test("an account is closed by its password, and opened again by the email's link
   expect((await site.openBrowser().get(link)).status).toBe(404);
 });
 
-test("an account whose address was taken meanwhile cannot be opened, and the page says whom to write to", async () => {
+test("an account whose address was taken meanwhile cannot be reopened, and the page names a contact", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await browser.post("/?account=close", { intent: "close", closingPassword: PASSWORD });

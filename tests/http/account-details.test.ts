@@ -44,7 +44,7 @@ const refusals: [fields: Record<string, string>, field: string, sentence: string
   ],
 ];
 
-test("each mistake is said beside its field, all of them at once, and nothing is saved", async () => {
+test("all mistakes are shown at once beside their fields, and nothing is saved", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   for (const [fields, field, sentence] of refusals) {

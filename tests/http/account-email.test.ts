@@ -40,7 +40,7 @@ test("a new address is proved by its code; until then the old one works", async 
   expect(errorsAt((await typed(code)).text, "emailCode")).toBeUndefined();
 });
 
-test("another code can be sent a minute later, and an address that waits be given up", async () => {
+test("another code can be sent a minute later, and a pending address can be cancelled", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await askForAddress(browser);
@@ -90,7 +90,7 @@ test("the new address's link works in any browser, logged in or not, by one butt
   expect((await stranger.post("/login", { intent: "confirm-link", token })).location).toMatch(/^\/login\?confirm=/);
 });
 
-test("the old address gets an email, whose link gives the account back to it by one button", async () => {
+test("the old address gets an email with a link that restores it by one button", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await askForAddress(browser);

@@ -5,7 +5,7 @@ import { reachPayment } from "../helpers/newcomer.ts";
 import { headingOf, linkNamed, wordsOf } from "../helpers/page.ts";
 import { openSite, withoutContent, type Site, openQuietSite } from "../helpers/site.ts";
 
-test("membership says what is paid for and that nothing more is taken", async () => {
+test("the membership part says what is paid for and that nothing more will be taken", async () => {
   await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
   const individual = wordsOf((await (await logIn(site, ada)).get("/?account=membership")).text);
   expect(individual).toMatch(/Membership Yearly Ends on \d\d\/\d\d\/\d{4}, nothing more is taken\./);
@@ -31,7 +31,7 @@ test("receipts of what was paid are listed, and open under the same account", as
   expect((await (await logIn(site, ada)).get(path)).status).toBe(404);
 });
 
-test("a member who joined by a company's code reads which company pays, and no more of it", async () => {
+test("a member who joined by a company's code sees only which company pays", async () => {
   await using site = await openQuietSite();
   const visitor = await reachPayment(site, { accountType: "corporate", code: "DORMOUSE-DEMO" });
   await visitor.browser.post("/signup?step=2", { intent: "plan" });

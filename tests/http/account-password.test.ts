@@ -28,7 +28,7 @@ const refusals: [fields: Record<string, string>, field: string, sentence: string
   ],
 ];
 
-test("each mistake is said beside its field, and no password comes back", async () => {
+test("each mistake is shown beside its field, and no password comes back", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   for (const [fields, field, sentence] of refusals) {

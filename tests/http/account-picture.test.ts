@@ -34,7 +34,7 @@ test("without an active subscription a picture stays as it is", async () => {
   expect(await site.services.avatars.findHash(id)).toBe(hash);
 });
 
-test("a file that is no picture is refused in words, and the old picture stays", async () => {
+test("a file that is no picture is refused with a sentence, and the old picture stays", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const { id } = await memberOf(site, ada);
@@ -55,7 +55,7 @@ test("a file that is no picture is refused in words, and the old picture stays",
   }
 });
 
-test("a picture too many is said to be one", async () => {
+test("uploading too many pictures is refused with a sentence", async () => {
   await using site = await openQuietSite();
   const { id } = await memberOf(site, ada);
   const small = new Uint8Array(0);
@@ -69,7 +69,7 @@ test("a picture too many is said to be one", async () => {
   expect(await site.services.avatars.findHash(id)).toBeUndefined();
 });
 
-test("a picture is kept where the details with it are refused, and that is said", async () => {
+test("a picture is saved although the details sent with it are refused, and the page says so", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const answer = await save(browser, { firstName: "" }, { picture: await pictureNamed("me.png") });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { openApi } from "../helpers/api-client.ts";
 
-test("a company is led to the page on which it agrees", async () => {
+test("a company is sent to the page on which it agrees", async () => {
   await using client = await openApi();
   const page = { returnUrl: "http://dormouse.test/", exitUrl: "http://dormouse.test/" };
   const company = { name: "Bramble Ltd", contactEmail: "pay@bramble.example", accounts: 5, priceInPence: 30_000 };

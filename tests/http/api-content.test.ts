@@ -65,7 +65,7 @@ test("a film comes by parts", async () => {
   expect((await client.request(address, { headers: { ...headers, Range: "bytes=999999999-" } })).status).toBe(416);
 });
 
-test("who has the list already learns that nothing changed; pages can be had one by one", async () => {
+test("an unchanged list is answered 304, and pages can be read one by one", async () => {
   await using client = await openApi({}, {});
   const token = await client.grabToken(ada);
   const first = await client.call("getlearns", {}, { token });
@@ -83,7 +83,7 @@ test("who has the list already learns that nothing changed; pages can be had one
   expect((await client.call("getlearns", { per_page: "many" }, { token })).status).toBe(400);
 });
 
-test("favourites toggle, or become what is wanted, and come back by kind and number", async () => {
+test("favourites are toggled or set, and listed by kind and number", async () => {
   await using client = await openApi({}, {});
   const token = await client.grabToken(ada);
   const id = await client.findId(ada);

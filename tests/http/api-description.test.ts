@@ -59,7 +59,7 @@ async function readDescription() {
   };
 }
 
-test("the description has every call of the spec and what stands beside them, and nothing else", async () => {
+test("the description has every call of the spec and our additions, and nothing else", async () => {
   const { paths } = await readDescription();
   const described = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -67,7 +67,7 @@ test("the description has every call of the spec and what stands beside them, an
   expect(described.toSorted()).toEqual([...promised, ...beside].toSorted());
 });
 
-test("what is described is served", async () => {
+test("every described call is served", async () => {
   await using client = await openApi();
   for (const line of [...promised, ...beside]) {
     const [method = "", path = ""] = line.split(" ");

@@ -37,7 +37,7 @@ test("without the key, or with a wrong one, every call is a 401 and says nothing
   }
 });
 
-test("calls for a member need that member's token, living and of this app, raw or a bearer's", async () => {
+test("calls for a member need that member's valid token of this app, raw or as a bearer token", async () => {
   await using client = await openApi();
   const token = await client.grabToken("member@dormouse.example");
   const id = await client.findId("member@dormouse.example");
@@ -81,7 +81,7 @@ const inputs: Partial<Record<CallName, (id: number) => object>> = {
   postfave: (id) => ({ id, mediaId: 2001, mediaType: "videos" }),
 };
 
-test("with one member's token nothing of another's is read or changed, and no answer tells whether there is one", async () => {
+test("one member's token neither reads nor changes another's data, and no answer tells whether that member exists", async () => {
   await using client = await openApi({}, {});
   const ada = await client.grabToken("member@dormouse.example");
   const tom = await client.findId("team@dormouse.example");
@@ -128,7 +128,7 @@ test("a body that is no object is a 400", async () => {
   }
 });
 
-test("a prototype in a body stays a name like any other", async () => {
+test("a __proto__ in a body is a name like any other", async () => {
   await using client = await openApi();
   const headers = { ...key, "Content-Type": "application/json" };
   const body = '{"__proto__":{"email":"member@dormouse.example","isAdmin":true},"constructor":{"prototype":{"x":1}}}';
@@ -160,7 +160,7 @@ test("cookies mean nothing here: none is read, none is set, and no other site's 
   expect(preflight.headers.get("Access-Control-Allow-Origin")).toBeNull();
 });
 
-test("six hundred calls a minute, then a pause that says how long", async () => {
+test("after six hundred calls a minute a 429 says how long to wait", async () => {
   await using client = await openApi();
   client.site.services.api!.limits.countCall = () =>
     Promise.resolve({ ok: false, reason: "too-many-attempts", waitInMs: 30_500 });

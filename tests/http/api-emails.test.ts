@@ -37,7 +37,7 @@ test("a password is reset in three steps that share nothing but address and code
   }
 });
 
-test("the last step alone will do, and a code ends after ten minutes", async () => {
+test("the last step alone is enough, and a code expires after ten minutes", async () => {
   await using client = await openApi();
   await client.call("resetPassword", { email: ada });
   const code = await readCode(client);
@@ -77,7 +77,7 @@ const wrongThan = (code: string) => (code === "111111" ? "222222" : "111111");
 const elsewhere = { headers: { "X-Client-Address": "203.0.113.9" } };
 
 test.each(["validateCode", "setPassword"] as const)(
-  "a code that was right outlives four wrong ones and a bad password, and not the fifth, from anywhere (%s)",
+  "a right code survives four wrong ones and a bad password, but not a fifth, from any network (%s)",
   async (call) => {
     await using client = await openApi();
     await client.call("resetPassword", { email: ada });
@@ -101,7 +101,7 @@ test.each(["validateCode", "setPassword"] as const)(
   },
 );
 
-test("answers are counted while a code is right, too, and one too many is looked at no more", async () => {
+test("answers are counted after a right code too, and one too many is refused", async () => {
   await using client = await openApi();
   await client.call("resetPassword", { email: ada });
   const code = await readCode(client);
@@ -117,7 +117,7 @@ test("answers are counted while a code is right, too, and one too many is looked
   expect((await client.call("setPassword", wish, elsewhere)).status).toBe(429);
 });
 
-test("twenty guesses at once beside a code that was right are five", async () => {
+test("twenty simultaneous guesses after a right code count as five", async () => {
   await using client = await openApi();
   await client.call("resetPassword", { email: ada });
   const code = await readCode(client);
@@ -127,7 +127,7 @@ test("twenty guesses at once beside a code that was right are five", async () =>
   expect((await client.call("validateCode", { email: ada, code })).status).toBe(400);
 });
 
-test("a new email after a change of password brings no older code back", async () => {
+test("a new email after a change of password does not revive an older code", async () => {
   await using client = await openApi();
   await client.call("resetPassword", { email: ada });
   const code = await readCode(client);
@@ -182,7 +182,7 @@ const verification = {
   token: "abcdefghijklmnop",
 };
 
-test("a front's verification goes out in our words, with its code and its link", async () => {
+test("a front's verification email has our text, with its code and its link", async () => {
   await using client = await openApi();
   const site = "https://front.example/members";
   expect((await client.call("sendemail", { ...verification, site, subject: "Win a prize" })).status).toBe(200);
@@ -193,7 +193,7 @@ test("a front's verification goes out in our words, with its code and its link",
   expect(mail?.text).not.toContain("prize");
 });
 
-test("only known emails are sent, with facts and no words, and at most six an hour to one address", async () => {
+test("only known templates are sent, filled with facts, and at most six an hour to one address", async () => {
   await using client = await openApi();
   for (const bad of [
     { name: "newsletter", email: ada },

@@ -37,7 +37,7 @@ async function prepare(client: ApiClient, card: keyof typeof cards = "paid") {
   return { id: member.id as number, token, order, paymentMethodId, paymentId: intent.paymentId as string, intent };
 }
 
-test("the whole way of the spec: one order, charged once, by our own price, and active", async () => {
+test("the spec's whole flow makes one active order, charged once at our own price", async () => {
   await using client = await openApi();
   const { id, token, order, intent, paymentId } = await prepare(client);
   expect(intent).toEqual({ clientSecret: "", paymentId, status: "requires_confirmation", nextActionUrl: null });
@@ -67,7 +67,7 @@ test.each(engines)("the same order sent five times at once is charged once, on %
   expect(await client.site.services.membership.listFor(id)).toHaveLength(1);
 });
 
-test("saying that it is paid pays nothing: without a method the payer goes to the gateway's page and back to their front", async () => {
+test("an order claimed as paid is not: without a method the payer goes to the gateway's page and back to their front", async () => {
   await using client = await openApi();
   const { id, token, order } = await prepare(client);
   const returnUrl = "https://front.example/signup?step=4";
@@ -86,7 +86,7 @@ test("saying that it is paid pays nothing: without a method the payer goes to th
   expect(await readCharges(client.site)).toMatchObject([{ amountInPence: 6000 }]);
 });
 
-test("a bank that asks whether it is the payer leads on, and what became of it can be asked", async () => {
+test("a bank's authentication leads on, and its outcome can be asked for", async () => {
   await using client = await openApi();
   const { id, token, order, paymentId } = await prepare(client, "authentication");
   const { json } = await client.call("sendcombined", { ...order, returnUrl: "https://front.example/" }, { token });
@@ -101,7 +101,7 @@ test("a bank that asks whether it is the payer leads on, and what became of it c
   expect((await client.call("createpaymentintent", { paymentId })).json.status).toBe("succeeded");
 });
 
-test("a declined card is a 402 in words, nothing is active, and another card pays", async () => {
+test("a declined card is a 402 with a sentence, nothing is active, and another card pays", async () => {
   await using client = await openApi();
   const { id, token, order } = await prepare(client, "poor");
   const refused = await client.call("sendcombined", order, { token });
@@ -113,7 +113,7 @@ test("a declined card is a 402 in words, nothing is active, and another card pay
   expect(await readCharges(client.site)).toHaveLength(1);
 });
 
-test("without a proved address there is no order; a member who was proved once needs no new word for it", async () => {
+test("an order needs a verified address; a member verified once needs no new code", async () => {
   await using client = await openApi();
   const { token, order } = await prepare(client);
   for (const emailVerified of [false, "false", undefined]) {
@@ -142,7 +142,7 @@ test("a code takes one seat and gives one year, however often it is sent", async
   expect([full.status, full.json.data.message]).toEqual([400, expect.stringContaining("Every place on this code")]);
 });
 
-test("a member whose year is ended leaves their seat to the next, and is let in again only where one is free", async () => {
+test("a member whose year was ended frees their seat, and rejoins only if one is free", async () => {
   await using client = await openApi();
   const { audit, codes, membership } = client.site.services;
   const { id, token, order } = await prepare(client);
@@ -186,7 +186,7 @@ test("a seat that is freed after its year is over is recorded, too", async () =>
   expect((await audit.listFor(id))[0]).toMatchObject({ action: "subscription end", facts: { seat: "DORMOUSE-ONE" } });
 });
 
-test("what an order costs is not the caller's to say", async () => {
+test("a price sent by the caller is ignored", async () => {
   await using client = await openApi();
   const { token, order, paymentMethodId } = await prepare(client);
   const payment = { email: nora.email, paymentMethodId };
@@ -231,7 +231,7 @@ test("a payment that was prepared for another member is refused", async () => {
   expect((await client.call("createstripecustomer", { email: "eve" })).status).toBe(400);
 });
 
-test("the page that a bank leads back to goes nowhere that we did not seal", async () => {
+test("the page that a bank leads back to redirects only to sealed addresses", async () => {
   await using client = await openApi();
   const browser = client.site.openBrowser();
   for (const to of ["https://evil.example", "", "x".repeat(500)]) {
@@ -241,7 +241,7 @@ test("the page that a bank leads back to goes nowhere that we did not seal", asy
   expect((await client.request("/payment-return")).headers.get("Location")).toBe("/");
 });
 
-test("a demo takes its own cards only, and tells what a page needs for its fields", async () => {
+test("a demo takes only its own cards, and describes its card fields", async () => {
   await using client = await openApi();
   const { json } = await client.call("createpaymentmethod", { type: "card" });
   expect(json).toEqual({ paymentMethodId: null, cardFields: { kind: "demo", publishableKey: null } });

@@ -6,7 +6,7 @@ const ada = "member@dormouse.example";
 const password = "sleep-well-tonight";
 const nora = { first_name: "Nora", last_name: "Penn", email: "nora@example.org", password: "moss-lantern-42" };
 
-test("usernames come by pages and bring nothing else", async () => {
+test("usernames come in pages, without other data", async () => {
   await using client = await openApi();
   const first = await client.call("fetchCustomers", { page: "1", per_page: "2" });
   expect(first.json).toHaveLength(2);
@@ -17,7 +17,7 @@ test("usernames come by pages and bring nothing else", async () => {
   expect((await client.call("fetchCustomers", { page: "0" })).status).toBe(400);
 });
 
-test("a number is found by its address, and none by an unknown one", async () => {
+test("finds a member's number by address, and none for an unknown address", async () => {
   await using client = await openApi();
   const { json } = await client.call("grabuserid", { email: ada.toUpperCase() });
   expect(json).toEqual({ id: await client.findId(ada) });
@@ -47,7 +47,7 @@ test.each(["usersignup", "createUser"] as const)(
   },
 );
 
-test("a sign-up says everything that is wrong with it, in the words of our own page", async () => {
+test("a sign-up reports all its mistakes, with the sentences of our own page", async () => {
   await using client = await openApi();
   const bad = { first_name: " ", last_name: "Surname", email: "nora", password: "short", userType: "corporate" };
   const { status, json } = await client.call("usersignup", bad);
@@ -67,7 +67,7 @@ test("a sign-up says everything that is wrong with it, in the words of our own p
   expect(two.map((each) => each.status)).toEqual(expect.arrayContaining([200, 409]));
 });
 
-test("a token is given for the right password alone, under either name, and stands in both places", async () => {
+test("a token is given only for the right password, under either name, and appears in both places", async () => {
   await using client = await openApi();
   const { json } = await client.call("grabtoken", { username: ada, password });
   expect(json.jwt_token).toMatch(/^[\w-]{43}$/);
@@ -78,7 +78,7 @@ test("a token is given for the right password alone, under either name, and stan
   expect((await client.call("grabtoken", { password })).status).toBe(400);
 });
 
-test("guesses at a password close the door to their own network, and to no other", async () => {
+test("password guesses lock out their own network only", async () => {
   await using client = await openApi();
   const from = (address: string, word: string) =>
     client.call("grabtoken", { email: ada, password: word }, { headers: { "X-Client-Address": address } });
@@ -90,7 +90,7 @@ test("guesses at a password close the door to their own network, and to no other
   expect((await from("no address", "wrong")).status).toBe(401);
 });
 
-test("a log-in whose turn comes too late is told to try again, and not that its password is wrong", async () => {
+test("a log-in that waits too long is told to try again, and not that its password is wrong", async () => {
   await using client = await openApi();
   const token = await client.grabToken(ada);
   client.site.services.logIn = async () => ({ ok: false, reason: "unavailable" });
@@ -103,7 +103,7 @@ test("a log-in whose turn comes too late is told to try again, and not that its 
   }
 });
 
-test("logging in answers the member in both shapes, and leaves one session", async () => {
+test("logging in answers with the member in both shapes, and keeps one session", async () => {
   await using client = await openApi();
   const token = await client.grabToken(ada);
   const id = await client.findId(ada);
@@ -125,7 +125,7 @@ test("logging in answers the member in both shapes, and leaves one session", asy
   expect((await client.call("login", other, { token })).status).toBe(403);
 });
 
-test("the member comes in a list of one, with a picture that the token opens", async () => {
+test("the member is a list of one, with a picture that the token can read", async () => {
   await using client = await openApi();
   const token = await client.grabToken(ada);
   const id = await client.findId(ada);
@@ -146,7 +146,7 @@ test("the member comes in a list of one, with a picture that the token opens", a
   expect((await client.request(address, { headers: { ...headers, Authorization: tom } })).status).toBe(404);
 });
 
-test("names are changed at once, an address by its password and once it is proved", async () => {
+test("names change at once, an address with the password and after verification", async () => {
   await using client = await openApi();
   const token = await client.grabToken(ada);
   const id = await client.findId(ada);
@@ -162,7 +162,7 @@ test("names are changed at once, an address by its password and once it is prove
   expect((await client.call("patchuser", { id: lena, first_name: "L" }, { token: lapsed })).status).toBe(403);
 });
 
-test("a subscription is ended by a word and made by none", async () => {
+test("a subscription can be ended by its status and started by none", async () => {
   await using client = await openApi();
   const token = await client.grabToken(ada);
   const id = await client.findId(ada);
@@ -180,7 +180,7 @@ test("a subscription is ended by a word and made by none", async () => {
   expect((await client.call("managesubscriptionstatus", { id, newStatus: "gold" }, { token })).status).toBe(400);
 });
 
-test("codes answer whether they are good and what they unlock", async () => {
+test("a code's answer says whether it is valid and what it unlocks", async () => {
   await using client = await openApi();
   const good = { productCode: "dormouse-demo" };
   expect((await client.call("checkcouponvalidity", good)).json).toEqual({ valid: true, message: "" });

@@ -41,7 +41,7 @@ test.each([ADA, LAPSED])("%s sees their own picture, which is inert and kept for
   expect(asked).toMatchObject({ status: 200, text: "" });
 });
 
-test("another member's picture is not there, nor is anybody's for a visitor", async () => {
+test("another member's picture is a 404, and a visitor finds none", async () => {
   await using site = await openQuietSite();
   const [hers, theirs] = [await givePicture(site, ADA), await givePicture(site, TEAM, BLUE)];
   expect(hers).not.toBe(theirs);
@@ -55,7 +55,7 @@ test("another member's picture is not there, nor is anybody's for a visitor", as
   }
 });
 
-test("an old picture is gone once there is a new one, a removed one at once, and all with the session", async () => {
+test("an old picture is a 404 after a new one, a removed one at once, and all after the session", async () => {
   await using site = await openQuietSite();
   const old = await givePicture(site, ADA);
   const browser = await openBrowser(site, ADA);
@@ -99,7 +99,7 @@ const paths = [
   "/HASHHASH",
 ];
 
-test("an address that is almost a picture's is none, and other methods change nothing, without a fault", async () => {
+test("malformed picture addresses are 404, and other methods change nothing", async () => {
   await using site = await openQuietSite();
   const hash = await givePicture(site, ADA);
   const browser = await openBrowser(site, ADA);
@@ -118,7 +118,7 @@ test("an address that is almost a picture's is none, and other methods change no
   expect(site.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-test("where script asks for it as data it gets the picture's bytes or nothing, never another's", async () => {
+test("a data request gets the member's own picture or nothing", async () => {
   await using site = await openQuietSite();
   const theirs = await givePicture(site, TEAM, BLUE);
   const browser = await openBrowser(site, ADA);

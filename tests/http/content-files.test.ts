@@ -88,7 +88,7 @@ test("pictures and films of the CMS are for active members, by widths and by par
   for (const path of [picture, film, captions, recording]) expect((await stranger.get(path)).status).toBe(403);
 });
 
-test("a CMS that is away costs what it has not given yet, and nothing else", async () => {
+test("a CMS that is down only affects files that were not fetched yet", async () => {
   await using open = await openCmsSite();
   const { browser, app, site } = open;
   const page = (await browser.get("/?view=watch&item=1000&play=1")).text;

@@ -100,7 +100,7 @@ test("Play opens the player, and only what can be played here", async () => {
   expect((await browser.get("/?view=watch&item=2016")).text).toContain("This video cannot be played here.");
 });
 
-test("an address that leads nowhere is answered with a way home", async () => {
+test("an unknown item is answered with a link home", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   for (const [path, status] of [
@@ -120,7 +120,7 @@ test("an address that leads nowhere is answered with a way home", async () => {
   }
 });
 
-test("search opens on the first type with a hit, or on the type that is asked for", async () => {
+test("search opens on the first type with a hit, or on the requested one", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const current = (text: string) =>

@@ -58,7 +58,7 @@ test("where no demo gateway is configured its pages do not exist, and no card is
   expect(await listCharges(site)).toEqual([]);
 });
 
-test("a card becomes an id, or a sentence beside the field it is about", async () => {
+test("a card becomes an id, or an error beside its field", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   const make = (card: Record<string, string>) =>
@@ -92,7 +92,7 @@ test("the card page says what is paid and never shows a card again", async () =>
   expect(await listCharges(site)).toEqual([]);
 });
 
-test("a page that is over says so and leads back, and takes nothing a second time", async () => {
+test("a finished page says so, leads back and takes no second payment", async () => {
   await using site = await openQuietSite();
   const { browser, page } = await openCardPage(site);
   await payOnPage(browser, page);
@@ -104,7 +104,7 @@ test("a page that is over says so and leads back, and takes nothing a second tim
   expect(await listCharges(site)).toEqual([6000]);
 });
 
-test("a company agrees on the Direct Debit page, once, and comes back to words", async () => {
+test("a company agrees on the Direct Debit page, once, and returns to a page that says so", async () => {
   await using site = await openSite({ ORIGIN: "http://dormouse.test" }, withoutContent);
   const page = await openDebitPage(site);
   const office = site.openBrowser();

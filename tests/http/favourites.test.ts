@@ -29,7 +29,7 @@ test("every favourite button is within its form: text browsers do not know of a 
   }
 });
 
-test("without favourites there is a way to get some", async () => {
+test("without favourites the page links to the lists", async () => {
   await using site = await openSite();
   const { status, text } = await (await logIn(site, ada)).get("/?view=favourites");
   expect(status).toBe(200);
@@ -54,7 +54,7 @@ test("a favourite is saved by a plain form, which comes back to its card, and it
   expect((await browser.get("/?view=favourites")).text).toContain("No favourites yet...");
 });
 
-test("script gets what became of it, and no redirect", async () => {
+test("a request by script gets the result instead of a redirect", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const answer = await browser.post("/favourites.data", { save: "read-1001", from: "/?view=read" });
@@ -80,7 +80,7 @@ test("the favourites are listed by kind, newest saved first, with all of a kind 
   expect(open.text).toContain('href="/?view=favourites&amp;kind=watch&amp;item=2001&amp;play=1"');
 });
 
-test("with one favourite all three sections show, and an empty one has the way to its list", async () => {
+test("with one favourite all three sections show, and an empty one links to its list", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   await save(browser, "read-1004");
@@ -111,7 +111,7 @@ test("a page of favourites beyond the last leads to the last", async () => {
   });
 });
 
-test("an item that was withdrawn stays as no longer available, and can be let go but not saved", async () => {
+test("a withdrawn item is shown as no longer available, and can be removed but not saved", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const member = await site.services.accounts.findMemberByPassword("member@dormouse.example", "sleep-well-tonight");
@@ -123,7 +123,7 @@ test("an item that was withdrawn stays as no longer available, and can be let go
   expect((await save(browser, "read-77")).status).toBe(404);
 });
 
-test("two devices of one member agree, and another member sees nothing of it", async () => {
+test("two devices of a member show the same favourites, and another member's do not", async () => {
   await using site = await openSite();
   const phone = await logIn(site, ada);
   const laptop = await logIn(site, ada);
@@ -144,7 +144,7 @@ test("a favourite without a kind and a number is a 400 with a sentence", async (
   }
 });
 
-test("a lapsed member cannot save a favourite, and a visitor is asked in", async () => {
+test("a lapsed member cannot save a favourite, and a visitor is sent to sign-up", async () => {
   await using site = await openSite();
   const lapsed = await logIn(site, lena);
   expect((await save(lapsed, "watch-2001")).status).toBe(403);

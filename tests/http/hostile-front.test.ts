@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { bad, openHostileProvider, type HostileProvider } from "../fakes/hostile-provider.ts";
 import { details } from "../helpers/account-page.ts";
-import { openFrontSite } from "../helpers/remote-app.ts";
+import { openFrontSite } from "../helpers/provider.ts";
 
 /** The pages of a front whose provider is another's, and not what it should be. */
 
@@ -44,7 +44,7 @@ function behaveWell(provider: HostileProvider): void {
   }, "media/postfave");
 }
 
-async function openApp(providerPatience = patience) {
+async function openFrontOfAnother(providerPatience = patience) {
   const provider = await openHostileProvider();
   const site = await openFrontSite(provider.url, { providerPatience });
   return {
@@ -58,10 +58,10 @@ async function openApp(providerPatience = patience) {
   };
 }
 
-type App = Awaited<ReturnType<typeof openApp>>;
+type App = Awaited<ReturnType<typeof openFrontOfAnother>>;
 
-test("a provider of another make will do: its shapes are read, its favourites toggle only when they should", async () => {
-  await using app = await openApp({ ...patience, callInMs: 5000, listInMs: 5000 });
+test("a provider with the other answer shapes works, and its favourites toggle only when they should", async () => {
+  await using app = await openFrontOfAnother({ ...patience, callInMs: 5000, listInMs: 5000 });
   behaveWell(app.provider);
   const { browser } = app;
   expect((await browser.logIn(MEMBER)).location).toBe("/");
@@ -82,7 +82,7 @@ test("a provider of another make will do: its shapes are read, its favourites to
 });
 
 test.each(bad)("a provider that answers with %s lets no member in, and the page says so", async (manner) => {
-  await using app = await openApp();
+  await using app = await openFrontOfAnother();
   app.provider.turn(manner);
   for (const path of ["/", "/login", "/signup", "/readyz", "/healthz"]) await app.browser.get(path);
   const answer = await app.browser.logIn(MEMBER);
@@ -95,9 +95,9 @@ test.each(bad)("a provider that answers with %s lets no member in, and the page 
 const pages = ["/", "/?view=watch", "/?view=watch&item=2001", "/?view=favourites", "/?q=sleep", "/?account=open"];
 
 test.each(bad)(
-  "once it answers with %s, members see what there was, then a sentence, and nothing breaks",
+  "once it answers with %s, members see the last content, then a sentence, and nothing breaks",
   async (manner) => {
-    await using app = await openApp();
+    await using app = await openFrontOfAnother();
     const { browser, provider } = app;
     behaveWell(provider);
     await browser.logIn(MEMBER);

@@ -25,7 +25,7 @@ test("a visitor is sent to sign-up with the page they wanted, and from log-in ba
   expect(home.headers.get("Cache-Control")).toBe("private, no-store");
 });
 
-test("the tabs and “Sign up” lead from one form to the other, and Back to the welcome, with the page one wanted", async () => {
+test("the tabs and “Sign up” switch between the forms, and Back leads to the welcome, keeping the wanted page", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   const to = `to=${encodeURIComponent("/?view=read")}`;
@@ -48,7 +48,7 @@ test("log-in never leads to another site", async () => {
   }
 });
 
-test("a member who is logged in is sent home from log-in and sign-up", async () => {
+test("a logged-in member is sent home from log-in and sign-up", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   await browser.logIn(member);
@@ -57,7 +57,7 @@ test("a member who is logged in is sent home from log-in and sign-up", async () 
   }
 });
 
-test("/signmeup leads to the first step of sign-up and keeps where one wanted to go", async () => {
+test("/signmeup leads to the first step of sign-up and keeps the wanted page", async () => {
   await using site = await openQuietSite();
   expect((await site.openBrowser().get("/signmeup")).location).toBe("/signup?step=1");
   expect((await site.openBrowser().get("/signmeup?to=%2F")).location).toBe("/signup?to=%2F&step=1");
@@ -78,7 +78,7 @@ test("a wrong password comes back with the address, an error and never the passw
   expect([unknown.status, plain(unknown.text)]).toEqual([400, plain(answer.text)]);
 });
 
-test("empty fields are named, each with its message", async () => {
+test("each empty field has its message", async () => {
   await using site = await openQuietSite();
   const answer = await site.openBrowser().post("/login", { intent: "log-in", email: "", password: "" });
   expect(answer.status).toBe(400);

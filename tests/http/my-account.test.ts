@@ -81,7 +81,7 @@ test("an unfolded part is part of the address", async () => {
   }
 });
 
-test("a member without an active subscription sees the locked tile, their details and what is theirs, and changes no detail", async () => {
+test("a member without an active subscription sees the locked tile and their details, and cannot change them", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, lena);
   const locked = await browser.get("/");
@@ -146,7 +146,7 @@ test("no form of one member reads or changes anything of another's", async () =>
   expect((await victim.get("/")).status).toBe(200);
 });
 
-test("what an outcome says is only said of outcomes there are", async () => {
+test("an unknown outcome in the address shows no message", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   expect(headingOf((await browser.get("/login?done=nonsense")).text)).toBe("Log in");

@@ -51,7 +51,7 @@ test.each([
   }
 });
 
-test("so has every control of the steps of a sign-up", async () => {
+test("every control of the sign-up steps has words that remain without a style sheet", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   const expectNamed = async (path: string) => {

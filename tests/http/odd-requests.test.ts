@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
-test("a form that the page does not have is a 400 with a sentence", async () => {
+test("an unknown form is a 400 with a sentence", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   for (const intent of [undefined, "give-me-everything", "__proto__", "log-in", "pay"]) {

@@ -86,7 +86,7 @@ test("no method brings a form of another site in, on any route that there is, as
   expect(await readEverything(site.database)).toEqual(before);
 });
 
-test("no form of a sign-up is taken from another site, nor any of the gateway's", async () => {
+test("no form of a sign-up or of the gateway is accepted from another site", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   const { browser } = visitor;
@@ -130,7 +130,7 @@ test.each([
   expect((await browser.get("/")).location).toBe("/signup");
 });
 
-test("a browser that says nothing may log in, sign up and reset a password, until it has a session", async () => {
+test("a browser without Origin may log in, sign up and reset a password until it has a session", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   const send = (path: string, fields: Record<string, string>) => browser.post(path, fields, {});
@@ -146,7 +146,7 @@ test("a browser that says nothing may log in, sign up and reset a password, unti
   expect((await browser.get("/")).status).toBe(200);
 });
 
-test("a session that is over leaves a browser that says nothing a visitor", async () => {
+test("a browser without Origin whose session is over counts as a visitor", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   await site.services.sessions.end(browser.cookies.get("dormouse-session") ?? "");

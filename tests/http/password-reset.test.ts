@@ -136,7 +136,7 @@ test("a form whose step is not this browser's changes nothing and leads to the s
   expect((await logInWith(site.openBrowser(), "sleep-well-tonight")).status).toBe(303);
 });
 
-test("an altered cookie and one from another purpose are none", async () => {
+test("an altered cookie and one for another purpose are ignored", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   await askFor(browser);
@@ -154,7 +154,7 @@ test("an altered cookie and one from another purpose are none", async () => {
   expect(await browser.get("/login?reset=2")).toMatchObject({ status: 302, location: "/login?reset=1" });
 });
 
-test("a member who is logged in may reset a password that they forgot", async () => {
+test("a logged-in member may reset a forgotten password", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   await browser.logIn(member);
@@ -164,7 +164,7 @@ test("a member who is logged in may reset a password that they forgot", async ()
   expect((await browser.get("/login")).status).toBe(200);
 });
 
-test("what is no address and what is no code is each said in plain words, beside the field", async () => {
+test("an invalid address and an invalid code each get a plain sentence beside the field", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   for (const email of ["", "no-dot@domain", "x".repeat(2000)]) {
@@ -229,7 +229,7 @@ test("after too many requests the page says how long to wait", async () => {
   expect(valueOf(answer.text, "email")).toBe(member);
 });
 
-test("when something breaks the form says so, keeps what was typed, and the fault is noted", async () => {
+test("on a fault the form says so, keeps what was typed, and the fault is logged", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   await askFor(browser);
@@ -246,7 +246,7 @@ test("when something breaks the form says so, keeps what was typed, and the faul
   expect(site.log.lines.filter(({ level }) => level === "error")).toHaveLength(3);
 });
 
-test("a bad new password is refused in words and never comes back; a good one is still taken", async () => {
+test("a bad new password is refused with a sentence and never comes back; a good one is still accepted", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   await reachPassword(site, browser);
@@ -296,7 +296,7 @@ test("the email's link works on any device, by one button, once; looking at it c
   expect((await typeCode(late, code)).status).toBe(400);
 });
 
-test("a token that is none leads to a page with words, whatever its link is for", async () => {
+test("an invalid token leads to a page that says so, for every kind of link", async () => {
   await using site = await openQuietSite();
   for (const token of ["", "x", "x".repeat(3000), "%00", "../../etc"]) {
     for (const name of ["reset=3&token", "undo", "reopen", "confirm"]) {
@@ -310,7 +310,7 @@ test("a token that is none leads to a page with words, whatever its link is for"
   }
 });
 
-test("the right to choose a password ends after ten minutes, and the page says so", async () => {
+test("the grant to choose a password expires after ten minutes, and the page says so", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   await reachPassword(site, browser);

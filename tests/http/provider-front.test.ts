@@ -7,11 +7,11 @@ import { details } from "../helpers/account-page.ts";
 import { API_KEY } from "../helpers/api-client.ts";
 import { openContentApp } from "../helpers/content-app.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
-import { openRemoteSite } from "../helpers/remote-app.ts";
+import { openRemoteSite } from "../helpers/provider.ts";
 
 const MEMBER = "member@dormouse.example";
 
-async function openApp() {
+async function openDemoFront() {
   const app = await openRemoteSite();
   const browser = app.openBrowser();
   const member = await app.provider.site.services.accounts.findByEmail(MEMBER);
@@ -21,7 +21,7 @@ async function openApp() {
 }
 
 test("after log-in a member sees the provider's content at once, and their token never leaves the server", async () => {
-  await using app = await openApp();
+  await using app = await openDemoFront();
   const { browser } = app;
   const entry = await browser.logIn(MEMBER);
   expect([entry.status, entry.location]).toEqual([303, "/"]);
@@ -40,7 +40,7 @@ test("after log-in a member sees the provider's content at once, and their token
 });
 
 test("a new member sees it at once too, as the first one here", async () => {
-  await using app = await openApp();
+  await using app = await openDemoFront();
   const visitor = createNewcomer(app);
   await visitor.reachPayment();
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
@@ -48,7 +48,7 @@ test("a new member sees it at once too, as the first one here", async () => {
 });
 
 test("a picture comes through our own host, and only to members", async () => {
-  await using app = await openApp();
+  await using app = await openDemoFront();
   await app.browser.logIn(MEMBER);
   const { text } = await app.browser.get("/?view=read");
   expect(text).not.toContain(app.provider.url);
@@ -59,7 +59,7 @@ test("a picture comes through our own host, and only to members", async () => {
 });
 
 test("favourites are kept by the provider", async () => {
-  await using app = await openApp();
+  await using app = await openDemoFront();
   const { browser } = app;
   await browser.logIn(MEMBER);
   const { id } = app.film;
@@ -70,7 +70,7 @@ test("favourites are kept by the provider", async () => {
 });
 
 test("where a member stopped is kept here, as the provider has no calls for it", async () => {
-  await using app = await openApp();
+  await using app = await openDemoFront();
   const { browser } = app;
   await browser.logIn(MEMBER);
   const { id } = app.film;
@@ -84,8 +84,8 @@ test("where a member stopped is kept here, as the provider has no calls for it",
   expect((await browser.get("/")).text).not.toContain("Go on with");
 });
 
-test("My Account shows what can be done here, and for the rest who does it", async () => {
-  await using app = await openApp();
+test("My Account shows what can be changed here, and who looks after the rest", async () => {
+  await using app = await openDemoFront();
   const { browser } = app;
   await browser.logIn(MEMBER);
   const page = await browser.get("/?account=open");
@@ -117,7 +117,7 @@ test("My Account shows what can be done here, and for the rest who does it", asy
 });
 
 test("a token that the provider takes back ends the session; what was typed comes back after logging in", async () => {
-  await using app = await openApp();
+  await using app = await openDemoFront();
   const { browser } = app;
   await browser.logIn(MEMBER);
   const phone = app.openBrowser();
@@ -135,8 +135,8 @@ test("a token that the provider takes back ends the session; what was typed come
   expect(page.text).toContain('value="Augusta"');
 });
 
-test("a new password at the provider logs out sessions of the old one, though its owner has logged in here again", async () => {
-  await using app = await openApp();
+test("a new password at the provider ends the sessions of the old one, though the member has logged in here again", async () => {
+  await using app = await openDemoFront();
   const thief = app.browser;
   await thief.logIn(MEMBER);
   expect((await thief.get("/?view=watch")).status).toBe(200);
@@ -156,7 +156,7 @@ test("a new password at the provider logs out sessions of the old one, though it
 });
 
 test("while the provider is away members see what there was for an hour, then a plain sentence; log-in is closed", async () => {
-  await using app = await openApp();
+  await using app = await openDemoFront();
   const { browser } = app;
   await browser.logIn(MEMBER);
   expect((await browser.get("/?view=watch")).status).toBe(200);
@@ -195,7 +195,7 @@ test("links between items, pictures and recordings in a text travel from a CMS t
   ]);
   await using cms = await openContentApp({ content: { lists: { videos, posts: [], tutorials: [] }, uploads } });
   await cms.catalogue.refresh();
-  await using app = await openRemoteSite({ served: { content: cms.source } });
+  await using app = await openRemoteSite({ content: cms.source });
   await app.provider.site.services.catalogue.refresh();
   const browser = app.openBrowser();
   await browser.logIn(MEMBER);

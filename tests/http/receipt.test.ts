@@ -84,7 +84,7 @@ test("a lapsed member may still read and print what they paid, and nothing else"
   expect(wordsOf(none.text)).toContain("No active subscription.");
 });
 
-test("a number that no receipt has is answered in words", async () => {
+test("an unknown receipt number is answered with a sentence", async () => {
   await using site = await openQuietSite();
   const { browser } = await joinAndPay(site);
   for (const number of ["", " ", "x".repeat(41), "D/1", "D-1'--", "\u0000", "<script>", "D-2026-000001 "]) {

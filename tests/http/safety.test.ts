@@ -78,7 +78,7 @@ test("reading changes nothing", async () => {
   expect((await browser.get("/")).status).toBe(200);
 });
 
-test("a fault is a designed page that says nothing of itself, and a log line that does", async () => {
+test("a fault shows a designed page without details, and is logged with them", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   site.services.catalogue.findItem = () => {
@@ -94,7 +94,7 @@ test("a fault is a designed page that says nothing of itself, and a log line tha
   expect(faults[0]?.facts).toMatchObject({ method: "GET", error: new Error("secret-cause") });
 });
 
-test("health and readiness tell apart what runs and what can serve", async () => {
+test("health says that the server runs, readiness that it can serve", async () => {
   await using site = await openSite();
   const browser = site.openBrowser();
   expect(await browser.get("/healthz")).toMatchObject({ status: 200, text: "ok\n" });

@@ -8,7 +8,7 @@ function foundItems(text: string): string[] {
   return [...text.matchAll(/<article id="([\w-]+)"/g)].map(([, key]) => key ?? "");
 }
 
-test("the box is a plain form on every screen, and holds the term on its results", async () => {
+test("the search box is a plain form on every screen, and keeps the term on its results", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const boxOf = (text: string) => /<form role="search".*?<\/form>/.exec(text)?.[0] ?? "";
@@ -54,7 +54,7 @@ test("newest and oldest go strictly by date", async () => {
   expect(await dates("oldest")).toEqual(newest.toReversed());
 });
 
-test("what is only said in a transcript leads to its place there", async () => {
+test("a hit in a transcript links to its place there", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const { text } = await browser.get("/?q=dark+screen+small+pale+moon&type=watches");

@@ -31,7 +31,7 @@ test("the gateway's own page tells of a declined card, and step 3 of leaving it"
   expect(await readCharges(site)).toHaveLength(1);
 });
 
-test("a failed answer at the bank is shown in words, and another try pays", async () => {
+test("a failed authentication is shown in a sentence, and another try pays", async () => {
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
   const { location } = await visitor.pay({ card: "authentication" });

@@ -37,7 +37,7 @@ test("a postal code is asked for here too, and a plan or card in the form change
   ]);
 });
 
-test("a code as people type it is all that joining costs", async () => {
+test("a code as people type it pays for joining", async () => {
   await using site = await openSite();
   const visitor = createNewcomer(site);
   const { browser } = visitor;

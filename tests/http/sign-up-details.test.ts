@@ -63,7 +63,7 @@ test("each mistake has its sentence, in the summary and beside its field, and ke
   }
 });
 
-test("everything is said at once, in the order of the fields, beside what was typed and without the passwords", async () => {
+test("all errors are shown at once, in the order of the fields, with what was typed and without the passwords", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   const answer = await browser.post(details, {
@@ -93,7 +93,7 @@ test("everything is said at once, in the order of the fields, beside what was ty
   expect(answer.text).not.toMatch(/hush-[12]/);
 });
 
-test("script gets the same, and no password either", async () => {
+test("a request by script gets the same, without passwords too", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   const fields = { ...nora, email: "", password: "hush-1", passwordConfirmation: "hush-2" };
@@ -123,14 +123,14 @@ test("a failing check of codes is answered in the spec's words, and logged", asy
   expect(site.log.lines).toMatchObject([{ level: "error", event: "a code could not be checked" }]);
 });
 
-test("a visitor with an account is shown the way in, and keeps where they wanted to go", async () => {
+test("a visitor with an account is offered log-in, and keeps the wanted page", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site, { email: "member@dormouse.example", to: "/?view=read" });
   const { text } = await visitor.tellDetails();
   expect(linkNamed(text, "Log in with it")).toBe("/login?to=%2F%3Fview%3Dread");
 });
 
-test("what was typed is there when the visitor comes back, but for the password", async () => {
+test("typed details are there when the visitor comes back, except the password", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   await visitor.tellDetails({ firstName: 'Nora "N"', lastName: "<i>Penn" });
@@ -143,7 +143,7 @@ test("what was typed is there when the visitor comes back, but for the password"
   expect(text).not.toContain("<i>Penn");
 });
 
-test("an account type that does not exist is no reason to lose what was typed", async () => {
+test("an unknown account type does not lose what was typed", async () => {
   await using site = await openQuietSite();
   const answer = await createNewcomer(site).tellDetails({ accountType: "royal" });
   expect(answer.status).toBe(400);
@@ -151,7 +151,7 @@ test("an account type that does not exist is no reason to lose what was typed", 
   expect(valueOf(answer.text, "firstName")).toBe("Nora");
 });
 
-test("a seventh email an hour to one address is not written, and the page says how long to wait", async () => {
+test("a seventh email an hour to one address is not sent, and the page says how long to wait", async () => {
   await using site = await openQuietSite();
   for (let count = 1; count <= 6; count += 1) expect((await createNewcomer(site).tellDetails()).status).toBe(303);
   const answer = await createNewcomer(site).tellDetails();
@@ -164,7 +164,7 @@ test("a seventh email an hour to one address is not written, and the page says h
   expect(answer.text).not.toContain(PASSWORD);
 });
 
-test("the form is whole without script: labels, types, hints, and corporate unless one says otherwise", async () => {
+test("the form is complete without script: labels, types, hints, and corporate by default", async () => {
   await using site = await openQuietSite();
   const { text } = await site.openBrowser().get(details);
   expect(headingOf(text)).toBe("Create your account");

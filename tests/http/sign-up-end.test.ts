@@ -5,7 +5,7 @@ import { createNewcomer, nora, readCharges, reachPayment, placesOf } from "../he
 import { headingOf, linkNamed, valueOf } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
-test("after success Back leads to the confirmation, and no form of before takes anything again", async () => {
+test("after success Back leads to the confirmation, and earlier forms charge nothing again", async () => {
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
   await visitor.pay({ card: "paid" });
@@ -57,7 +57,7 @@ test("after logging out the same browser may sign another person up", async () =
   expect(await readCharges(site)).toHaveLength(2);
 });
 
-test("a member who is logged in is sent home from every step and form", async () => {
+test("a logged-in member is sent home from every step and form", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   expect(await placesOf(browser)).toEqual(["/", "/", "/", "/", "/"]);

@@ -8,7 +8,7 @@ import { openQuietSite, openSite, withoutContent } from "../helpers/site.ts";
 const onPostgres = { ...withoutContent, engine: "postgres" } as const;
 const MINUTE_IN_MS = 60_000;
 
-test("no field of a form brings a step down, alone, twice, as a list or as a file, and none of it is charged", async () => {
+test("garbage in any form field, alone, twice, as a list or as a file, causes no fault and no charge", async () => {
   await using site = await openSite({}, onPostgres);
   let address = 0;
   const openBrowser = () => site.openBrowser({ address: `10.${(address += 1) >> 8}.${address & 255}.1` });
@@ -53,7 +53,7 @@ test("no field of a form brings a step down, alone, twice, as a list or as a fil
   expect(listErrors(site)).toEqual([]);
 });
 
-test("no parameter of an address and no cookie brings a step down, as a page or as data", async () => {
+test("garbage in any parameter or cookie causes no fault, as a page or as data", async () => {
   await using site = await openSite({}, onPostgres);
   const visitor = await reachPayment(site);
   const names = ["step", "to", "verify", "renew", "verified", "expired", "sent", "payment", "company", "intent", "x"];
@@ -79,7 +79,7 @@ test("no parameter of an address and no cookie brings a step down, as a page or 
   expect(listErrors(site)).toEqual([]);
 });
 
-test("what a visitor wanted to see never leads off the site, at any step", async () => {
+test("the wanted page never leads off the site, at any step", async () => {
   await using site = await openQuietSite();
   for (const [index, to] of [
     "https://evil.example",

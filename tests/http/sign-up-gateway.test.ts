@@ -22,7 +22,7 @@ test("a gateway out of reach takes nothing, and says so", async () => {
   expect(await readCharges(site)).toHaveLength(1);
 });
 
-test("an answer that was lost is looked for: the page waits, and shows what became of it", async () => {
+test("a payment whose answer was lost is looked up: the page waits and then shows the outcome", async () => {
   const interference = createInterference();
   await using site = await openSite({}, { ...withoutContent, wrapCards: interference.wrapCards });
   const visitor = await reachPayment(site);

@@ -22,7 +22,7 @@ const POOR =
   "Your bank says there is not enough money in this account. Nothing was taken. Try another card, or try again later.";
 const CHANGED = "Your plan was changed in another window. Please check it below, then pay.";
 
-test("a refused card is answered in words, also after a reload, and the next card is charged once", async () => {
+test("a declined card is answered with a sentence, also after a reload, and the next card is charged once", async () => {
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
   for (const [card, sentence] of [
@@ -82,7 +82,7 @@ test("a pay form that claims more than it has fields for is charged as the sign-
   expect(await site.services.payments.listReceipts(member?.id ?? 0)).toMatchObject([{ planLabel: "Yearly" }]);
 });
 
-test("a plan that is not the chosen one, and a postal code that is none, are refused before anything is charged", async () => {
+test("a plan other than the chosen one and an invalid postal code are refused before anything is charged", async () => {
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
   for (const [plan, sentence] of [
@@ -215,7 +215,7 @@ test("the postal code is still there when another code was asked for, too soon o
   expect(postcodeOf((await visitor.browser.get(sent.location ?? "")).text)).toBe(POSTCODE);
 });
 
-test("a postal code that no browser would keep is no reason to refuse the code", async () => {
+test("a postal code that is too long does not prevent the code from being accepted", async () => {
   await using site = await openQuietSite();
   const visitor = await reachUnverified(site);
   const { code: oneTimeCode } = await visitor.readEmail();

@@ -67,7 +67,7 @@ test("an early renewal loses no day", async () => {
   expect(await readCharges(site)).toHaveLength(2);
 });
 
-test("a member who is logged in renews too, and stays logged in", async () => {
+test("a logged-in member renews too, and stays logged in", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, lena);
   const page = await browser.get(await makeLink(site));
@@ -83,7 +83,7 @@ test("a member who is logged in renews too, and stays logged in", async () => {
   expect((await browser.get("/")).text).toContain("Let&#x27;s Get Started");
 });
 
-test("a link that was cut, changed, made up or is too old is a page with words", async () => {
+test("a cut, altered, made-up or expired link leads to a page that says so", async () => {
   await using site = await openQuietSite();
   const link = await makeLink(site);
   const token = new URL(link, "http://dormouse.test").searchParams.get("renew") ?? "";

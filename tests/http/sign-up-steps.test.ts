@@ -33,7 +33,7 @@ test("each step has to be earned before its address shows it", async () => {
   expect(await placesOf(browser)).toEqual(["/", "/", "/signup?step=4", "/signup?step=4", 4]);
 });
 
-test("the way to a step keeps where the visitor wanted to go", async () => {
+test("redirects between steps keep the wanted page", async () => {
   await using site = await openQuietSite();
   const { location } = await site.openBrowser().get("/signup?step=3&to=%2F%3Fview%3Dlearn");
   expect(location).toBe("/signup?step=1&to=%2F%3Fview%3Dlearn");
@@ -70,7 +70,7 @@ test("paying before a plan is chosen leads to the plans, from the fourth step's 
   expect(await site.services.accounts.findByEmail(visitor.email)).toBeUndefined();
 });
 
-test("a sign-up left for a day is forgotten, and the page says so", async () => {
+test("a sign-up left for a day is deleted, and the page says so", async () => {
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
   site.clock.advance(DAY_IN_MS);
@@ -101,7 +101,7 @@ test("a step reloaded is the same step, and going back finds what was typed and 
   expect(await site.services.accounts.findByEmail(visitor.email)).toMatchObject({ firstName: "Norah" });
 });
 
-test("script gets every step and its way on as data, without a document", async () => {
+test("a request by script gets every step and redirect as data, without a document", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   const { browser } = visitor;

@@ -31,7 +31,7 @@ test("without a verified address nothing is charged, and the page says what is m
   expect(await listCharges(site)).toEqual([]);
 });
 
-test("a wrong code is answered in words, beside its field; the right one is taken as people type it", async () => {
+test("a wrong code is answered beside its field; the right one is accepted as people type it", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   await visitor.tellDetails();
@@ -156,7 +156,7 @@ test("in the browser that signs up the button leads on to its step", async () =>
   expect(pressed).toMatchObject({ status: 303, location: "/signup?step=3" });
 });
 
-test("a token that is none is a page with words and a way on", async () => {
+test("an invalid token leads to a page that says so and a way on", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   for (const token of ["", "A".repeat(32), "A".repeat(10_000), "../../x", "\u0000", "__proto__", "ﷺ"]) {

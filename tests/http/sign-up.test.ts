@@ -10,7 +10,7 @@ function follow(browser: Browser, { location }: Answer): Promise<Answer> {
   return browser.get(location);
 }
 
-test("a visitor is asked in, pays by card fields, and arrives at the article they wanted", async () => {
+test("a visitor is sent to sign-up, pays by card fields, and arrives at the wanted article", async () => {
   await using site = await openSite();
   const wanted = "/?view=read&item=1001";
   const visitor = createNewcomer(site, { to: wanted });
@@ -65,7 +65,7 @@ test("without card fields the gateway's own page takes the card, then the bank a
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
 });
 
-test("no plan is chosen beforehand, and none is no answer", async () => {
+test("no plan is preselected, and choosing none is refused", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   await visitor.tellDetails();

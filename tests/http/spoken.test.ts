@@ -11,7 +11,7 @@ async function open(browser: Browser, path: string): Promise<Document> {
   return parseHTML((await browser.get(path)).text).document;
 }
 
-test("a required field that was not filled in yet is not called invalid", async () => {
+test("an empty required field is not marked invalid before it is sent", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   for (const path of ["/login", "/login?reset=1", "/signup?step=1"]) {
@@ -54,7 +54,7 @@ test("the New panel is named by its heading alone, and comes after the heading o
   }
 });
 
-test("a place that has nothing to say yet has no role to be read out", async () => {
+test("an empty status region has no role", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   for (const path of ["/", "/?view=watch", "/?q=snoring", "/?account=open", "/?view=read&item=1001"]) {
@@ -70,7 +70,7 @@ test("a place that has nothing to say yet has no role to be read out", async () 
   }
 });
 
-test("what is wrong with a form is heard by the focus alone: a group with a name and what it says", async () => {
+test("a form's errors are announced by the focus alone: a named group with its text", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   const refused = await browser.post("/login?reset=1", { intent: "reset-request", email: "" });
@@ -83,7 +83,7 @@ test("what is wrong with a form is heard by the focus alone: a group with a name
   expect(wordsBehind("aria-describedby")).toBe("Please enter a valid email address.");
 });
 
-test("several errors are an item each, and heard in one go each is a sentence of its own", async () => {
+test("several errors are list items, each announced as its own sentence", async () => {
   await using site = await openQuietSite();
   const fields = { ...nora, email: "nobody", password: "short", firstName: "" };
   const { document } = parseHTML((await site.openBrowser().post("/signup?step=1", fields)).text);

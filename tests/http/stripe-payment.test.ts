@@ -43,7 +43,7 @@ test("the payment step of an individual lets in Stripe's script, frames and API,
   expect(page.text).not.toContain("js.stripe.com");
 });
 
-test("no other page knows of Stripe: not another step, not a company's member, not the page that leads on", async () => {
+test("no other page mentions Stripe: not another step, a company's sign-up or the redirect page", async () => {
   await using site = await openSite({}, withStripe);
   const visitor = await reachPayment(site);
   const corporate = createNewcomer(site, { email: "cora@example.org" });
@@ -59,7 +59,7 @@ test("no other page knows of Stripe: not another step, not a company's member, n
   for (const { headers } of answers) expect(headers.get("Content-Security-Policy")).not.toContain("stripe");
 });
 
-test("a form sent without script is led to another host by a page of ours, which a browser follows by itself", async () => {
+test("a form sent without script reaches another host by a page of ours that redirects", async () => {
   await using site = await openSite({}, withStripe);
   const visitor = await reachPayment(site);
   const answer = await visitor.pay();
@@ -74,7 +74,7 @@ test("a form sent without script is led to another host by a page of ours, which
   expect(tagWith(text, "form", 'method="post"', 'id="pay"')).toBeUndefined();
 });
 
-test("the page that leads on leads nowhere once there is nowhere to go", async () => {
+test("the redirect page leads nowhere once there is nothing to pay", async () => {
   await using site = await openSite({}, withStripe);
   const visitor = await reachPayment(site);
   const { text } = await visitor.browser.get("/signup?step=3&leaving=1");
@@ -93,7 +93,7 @@ test("a form sent by script gets the other host's address, as a document to load
   expect(headers.get("X-Remix-Reload-Document")).toBe("true");
 });
 
-test("without a card gateway the step says so and whom to write to, and has no button that cannot work", async () => {
+test("without a card gateway the step says so, names a contact, and has no button", async () => {
   await using site = await openSite({}, { ...withoutContent, cards: noCards });
   const visitor = await reachPayment(site);
   const { text } = await visitor.browser.get("/signup?step=3");
@@ -106,7 +106,7 @@ test("without a card gateway the step says so and whom to write to, and has no b
   expect((await corporate.browser.get("/signup?step=3")).text).toContain("Submit and join");
 });
 
-test("what Stripe adds to the address of a return, a secret among it, does not stay there", async () => {
+test("Stripe's parameters in a return address, among them a secret, are removed", async () => {
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
   const back = "/signup?step=4&to=%2F%3Fview%3Dread";

@@ -41,7 +41,7 @@ test("a member does not see what another had typed in the same browser", async (
   expect(valueOf(page.text, "firstName")).toBe("Tom");
 });
 
-test("of a form with secrets alone nothing is kept, and that is said", async () => {
+test("a form with secrets alone is not kept, and the page says so", async () => {
   await using site = await openQuietSite();
   for (const fields of [
     { intent: "password", oldPassword: PASSWORD, password: "moss-lantern-42", passwordConfirmation: "moss-lantern-42" },
@@ -70,7 +70,7 @@ test("a favourite button pressed too late leads back to the page that it was on"
   expect((await browser.logIn(ada, sent.location ?? "")).location).toBe("/?view=watch&page=2");
 });
 
-test("more than a cookie holds is not kept, and the way back still is", async () => {
+test("a form too large for a cookie is not kept, and the way back still is", async () => {
   await using site = await openQuietSite();
   const sent = await save(site.openBrowser(), { firstName: "x".repeat(5000) });
   expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Faccount%3Dopen" });

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { Stripe } from "stripe";
 import { expect, test } from "vitest";
 
+import { createFixedContent } from "../helpers/fixed-content.ts";
 import { openSite, withoutContent, type Browser, openQuietSite } from "../helpers/site.ts";
 
 const secrets = { stripe: "whsec_for_tests", gocardless: "a secret for tests", cms: "a secret of the CMS" };
@@ -76,7 +77,7 @@ test.each(gateways)("%s: a signed webhook event is kept once, however often it c
   expect(kept).toEqual([{ gateway, notice_id: gateway === "stripe" ? "evt_1" : "EV1" }]);
 });
 
-test.each(gateways)("%s: what is not signed, or changed since, is refused and not kept", async (gateway) => {
+test.each(gateways)("%s: an unsigned or altered webhook event is refused and not kept", async (gateway) => {
   await using site = await openSite(configured, withoutContent);
   const browser = site.openBrowser();
   const signed = sign(gateway, body[gateway], site.clock());
@@ -102,7 +103,7 @@ test("a webhook event that cannot be kept is not answered as if it were", async 
   expect((await post(browser, "gocardless", { body: body.gocardless, headers })).status).toBe(500);
 });
 
-test.each([...gateways, "cms"])("where %s is not configured, its webhook is not there", async (gateway) => {
+test.each([...gateways, "cms"])("where %s is not configured, its webhook is a 404", async (gateway) => {
   await using site = await openQuietSite();
   expect((await post(site.openBrowser(), gateway, { body: "{}", headers: {} })).status).toBe(404);
 });
@@ -113,15 +114,15 @@ test.each([...gateways, "cms"])("%s: a browser is answered 405, with what the ad
   expect([status, headers.get("Allow")]).toEqual([405, "POST"]);
 });
 
-test("the CMS tells of a change, and the catalogue is read again at once", async () => {
+test("a webhook of the CMS makes the catalogue be read again at once", async () => {
   let readings = 0;
   const content = {
-    ...withoutContent.content,
+    ...createFixedContent(),
     listItems: async () => {
       readings += 1;
       return [];
     },
-  } as NonNullable<typeof withoutContent.content>;
+  };
   const env = { CMS_URL: "http://127.0.0.1:9", CMS_WEBHOOK_SECRET: secrets.cms };
   await using site = await openSite(env, { content });
   const before = readings;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { askAll, card, found, joinAndPay, keys, liveThere, openApp, passwords, person } from "./canary-life.ts";
+import { askAll, card, found, joinAndPay, keys, liveThere, openCanaryApp, passwords, person } from "./canary-life.ts";
 import { production } from "../helpers/running-app.ts";
 
-test("what is secret or personal is in no line of the log, no address, no page of a fault and no command's answer", async () => {
-  await using app = await openApp();
+test("secrets and personal data are in no log line, address, error page or command output", async () => {
+  await using app = await openCanaryApp();
   const browser = await joinAndPay(app);
   await liveThere(app, browser);
   const said = await askAll(app);

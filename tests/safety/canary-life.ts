@@ -34,7 +34,7 @@ export const card = "4000056655665556";
 const INJECTED = '\r\n{"level":30,"event":"canary-injected"}';
 
 /** An app in production with both providers, and all emails that it sends. */
-export async function openApp() {
+export async function openCanaryApp() {
   const stripe = await startStripeFake({
     secretKey: keys.STRIPE_SECRET_KEY,
     publishableKey: "pk_test_canary",
@@ -71,7 +71,7 @@ export async function openApp() {
   };
 }
 
-type App = Awaited<ReturnType<typeof openApp>>;
+type App = Awaited<ReturnType<typeof openCanaryApp>>;
 
 /** Each thing that is secret for a while, as it comes up. */
 export const found: string[] = [];

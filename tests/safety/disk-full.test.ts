@@ -72,7 +72,7 @@ async function sendPicture(browser: ProcessBrowser, colour: string): Promise<Pro
 
 const pictureOf = ({ text }: ProcessAnswer): string => /\/avatars\/[0-9a-f]+/.exec(text)?.[0] ?? "";
 
-test("on a full disk pages are still read, forms are answered with a plain sentence, and with room all works again", async () => {
+test("on a full disk pages are served, forms are answered with a plain sentence, and all works again once there is room", async () => {
   await using app = await startApp({});
   const browser = await becomeMember(app);
   expect((await sendPicture(browser, "#aa0000")).status).toBe(303);
@@ -116,7 +116,7 @@ test("on a full disk pages are still read, forms are answered with a plain sente
 
 const mail = { id: "verification:1", to: nora.email, subject: "Hello", createdAt: new Date("2026-11-20T03:00:00Z") };
 
-test("an email that a full disk cuts off is no file, and is written whole once there is room", async () => {
+test("an email that a full disk cuts off leaves no file, and is written whole once there is room", async () => {
   await using place = await openFolder();
   const mailer = createMailFiles({ folder: place.folder, from: "hello@example.org", replyTo: "hello@example.org" });
   const message = { ...mail, text: "Good night.\n".repeat(500), html: "<p>Good night.</p>" };
@@ -128,7 +128,7 @@ test("an email that a full disk cuts off is no file, and is written whole once t
   expect((await readFile(join(place.folder, name), "utf8")).match(/Good night\./g)?.length).toBeGreaterThan(499);
 });
 
-test("a picture that a full disk cuts off is shown and not kept, never by half", async () => {
+test("a picture that a full disk cuts off is shown but not cached, never in part", async () => {
   await using place = await openFolder();
   const log = createQuietLog();
   const store = openPictureStore({ folder: place.folder, clock: createTestClock(), log });

@@ -42,7 +42,7 @@ const samples: Record<string, string> = {
   "/api/*": "media/getreads",
 };
 
-test("each route is for whom it is for, as a page and as data, and says so with every header", async () => {
+test("each route is guarded for its audience, as a page and as data, with the right headers", async () => {
   await using site = await openSite({ API_KEY: "a-key-that-is-hard-to-guess" });
   const people = [site.openBrowser(), await logIn(site, "lapsed@dormouse.example"), await logIn(site, ada)];
   const seen: typeof whoSees = {};
@@ -66,7 +66,7 @@ test("each route is for whom it is for, as a page and as data, and says so with 
   expect(seen).toEqual(whoSees);
 });
 
-test("looking changes nothing: not one row, whatever is looked at, by GET and by HEAD", async () => {
+test("GET and HEAD change no row on any route", async () => {
   await using site = await openSite();
   const people = [site.openBrowser(), await logIn(site, ada), await logIn(site, "lapsed@dormouse.example")];
   const before = await readEverything(site.database);
@@ -80,7 +80,7 @@ test("looking changes nothing: not one row, whatever is looked at, by GET and by
   expect(await readEverything(site.database)).toEqual(before);
 });
 
-test("the way out stands on every page of a member", async () => {
+test("every page of a member has Log Out", async () => {
   await using site = await openSite();
   for (const email of [ada, "lapsed@dormouse.example"]) {
     const { pages } = await walkSite(await logIn(site, email));
@@ -105,7 +105,7 @@ function openCache() {
   };
 }
 
-test("two members behind one cache see each their own", async () => {
+test("two members behind one cache each see their own pages", async () => {
   await using site = await openSite();
   const [first, second] = [await logIn(site, ada), await logIn(site, tom)];
   const ask = openCache();
@@ -130,7 +130,7 @@ const allowed = new Set(
   term order counts results nearest guide intro steps why hasAwake watch read learn excerpt anchor age`.split(/\s+/),
 );
 
-test("the data of a page has the fields that its screen shows, and no others", async () => {
+test("page data has only the fields that its screen shows", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   await browser.post("/positions", { keep: "watch-2001", seconds: "60", duration: "300", age: "0" });
@@ -174,7 +174,7 @@ const extras = {
   "constructor[prototype][isActive]": "true",
 };
 
-test("fields that a form does not have lead to no membership, lower price or other account", async () => {
+test("extra form fields lead to no membership, lower price or other account", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, "lapsed@dormouse.example");
   const before = await readEverything(site.database);

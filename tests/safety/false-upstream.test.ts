@@ -1,15 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 
-import { readConfig } from "../../server/config.ts";
-import { createServices } from "../../server/services.ts";
 import { smtpCertificate } from "../fakes/smtp-sink.ts";
-import { openTestDatabase } from "../helpers/databases.ts";
-import { createEmailList } from "../helpers/email-list.ts";
+import { openApp } from "../helpers/app.ts";
 import { openFolder } from "../helpers/folder.ts";
-import { createQuietLog } from "../helpers/quiet-log.ts";
+import { listen } from "../helpers/loopback.ts";
 
 /** A server that says to be Stripe, GoCardless, the CMS and the provider, with a certificate that no authority has signed. */
 async function openImpostor() {
@@ -18,15 +14,8 @@ async function openImpostor() {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
     response.writeHead(200, { "Content-Type": "application/json" }).end("[]");
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return {
-    asked,
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await once(server.close(), "close");
-    },
-  };
+  const listening = await listen(server);
+  return { ...listening, asked, url: `https://localhost:${listening.port}` };
 }
 
 const keys = {
@@ -43,18 +32,19 @@ test.each([
 ])("%s with an unsigned certificate is sent nothing: no key, no token, no question", async (_name, part, setting) => {
   await using impostor = await openImpostor();
   await using place = await openFolder();
-  await using database = await openTestDatabase("sqlite");
   const given = { CMS_URL: { CMS_TOKEN: "app:abcd efgh" }, API_URL: { API_KEY: "a-key-for-tests" } }[setting] ?? keys;
-  const config = readConfig({ DEMO: "true", DATA_DIR: place.folder, ...given, [setting]: impostor.url });
-  const options = { database, log: createQuietLog(), mailer: createEmailList(), hasContentAtOnce: false };
-  const services = await createServices(config, { ...options, providerPatience: { callInMs: 2000, pauseInMs: 1 } });
-  const answer = await services.parts[part]?.check();
+  await using app = await openApp({
+    env: { DATA_DIR: place.folder, ...given, [setting]: impostor.url },
+    hasContentAtOnce: false,
+    providerPatience: { callInMs: 2000, pauseInMs: 1 },
+  });
+  const answer = await app.services.parts[part]?.check();
   expect(answer?.isWell).toBe(false);
   for (const key of Object.values(given)) expect(answer?.says).not.toContain(key);
   expect(impostor.asked).toEqual([]);
 });
 
-test("the impostor would receive what is sent without a look at certificates", async () => {
+test("the impostor does receive requests that ignore certificates", async () => {
   await using impostor = await openImpostor();
   const { request } = await import("node:https");
   const asked = request(`${impostor.url}/x`, { ca: smtpCertificate.cert }).end();

@@ -15,7 +15,7 @@ const shares: [Engine, number][] = [
 ];
 
 test.each(shares)(
-  "on %s whatever is called is answered, and with one member's token nothing of another's changes",
+  "on %s every call is answered, and one member's token changes nothing of another's",
   async (engine, count) => {
     await using client = await openApi({}, { engine });
     const { site } = client;

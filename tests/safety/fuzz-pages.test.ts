@@ -41,13 +41,13 @@ async function changesOf(work: () => Promise<void>): Promise<string[]> {
   return [...ofMembers.filter(isGone), ...closed.filter(isLonger)];
 }
 
-test("whatever a visitor asks for is answered, and nothing of a member's changes", async () => {
+test("every GET of a visitor is answered, and changes nothing of a member's", async () => {
   const looks = fc.asyncProperty(looksOf(visitors), sender.send);
   expect(await changesOf(() => fc.assert(looks, runsOf(4500)))).toEqual([]);
   heapWarm = heapInMb();
 }, 600_000);
 
-test("whatever a visitor sends is answered, and nothing of a member's changes", async () => {
+test("every POST of a visitor is answered, and changes nothing of a member's", async () => {
   const sent = fc.asyncProperty(formsOf(visitors), sender.send);
   expect(await changesOf(() => fc.assert(sent, runsOf(4000)))).toEqual([]);
 }, 600_000);
@@ -70,7 +70,7 @@ async function listOfTom(): Promise<string[]> {
   return [...his, ...(everything.members ?? []).filter((row) => row.includes(`["id",${id}]`))];
 }
 
-test("whatever members ask for or send is answered, and nothing of another member's changes", async () => {
+test("every request of a member is answered, and changes nothing of another member's", async () => {
   const before = await listOfTom();
   expect(before.length).toBeGreaterThan(4);
   const cases = fc.oneof({ weight: 2, arbitrary: looksOf(members) }, { weight: 3, arbitrary: formsOf(members) });
@@ -81,7 +81,7 @@ test("whatever members ask for or send is answered, and nothing of another membe
 /** A member may send thirty in an hour. */
 const PICTURE_EVERY_MS = 2 * 60_000;
 
-test("whatever is sent as a picture is refused or drawn, and nothing of it comes back but what it shows", async () => {
+test("every uploaded file is refused or redrawn, and only its pixels come back", async () => {
   const raster = [quarters(40, 20).png(), area(24, 24).jpeg(), area(9, 9).webp(), area(9, 9).gif()];
   const originals = await Promise.all(raster.map((each) => each.toBuffer()));
   const sent = fc.asyncProperty(uploadsOf(members, [...originals, svg("<rect width='9' height='9'/>")]), sender.send);
@@ -97,7 +97,7 @@ test("whatever is sent as a picture is refused or drawn, and nothing of it comes
 /** Compiled code and caches that have their full size only after a while; what each request left behind would be more. */
 const GROWTH_MAX_IN_MB = 12;
 
-test("a fuzz that has seen every kind of answer leaves nothing behind in memory", () => {
+test("a long fuzz run does not grow memory", () => {
   for (const status of [200, 202, 302, 303, 400, 403, 404, 405]) {
     expect(sender.statuses.get(status), `answers with ${status}`).toBeGreaterThan(100);
   }

@@ -63,7 +63,7 @@ function describe({ who, method, address, body }: Case): string {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** What the process keeps in its heap once it has let go of what it can. */
+/** The size of the heap after a garbage collection, in MB. */
 export function heapInMb(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 1024 / 1024;

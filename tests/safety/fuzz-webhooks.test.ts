@@ -166,7 +166,7 @@ const ofOurs = [
   "disputes",
 ];
 
-test("whatever a provider signs is kept or refused, worked on, and changes nothing by itself", async () => {
+test("every signed webhook is stored or refused and handled, and changes nothing by itself", async () => {
   const clock = createTestClock(new Date().toISOString());
   await using stripe = await startStripeFake({ clock });
   await using goCardless = await startGoCardlessFake({ clock });

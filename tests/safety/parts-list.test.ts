@@ -25,7 +25,7 @@ const { knownNames, vulnerable } = JSON.parse(readFileSync("tests/vendors/retire
   vulnerable: Record<string, Fault[]>;
 };
 
-test("every package of the lock file is bound to its bytes, also those of other platforms", () => {
+test("every package of the lock file has an integrity hash, also those of other platforms", () => {
   for (const { name, integrity } of entries) expect(integrity, name).toMatch(/^sha512-[\w+/]{86}==$/);
 });
 
@@ -48,7 +48,7 @@ test("nothing runs a script while it is installed, but a test's own PostgreSQL",
   expect(shipped.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
 });
 
-test("the list of parts names everything there is, with its version, its bytes and whether it is shipped", () => {
+test("the list of parts names every package with its version, its hash and whether it is shipped", () => {
   type Part = { name: string; version: string; hashes?: object[]; properties?: { name: string; value: string }[] };
   const listed = JSON.parse(execFileSync("npm", ["run", "--silent", "sbom"], { encoding: "utf8" })) as {
     bomFormat: string;
@@ -65,7 +65,7 @@ test("the list of parts names everything there is, with its version, its bytes a
   expect(["vitest", "react", "kysely"].filter((name) => forTests.has(name))).toEqual(["vitest"]);
 });
 
-test("no package has a version of which a fault is known", () => {
+test("no package has a version with a known vulnerability", () => {
   const faulty = entries.flatMap(({ name, version = "" }) =>
     (vulnerable[name] ?? [])
       .filter((fault) => isIn(fault, version))
@@ -74,7 +74,7 @@ test("no package has a version of which a fault is known", () => {
   expect(faulty).toEqual([]);
 });
 
-test("of every package that the list of faults knows its faults are at hand", () => {
+test("every package in the vulnerability list has its entries", () => {
   const names = new Set(entries.map(({ name }) => name));
   expect(knownNames.filter((name) => names.has(name)).toSorted()).toEqual(Object.keys(vulnerable).toSorted());
 });

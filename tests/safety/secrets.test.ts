@@ -58,7 +58,7 @@ test("every byte of a long password counts, and neither edges nor capitals are c
   expect(await tryIt(`${long}A `)).toBe(303);
 });
 
-test("password fields hide what is typed, leave pasting and managers alone, and never come back filled", async () => {
+test("password fields hide what is typed, allow pasting and managers, and never come back filled", async () => {
   await using site = await openQuietSite();
   const visitor = site.openBrowser();
   const member = await logIn(site, ada);

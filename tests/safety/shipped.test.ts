@@ -6,7 +6,7 @@ import { startApp } from "../helpers/running-app.ts";
 
 /** What leaves the app as files: what a browser is served, what an image holds, what the sources say. */
 
-/** What stands in the repository: everything but what `.gitignore` names and git's own. */
+/** The files of the repository: everything but what `.gitignore` names and git's own. */
 const aside = new Set([".git", ...readFileSync(".gitignore", "utf8").replaceAll("/", "").split("\n")]);
 const isAside = (name: string) => aside.has(name) || name.startsWith("build-");
 const tracked = readdirSync(".")
@@ -36,7 +36,7 @@ const secretForms: [name: string, form: RegExp][] = [
 /** A certificate for tests alone, which says so. */
 const mayHoldKey = new Set(["tests/fakes/smtp-sink.ts"]);
 
-test("no key, token or password stands in the sources or in what is built of them", () => {
+test("no key, token or password is in the sources or the build", () => {
   const built = ["build/client", "build/server"].flatMap(listFiles);
   const texts = [...tracked, ...built].filter((path) => !/\.(?:webp|mp4|woff2|ico|png|jpg|br|gz|zst)$/.test(path));
   expect(texts.length).toBeGreaterThan(500);
@@ -79,13 +79,13 @@ function isInImage(path: string): boolean {
   return isTaken;
 }
 
-test("the server's build is React as made for production, whatever its environment says", () => {
+test("the server's build has React's production code, whatever NODE_ENV says", () => {
   const built = listFiles("build/server").map((path) => readFileSync(path, "utf8"));
   expect(built.join("\n").length).toBeGreaterThan(500_000);
   for (const text of built) expect(text).not.toMatch(/\/cjs\/react[a-z.-]*\.development\.js|process\.env\.NODE_ENV/);
 });
 
-test("an image is made without tests, papers, settings and history", () => {
+test("the image has no tests, documents, settings or history", () => {
   const taken = [
     ...tracked,
     ".env",
@@ -167,7 +167,7 @@ test("a running app serves no source, setting, listing, map or word about its ma
   expect(login.text).not.toMatch(/<meta name="generator"|<!-- [A-Za-z]/);
 });
 
-test("only an open film listens to another window, its player, and but to a mail server no connection takes any certificate", () => {
+test("only an open film listens to messages of its player's window, and certificates are always checked except for mail servers", () => {
   const sources = tracked.filter(
     (path) => /^(?:app|server)\/.*\.(?:tsx?|js)$/.test(path) && !/\.test\.tsx?$/.test(path),
   );

@@ -11,7 +11,7 @@ import { openDatabase } from "../../server/database/open-database.ts";
 import type { SagaPoint } from "../../server/context.ts";
 import { engines } from "../helpers/databases.ts";
 import { compiled } from "../helpers/dormouse.ts";
-import { openApp, type App } from "../helpers/app.ts";
+import { comeToRest, openApp, type App } from "../helpers/app.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { CODE, EMAIL, goOn, journeys, walk, watch, type Journey, type Point } from "./journeys.ts";
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
@@ -36,7 +36,7 @@ const copies: Record<Engine, DatabaseCopies> = {
 async function prepare(engine: Engine, { isCorporate = false }: Pick<Journey, "isCorporate">) {
   const databases = copies[engine];
   const stored = await databases.open();
-  const app = await openApp(engine, { database: await openDatabase(stored) });
+  const app = await openApp({ engine, database: await openDatabase(stored) });
   await app.services.codes.create({ code: CODE, seats: 3 });
   const company = { accountType: "corporate" as const, code: CODE };
   const token = await prepareDraft(app, { email: EMAIL, ...(isCorporate && company) });
@@ -62,7 +62,7 @@ async function listDeaths(journey: Journey): Promise<Death[]> {
   const clock = createTestClock(now.toISOString());
   const reached: Point[] = [];
   const tell = (point: Point) => void reached.push(point);
-  await using app = await openApp("sqlite", { ...watch(tell, () => undefined), database, clock });
+  await using app = await openApp({ ...watch(tell, () => undefined), database, clock });
   await walk(journey.steps, { services: app.services, token, clock, tell });
   const deaths = reached.map((point, place) => ({
     point,
@@ -119,7 +119,7 @@ async function payAgain(app: App, token: string): Promise<void> {
 }
 
 async function goAway(): Promise<void> {
-  // Nobody comes back.
+  // The visitor does not return.
 }
 
 type Return = typeof goAway | typeof payAgain;
@@ -128,9 +128,9 @@ type Return = typeof goAway | typeof payAgain;
 async function reopen(engine: Engine, { copy, token, now, comeBack }: Left & { comeBack: Return }) {
   const stored = await copies[engine].restore(copy);
   const clock = createTestClock(now.toISOString());
-  const app = await openApp(engine, { database: await openDatabase(stored), clock });
+  const app = await openApp({ engine, database: await openDatabase(stored), clock });
   await comeBack(app, token);
-  await app.comeToRest();
+  await comeToRest(app);
   const ledger = await readLedger(app.database.db);
   await app.services.jobs.run("purge-expired");
   const purged = await readLedger(app.database.db);

@@ -4,7 +4,7 @@ import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import type { PaymentInput } from "../../server/sign-up/sign-up.ts";
-import { openApp, type App, type AppOptions } from "../helpers/app.ts";
+import { comeToRest, openApp, type App, type AppOptions } from "../helpers/app.ts";
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 
@@ -80,7 +80,7 @@ export function failing(call: GatewayCall, moment: Moment, times = Number.POSITI
   };
 }
 
-/** A gate at one moment of one call: `arrived` once somebody stands before it. */
+/** A gate at one moment of one call: `arrived` once a call waits at it. */
 export function createGate(call: GatewayCall, moment: Moment) {
   const arrival = Promise.withResolvers<void>();
   const opening = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ export type TroubledApp = App & { gateway: Interference };
 
 export async function openTroubledApp(engine: Engine, options: AppOptions = {}): Promise<TroubledApp> {
   const gateway = createInterference();
-  const app = await openApp(engine, { wrapCards: gateway.wrapCards, ...options });
+  const app = await openApp({ engine, wrapCards: gateway.wrapCards, ...options });
   return Object.assign(app, { gateway });
 }
 
@@ -118,7 +118,7 @@ export async function findView({ services }: App, token: string) {
 
 /** Lets everything come to its end, and finds nothing wrong; answers how much was charged, and what of it was kept. */
 export async function settleAccounts(app: App) {
-  await app.comeToRest();
+  await comeToRest(app);
   const ledger = await readLedger(app.database.db);
   expect(listFaults(ledger)).toEqual([]);
   return { charges: ledger.charges.length, kept: ledger.charges.map(keptOf).filter((pence) => pence > 0), ledger };

@@ -1,12 +1,13 @@
 import type { SagaPoint } from "../../server/context.ts";
 import type { Message } from "../../server/email/sending.ts";
-import type { Services, ServicesOptions } from "../../server/services.ts";
+import type { Services } from "../../server/services.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
+import type { AppOptions } from "../helpers/app.ts";
 import { createEmailList } from "../helpers/email-list.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
 import { authenticate, type CardName, pay, payOnPage } from "./visitor.ts";
 
-/** Where a process can die: at the saga's own points, and just after somebody outside has done their part, before we hear of it. */
+/** Where a process can die: at the saga's own points, and just after an outside service has done its part, before we get the answer. */
 export type Point =
   | SagaPoint
   | "customer-made"
@@ -22,7 +23,7 @@ export type Step =
   | { do: "go-on" }
   | { do: "settle" }
   | { do: "choose-plan"; planType: 1 | 2 }
-  /** Somebody else joins with the address. */
+  /** Another person joins with the address. */
   | { do: "take-email" }
   | { do: "job"; name: string; afterMs?: number };
 
@@ -60,7 +61,7 @@ export const journeys: Journey[] = [
     steps: [{ do: "pay", card: "hosted" }, { do: "go-on" }, { do: "settle" }],
   },
   {
-    name: "an address that somebody takes in the meantime",
+    name: "an address that another person takes in the meantime",
     from: "order-paid",
     steps: [...toTheBank, { do: "take-email" }, { do: "settle" }, webhooks, mail],
   },
@@ -84,7 +85,7 @@ export const journeys: Journey[] = [
 export function watch(
   tell: (point: Point) => void,
   keep: (message: Message) => void,
-): Required<Pick<ServicesOptions, "reach" | "wrapCards" | "mailer">> {
+): Required<Pick<AppOptions, "reach" | "wrapCards" | "mailer">> {
   function afterwards<Input, Output>(point: Point, call: (input: Input) => Promise<Output>) {
     return async (input: Input): Promise<Output> => {
       const answer = await call(input);

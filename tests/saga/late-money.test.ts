@@ -4,6 +4,7 @@ import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { engines } from "../helpers/databases.ts";
 import { createGate, expect, failing, findView, payTooLate, settleAccounts, test } from "./interference.ts";
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
+import { comeToRest } from "../helpers/app.ts";
 import { authenticate, pay, prepareDraft, startDraft } from "./visitor.ts";
 
 /** Payments that were given up, stopped, closed or overtaken, and succeed after all (reliability C6, C7, C15): a membership, or money back. */
@@ -72,7 +73,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     await app.services.jobs.run("purge-expired");
     slow.arrive();
     await slow.paid;
-    await app.comeToRest();
+    await comeToRest(app);
     const ledger = await readLedger(app.database.db);
     expect(ledger.charges.map(keptOf)).toEqual([0]);
     expect(listFaults(ledger)).toEqual(["payment 1: no word about its refund"]);
@@ -106,7 +107,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(ledger.members.map(({ email }) => email)).toEqual(["ada@example.org"]);
   });
 
-  test("a payment that is being cancelled and turns out paid is paid", async ({ app, token }) => {
+  test("a payment that turns out to be paid while it is being cancelled counts as paid", async ({ app, token }) => {
     const begun = await pay(app, token, { card: "authentication" });
     app.gateway.meddle(async (call, moment) => {
       if (call === "cancelPayment" && moment === "before") await authenticate(app, begun);

@@ -130,7 +130,7 @@ function faultsOfSeats({ codes, seats }: Ledger): string[] {
     .map(({ code, seats_taken: taken, held }) => `code ${code}: ${taken} seats taken, ${held} members seated`);
 }
 
-/** A receipt for each membership, whoever pays, and a word about each refund: written once, and sent. */
+/** A receipt for each membership and an email about each refund, each written once and sent. */
 function faultsOfEmails({ emails, orders, charges, payments, drafts }: Ledger): string[] {
   const count = (key: string) => emails.filter((mail) => mail.key === key).length;
   const faults = orders

@@ -5,28 +5,28 @@ import type { Engine } from "../../server/database/database.ts";
 import type { CallName } from "../../server/provider/wire.ts";
 import { engines } from "../helpers/databases.ts";
 import type { App } from "../helpers/app.ts";
-import { gatewayPage, meddleOnce, type Trouble } from "../helpers/provider-line.ts";
-import { openFront, openRemoteShop, type RemoteShop } from "../helpers/remote-shop.ts";
+import { gatewayPage, meddleOnce, type Trouble } from "../helpers/provider.ts";
+import { openFrontOf, openRemoteApp, type RemoteApp } from "../helpers/provider.ts";
 import { findView } from "./interference.ts";
 import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";
 
 /**
  * A front whose provider keeps accounts and takes the money. Every call on the way to a membership is cut off before the provider has
  * it and after it has done it: by a lost answer, by answers of all kinds that are none, and by the end of the front itself. Whatever
- * happened, nobody is charged twice, nobody who was charged is told that nothing was taken, and who comes back ends as a member.
+ * happened, no visitor is charged twice or told wrongly that nothing was taken, and a visitor who returns ends as a member.
  */
 
-/** Whom `prepareDraft` signs up. */
+/** The address that `prepareDraft` signs up. */
 const EMAIL = "ada@example.org";
 
 /** What really happened: in the provider's books. */
-async function readBooks({ provider }: RemoteShop) {
-  const records = await provider.services.payments.listFor({ memberId: 0, email: EMAIL });
-  const member = await provider.services.accounts.findByEmail(EMAIL);
-  const own = member ? await provider.services.payments.listFor({ memberId: member.id, email: EMAIL }) : records;
+async function readBooks({ provider }: RemoteApp) {
+  const records = await provider.site.services.payments.listFor({ memberId: 0, email: EMAIL });
+  const member = await provider.site.services.accounts.findByEmail(EMAIL);
+  const own = member ? await provider.site.services.payments.listFor({ memberId: member.id, email: EMAIL }) : records;
   const completed = own.filter(({ order }) => order.state === "completed");
   const taken = own.flatMap(({ payments }) => payments).filter(({ state }) => state === "succeeded");
-  const access = member && (await provider.services.membership.findAccess(member.id));
+  const access = member && (await provider.site.services.membership.findAccess(member.id));
   return { completed: completed.length, taken: taken.length, isActive: access?.isActive ?? false };
 }
 
@@ -75,16 +75,16 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     "nothing is charged twice or lost where $call is cut off $moment it is done",
     async ({ call, moment }) => {
       for (const [name, trouble] of Object.entries(troublesOn[engine])) {
-        await using shop = await openRemoteShop({ engine });
+        await using shop = await openRemoteApp({ engine });
         const token = await prepareDraft(shop);
         const methodId = await makeMethod(shop);
-        const callsBefore = shop.line.calls.length;
-        shop.line.meddle(meddleOnce(call, moment, trouble));
+        const callsBefore = shop.provider.calls.length;
+        shop.provider.meddle(meddleOnce(call, moment, trouble));
         const result = await pay(shop, token, { methodId });
-        shop.line.stop();
-        expect(shop.line.calls.slice(callsBefore), name).toContain(call);
+        shop.provider.stop();
+        expect(shop.provider.calls.slice(callsBefore), name).toContain(call);
         const books = await readBooks(shop);
-        // "Nothing was taken" is said only where it is so.
+        // "Nothing was taken" is said only where it is true.
         if (!result.ok) expect(books, `${name}: ${JSON.stringify(result)}`).toMatchObject({ taken: 0, completed: 0 });
         await comeBack(shop, token);
         expect(await readBooks(shop), name).toEqual({ completed: 1, taken: 1, isActive: true });
@@ -95,25 +95,25 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
   );
 
   test.each(cuts)("a front that dies where $call is $moment is opened again, and goes on", async ({ call, moment }) => {
-    await using shop = await openRemoteShop({ engine });
+    await using shop = await openRemoteApp({ engine });
     const token = await prepareDraft(shop);
     const methodId = await makeMethod(shop);
     const arrival = Promise.withResolvers<void>();
     const dead = meddleOnce(call, moment, "hang");
-    shop.line.meddle((name, now) => {
+    shop.provider.meddle((name, now) => {
       const trouble = dead(name, now);
       if (trouble) arrival.resolve();
       return trouble;
     });
-    // Nobody waits for it any more: this front hears nothing, and is asked nothing.
+    // The dead front gets no answer and no further request.
     const left = pay(shop, token, { methodId }).catch(() => undefined);
     await arrival.promise;
-    shop.line.stop();
-    const front = await openFront(shop);
+    shop.provider.stop();
+    const front = await openFrontOf(shop.provider, { database: shop.database });
     await comeBack(front, token);
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
     expect(await findView(front, token)).toMatchObject({ state: "completed" });
-    shop.line.hangUp();
+    shop.provider.hangUp();
     await left;
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
   });
@@ -122,14 +122,14 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     "a seat is taken once where $call is cut off $moment it is done",
     async ({ call, moment }) => {
       for (const trouble of Object.values(troubles)) {
-        await using shop = await openRemoteShop({ engine });
-        const { codes } = shop.provider.services;
+        await using shop = await openRemoteApp({ engine });
+        const { codes } = shop.provider.site.services;
         await codes.create({ code: "PILLOW", seats: 2 });
         const token = await prepareDraft(shop, { accountType: "corporate", code: "PILLOW" });
         const press = () => shop.services.signUp.pay(token, { ...payment, shownPlanType: undefined });
-        shop.line.meddle(meddleOnce(call, moment, trouble));
+        shop.provider.meddle(meddleOnce(call, moment, trouble));
         await press();
-        shop.line.stop();
+        shop.provider.stop();
         expect(await press()).toEqual({ ok: true, next: "completed" });
         expect((await codes.find("PILLOW"))?.seatsTaken).toBe(1);
       }
@@ -140,17 +140,17 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
 /** A provider that has the money and says nothing of it, or what is not so: the front says nothing either that it does not know. */
 
 /** From when the provider has taken the money it answers nothing but this. */
-function goAwayOnceItHasTheMoney({ line }: RemoteShop, trouble: Trouble): void {
+function goAwayOnceItHasTheMoney({ provider }: RemoteApp, trouble: Trouble): void {
   let isAway = false;
-  line.meddle((name, moment) => {
+  provider.meddle((name, moment) => {
     isAway ||= name === "sendcombined" && moment === "after";
     return isAway ? trouble : undefined;
   });
 }
 
-describe.each(engines)("a front whose provider has the money, drafts on %s", (engine) => {
-  test("while a provider is silent that has the money, the page says that we are checking", async () => {
-    await using shop = await openRemoteShop({ engine });
+describe.each(engines)("a front whose provider took the money, drafts on %s", (engine) => {
+  test("while a provider that took the money is silent, the page says that we are checking", async () => {
+    await using shop = await openRemoteApp({ engine });
     const token = await prepareDraft(shop);
     const methodId = await makeMethod(shop);
     goAwayOnceItHasTheMoney(shop, gatewayPage(500));
@@ -163,15 +163,15 @@ describe.each(engines)("a front whose provider has the money, drafts on %s", (en
         expect(await shop.services.signUp.pay(token, { ...payment, methodId: "pm_other" })).toEqual(checking);
       expect(await shop.services.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
     }
-    shop.line.stop();
-    // Whoever has not answered for so long is asked again after a pause.
+    shop.provider.stop();
+    // A provider that was silent for so long is asked again after a pause.
     await shop.pass(MINUTE_IN_MS);
     expect(await findView(shop, token)).toMatchObject({ state: "completed" });
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
   });
 
   test("a payment that is not settled when the draft's day is over is waited for, without its password", async () => {
-    await using shop = await openRemoteShop({ engine });
+    await using shop = await openRemoteApp({ engine });
     const token = await prepareDraft(shop);
     const methodId = await makeMethod(shop);
     goAwayOnceItHasTheMoney(shop, "hang-up");
@@ -180,7 +180,7 @@ describe.each(engines)("a front whose provider has the money, drafts on %s", (en
     await shop.services.jobs.run("purge-expired");
     const kept = await shop.database.db.selectFrom("drafts").select("password_hash").execute();
     expect(kept).toEqual([{ password_hash: null }]);
-    shop.line.stop();
+    shop.provider.stop();
     await shop.pass(MINUTE_IN_MS);
     await shop.services.jobs.run("purge-expired");
     expect(await shop.database.db.selectFrom("drafts").select("id").execute()).toEqual([]);
@@ -189,13 +189,13 @@ describe.each(engines)("a front whose provider has the money, drafts on %s", (en
   });
 
   test("money that the provider took unnoticed is not taken again", async () => {
-    await using shop = await openRemoteShop({ engine });
+    await using shop = await openRemoteApp({ engine });
     const token = await prepareDraft(shop);
     const begun = await pay(shop, token, { card: "hosted" });
     const url = begun.ok && begun.next === "continue" ? begun.url : "";
     const card = { number: "4242 4242 4242 4242", expiry: "12/30", cvc: "123" };
-    await shop.provider.services.demoGateways?.payCardPage(/\/card\/(\w+)$/.exec(url)?.[1] ?? "", card);
-    await shop.provider.pass(SECOND_IN_MS);
+    await shop.provider.site.services.demoGateways?.payCardPage(/\/card\/(\w+)$/.exec(url)?.[1] ?? "", card);
+    await shop.provider.site.pass(SECOND_IN_MS);
     // The status that is told is a lie.
     const body = JSON.stringify({
       clientSecret: "",
@@ -203,9 +203,9 @@ describe.each(engines)("a front whose provider has the money, drafts on %s", (en
       status: "requires_payment_method",
       nextActionUrl: null,
     });
-    shop.line.meddle(meddleOnce("createpaymentintent", "before", { status: 200, type: "application/json", body }));
+    shop.provider.meddle(meddleOnce("createpaymentintent", "before", { status: 200, type: "application/json", body }));
     await shop.services.signUp.settle(token);
-    shop.line.stop();
+    shop.provider.stop();
     expect(await pay(shop, token)).toEqual({ ok: true, next: "completed" });
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
 import { engines } from "../helpers/databases.ts";
-import { openApp, type App } from "../helpers/app.ts";
+import { comeToRest, openApp, type App } from "../helpers/app.ts";
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
 import {
   authenticate,
@@ -25,7 +25,7 @@ describe.each(engines)("races on %s", (engine) => {
   }));
 
   async function audit(app: App) {
-    await app.comeToRest();
+    await comeToRest(app);
     const ledger = await readLedger(app.database.db);
     expect(listFaults(ledger)).toEqual([]);
     return ledger;
@@ -36,7 +36,7 @@ describe.each(engines)("races on %s", (engine) => {
   }
 
   test("a double click is one charge, and both answers say so", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     for (const { details } of rounds) {
       const token = await prepareDraft(app, details);
       const methodId = await makeMethod(app);
@@ -49,7 +49,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 
   test("five tabs with five cards and a hosted page charge once", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     for (const { details } of rounds) {
       const token = await prepareDraft(app, details);
       const wishes: (CardName | "hosted")[] = ["paid", "hosted", "authentication", "paid", "paid"];
@@ -70,7 +70,7 @@ describe.each(engines)("races on %s", (engine) => {
   }
 
   test("a declined card in one tab and a good one in another: one charge in either order", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     for (const { details } of rounds) {
       const token = await prepareDraft(app, details);
       await Promise.all([pay(app, token, { card: "declined" }), pay(app, token, { card: "paid" })]);
@@ -83,7 +83,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 
   test("a plan that is changed during payment: what was shown is charged, or nothing", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     for (const { details } of rounds) {
       const token = await prepareDraft(app, { ...details, planType: 1 });
       // An order for the plan that is about to be changed is open already.
@@ -110,7 +110,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 
   test("an order that another tab left for another plan is not what is charged", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const token = await prepareDraft(app, { planType: 1 });
     await pay(app, token, { card: "declined", shownPlanType: 1 });
     // As a tab does that asked before the order was opened.
@@ -122,7 +122,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 
   test("details that are changed during payment: the account has the verified address", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     for (const { round, details } of rounds) {
       const token = await prepareDraft(app, details);
       const typed = startDraft(app, { ...details, token, email: `typed-${round}@example.org` }).catch(() => undefined);
@@ -133,7 +133,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 
   test("two sign-ups with one address pay at once: one account, and the other's money goes back", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     for (const { details } of rounds) {
       const one = await prepareDraft(app, details);
       app.clock.advance(MINUTE_IN_MS);
@@ -141,7 +141,7 @@ describe.each(engines)("races on %s", (engine) => {
       await Promise.all([pay(app, one, details), pay(app, other, details)]);
       const views = await Promise.all([one, other].map((token) => app.services.signUp.findDraft(token)));
       const states = new Set(views.map((draft) => draft?.payment.state));
-      // Who was too late to be charged at all was only told so.
+      // A visitor who came too late was not charged at all.
       const either = [new Set(["completed", "refunded"]), new Set(["completed", "none"])];
       expect(either).toContainEqual(states);
     }
@@ -151,7 +151,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 
   test("fifty people pay with the last seat of a code: one gets it, the others read why", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     await app.services.codes.create({ code: "LAST-SEAT", seats: 1 });
     const people = Array.from({ length: 50 }, (_, number) => ({
       accountType: "corporate" as const,
@@ -177,7 +177,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 
   test("a company's colleague presses twice: one seat, and both answers say that it is done", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     await app.services.codes.create({ code: "TWO-SEATS", seats: 2 });
     for (const { details } of rounds.slice(0, 2)) {
       const token = await prepareDraft(app, { ...details, accountType: "corporate", code: "TWO-SEATS" });
@@ -190,7 +190,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 
   test("webhook event, return page, reconciling and a second press at once: one membership, one session", async () => {
-    await using app = await openApp(engine, { webhookManner: { copies: 2, isReversed: true } });
+    await using app = await openApp({ engine, webhookManner: { copies: 2, isReversed: true } });
     const { signUp, payments, jobs } = app.services;
     for (const { details } of rounds) {
       const token = await prepareDraft(app, details);
@@ -215,7 +215,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 
   test("a bank that agrees while another plan is chosen: never both plans", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     for (const { details } of rounds) {
       const token = await prepareDraft(app, details);
       const begun = await pay(app, token, { ...details, card: "authentication" });
@@ -230,7 +230,7 @@ describe.each(engines)("races on %s", (engine) => {
   });
 
   test("a refund that three jobs ask for at once is made once", async () => {
-    await using app = await openApp(engine);
+    await using app = await openApp({ engine });
     const { accounts, payments, signUp, jobs } = app.services;
     for (const { details } of rounds) {
       const token = await prepareDraft(app, details);

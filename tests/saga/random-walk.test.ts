@@ -5,7 +5,7 @@ import { readConfig } from "../../server/config.ts";
 import type { Engine } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open-database.ts";
 import { createKeyedHash } from "../../server/seal.ts";
-import { openApp } from "../helpers/app.ts";
+import { comeToRest, openApp } from "../helpers/app.ts";
 import { createInterference } from "./interference.ts";
 import { keptOf, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";
 import { begin, CODE, createCrashes, starts, take, turns, type Told, type Turn, type World } from "./random-walk.ts";
@@ -13,7 +13,7 @@ import { createDatabaseCopies } from "./database-copies.ts";
 
 /**
  * Random walks: visitors, gateway, clock and jobs in any order and at once, with faults and crashes anywhere. Whatever happens,
- * nobody is told what is not so, nothing final is left again, and in the end every charge is a membership or has gone back.
+ * no page says anything untrue, final states stay final, and in the end every charge is a membership or was refunded.
  */
 const SEED = Number(process.env.SAGA_SEED ?? 20_261_120);
 const RUNS: Record<Engine, number> = {
@@ -27,7 +27,7 @@ const manners = fc.record({ copies: fc.integer({ min: 1, max: 3 }), isReversed: 
 const databases = createDatabaseCopies("postgres", "");
 
 test.each(["sqlite", "postgres"] as const)(
-  "whatever happens in whatever order, every charge is a membership or goes back, on %s",
+  "in any order of events every charge becomes a membership or is refunded, on %s",
   async (engine) => {
     const ends = new Set<string>();
     const property = fc.asyncProperty(starts, turns, manners, async (starting, walked, webhookManner) => {
@@ -35,7 +35,8 @@ test.each(["sqlite", "postgres"] as const)(
       const database = await openDatabase(stored ?? { kind: "sqlite", path: ":memory:" });
       const crashes = createCrashes();
       const gateway = createInterference(crashes.step);
-      const app = await openApp(engine, {
+      const app = await openApp({
+        engine,
         database: crashes.wrapDatabase(database),
         webhookManner,
         wrapCards: gateway.wrapCards,
@@ -75,7 +76,7 @@ async function wander(walked: Turn[], world: World): Promise<Ledger> {
     before = now;
   }
   gateway.stop();
-  await app.comeToRest();
+  await comeToRest(app);
   const ledger = await readLedger(db);
   expect(listFaults(ledger)).toEqual([]);
   expectNothingUndone(before, ledger);
@@ -103,7 +104,7 @@ function expectOneCharge({ charges }: Ledger, draftOf: Map<number, number>): voi
 /** The refusals whose words say that nothing was taken. */
 const nothingTaken = new Set(["declined", "email-registered", "too-many-attempts"]);
 
-/** Who reads that nothing was taken has paid nothing; who reads that all is done has a membership. */
+/** A visitor who reads that nothing was taken has paid nothing; one who reads that all is done has a membership. */
 async function expectTheTruth({ app, visitors }: World, { ledger, told }: { ledger: Ledger; told: Told[] }) {
   for (const [who, { token }] of visitors.entries()) {
     const draft = await app.services.signUp.findDraft(token);

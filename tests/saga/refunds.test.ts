@@ -9,7 +9,7 @@ import { takeEmail } from "./journeys.ts";
 import { readLedger } from "./ledger.ts";
 import { authenticate, pay, prepareDraft } from "./visitor.ts";
 
-/** Money that cannot become a membership (reliability C16, C17, C21) goes back once, with an email, or waits where somebody looks. */
+/** Money that cannot become a membership (reliability C16, C17, C21) is refunded once, with an email, or waits for an operator. */
 describe.each(engines)("money that goes back, on %s", (engine) => {
   test.override({ engine });
 

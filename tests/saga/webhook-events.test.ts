@@ -5,9 +5,10 @@ import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import { engines } from "../helpers/databases.ts";
 import { expect, failing, findView, openTroubledApp, payTooLate, settleAccounts, test } from "./interference.ts";
 import { readLedger } from "./ledger.ts";
+import { comeToRest } from "../helpers/app.ts";
 import { authenticate, pay, paymentIdIn, prepareDraft } from "./visitor.ts";
 
-/** Webhook events and the reconciling job (reliability C7–C10, C18, C20): late, twice, in any order, forged, or somebody else's. */
+/** Webhook events and the reconciling job (reliability C7–C10, C18, C20): late, twice, in any order, forged, or of another installation. */
 describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
   test.override({ engine });
 
@@ -77,7 +78,7 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
     });
     const token = await prepareDraft(app);
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
-    await app.comeToRest();
+    await comeToRest(app);
     const { payments, charges } = await readLedger(app.database.db);
     expect(payments.map(({ state, gateway_id: id }) => ({ state, isForeign: id === foreignId }))).toEqual([
       { state: "succeeded", isForeign: false },

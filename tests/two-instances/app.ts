@@ -32,7 +32,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
 
   async function startPatiently(dataDir: string): Promise<DemoProcess> {
     for (;;) {
-      // It does not start without its database; whoever runs it starts it again.
+      // It does not start without its database, so its supervisor starts it again.
       const instance = await startDemo({ ...setting, DATA_DIR: dataDir }).catch(() => undefined);
       if (instance) return instance;
       await wait(PAUSE_IN_MS);

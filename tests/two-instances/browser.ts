@@ -4,7 +4,7 @@ import { wordsOf } from "../helpers/page.ts";
 
 /** Where the app can be reached at the moment, and what came of it. */
 export type Doors = {
-  /** One of the instances that a balancer would send somebody to. */
+  /** The instance that a load balancer would choose. */
   pick(): string;
   seen: Seen[];
 };

@@ -2,7 +2,7 @@ import { headingOf, linkNamed } from "../helpers/page.ts";
 import { nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Page, Visit } from "./browser.ts";
 
-/** How somebody pays: by card fields, on Stripe's page, with a bank that asks, or with a card that is declined first. */
+/** How a person pays: by card fields, on Stripe's page, with a bank that asks, or with a card that is declined first. */
 export const manners = ["card", "card", "page", "bank", "declined"] as const;
 
 export type Person = { email: string; manner: (typeof manners)[number]; visit: Visit };
@@ -14,7 +14,7 @@ export type Around = {
    * Waits for everybody before the trouble begins: a code that a dying instance had in its hands comes again after two minutes only.
    */
   gather(): Promise<void>;
-  /** Called when somebody is about to pay. */
+  /** Called just before a person pays. */
   onPaying(): void;
 };
 
@@ -68,7 +68,7 @@ async function goOn(visit: Visit, path: string): Promise<void> {
   if (back) await visit.get(new URL(back).pathname + new URL(back).search);
 }
 
-/** Whether somebody is in at an instance; who did not get to know their session logs in first. */
+/** Whether a person is logged in at an instance; a person without a session cookie logs in first. */
 export async function isIn({ email, visit }: Person, door: string): Promise<boolean> {
   const there = visit.at(door);
   if (headingOf((await there.get("/")).text) === "Let's Get Started") return true;

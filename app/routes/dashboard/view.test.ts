@@ -104,7 +104,7 @@ test("what cannot be is said in a sentence for people", () => {
   }
 });
 
-test("of a parameter that came twice the first counts", () => {
+test("the first of two equal parameters counts", () => {
   expect(parse("?view=read&view=nowhere")).toEqual({ name: "list", kind: "read", page: 1 });
   expect(parse("?view=nowhere&view=read")).toMatchObject({ name: "bad" });
   expect(parse("?view=read&item=1&item=x")).toMatchObject({ name: "item", id: 1 });
@@ -147,7 +147,7 @@ test.each(itemKinds)("a search for %s has its own word", (kind) =>
 );
 
 test.each(["", "watch", "Watches", "reads ", "all", "toString", "__proto__"])(
-  "the search type %j is none: everything is searched",
+  "an unknown search type %j searches everything",
   (type) =>
     expect(parseView(new URLSearchParams({ q: "sleep", type }))).toMatchObject({
       name: "search",

@@ -60,7 +60,7 @@ test.each(["bytes=0-", "bytes=0-0", "bytes=-1", "bytes=-0", "bytes=5-"])("an emp
   expect(parseRange(header, 0)).toBe("unsatisfiable"),
 );
 
-test("no part ever reaches outside the file", () => {
+test("no range reaches outside the file", () => {
   const outside: string[] = [];
   for (let size = 1; size <= 4; size += 1) {
     for (let first = 0; first <= 6; first += 1) {
@@ -75,7 +75,7 @@ test("no part ever reaches outside the file", () => {
   expect(outside).toEqual([]);
 });
 
-test("a width is a number of pixels, and anything else is none", () => {
+test("a width is a number of pixels, and anything else is ignored", () => {
   expect(["400", "1", "99999"].map(readWidth)).toEqual([400, 1, 99_999]);
   for (const odd of [null, "", "0", "-1", "1.5", "1e3", "100000", "04", " 4", "４"])
     expect(readWidth(odd)).toBeUndefined();

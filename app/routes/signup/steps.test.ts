@@ -72,7 +72,7 @@ describe("a visitor", () => {
   });
 });
 
-describe("a member who is logged in", () => {
+describe("a logged-in member", () => {
   test.each([undefined, details, planned, corporate])("is sent home from every step", (draft) =>
     expect(placesOf(draft, true)).toEqual(["home", "home", "home", "home", "home"]),
   );

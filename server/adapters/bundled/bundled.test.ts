@@ -98,7 +98,7 @@ test.each([
   await expect(createBundledContent(app.path).listItems()).rejects.toThrow(/front matter of .*9-moon\.md/);
 });
 
-test("who asks how it is learns how much there is, or what is missing", async () => {
+test("the check says how much there is, or what is missing", async () => {
   expect(await content.check()).toEqual({ isWell: true, says: expect.stringMatching(/: \d+ files$/) });
   const nothing = await createBundledContent(join(folder, "nowhere")).check();
   expect(nothing).toEqual({ isWell: false, says: expect.stringContaining("cannot be read, install it again") });

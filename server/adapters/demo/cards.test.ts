@@ -49,7 +49,7 @@ describe("the pages of the demo's card gateway", () => {
 
   test("a payment that waits for the bank knows the bank's page from its first moment", async () => {
     await using gateway = await openDemoCards();
-    // Whoever looks between two writes of the gateway's would see a payment without one.
+    // A reader between two writes of the gateway would see a payment without one.
     const db = new Proxy(gateway.db, {
       get(target, name: keyof Queries) {
         if (name === "updateTable") throw new Error("There is no second write");
@@ -146,7 +146,7 @@ test.each([
   expect(readCard({ ...card, number }, now)).toMatchObject({ ok: false, field: "number" });
 });
 
-test("a number that could be somebody's own is not taken, nor repeated", () => {
+test("a real card number is refused and not repeated", () => {
   const refused = readCard({ ...card, number: "5555 5555 5555 4444" }, now);
   expect(refused).toMatchObject({ ok: false, field: "number", sentence: expect.stringContaining("demo cards only") });
   expect(JSON.stringify(refused)).not.toContain("5555");
@@ -160,7 +160,7 @@ test.each(["", "13/30", "00/30", "2030", "04-30-99", "soon"])("“%s” is no ex
   expect(readCard({ ...card, expiry }, now)).toMatchObject({ ok: false, field: "expiry" });
 });
 
-test("a card is good to the last moment of its month", () => {
+test("a card is valid until the end of its month", () => {
   const expiry = "11/26";
   expect(readCard({ ...card, expiry }, new Date("2026-11-30T23:59:59.999Z"))).toMatchObject({ ok: true });
   expect(readCard({ ...card, expiry }, new Date("2026-12-01T00:00:00.000Z"))).toMatchObject({ ok: false });

@@ -6,7 +6,7 @@ import { DAY_IN_MS } from "../../clock.ts";
 import { createDemo } from "./demo.ts";
 import { listEvents, listObjects, signDemoWebhook } from "./store.ts";
 
-async function openApp(debitsBegin?: "pending") {
+async function openBank(debitsBegin?: "pending") {
   const database = await openTestDatabase("sqlite");
   const clock = createTestClock();
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
@@ -38,7 +38,7 @@ const dues = { amountInPence: 60_000, currency: "GBP", description: "Dormouse", 
 
 describe("the demo's Direct Debit gateway", () => {
   test("shows the company a page for a week, as often as one is asked for", async () => {
-    await using app = await openApp();
+    await using app = await openBank();
     const { id } = await app.ask();
     const flow = await app.debit.openFlow({
       billingRequestId: id,
@@ -65,7 +65,7 @@ describe("the demo's Direct Debit gateway", () => {
   });
 
   test("agreeing makes one active mandate, also when pressed twice or on two pages, and is told", async () => {
-    await using app = await openApp();
+    await using app = await openBank();
     const { id } = await app.ask();
     const [first, second] = [await app.open(id), await app.open(id)];
     const answers = await Promise.all([first, first, second].map((flowId) => app.debit.agreeDebit(flowId, bank)));
@@ -80,7 +80,7 @@ describe("the demo's Direct Debit gateway", () => {
   });
 
   test("keeps no account number", async () => {
-    await using app = await openApp();
+    await using app = await openBank();
     await app.agree();
     const rows = JSON.stringify(await app.db.selectFrom("demo_objects").select("body").execute());
     expect(rows).not.toContain(bank.accountNumber);
@@ -95,7 +95,7 @@ describe("the demo's Direct Debit gateway", () => {
     ["accountNumber", { ...bank, accountNumber: "5577991a" }],
     ["accountNumber", { ...bank, accountNumber: "" }],
   ] as const)("refuses a wrong %s with a sentence, and makes nothing", async (field, wrong) => {
-    await using app = await openApp();
+    await using app = await openBank();
     const { id } = await app.ask();
     expect(await app.debit.agreeDebit(await app.open(id), wrong)).toMatchObject({
       ok: false,
@@ -106,14 +106,14 @@ describe("the demo's Direct Debit gateway", () => {
   });
 
   test("takes numbers as people write them", async () => {
-    await using app = await openApp();
+    await using app = await openBank();
     const { id } = await app.ask();
     const typed = { accountHolderName: "Acme", accountNumber: " 5577 9911", sortCode: "20 00 00" };
     expect(await app.debit.agreeDebit(await app.open(id), typed)).toMatchObject({ ok: true });
   });
 
   test("debits may begin as pending, and a webhook event of another kind is about nothing", async () => {
-    await using app = await openApp("pending");
+    await using app = await openBank("pending");
     expect(await app.debit.collect({ ...dues, key: "1", mandateId: await app.agree() })).toMatchObject({
       state: "pending",
     });

@@ -20,8 +20,8 @@ async function openStore(engine: Engine) {
   return { ...(await openTestDatabase(engine)), clock: createTestClock() };
 }
 
-describe("what the demo gateways remember", () => {
-  test("is found under a new id that says what it is", async () => {
+describe("the store of the demo gateways", () => {
+  test("is stored under a new id with a prefix for its kind", async () => {
     await using store = await openStore("sqlite");
     const made = await putObject(store, { amount: 1 }, { kind: "pay" });
     const id = expect.stringMatching(/^pay_demo_[0-9a-f]{32}$/);
@@ -41,7 +41,7 @@ describe("what the demo gateways remember", () => {
     expect((await listObjects(store, "pay", "1")).map(({ id }) => id)).toEqual(ids.slice(0, 2));
   });
 
-  test("a change that is none leaves things alone, and nothing can be changed that is not there", async () => {
+  test("an empty change changes nothing, and an unknown object cannot be changed", async () => {
     await using store = await openStore("sqlite");
     const { id, ...made } = await putObject(store, { state: "over" }, { kind: "pay" });
     expect(await changeObject(store, { kind: "pay", id }, () => undefined)).toEqual({ id, ...made });
@@ -49,7 +49,7 @@ describe("what the demo gateways remember", () => {
   });
 
   test.each(engines)(
-    "asked again with the same key it answers what was made first, also to twenty at once, on %s",
+    "a repeated idempotency key returns the first object, also to twenty at once, on %s",
     async (engine) => {
       await using store = await openStore(engine);
       const put = (amount: number) => putObject(store, { amount }, { kind: "pay", key: "order-1" });
@@ -62,7 +62,7 @@ describe("what the demo gateways remember", () => {
     },
   );
 
-  test.each(engines)("thirty changes at once are thirty changes, on %s", async (engine) => {
+  test.each(engines)("thirty simultaneous changes are all made, on %s", async (engine) => {
     await using store = await openStore(engine);
     const { id } = await putObject(store, { count: 0 }, { kind: "pay" });
     const addOne = (body: unknown) => ({ count: (body as { count: number }).count + 1 });
@@ -75,11 +75,11 @@ describe("the signature of a demo webhook event", () => {
   const body = JSON.stringify({ notices: [{ id: "evt_1", kind: "payment", subject: "pay_1" }] });
   const headers = new Headers(signDemoWebhook("secret", body));
 
-  test("lets the webhook events in that it was made for", () => {
+  test("is accepted for the body it was made for", () => {
     expect(readDemoEvents("secret", { body, headers })).toEqual([{ id: "evt_1", kind: "payment", subject: "pay_1" }]);
   });
 
-  test("lets nothing else in", () => {
+  test("is refused for any other body", () => {
     const other = body.replace("pay_1", "pay_2");
     expect(readDemoEvents("secret", { body: other, headers })).toBeUndefined();
     expect(readDemoEvents("another", { body, headers })).toBeUndefined();
@@ -101,7 +101,7 @@ describe("the signature of a demo webhook event", () => {
 
 const SECRET = "a secret";
 
-describe("the messenger of the demo's gateways", () => {
+describe("the delivery of the demo's webhook events", () => {
   async function openPost({ manner }: { manner?: WebhookManner } = {}) {
     const store = await openStore("sqlite");
     const brought: string[] = [];
@@ -134,7 +134,7 @@ describe("the messenger of the demo's gateways", () => {
     expect(await post.deliver()).toBe(0);
   });
 
-  test("comes again with what was not taken in", async () => {
+  test("delivers again what was not accepted", async () => {
     await using post = await openPost();
     post.door.isOpen = false;
     await post.deliver();

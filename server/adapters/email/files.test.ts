@@ -41,7 +41,7 @@ test("an email becomes one file whose name sorts by time, in a folder that is ma
   ]);
 });
 
-test("the text stands readable in the raw file: code and link on lines of their own, however long", async () => {
+test("the text is readable in the raw file, with code and link on their own lines, however long", async () => {
   await using app = await openFolder();
   const link = `https://members.example.org/signup?verify=${"aB3-_".repeat(60)}&next=x=y`;
   await app.mailer.send({ ...message, text: `Hello Ada,\n\n123456\n\n.\n-- \nFrom here:\n${link}\n` });
@@ -52,7 +52,7 @@ test("the text stands readable in the raw file: code and link on lines of their 
   expect((await PostalMime.parse(raw)).text?.split("\n")).toEqual(expect.arrayContaining(["123456", link]));
 });
 
-test("what cannot stand as it is is encoded, and nothing is lost", async () => {
+test("special characters are encoded without loss", async () => {
   await using app = await openFolder();
   const text = `before\rmiddle\0after ${"x".repeat(1200)} ${"£".repeat(600)}`;
   await app.mailer.send({ ...message, text });
@@ -95,14 +95,14 @@ test("a reader never sees half a file, not even of one that is written again", a
   expect([...lengths]).toEqual([whole]);
 });
 
-test("an email never becomes a file elsewhere, whatever its id", async () => {
+test("an email's file is always inside the folder, whatever its id", async () => {
   await using app = await openFolder();
   await app.mailer.send({ ...message, id: "../../../escape" });
   expect(await app.list()).toEqual(["20261120T030000000Z-..%2F..%2F..%2Fescape.eml"]);
   expect(await readdir(app.home)).toEqual(["data"]);
 });
 
-test("a folder that cannot be written is a fault that may pass", async () => {
+test("a folder that cannot be written is a temporary failure", async () => {
   await using app = await openFolder();
   await writeFile(join(app.home, "data"), "in the way");
   const delivery = await app.mailer.send(message);
@@ -127,7 +127,7 @@ test("an email that fails to be written leaves nothing behind", async () => {
   expect(await app.list()).toEqual([]);
 });
 
-test("a draft that a killed process left goes at the next start, and no email with it", async () => {
+test("a temporary file left by a killed process is removed at the next start, and no email with it", async () => {
   await using app = await openFolder();
   await removeDrafts(app.folder);
   await app.mailer.send(message);

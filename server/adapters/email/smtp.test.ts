@@ -11,7 +11,7 @@ type SmtpPost = AsyncDisposable & { sink: SmtpSink; mailer: Mailer };
 
 type Way = { scheme?: string; user?: string; query?: string; limitInMs?: number };
 
-/** `user` stands in the address as it is: `name:password`, with special characters as %xx. */
+/** `user` is put into the address unchanged: `name:password`, with special characters as %xx. */
 async function openSmtpPost(
   options: Parameters<typeof startSmtpSink>[0] = {},
   { scheme = "smtp", user = "", query = "", limitInMs = 10_000 }: Way = {},
@@ -46,7 +46,7 @@ test("an email goes to its one recipient, from the app, over a connection that i
   for (const line of post.sink.emails[0]?.raw.split("\r\n") ?? []) expect(line.length).toBeLessThanOrEqual(998);
 });
 
-test("a connection that the server closed in between costs no email", async () => {
+test("no email is lost when the server closes an idle connection", async () => {
   await using post = await openSmtpPost();
   await post.mailer.send(message);
   await post.sink.stop();
@@ -55,7 +55,7 @@ test("a connection that the server closed in between costs no email", async () =
   expect(subjectsOf(back)).toEqual(["Confirm your email address"]);
 });
 
-describe("what is for good and what may pass", () => {
+describe("permanent and temporary failures", () => {
   test.each<[SmtpManner, boolean, RegExp]>([
     ["refuses-recipient", true, /^The mail server said: 550 5\.1\.1 No such user here$/],
     ["refuses-email", true, /554 5\.6\.0/],
@@ -82,7 +82,7 @@ describe("what is for good and what may pass", () => {
     expect(await post.mailer.send(message)).toEqual({ ok: true });
   });
 
-  test("a server that is away, and a host that nobody knows, may come back", async () => {
+  test("an unreachable server and an unknown host are temporary failures", async () => {
     const away = await startSmtpSink();
     await away.stop();
     const from = "hello@dormouse.example";
@@ -105,7 +105,7 @@ test("an address beyond ASCII is refused by a server that knows only ASCII, and 
 test.each([
   ["smtps", { isSecure: true }, ""],
   ["smtp", { hasStartTls: true }, "?tls=required"],
-])("a certificate that nobody vouches for is refused by %s", async (scheme, options, query) => {
+])("an untrusted certificate is refused by %s", async (scheme, options, query) => {
   await using post = await openSmtpPost(options, { scheme, query });
   expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
   expect(await post.mailer.check()).toEqual({
@@ -136,7 +136,7 @@ test("checking names what is wrong in one line: a dead port, a silent server, an
   }
 });
 
-test("a closed mailer says so, and what is on its way is not cut off", async () => {
+test("a closed mailer refuses new emails and finishes those on their way", async () => {
   await using post = await openSmtpPost();
   post.sink.delayInMs = 200;
   const onItsWay = post.mailer.send(message);
@@ -167,14 +167,14 @@ describe("a server whose certificate is trusted", () => {
     expect(await post.mailer.check()).toMatchObject({ isWell: true });
   });
 
-  test("TLS that is wanted and not offered sends nothing, least of all the password", async () => {
+  test("nothing is sent, not even the password, when TLS is required and not offered", async () => {
     await using post = await openSmtpPost({ account }, { user: login, query: "?tls=required" });
     expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
     const says = expect.stringContaining("is not reached safely");
     expect(await post.mailer.check()).toEqual({ isWell: false, says });
   });
 
-  test("a wrong password is nobody's last word, and the check says what to do without telling it", async () => {
+  test("a wrong password is a temporary failure, and the check says what to do without repeating it", async () => {
     await using post = await openSmtpPost({ account }, { user: "post:hunter2" });
     const delivery = await post.mailer.send(message);
     expect(delivery).toMatchObject({ ok: false, isPermanent: false });
@@ -186,7 +186,7 @@ describe("a server whose certificate is trusted", () => {
     expect(JSON.stringify([delivery, check])).not.toContain("hunter2");
   });
 
-  test("a password for a server that asks for none is a fault to be told, not one to be overlooked", async () => {
+  test("a password for a server without log-in is reported as a fault", async () => {
     await using post = await openSmtpPost({}, { user: login });
     expect(await post.mailer.check()).toMatchObject({ isWell: false });
     expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });

@@ -57,50 +57,55 @@ async function openLine(patience = quick) {
 /** Every way in which an answer may go wrong once. */
 const passing: Fault["kind"][] = ["hang", "reset", "lost", "garbage", "huge", 429, 500, 502];
 
-describe("a line to GoCardless that fails", () => {
-  test.each(passing)("once (%s): the call is made again, and there is one of everything (D1, D5)", async (kind) => {
-    await using line = await openLine(patient);
-    const fault = (on: RegExp): Fault => ({ kind, on, times: 1 });
-    line.fake.faults.push(fault(/^POST \/billing_requests$/), fault(/^GET \/billing_requests/));
-    const mandateId = await line.agree();
-    expect(line.listRequests()).toHaveLength(1);
-    line.fake.faults.push(fault(/^POST \/payments/), fault(/^GET \/payments/));
-    const { id } = await line.collect(mandateId);
-    expect([...line.fake.state.all.payments.keys()]).toEqual([id]);
-    expect(await line.gateway.findDebit(id)).toEqual({ id, state: "pending" });
-  });
+describe("a failing connection to GoCardless", () => {
+  test.each(passing)(
+    "after one fault (%s) the call is repeated and nothing is created twice (D1, D5)",
+    async (kind) => {
+      await using line = await openLine(patient);
+      const fault = (on: RegExp): Fault => ({ kind, on, times: 1 });
+      line.fake.fail(fault(/^POST \/billing_requests$/));
+      line.fake.fail(fault(/^GET \/billing_requests/));
+      const mandateId = await line.agree();
+      expect(line.listRequests()).toHaveLength(1);
+      line.fake.fail(fault(/^POST \/payments/));
+      line.fake.fail(fault(/^GET \/payments/));
+      const { id } = await line.collect(mandateId);
+      expect([...line.fake.state.all.payments.keys()]).toEqual([id]);
+      expect(await line.gateway.findDebit(id)).toEqual({ id, state: "pending" });
+    },
+  );
 
   test.each(passing.slice(1, 4))("once (%s) gives a page all the same, under another key (D2)", async (kind) => {
     await using line = await openLine(patient);
     const { id } = await line.ask();
-    line.fake.faults.push({ kind, on: /billing_request_flows/, times: 1 });
+    line.fake.fail({ kind, on: /billing_request_flows/, times: 1 });
     const flow = await line.openFlow(id);
     expect(await visitFlow(flow.authorisationUrl, "agree")).toBe("https://dormouse.example/agreed");
     const keys = line.fake.calls.filter(({ path }) => path === "/billing_request_flows").map(({ key }) => key);
     expect(new Set(keys).size).toBe(2);
   });
 
-  test.each(passing)("each time (%s): three tries under one key, then it is unknown how it went", async (kind) => {
+  test.each(passing)("after three faults (%s) under one key the outcome is unknown", async (kind) => {
     await using line = await openLine();
-    line.fake.faults.push({ kind });
+    line.fake.fail({ kind });
     await expect(line.ask()).rejects.toThrow(/^GoCardless (?:cannot be reached|answered)/);
     expect(line.fake.calls.map(({ method, key }) => [method, key])).toEqual(
       Array.from({ length: 3 }, () => ["POST", "company:7:request"]),
     );
     await expect(line.gateway.findDebit("PM1")).rejects.toThrow("GoCardless");
-    line.fake.faults.length = 0;
+    line.fake.heal();
     await line.ask();
     expect(line.listRequests()).toHaveLength(1);
   });
 
   test("is given up when all tries together take too long", async () => {
     await using line = await openLine({ tryInMs: 10_000, totalInMs: 150, pausesInMs: [2, 10] });
-    line.fake.faults.push({ kind: "hang" });
+    line.fake.fail({ kind: "hang" });
     await expect(line.ask()).rejects.toThrow("cannot be reached");
     expect(line.countCalls()).toBe(1);
   });
 
-  test("where nobody listens is told from a refusal", async () => {
+  test("distinguishes an unreachable server from a refusal", async () => {
     const clock = createTestClock();
     const setting = { accessToken: "sandbox_x", webhookSecret: "s", apiBase: "http://127.0.0.1:1", clock };
     const gateway = createGoCardless({ ...setting, patience: quick });
@@ -112,11 +117,11 @@ describe("a line to GoCardless that fails", () => {
   });
 });
 
-describe("GoCardless asking for patience", () => {
-  test("is left alone until its minute is over, when that is soon", async () => {
+describe("a rate limit of GoCardless", () => {
+  test("is asked again after its minute when that is soon over", async () => {
     await using line = await openLine();
     const until = after(line.clock(), 200).toUTCString();
-    line.fake.faults.push({ kind: 429, times: 1, headers: { "RateLimit-Remaining": "0", "RateLimit-Reset": until } });
+    line.fake.fail({ kind: 429, times: 1, headers: { "RateLimit-Remaining": "0", "RateLimit-Reset": until } });
     await line.ask();
     expect(line.countCalls()).toBe(2);
   });
@@ -127,16 +132,16 @@ describe("GoCardless asking for patience", () => {
     ["RateLimit-Reset", "58"],
   ])("is not asked again when it would take too long (%s: %s)", async (name, value) => {
     await using line = await openLine();
-    line.fake.faults.push({ kind: 429, headers: { [name]: value } });
+    line.fake.fail({ kind: 429, headers: { [name]: value } });
     await expect(line.ask()).rejects.toThrow("GoCardless answered 429");
     expect(line.countCalls()).toBe(1);
   });
 });
 
-describe("what GoCardless answers", () => {
-  test("a redirect is not followed, and our token goes nowhere else", async () => {
+describe("answers of GoCardless", () => {
+  test("redirects are not followed, so that the token goes nowhere else", async () => {
     await using line = await openLine();
-    line.fake.faults.push({ kind: "redirect" });
+    line.fake.fail({ kind: "redirect" });
     await expect(line.ask()).rejects.toThrow("GoCardless answered 302");
     await expect(line.gateway.findMandate("MD1")).rejects.toThrow("GoCardless answered 302");
     expect(line.fake.calls.map(({ path }) => path)).toEqual(["/billing_requests", "/mandates/MD1"]);
@@ -163,7 +168,7 @@ describe("what GoCardless answers", () => {
     await expect(elsewhere.findMandate("MD1")).rejects.toThrow("GoCardless answered 404");
   });
 
-  test("what another company's call has made under the same key is never taken for ours", async () => {
+  test("an object that another company's call made under the same key is not taken for ours", async () => {
     await using line = await openLine();
     const mandateId = await line.agree();
     await line.collect(mandateId);

@@ -14,7 +14,7 @@ async function openAppOverGoCardless() {
   const fake = await startGoCardlessFake({ clock });
   const patience = { tryInMs: 500, totalInMs: 1000, pausesInMs: [1, 1] };
   const debits = createGoCardless({ ...fake, clock, patience });
-  const app = await openApp("sqlite", { clock, debits });
+  const app = await openApp({ clock, debits });
   const { companies, webhooks, codes } = app.services;
 
   const find = async (): Promise<CompanyDetails> => {
@@ -66,13 +66,13 @@ describe("a company that agrees at GoCardless", () => {
     "while answers go astray (%s) has one request, one mandate and one payment (D1, D2, D5)",
     async (kind) => {
       await using app = await openAppOverGoCardless();
-      app.fake.faults.push({ kind, on: /^POST/ });
+      app.fake.fail({ kind, on: /^POST/ });
       await expect(app.companies.create(acme, links)).rejects.toThrow("GoCardless");
-      app.fake.faults.length = 0;
+      app.fake.heal();
       const { id } = await app.find();
       const flow = await app.companies.openFlow(id, links);
       await visitFlow(flow.ok ? flow.authorisationUrl : "", "agree");
-      app.fake.faults.push({ kind, on: /^POST/, times: 4 });
+      app.fake.fail({ kind, on: /^POST/, times: 4 });
       await app.deliver();
       for (let minute = 0; minute < 3; minute += 1) {
         app.clock.advance(MINUTE_IN_MS);
@@ -99,7 +99,7 @@ describe("a company that agrees at GoCardless", () => {
 });
 
 describe("an app that GoCardless's webhooks do not reach", () => {
-  test("for days learns of everything by asking, also what no job would ever ask about (C20)", async () => {
+  test("for days catches up by listing the events, even those that no job asks about (C20)", async () => {
     await using app = await openAppOverGoCardless();
     const company = await app.engage();
     app.fake.confirm(debitOf(company));
@@ -119,8 +119,8 @@ describe("an app that GoCardless's webhooks do not reach", () => {
   });
 });
 
-describe("a company whose bank does not play along", () => {
-  test("that has too little on its account keeps its standing while GoCardless tries again (D8)", async () => {
+describe("a company with a failing debit", () => {
+  test("with too little on its account stays live while GoCardless tries again (D8)", async () => {
     await using app = await openAppOverGoCardless();
     const company = await app.engage();
     app.fake.failPayment(debitOf(company), { willRetry: true });

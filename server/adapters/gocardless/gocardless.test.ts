@@ -38,7 +38,7 @@ async function openBank() {
   };
 }
 
-describe("what GoCardless is asked for", () => {
+describe("requests to GoCardless", () => {
   test("an agreement to be collected from by Bacs, in pounds, with the company's number and name", async () => {
     await using bank = await openBank();
     const request = bank.fake.state.find("billing_requests", bank.requestId);
@@ -73,7 +73,7 @@ describe("what GoCardless is asked for", () => {
   });
 });
 
-describe("how GoCardless's states are seen", () => {
+describe("states of GoCardless", () => {
   test.each([
     ["activate", "active"],
     ["suspendMandate", "suspended"],
@@ -149,7 +149,7 @@ describe("how GoCardless's states are seen", () => {
   });
 });
 
-describe("asking GoCardless how it is", () => {
+describe("the check of GoCardless", () => {
   const clock = createTestClock();
   const creditor = { id: "CR1", name: "Sleep Well Ltd", verification_status: "in_review" };
 
@@ -179,7 +179,7 @@ describe("asking GoCardless how it is", () => {
   });
 });
 
-describe("what GoCardless tells", () => {
+describe("webhook events of GoCardless", () => {
   test("one event of a batch that cannot be read loses none of the others (D10)", async () => {
     await using bank = await openBank();
     const good = Array.from({ length: 249 }, (_, number) => ({
@@ -197,7 +197,7 @@ describe("what GoCardless tells", () => {
     }
   });
 
-  test("an event that is not for us, or not whole, is kept as one that is about nothing", async () => {
+  test("an irrelevant or incomplete event is stored with the kind “other”", async () => {
     await using bank = await openBank();
     bank.fake.takeWebhooks();
     bank.fake.tellOfPayout();
@@ -226,7 +226,7 @@ describe("what GoCardless tells", () => {
     },
   );
 
-  test("nothing but the right signature over the very body is believed", async () => {
+  test("only the right signature over the exact body is accepted", async () => {
     await using bank = await openBank();
     const { body, headers } = signWebhook('{"events":[]}', bank.fake.webhookSecret);
     const good = headers.get("Webhook-Signature") ?? "";
@@ -249,7 +249,7 @@ describe("what GoCardless tells", () => {
   });
 
   test.each([undefined, ""])(
-    "without a secret (%j) nothing is believed, not even what was signed with none",
+    "without a secret (%j) no webhook is accepted, not even one signed with an empty secret",
     async (webhookSecret) => {
       const gateway = createGoCardless({ accessToken: "sandbox_x", webhookSecret, clock: createTestClock() });
       const { body, headers } = signWebhook('{"events":[]}', "");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { bad, type SeenCall } from "../../../tests/fakes/hostile-provider.ts";
-import { held, idsOf, item, items, openProviderContent } from "../../../tests/helpers/provider-content-app.ts";
+import { held, idsOf, item, items, openProviderContent } from "../../../tests/helpers/content-app.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 
 /** A provider that has pages and tags, as ours does. */
@@ -44,7 +44,7 @@ test("one with pages is read page by page, and what has not changed is not sent 
   expect(second[229]).not.toBe(first[229]);
 });
 
-test("a list that is cut short, or says more than it has, is no list", async () => {
+test("an incomplete list is refused", async () => {
   await using app = await openProviderContent();
   app.provider.behave({ json: [] });
   let count = 0;
@@ -60,24 +60,21 @@ test("a list that is cut short, or says more than it has, is no list", async () 
   await expect(app.source.listItems()).rejects.toThrow(/too long/);
 });
 
-test.each(bad)(
-  "whatever the provider does (%s), the last good content stays, also for the next start",
-  async (manner) => {
-    await using app = await openProviderContent();
-    app.provider.behave({ json: [] });
-    app.provider.behave({ json: items(1, 8) }, "media/getreads");
-    const before = (await app.source.listItems()) ?? [];
-    app.provider.behave(manner, "media/getreads");
-    await expect(app.source.listItems()).rejects.toThrow();
-    expect((await app.source.readKept?.())?.items).toEqual(before);
+test.each(bad)("when the provider fails (%s) the last good content stays, also after a restart", async (manner) => {
+  await using app = await openProviderContent();
+  app.provider.behave({ json: [] });
+  app.provider.behave({ json: items(1, 8) }, "media/getreads");
+  const before = (await app.source.listItems()) ?? [];
+  app.provider.behave(manner, "media/getreads");
+  await expect(app.source.listItems()).rejects.toThrow();
+  expect((await app.source.readKept?.())?.items).toEqual(before);
 
-    const next = await app.open().readKept?.();
-    expect(idsOf(next?.items ?? [])).toEqual(idsOf(before));
-    expect(next?.fault).toBeDefined();
-  },
-);
+  const next = await app.open().readKept?.();
+  expect(idsOf(next?.items ?? [])).toEqual(idsOf(before));
+  expect(next?.fault).toBeDefined();
+});
 
-test("a listing that is suddenly empty is a mistake, until an operator says otherwise", async () => {
+test("a suddenly empty listing is refused until an operator confirms it", async () => {
   await using app = await openProviderContent();
   app.provider.behave({ json: [] });
   app.provider.behave({ json: items(1, 8) }, "media/getreads");
@@ -87,7 +84,7 @@ test("a listing that is suddenly empty is a mistake, until an operator says othe
   expect(await app.source.listItems({ acceptsEmpty: true })).toEqual([]);
 });
 
-test("while nobody is logged in, nobody is asked, and nothing is said to have been read", async () => {
+test("without a logged-in member the provider is not asked, and no reading is reported", async () => {
   await using app = await openProviderContent({ tokens: [] });
   expect(await app.source.listItems()).toBeUndefined();
   expect(app.provider.seen).toEqual([]);
@@ -103,7 +100,7 @@ test("while nobody is logged in, nobody is asked, and nothing is said to have be
   expect(await app.source.readKept?.()).toEqual({ items: shown, readAt, fault: undefined });
 });
 
-test("a catalogue that could not be read stays as it is and grows old, also over a restart", async () => {
+test("a catalogue that could not be read stays and ages, also over a restart", async () => {
   await using app = await openProviderContent();
   app.provider.behave({ json: [] });
   app.provider.behave({ json: items(1, 8) }, "media/getreads");
@@ -119,7 +116,7 @@ test("a catalogue that could not be read stays as it is and grows old, also over
   }
 });
 
-test("a fault is over once nobody can be asked any more, for other processes as well", async () => {
+test("a fault ends when no member is logged in any more, for other processes too", async () => {
   await using app = await openProviderContent();
   app.provider.behave({ json: [] });
   app.provider.behave({ json: items(1, 8) }, "media/getreads");
@@ -145,7 +142,7 @@ test("a fault is over once nobody can be asked any more, for other processes as 
   expect(other.status()).toEqual(good);
 });
 
-test("where nothing was ever read an app is ready all the same, and says that it knows nothing", async () => {
+test("an app that has never read content is ready, and says that it has none", async () => {
   await using app = await openProviderContent({ tokens: [] });
   const catalogue = app.openCatalogue();
   await catalogue.open();
@@ -155,7 +152,7 @@ test("where nothing was ever read an app is ready all the same, and says that it
   expect(catalogue.status()).toMatchObject({ readAt: undefined, isStale: true, fault: undefined });
 });
 
-test("pictures are those of the provider's own host alone", async () => {
+test("only pictures of the provider's own host are shown", async () => {
   await using app = await openProviderContent();
   const { url } = app.provider;
   const media = (address: string) => ({ _embedded: { "wp:featuredmedia": [{ source_url: address }] } });

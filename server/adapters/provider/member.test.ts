@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { SeenCall } from "../../../tests/fakes/hostile-provider.ts";
-import { held, item, items, openProviderContent } from "../../../tests/helpers/provider-content-app.ts";
+import { held, item, items, openProviderContent } from "../../../tests/helpers/content-app.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 import { createAnyMember } from "./member.ts";
@@ -10,7 +10,7 @@ import { createAnyMember } from "./member.ts";
 const onlyFor = (token: string) => (call: SeenCall) =>
   call.headers.authorization === token ? { json: items(1, 3) } : { json: { message: "no" }, status: 403 };
 
-test("whoever was let in is asked for first, however many without a subscription have come since", async () => {
+test("asks first with the token that was accepted last, however many members without a subscription came since", async () => {
   await using app = await openProviderContent();
   app.provider.behave(onlyFor("good"));
   await app.source.listItems();
@@ -21,7 +21,7 @@ test("whoever was let in is asked for first, however many without a subscription
   expect(app.provider.seen.map(({ headers }) => headers.authorization)).toEqual(["good", "good", "good"]);
 });
 
-test("those who were refused are passed over for a while, until one is found who is not", async () => {
+test("skips refused members for a while, until another is accepted", async () => {
   const lapsed = Array.from({ length: 50 }, (_, index) => held(`lapsed ${index}`, 100 + index));
   await using app = await openProviderContent({ tokens: [...lapsed, held("good")] });
   app.provider.behave(onlyFor("good"));
@@ -32,7 +32,7 @@ test("those who were refused are passed over for a while, until one is found who
   expect(asked).toEqual([...lapsed.map(({ token }) => token), "good", "good", "good"]);
 });
 
-test("where all were refused they are asked for again after a minute: one may have bought a subscription", async () => {
+test("asks again with refused members after a minute, because one may have subscribed", async () => {
   await using app = await openProviderContent({ tokens: [held("first", 1), held("second", 2)] });
   app.provider.behave(onlyFor("nobody"));
   expect(await app.source.listItems()).toBeUndefined();
@@ -43,7 +43,7 @@ test("where all were refused they are asked for again after a minute: one may ha
   expect(await app.source.listItems()).toHaveLength(9);
 });
 
-test("a member without a subscription is passed over, one whose token is over is logged out", async () => {
+test("skips a member without a subscription, and logs out one whose token has expired", async () => {
   await using app = await openProviderContent({ tokens: [held("over"), held("none", 2), held("good", 3)] });
   const answers: Record<string, number> = { over: 401, none: 403 };
   app.provider.behave(({ headers }) => {
@@ -53,7 +53,7 @@ test("a member without a subscription is passed over, one whose token is over is
   expect(await app.source.listItems()).toHaveLength(9);
   expect(app.dropped).toEqual(["over"]);
   const asked = app.provider.seen.map(({ headers }) => headers.authorization);
-  // Whoever was let in before is asked as first.
+  // The token that was accepted before is used first.
   expect(asked).toEqual(["over", "none", "good", "good", "good"]);
 });
 
@@ -70,21 +70,18 @@ async function showFile(app: Awaited<ReturnType<typeof openProviderContent>>, ad
 
 const crowd = () => Array.from({ length: 25 }, (_, index) => held(`member ${index}`, 100 + index));
 
-test.each([401, 403])(
-  "a picture beside the API that answers %i is nobody's fault, and asked for once",
-  async (status) => {
-    await using app = await openProviderContent({ tokens: crowd() });
-    const name = await showFile(app, `${app.provider.url}/uploads/a.webp`);
-    app.provider.behave({ text: "no", status }, "/uploads/a.webp");
-    expect(await app.source.findMedia(name, 400)).toBeUndefined();
-    expect(app.provider.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
-    expect(app.dropped).toEqual([]);
-    expect(await app.source.listItems()).toHaveLength(1);
-    expect(app.provider.seen.slice(1).map(({ headers }) => headers.authorization)).toEqual(Array(3).fill("member 0"));
-  },
-);
+test.each([401, 403])("a public picture that answers %i blames no token and is asked for once", async (status) => {
+  await using app = await openProviderContent({ tokens: crowd() });
+  const name = await showFile(app, `${app.provider.url}/uploads/a.webp`);
+  app.provider.behave({ text: "no", status }, "/uploads/a.webp");
+  expect(await app.source.findMedia(name, 400)).toBeUndefined();
+  expect(app.provider.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  expect(app.dropped).toEqual([]);
+  expect(await app.source.listItems()).toHaveLength(1);
+  expect(app.provider.seen.slice(1).map(({ headers }) => headers.authorization)).toEqual(Array(3).fill("member 0"));
+});
 
-test("a film beside the API is shown while nobody is logged in", async () => {
+test("a public film is shown without a logged-in member", async () => {
   await using app = await openProviderContent();
   const name = await showFile(app, `${app.provider.url}/uploads/a.mp4`);
   app.tokens.length = 0;
@@ -92,7 +89,7 @@ test("a film beside the API is shown while nobody is logged in", async () => {
   expect(await app.source.findMedia(name)).toMatchObject({ sizeInBytes: 4 });
 });
 
-test.each([401, 403])("a film of the API that answers %i to all says nothing about a member", async (status) => {
+test.each([401, 403])("a film of the API that answers %i to every token blames no member", async (status) => {
   await using app = await openProviderContent({ tokens: crowd() });
   const name = await showFile(app, `${app.provider.url}/api/media/files/a.mp4`);
   app.provider.behave({ json: { message: "no" }, status }, "media/files/a.mp4");
@@ -105,7 +102,7 @@ test.each([401, 403])("a film of the API that answers %i to all says nothing abo
   expect(await app.source.listItems()).toHaveLength(1);
 });
 
-test("a file of the API is not asked for as one whom the lists were refused, and trusts nobody for them", async () => {
+test("a file of the API is not asked for with a token that the lists refused, and its answer vouches for no token", async () => {
   await using app = await openProviderContent({ tokens: [held("good")] });
   const name = await showFile(app, `${app.provider.url}/api/media/files/a.mp4`);
   app.provider.behave(
@@ -121,7 +118,7 @@ test("a file of the API is not asked for as one whom the lists were refused, and
   expect(app.provider.seen.map(({ headers }) => headers.authorization)).toEqual(["good"]);
 });
 
-test("whoever was refused meanwhile is not asked for again by who asks at the same time", async () => {
+test("a token that was refused meanwhile is not used again by concurrent calls", async () => {
   const tokens = [...crowd().slice(0, 10), held("good")];
   const { askForList } = createAnyMember({
     tokens: { find: async () => undefined, listNewest: async () => tokens, drop: async () => undefined },

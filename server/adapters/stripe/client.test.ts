@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 
 import type { Fault } from "../../../tests/fakes/stripe.ts";
+import { listen } from "../../../tests/helpers/loopback.ts";
 import { openStripe } from "../../../tests/helpers/stripe-adapter.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { PaymentNotMadeError } from "../../payments/card-gateway.ts";
@@ -12,18 +12,11 @@ const keys = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecre
 
 /** A server that answers everything in one way. */
 async function serve(answer: (response: ServerResponse) => void) {
-  const server = createServer((_, response) => answer(response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const gateway = createStripe({ ...keys, apiBase, clock: createTestClock() });
-  async function stop(): Promise<void> {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  return { gateway, [Symbol.asyncDispose]: stop };
+  const { url: apiBase, ...listening } = await listen(createServer((_, response) => answer(response)));
+  return { ...listening, gateway: createStripe({ ...keys, apiBase, clock: createTestClock() }) };
 }
 
-describe("the line to Stripe", () => {
+describe("the connection to Stripe", () => {
   test.each<Fault["kind"]>(["reset", "lost", "500", "garbage"])(
     "one call that goes wrong (%s) is made again under its key, and charges once",
     async (kind) => {
@@ -46,7 +39,7 @@ describe("the line to Stripe", () => {
     expect(await stripe.pay()).toMatchObject({ state: "succeeded" });
   });
 
-  test("too many calls after an answer that was lost are of unknown outcome", async () => {
+  test("a rate limit after a lost answer leaves the outcome unknown", async () => {
     await using stripe = await openStripe();
     stripe.fake.fail({ kind: "lost", on: /POST .*payment_intents/, times: 1 });
     stripe.fake.fail({ kind: "429", on: /POST .*payment_intents/ });
@@ -55,7 +48,7 @@ describe("the line to Stripe", () => {
     expect(await stripe.gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId })).toHaveLength(1);
   });
 
-  test("an answer without end is cut off", async () => {
+  test("an endless answer is cut off", async () => {
     let written = 0;
     await using app = await serve((response) => {
       response.writeHead(200, { "Content-Type": "application/json" });
@@ -73,18 +66,14 @@ describe("the line to Stripe", () => {
 
   test("our key does not follow a redirect to somewhere else", async () => {
     const asked: string[] = [];
-    const other = createServer((request, response) => {
+    const server = createServer((request, response) => {
       asked.push(request.headers.authorization ?? "");
       response.end("{}");
     });
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { port } = other.address() as AddressInfo;
-    await using app = await serve((response) => {
-      response.writeHead(307, { Location: `http://127.0.0.1:${port}/` }).end();
-    });
+    await using other = await listen(server);
+    await using app = await serve((response) => response.writeHead(307, { Location: other.url }).end());
     await expect(app.gateway.findPayment("pi_1")).rejects.toThrow();
     expect(asked).toEqual([]);
-    other.close();
   });
 
   test.each([

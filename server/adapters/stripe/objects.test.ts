@@ -55,11 +55,11 @@ describe("a PaymentIntent", () => {
     expect(intentWith({ status }).state).toBe(state);
   });
 
-  test("that is paid says what came, not what was asked for", () => {
+  test("that is paid reports the amount received", () => {
     expect(intentWith({ status: "succeeded", amount: 6000, amount_received: 5000 }).amountInPence).toBe(5000);
   });
 
-  test.each(["", "7x", "-1", "1e3", "0x10", "9".repeat(40), " 7"])("whose order is “%s” is of no order", (order_id) => {
+  test.each(["", "7x", "-1", "1e3", "0x10", "9".repeat(40), " 7"])("whose order is “%s” has no order", (order_id) => {
     expect(intentWith({ metadata: { order_id } }).orderId).toBeUndefined();
   });
 
@@ -92,7 +92,7 @@ describe("a Checkout Session", () => {
     expect(sessionWith({ status, payment_intent }).state).toBe(state);
   });
 
-  test("that is paid says what came, in which money", () => {
+  test("that is paid reports the amount received and its currency", () => {
     const payment_intent = made({ status: "succeeded", amount_received: 5900, currency: "eur" });
     const paid = sessionWith({ status: "complete", amount_total: 6000, currency: "gbp", payment_intent });
     expect(paid).toMatchObject({ amountInPence: 5900, currency: "EUR", actionUrl: undefined });

@@ -95,7 +95,7 @@ describe("payments by Stripe", () => {
     expect(await gateway.findPayment(page.id)).toMatchObject({ id: page.id, state: "succeeded" });
   });
 
-  test("what is not of our keys' mode is refused", async () => {
+  test("objects of the other mode are refused", async () => {
     await using stripe = await openStripe({ secretKey: "sk_live_4242", publishableKey: "pk_live_4242" });
     const { gateway, wanted, hosted } = stripe;
     await expect(gateway.startPayment({ ...wanted, methodId: "pm_card_visa" })).rejects.toThrow("mode of our keys");
@@ -111,7 +111,7 @@ describe("payments by Stripe", () => {
 const good = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecret: "whsec_1" };
 const clock = createTestClock();
 
-describe("a look at Stripe", () => {
+describe("the check of Stripe", () => {
   test("says in which mode it answers", async () => {
     await using fake = await startStripeFake({ clock });
     const check = await createStripe({ ...fake.keys, apiBase: fake.url, clock }).check();
@@ -174,7 +174,7 @@ describe("refunds and disputes by Stripe", () => {
     expect(stripe.fake.books.refunds.size).toBe(1);
   });
 
-  test("money that went back in parts, by hand, is back", async () => {
+  test("partial refunds by hand add up to a full one", async () => {
     await using stripe = await openPaid("pm_card_pendingRefund");
     const { gateway, fake, refund } = stripe;
     const first = await gateway.refund({ ...refund, key: "by-hand-1", amountInPence: 1000 });
@@ -194,7 +194,7 @@ describe("refunds and disputes by Stripe", () => {
     });
   });
 
-  test("a dispute is of its payment; an inquiry takes no money, and is none", async () => {
+  test("a dispute belongs to its payment, and an inquiry is no dispute", async () => {
     await using stripe = await openPaid();
     const id = stripe.fake.openDispute(stripe.paid.id, "won");
     expect(await stripe.gateway.findDispute(id)).toEqual({ id, paymentId: stripe.paid.id, state: "won" });

@@ -34,12 +34,12 @@ const troubles: [Trouble, RegExp][] = [
   ["no-videos", /has no “videos” in its REST API.*show_in_rest/],
 ];
 
-test.each([500, 502, 503])("permalinks have no part in a %d", (status) => {
+test.each([500, 502, 503])("a %d is not blamed on permalinks", (status) => {
   const { message } = explainRefusal({ status, body: undefined, path: "videos", isSecure: true });
   expect(message).toBe(`WordPress answered videos with ${status}: its own log says why`);
 });
 
-test("a 401 over HTTPS says nothing of HTTPS", () => {
+test("a 401 over HTTPS is not blamed on HTTPS", () => {
   const { message } = explainRefusal({ status: 401, body: { code: "rest_forbidden" }, path: "videos", isSecure: true });
   expect(message).toContain("make a new application password");
   expect(message).not.toContain("HTTPS");
@@ -84,7 +84,7 @@ function isSeenByCheck(kind: Trouble): boolean {
   return !["empty", "wrong-page-count", "false", "empty-object"].includes(kind);
 }
 
-test.each(["posts", "page=2"])("what fails half-way, at %s, changes nothing", async (on) => {
+test.each(["posts", "page=2"])("a refresh that fails half-way, at %s, changes nothing", async (on) => {
   await using app = await openContentApp({ content: many(150) });
   await app.catalogue.refresh();
   app.clock.advance(61 * MINUTE_IN_MS);
@@ -96,16 +96,16 @@ test.each(["posts", "page=2"])("what fails half-way, at %s, changes nothing", as
   expect(app.catalogue.status().fault).toContain("500");
 });
 
-test("nobody but the CMS itself is asked, and the token goes nowhere else", async () => {
+test("only the CMS itself is asked, and the token goes nowhere else", async () => {
   await using app = await openContentApp({ token: "editor:secret" });
   app.cms.trouble = { kind: "redirect-away" };
   await app.catalogue.refresh();
-  // The other name leads to the same fake: whoever followed would have been seen twice.
+  // The other name leads to the same fake: a followed redirect would have been seen there.
   expect(app.cms.requests.length).toBe(1);
   expect(JSON.stringify(app.catalogue.status()) + JSON.stringify(app.log.lines)).not.toContain("secret");
 });
 
-test("an operator may say that it is right that there is nothing, and running servers believe that", async () => {
+test("an operator may confirm an empty CMS, and running servers accept it", async () => {
   await using app = await openContentApp({ content: many(20) });
   await app.catalogue.refresh();
   app.cms.trouble = { kind: "empty" };
@@ -120,7 +120,7 @@ test("an operator may say that it is right that there is nothing, and running se
   expect(app.catalogue.status()).toMatchObject({ counts: { watch: 0 }, fault: undefined });
 });
 
-test("a hundred failures in a row leave nothing behind", async () => {
+test("a hundred failures in a row leave no files behind", async () => {
   await using app = await openContentApp({ content: many(20) });
   await app.catalogue.refresh();
   const items = await app.source.listItems();
@@ -149,7 +149,7 @@ describe("the check", () => {
     expect(says).not.toContain("wrong-one");
   });
 
-  test("says that nobody is there", async () => {
+  test("says that no server answers", async () => {
     await using app = await openContentApp({ given: { url: "http://127.0.0.1:1" } });
     expect(await app.source.check()).toEqual({ isWell: false, says: expect.stringContaining("cannot be reached") });
   });

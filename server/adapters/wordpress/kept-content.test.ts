@@ -41,7 +41,7 @@ test("a process that starts reads only what has changed since", async () => {
   expect(next.catalogue.status().isStale).toBe(false);
 });
 
-test("without anything on disk a start waits for nobody", async () => {
+test("a start without kept content does not wait for the CMS", async () => {
   await using app = await openContentApp();
   app.cms.trouble = { kind: "slow" };
   await app.catalogue.open();
@@ -50,7 +50,7 @@ test("without anything on disk a start waits for nobody", async () => {
   expect(app.log.lines).toEqual([]);
 });
 
-describe("what is on disk and cannot be used", () => {
+describe("an unusable file on disk", () => {
   const replace = (from: string, to: string) => async (path: string) =>
     writeFile(path, (await readFile(path, "utf8")).replace(from, to));
   const change: [string, (path: string) => Promise<void>][] = [
@@ -66,7 +66,7 @@ describe("what is on disk and cannot be used", () => {
     ["is of another CMS", replace('"cms":"http', '"cms":"https')],
   ];
 
-  test.each(change)("because it %s, is left alone with a line in the log, and written anew", async (_, spoil) => {
+  test.each(change)("because it %s, is ignored with a log line and written again", async (_, spoil) => {
     await using app = await openContentApp();
     await app.catalogue.refresh();
     await spoil(join(app.folder, "items.ndjson"));
@@ -85,7 +85,7 @@ describe("what is on disk and cannot be used", () => {
   });
 });
 
-test("one that is given up at its first line is let go of, whatever of it was still being read", async () => {
+test("a file refused at its first line is closed, whatever was still being read", async () => {
   await using app = await openContentApp();
   await app.catalogue.refresh();
   await writeFile(join(app.folder, "items.ndjson"), `{"format":1}\n${"of an older format\n".repeat(100_000)}`);
@@ -99,13 +99,13 @@ test("one that is given up at its first line is let go of, whatever of it was st
   expect(starts.map((catalogue) => catalogue.isReady())).not.toContain(true);
 });
 
-test("what is written appears whole, and drafts are not left about", async () => {
+test("a file appears complete or not at all, and no temporary file remains", async () => {
   await using app = await openContentApp();
   await Promise.all([app.catalogue.refresh(), app.restart().catalogue.refresh(), app.restart().catalogue.refresh()]);
   expect((await readdir(app.folder)).toSorted()).toEqual(["items.ndjson", "standing.json"]);
 });
 
-test("a folder that cannot be written costs nobody a thing but a line in the log", async () => {
+test("a folder that cannot be written causes only a log line", async () => {
   await using app = await openContentApp({ given: { folder: join(import.meta.filename, "nowhere") } });
   await app.catalogue.refresh();
   expect(app.catalogue.status()).toMatchObject({ counts: { watch: 3 }, fault: undefined });

@@ -58,7 +58,7 @@ async function sizeOf({ read, sizeInBytes }: Media) {
 const uploadRequests = ({ cms }: ContentApp) => cms.requests.filter(({ path }) => path.includes("/uploads/"));
 
 describe("pictures", () => {
-  test("those of this WordPress have our addresses, the largest of each, and those elsewhere are gone", async () => {
+  test("of this WordPress get our addresses, the largest size of each, and those elsewhere are removed", async () => {
     await using app = await openPictureApp();
     const item = app.catalogue.findItem("watch", 1000);
     expect(item?.picture).toEqual({
@@ -75,7 +75,7 @@ describe("pictures", () => {
     expect(JSON.stringify(item)).not.toContain(app.cms.url);
   });
 
-  test("come as WebP in the width that fits, never larger than they are", async () => {
+  test("are served as WebP in the fitting width, never enlarged", async () => {
     await using app = await openPictureApp();
     const name = app.name("cover.jpg");
     const widths = [
@@ -93,7 +93,7 @@ describe("pictures", () => {
     }
   });
 
-  test("are fetched and drawn once, however many ask at once, and by none who starts later", async () => {
+  test("are fetched and resized once, however many ask at once, and not again after a restart", async () => {
     await using app = await openPictureApp();
     const name = app.name("cover.jpg");
     await Promise.all(Array.from({ length: 20 }, () => need(app.source, name, 400)));
@@ -105,7 +105,7 @@ describe("pictures", () => {
     expect(uploadRequests(app)[0]?.authorisation).toBeUndefined();
   });
 
-  test("that no item shows cannot be asked for, whatever lies on the CMS", async () => {
+  test("that no item shows cannot be asked for", async () => {
     await using app = await openPictureApp();
     const names = [
       app.name("private.jpg"),
@@ -124,14 +124,14 @@ describe("pictures", () => {
     expect(await app.source.findMedia(app.name("cover.jpg"), 400)).toBeUndefined();
   });
 
-  test("that are none are not asked for again and again", async () => {
+  test("that are invalid are not asked for repeatedly", async () => {
     await using app = await openPictureApp();
     for (let count = 0; count < 5; count++) expect(await app.source.findMedia(app.name("page.jpg"))).toBeUndefined();
     expect(uploadRequests(app).length).toBe(1);
     expect(app.cms.requests.every(({ path }) => path.startsWith("/wp-"))).toBe(true);
   });
 
-  test("of a CMS that is down come from disk, another width if need be; others are said to be away, at once after a few", async () => {
+  test("of a CMS that is down come from disk, in another width if need be; others are unavailable, at once after a few", async () => {
     await using app = await openPictureApp();
     await need(app.source, app.name("cover.jpg"), 400);
     app.cms.trouble = { kind: "slow", on: "uploads" };
@@ -149,7 +149,7 @@ describe("pictures", () => {
   });
 
   test.each(["500", "reset", "half", "garbage", "html", "huge", "endless", "redirect-away"] as const)(
-    "are none or away when the answer is “%s”, and never anything else",
+    "are missing or unavailable when the answer is “%s”",
     async (kind) => {
       await using app = await openPictureApp();
       app.cms.trouble = { kind, on: "uploads" };
@@ -158,7 +158,7 @@ describe("pictures", () => {
     },
   );
 
-  test("are fetched again after a week, for whoever put another in the place", async () => {
+  test("are fetched again after a week, in case they were replaced", async () => {
     await using app = await openPictureApp();
     await need(app.source, app.name("cover.jpg"), 400);
     app.clock.advance(8 * DAY_IN_MS);
@@ -171,7 +171,7 @@ describe("pictures", () => {
 });
 
 describe("films", () => {
-  test("of this WordPress come through us, part by part", async () => {
+  test("of this WordPress are passed on in ranges", async () => {
     await using app = await openPictureApp();
     const name = app.name("film.mp4");
     expect(app.catalogue.findItem("watch", 1000)?.video).toMatchObject({ kind: "file", src: `/media/${name}` });
@@ -182,13 +182,13 @@ describe("films", () => {
     await expect(film.read(0, 1_500_000)).rejects.toThrow("more than");
   });
 
-  test("are away when the CMS is", async () => {
+  test("are unavailable when the CMS is", async () => {
     await using app = await openPictureApp();
     app.cms.trouble = { kind: "reset", on: "uploads" };
     expect(await app.source.findMedia(app.name("film.mp4"))).toBe("away");
   });
 
-  test("that change while somebody watches are not mixed", async () => {
+  test("that change during playback are not mixed", async () => {
     await using app = await openPictureApp();
     const film = await need(app.source, app.name("film.mp4"));
     app.cms.content.uploads.set("film.mp4", { bytes: Buffer.alloc(5000, "other"), contentType: "video/mp4" });
@@ -225,7 +225,7 @@ describe("players in a text", () => {
     return Object.assign(app, { html: app.catalogue.findItem("watch", 1000)?.bodyHtml ?? "" });
   }
 
-  test.each(kinds)("get %s of this WordPress through us, part by part, as %s", async (file, type, ending) => {
+  test.each(kinds)("get %s of this WordPress through us, in ranges, as %s", async (file, type, ending) => {
     const [stored = ""] = file.split("?");
     await using app = await openTextApp(`<audio controls src="${uploads}/${file}"></audio>`, [stored]);
     const [, name = ""] = /src="\/media\/([\da-f]{32}\.\w+)"/.exec(app.html) ?? [];
@@ -263,7 +263,7 @@ describe("players in a text", () => {
     expect(uploadRequests(app)).toEqual([]);
   });
 
-  test("are not there when the CMS answers with a page in place of the file", async () => {
+  test("are missing when the CMS answers with a page in place of the file", async () => {
     await using app = await openTextApp(`<audio src="${uploads}/a.mp3"></audio>`);
     app.cms.content.uploads.set("a.mp3", { bytes: Buffer.from("<!doctype html>"), contentType: "text/html" });
     expect(await app.source.findMedia(nameOfAddress(`${app.cms.url}/wp-content/uploads/a.mp3`, "mp3"))).toBe(undefined);

@@ -5,7 +5,7 @@ import { openContentApp } from "../../../tests/helpers/content-app.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 
 describe("what was recorded from a real WordPress", () => {
-  test("is read whole, odd ones too, without a fault", async () => {
+  test("is read completely, odd items too, without a fault", async () => {
     await using app = await openContentApp();
     await app.catalogue.refresh();
     const { counts, fault, skipped, readAt, source } = app.catalogue.status();
@@ -65,7 +65,7 @@ describe("paging", () => {
     expect(app.cms.sentItems).toBe(count);
   });
 
-  test("an item that is withdrawn between two pages hides none of those behind it", async () => {
+  test("an item that is withdrawn between two pages does not hide the next one", async () => {
     await using app = await openContentApp({ content: videosOnly(250) });
     const secondPage = app.cms.nextRequest("videos?_embed=1&per_page=100&page=1");
     const refreshed = app.catalogue.refresh();
@@ -79,7 +79,7 @@ describe("paging", () => {
   });
 });
 
-test("a cover that was not embedded is asked for as anybody may", async () => {
+test("a cover that was not embedded is asked for without the token", async () => {
   await using app = await openContentApp({ content: videosOnly(2), token: "editor:abcd efgh" });
   const cover = {
     id: 77,
@@ -112,7 +112,7 @@ test.each([
   expect(new Set(lists.map((request) => request.authorisation))).toEqual(new Set([authorisation]));
 });
 
-test("a WordPress may stand in a folder of its host", async () => {
+test("a WordPress may be in a folder of its host", async () => {
   await using app = await openContentApp({ subfolder: "/blog" });
   await app.catalogue.refresh();
   expect(app.catalogue.status()).toMatchObject({ fault: undefined, counts: { watch: 3 } });
@@ -145,7 +145,7 @@ describe("a refresh after the first", () => {
     expect(app.cms.sentItems).toBe(0);
   });
 
-  test("takes in a new item, and one that was scheduled and has kept its old date", async () => {
+  test("adds a new item, and a scheduled one that keeps its old date", async () => {
     await using app = await openContentApp({ content: videosOnly(20) });
     app.cms.content.lists.videos.push({ ...makeVideos(1, 2000)[0]!, status: "future" });
     await app.catalogue.refresh();
@@ -158,7 +158,7 @@ describe("a refresh after the first", () => {
     expect(app.catalogue.findItem("watch", 2000)).toBeDefined();
   });
 
-  test("lets go of what was deleted or made private, also where another comes in the same minute", async () => {
+  test("removes deleted and private items, also when another arrives in the same minute", async () => {
     await using app = await openContentApp({ content: videosOnly(20) });
     await app.catalogue.refresh();
     app.clock.advance(30 * MINUTE_IN_MS);

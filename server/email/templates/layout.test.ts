@@ -23,14 +23,14 @@ test.each([
   "пример.рф",
   "1.2.3.44",
   "x\r\nevil.example",
-])("%j does not get a link into a stranger's mail", (name) => expect(greet(name)).toBe("Hello,"));
+])("the name %j adds no link to an email", (name) => expect(greet(name)).toBe("Hello,"));
 
-test("a name is cut at eighty characters, and never through one", () => {
+test("a name is cut at eighty whole characters", () => {
   expect(Array.from(shortName("\u{1f319}".repeat(200)))).toHaveLength(80);
   expect(greet("a".repeat(500))).toHaveLength("Hello ,".length + 80);
 });
 
-test("what is typed stands on one line, and forwards", () => {
+test("typed text is on one line and cannot reverse the writing direction", () => {
   expect(oneLine("a\r\nb\tc\0d\u2028e\u202ef \u2066g  h")).toBe("a b c d e f g h");
 });
 
@@ -48,6 +48,6 @@ test("addresses are never broken", () => {
   expect(wrap(`Write to ${email} now`)).toBe(`Write to\n${email}\nnow`);
 });
 
-test("no character of HTML gets through", () => {
+test("HTML is escaped", () => {
   expect(escapeHtml(`<a href="x" title='y'>&amp;`)).toBe("&#60;a href=&#34;x&#34; title=&#39;y&#39;&#62;&#38;amp;");
 });

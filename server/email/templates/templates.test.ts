@@ -25,7 +25,7 @@ const link = `https://members.example.org/signup?verify=${"aB3-_".repeat(30)}&ne
 const summerNight = new Date("2027-06-30T23:30:00.000Z");
 const autumn = new Date("2026-11-20T03:00:00.000Z");
 
-/** Every email, with one text in every place where somebody outside can put one. */
+/** Every email, with one text in every place that can hold text from outside. */
 function writeAll(word: string, within: Sender = sender): Record<EmailKind, EmailContent> {
   const person = { sender: within, firstName: word };
   const firm = { sender: within, companyName: word };
@@ -231,7 +231,7 @@ test.each([
   expect(text.replaceAll("\n", " ")).toContain(why);
 });
 
-test("the last email leads nowhere", () => expect(all["account-erased"].text).not.toContain("https:"));
+test("the last email has no link", () => expect(all["account-erased"].text).not.toContain("https:"));
 
 test("every pair of colours can be read: text 7:1, the rest 4.5:1", () => {
   const { html } = all.receipt;

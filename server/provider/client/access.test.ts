@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import type { Manner } from "../../../tests/fakes/hostile-provider.ts";
-import { openFrontApp as openApp, STATUS } from "../../../tests/helpers/front-app.ts";
+import { openHostileApp, STATUS } from "../../../tests/helpers/provider.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 
-test("the provider is asked once in half a minute, however many ask us", async () => {
-  await using app = await openApp();
+test("the provider is asked once in half a minute, however many requests come", async () => {
+  await using app = await openHostileApp();
   await app.enter();
   await Promise.all(Array.from({ length: 20 }, () => app.findAccess()));
   app.clock.advance(29_000);
@@ -20,13 +20,13 @@ test("the provider is asked once in half a minute, however many ask us", async (
 
 const falls: [string, Manner][] = [
   ["is away", "reset"],
-  ["says what nobody understands", { json: { status: [] } }],
+  ["answers nonsense", { json: { status: [] } }],
   ["is asked too often", { json: { message: "slowly" }, status: 429 }],
   ["has a fault", { json: { message: "critical error" }, status: 500 }],
 ];
 
 test.each(falls)("while the provider %s its last good answer holds, for an hour", async (_, manner) => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   await app.enter();
   expect(await app.findAccess()).toEqual({ isActive: true });
   app.provider.behave(manner, STATUS);
@@ -39,8 +39,8 @@ test.each(falls)("while the provider %s its last good answer holds, for an hour"
   expect(await app.findAccess()).toEqual({ isActive: false });
 });
 
-test("who was never known to have a subscription sees nothing while the provider is away", async () => {
-  await using app = await openApp();
+test("a member whose subscription was never confirmed sees nothing while the provider is away", async () => {
+  await using app = await openHostileApp();
   app.provider.behave("reset", STATUS);
   await app.enter();
   expect(await app.findAccess()).toEqual({ isActive: false, isUnknown: true });
@@ -52,14 +52,14 @@ test.each([
   ["soon", { isActive: true }],
   [null, { isActive: true }],
 ])("no end is made up: %s", async (end, access) => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   app.provider.behave({ json: [{ email: "ada@app.example", subscription_ends_at: end }] }, "users/getcurrentuser");
   await app.enter();
   expect(await app.findAccess()).toEqual(access);
 });
 
 test("names and address that changed at the provider are known here within the hour", async () => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   await app.enter();
   await app.findAccess();
   app.provider.behave({ json: [{ first_name: "Adele", email: "adele@app.example" }] }, "users/getcurrentuser");
@@ -71,7 +71,7 @@ test("names and address that changed at the provider are known here within the h
 test.each([401, 403])(
   "a token that is refused with %s ends its session, and the next token is tried",
   async (status) => {
-    await using app = await openApp();
+    await using app = await openHostileApp();
     const phone = await app.enter();
     app.clock.advance(1000);
     const desk = await app.enter("over");
@@ -86,39 +86,39 @@ test.each([401, 403])(
   },
 );
 
-test("a key that the provider no longer takes logs nobody out, and is no wrong password", async () => {
-  await using app = await openApp();
+test("a revoked API key neither logs members out nor looks like a wrong password", async () => {
+  await using app = await openHostileApp();
   const token = await app.enter();
   await app.findAccess();
   app.provider.turn({ json: { message: "The key is missing or wrong." }, status: 401 });
   app.clock.advance(MINUTE_IN_MS);
   expect(await app.services.sessions.find(token)).toMatchObject({ memberId: 7 });
   expect(await app.findAccess()).toEqual({ isActive: true });
-  await expect(app.enterAsToldTo()).rejects.toThrow("unavailable");
+  await expect(app.logIn()).rejects.toThrow("unavailable");
   expect(await app.services.parts.provider?.check()).toEqual({
     isWell: false,
     says: expect.stringContaining("is API_KEY right?"),
   });
 });
 
-test("wrong passwords wear out a guesser here, before the provider is troubled", async () => {
-  await using app = await openApp();
+test("wrong passwords are rate-limited here, before the provider is asked", async () => {
+  await using app = await openHostileApp();
   app.provider.behave({ json: { message: "wrong" }, status: 403 }, "users/grabtoken");
-  for (let count = 0; count < 10; count += 1) await expect(app.enterAsToldTo()).rejects.toThrow("wrong-credentials");
-  await expect(app.enterAsToldTo()).rejects.toThrow("too-many-attempts");
+  for (let count = 0; count < 10; count += 1) await expect(app.logIn()).rejects.toThrow("wrong-credentials");
+  await expect(app.logIn()).rejects.toThrow("too-many-attempts");
   expect(app.count("users/grabtoken")).toBe(10);
 });
 
-test("an outage uses up nobody's attempts", async () => {
-  await using app = await openApp();
+test("an outage does not use up log-in attempts", async () => {
+  await using app = await openHostileApp();
   app.provider.behave("reset", "users/grabtoken");
-  for (let count = 0; count < 12; count += 1) await expect(app.enterAsToldTo()).rejects.toThrow("unavailable");
+  for (let count = 0; count < 12; count += 1) await expect(app.logIn()).rejects.toThrow("unavailable");
   app.clock.advance(MINUTE_IN_MS);
   await app.enter();
 });
 
 test("accounts and subscriptions are not made here", async () => {
-  await using app = await openApp();
+  await using app = await openHostileApp();
   const ada = { email: "new@app.example", firstName: "N", lastName: "N", accountType: "individual" } as const;
   await expect(app.services.accounts.register({ ...ada, password: "x" })).rejects.toThrow(/kept by the provider/);
   await expect(app.services.membership.revoke(7)).rejects.toThrow(/kept by the provider/);

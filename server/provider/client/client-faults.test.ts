@@ -66,7 +66,7 @@ async function findWrong({ provider, clock, log }: Line, { name, manner }: { nam
   return told.includes("canary") ? `${name} tells a secret: ${told}` : undefined;
 }
 
-test("no more is taken in than is bearable, packed or not", async () => {
+test("an answer is read up to a limit, compressed or not", async () => {
   await using line = await openLine("huge", LONG_IN_MS);
   await expect(line.client.call("fetchCustomers", {})).rejects.toThrow(/more than 8000000 bytes/);
   await line.provider[Symbol.asyncDispose]();
@@ -76,13 +76,13 @@ test("no more is taken in than is bearable, packed or not", async () => {
   await expect(packed.client.readList("getwatches", { token: TOKEN })).rejects.toThrow(/more than 64000000 bytes/);
 });
 
-test("a redirect is not followed, for the next host would get key and token", async () => {
+test("redirects are not followed, so that no other host gets key and token", async () => {
   await using line = await openLine("redirect");
   await expect(line.client.call("getcurrentuser", { id: 1 }, { token: TOKEN })).rejects.toThrow(/sends us elsewhere/);
   expect(line.provider.seen).toHaveLength(1);
 });
 
-test("what only asks is asked twice, what does something is done once", async () => {
+test("a reading call is tried twice, a writing call once", async () => {
   await using line = await openLine("reset");
   await expect(line.client.call("getsubscriptionstatus", { id: 1 })).rejects.toMatchObject({ isUnavailable: true });
   expect(line.provider.seen).toHaveLength(2);
@@ -90,14 +90,14 @@ test("what only asks is asked twice, what does something is done once", async ()
   expect(line.provider.seen).toHaveLength(3);
 });
 
-test("a moment's trouble is not noticed", async () => {
+test("a passing fault is retried without an error", async () => {
   await using line = await openLine({ json: true });
   let count = 0;
   line.provider.behave(() => (++count === 1 ? { text: "Bad gateway", status: 502 } : { json: true }));
   expect(await line.client.call("getsubscriptionstatus", { id: 1 })).toEqual({ ok: true, answer: true });
 });
 
-test("a server error with words is a refusal, one without is a fault", async () => {
+test("a server error with a message is a refusal, one without is a fault", async () => {
   await using line = await openLine({
     json: { message: "The code is not valid.", data: { status: 500 } },
     status: 500,
@@ -108,7 +108,7 @@ test("a server error with words is a refusal, one without is a fault", async () 
   await expect(ask()).rejects.toThrow(/answered 500/);
 });
 
-test("who does not answer five times is left alone, and tried again by one after a while", async () => {
+test("after five failures the circuit opens, and later one call tries again", async () => {
   await using line = await openLine("reset");
   const ask = () => line.client.call("sendcombined", {}, { token: TOKEN });
   for (let count = 0; count < 5; count += 1) await expect(ask()).rejects.toThrow(/cannot be reached/);
@@ -127,7 +127,7 @@ test("who does not answer five times is left alone, and tried again by one after
   expect(await Promise.all([ask(), ask()])).toMatchObject([{ ok: true }, { ok: true }]);
 });
 
-test("refusals are answers: an app full of wrong passwords is not cut off", async () => {
+test("refusals do not open the circuit", async () => {
   await using line = await openLine({ json: { message: "no" }, status: 401 });
   const ask = () => line.client.call("grabtoken", { email: "a@b.example", password: "x" });
   for (let count = 0; count < 20; count += 1) expect(await ask()).toMatchObject({ ok: false, status: 401 });

@@ -107,7 +107,7 @@ test.each([
   });
 });
 
-test("who asks too often is told how long to wait, and no longer than an hour", async () => {
+test("a rate limit's pause is passed on, up to an hour", async () => {
   await using line = await openLine({ json: { message: "slowly" }, status: 429, headers: { "Retry-After": "90" } });
   const ask = () => line.client.call("validateCode", { email: "a@b.example", code: "123456" });
   expect(await ask()).toEqual({ ok: false, status: 429, message: "slowly", waitInMs: 90_000 });
@@ -117,7 +117,7 @@ test("who asks too often is told how long to wait, and no longer than an hour", 
   expect(await ask()).toMatchObject({ waitInMs: 1000 });
 });
 
-test("a list says its tag, and is not sent again while it holds", async () => {
+test("a list has an ETag and is not sent again while it matches", async () => {
   await using line = await openLine({ json: [{ id: 1 }], headers: { ETag: '"a"', "X-Total": "12" } });
   const first = await line.client.readList("getreads", { token: TOKEN, page: { page: 2, size: 100 } });
   expect(first).toMatchObject({ ok: true, items: [{ id: 1 }], etag: '"a"', total: 12 });

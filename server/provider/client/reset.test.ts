@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { codeIn, emailsTo } from "../../../tests/helpers/mailbox.ts";
-import type { Trouble } from "../../../tests/helpers/provider-line.ts";
-import { openRemoteShop } from "../../../tests/helpers/remote-shop.ts";
-import { ADA, openFrontApp } from "../../../tests/helpers/front-app.ts";
+import type { Trouble } from "../../../tests/helpers/provider.ts";
+import { openRemoteApp } from "../../../tests/helpers/provider.ts";
+import { ADA, openHostileApp } from "../../../tests/helpers/provider.ts";
 import type { CallName } from "../wire.ts";
 
 const EMAIL = "ines@example.org";
@@ -12,10 +12,10 @@ const NEW = "a-new-word-for-rest";
 const address = "198.51.100.1";
 const busy: Trouble = { status: 429, type: "application/json", body: '{"message":"slowly"}' };
 
-/** Somebody who is logged in, and has typed the code of a reset. */
-async function openApp() {
-  const app = await openRemoteShop();
-  const { accounts } = app.provider.services;
+/** A member who is logged in and has typed the code of a reset. */
+async function openReset() {
+  const app = await openRemoteApp();
+  const { accounts } = app.provider.site.services;
   await accounts.register({
     firstName: "Ines",
     lastName: "Marlow",
@@ -32,7 +32,7 @@ async function openApp() {
   const code = codeIn(emailsTo(EMAIL, app.emails).at(-1));
   const checked = await passwordReset.checkCode({ email: EMAIL, code, address });
   const grant = checked.ok ? checked.grant : "";
-  const { calls } = app.line;
+  const { calls } = app.provider;
   return {
     ...app,
     mayEnter,
@@ -40,9 +40,9 @@ async function openApp() {
     listSessions: async () => sessions.list((await accounts.findByEmail(EMAIL))?.id ?? 0),
     set: () => passwordReset.setPassword({ grant, password: NEW, confirmation: NEW }),
     refuse: (names: CallName[], trouble: Trouble) =>
-      app.line.meddle((call, moment) => (moment === "before" && names.includes(call) ? trouble : undefined)),
+      app.provider.meddle((call, moment) => (moment === "before" && names.includes(call) ? trouble : undefined)),
     refuseAfter: (first: CallName, trouble: Trouble) =>
-      app.line.meddle((call, moment) =>
+      app.provider.meddle((call, moment) =>
         moment === "before" && call !== first && calls.includes(first) ? trouble : undefined,
       ),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
@@ -53,13 +53,13 @@ test.each<[string, Trouble]>([
   ["says that it is asked too often", busy],
   ["hangs up", "hang-up"],
 ])(
-  "a provider that %s once the password is set keeps no session alive, and the answer is right",
+  "a provider that %s after the password is set leaves no session alive, and the answer is right",
   async (_, trouble) => {
-    await using app = await openApp();
+    await using app = await openReset();
     app.refuseAfter("setPassword", trouble);
     expect(await app.set()).toEqual({ ok: true });
     expect(await app.listSessions()).toEqual([]);
-    app.line.stop();
+    app.provider.stop();
     expect(await app.mayEnter(OLD)).toBe(false);
   },
 );
@@ -67,11 +67,11 @@ test.each<[string, Trouble]>([
 test.each<[string, Trouble]>([
   ["is asked too often", busy],
   ["hangs up", "hang-up"],
-])("where a provider %s before it has said whose the address is, nothing is changed", async (_, trouble) => {
-  await using app = await openApp();
+])("where a provider %s before it has found the member, nothing is changed", async (_, trouble) => {
+  await using app = await openReset();
   app.refuse(["grabuserid"], trouble);
   await expect(app.set()).rejects.toThrow();
-  app.line.stop();
+  app.provider.stop();
   app.clock.advance(60_000);
   expect(await app.isLoggedIn()).toBe(true);
   expect(await app.mayEnter(OLD)).toBe(true);
@@ -79,15 +79,15 @@ test.each<[string, Trouble]>([
   expect(await app.isLoggedIn()).toBe(false);
 });
 
-test("of a provider that never says whose an address is we know it from their visits", async () => {
-  await using app = await openApp();
+test("a member is found by earlier visits when the provider does not tell their number", async () => {
+  await using app = await openReset();
   app.refuse(["grabuserid"], { status: 403, type: "application/json", body: '{"message":"not told"}' });
   expect(await app.set()).toEqual({ ok: true });
   expect(await app.listSessions()).toEqual([]);
 });
 
-test("both steps tell the provider whose network the code was typed in, by which it counts", async () => {
-  await using app = await openFrontApp();
+test("both steps send the provider the client's address, for its rate limit", async () => {
+  await using app = await openHostileApp();
   const { passwordReset } = app.services;
   app.provider.behave({ json: { id: ADA } }, "users/grabuserid");
   for (const step of ["validate-code", "set-password"]) app.provider.behave({ json: {} }, `bdpwr/v1/${step}`);

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 
 import type { Manner } from "../../../tests/fakes/hostile-provider.ts";
-import { ADA, openFrontApp, STATUS } from "../../../tests/helpers/front-app.ts";
+import { ADA, openHostileApp, STATUS } from "../../../tests/helpers/provider.ts";
 
 const FAVES = "media/getallfaves";
 const noFaves = { videos: [], post: [], tutorials: [], withdrawn: { videos: [], post: [], tutorials: [] } };
 const refused: Manner = { json: { message: "no" }, status: 401 };
 
 /** Two devices, each with a token of its own; the desk has the newer one. */
-async function openApp() {
-  const app = await openFrontApp();
+async function openDevices() {
+  const app = await openHostileApp();
   const phone = await app.enter("phone");
   app.clock.advance(1000);
   const desk = await app.enter("desk");
@@ -25,16 +25,16 @@ async function openApp() {
   };
 }
 
-test("a session ends with its own token, however good a newer one of the member is", async () => {
-  await using app = await openApp();
+test("a session ends with its own token, even if the member has a newer valid one", async () => {
+  await using app = await openDevices();
   app.takeOnly("desk");
   expect(await app.find(app.desk)).toMatchObject({ memberId: ADA });
   expect(await app.find(app.phone)).toBeUndefined();
   expect(await app.find(app.desk)).toMatchObject({ memberId: ADA });
 });
 
-test("a token that was taken is asked about again after half a minute, though a newer one was taken since", async () => {
-  await using app = await openApp();
+test("an accepted token is checked again after half a minute, though a newer one was accepted since", async () => {
+  await using app = await openDevices();
   expect(await app.find(app.phone)).toBeDefined();
   app.takeOnly("desk");
   app.clock.advance(20_000);
@@ -44,8 +44,8 @@ test("a token that was taken is asked about again after half a minute, though a 
   expect(await app.find(app.phone)).toBeUndefined();
 });
 
-test("a log-in has every other session of the member show at once that its token is good", async () => {
-  await using app = await openApp();
+test("a log-in makes every other session of the member check its token at once", async () => {
+  await using app = await openDevices();
   expect(await app.find(app.phone)).toBeDefined();
   app.clock.advance(1000);
   const tablet = await app.enter("tablet");
@@ -54,8 +54,8 @@ test("a log-in has every other session of the member show at once that its token
   expect(await app.find(app.phone)).toBeUndefined();
 });
 
-test("each session asks once in half a minute, and one alone asks for itself and its member together", async () => {
-  await using app = await openApp();
+test("each session asks once in half a minute, and a single session asks once for itself and its member", async () => {
+  await using app = await openDevices();
   await Promise.all(Array.from({ length: 20 }, () => app.find(app.desk)));
   expect(app.tokensOf(STATUS)).toEqual(["desk"]);
   await Promise.all(Array.from({ length: 20 }, () => app.find(app.phone)));
@@ -70,8 +70,8 @@ test("each session asks once in half a minute, and one alone asks for itself and
   expect(app.tokensOf(STATUS)).toEqual(["desk", "phone", "desk"]);
 });
 
-test("two sessions that come at one moment do not answer for one another", async () => {
-  await using app = await openApp();
+test("two concurrent sessions are checked separately", async () => {
+  await using app = await openDevices();
   app.takeOnly("desk");
   const [desk, phone] = await Promise.all([app.find(app.desk), app.find(app.phone)]);
   expect(desk).toBeDefined();
@@ -82,8 +82,8 @@ test.each<[string, Manner]>([
   ["is away", "reset"],
   ["is asked too often", { json: { message: "slowly" }, status: 429 }],
   ["has a fault", { json: { message: "critical error" }, status: 500 }],
-])("while the provider %s nobody is logged out", async (_, manner) => {
-  await using app = await openApp();
+])("while the provider %s no member is logged out", async (_, manner) => {
+  await using app = await openDevices();
   expect(await app.find(app.phone)).toBeDefined();
   app.provider.behave(manner, STATUS);
   app.clock.advance(31_000);
@@ -91,8 +91,8 @@ test.each<[string, Manner]>([
   expect(await app.find(app.desk)).toBeDefined();
 });
 
-test("what is done in a session is asked with its own token, and with no other once that is over", async () => {
-  await using app = await openApp();
+test("an action in a session uses its own token, and no other once that has expired", async () => {
+  await using app = await openDevices();
   const { favourites } = app.services;
   const heart = { kind: "watch", id: 11 } as const;
   app.provider.behave({ json: noFaves }, FAVES);
@@ -107,8 +107,8 @@ test("what is done in a session is asked with its own token, and with no other o
   expect(await app.find(app.phone)).toBeUndefined();
 });
 
-test("what nobody's session asks for is asked with the member's newest token", async () => {
-  await using app = await openApp();
+test("a call outside a session uses the member's newest token", async () => {
+  await using app = await openDevices();
   await app.findAccess();
   expect(app.tokensOf(STATUS)).toEqual(["desk"]);
 });

@@ -1,18 +1,16 @@
 import { expect, test } from "vitest";
 
-import { openTestDatabase } from "../../../tests/helpers/databases.ts";
-import { createTestContext } from "../../../tests/helpers/test-context.ts";
+import { openApp } from "../../../tests/helpers/app.ts";
 import { createMemberMirror } from "../../accounts/member-mirror.ts";
-import { createKeyedHash, createSeal } from "../../seal.ts";
+import { createSeal } from "../../seal.ts";
 import { createSessions } from "../../sessions/sessions.ts";
 import { dropToken, findSessionToken, findToken, keepToken, listNewestTokens, toSessionHash } from "./tokens.ts";
 
 const SECRET = "a secret of the tests";
 
-async function openApp() {
-  const database = await openTestDatabase("sqlite");
-  const keyedHash = (purpose: string) => createKeyedHash(SECRET, purpose);
-  const ctx = createTestContext(database.db, { keyedHash });
+async function openTokens() {
+  const app = await openApp();
+  const { ctx, db } = app;
   const sessions = createSessions(ctx);
   const open = (secret = SECRET) => {
     const client = { requireKey: async () => {}, call: () => Promise.reject(new Error("no call is made")) };
@@ -28,11 +26,11 @@ async function openApp() {
     await keepToken(open(), session.token, { memberId, token });
     return session.token;
   };
-  return { open, ctx: open(), sessions, enter, database, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  return { open, ctx: open(), sessions, enter, db, [Symbol.asyncDispose]: app[Symbol.asyncDispose] };
 }
 
-test("a token is found by its member, the newest first, and nobody can read it at rest", async () => {
-  await using app = await openApp();
+test("a token is found by its member, the newest first, and is encrypted at rest", async () => {
+  await using app = await openTokens();
   await app.enter(1, "first");
   await app.enter(2, "another's");
   await app.enter(1, "second");
@@ -42,12 +40,12 @@ test("a token is found by its member, the newest first, and nobody can read it a
   const second = await findToken(app.ctx, 1);
   const others = await listNewestTokens(app.ctx, 2, [second?.sessionHash ?? ""]);
   expect(others.map(({ token }) => token)).toEqual(["another's", "first"]);
-  const rows = await app.database.db.selectFrom("provider_tokens").selectAll().execute();
+  const rows = await app.db.selectFrom("provider_tokens").selectAll().execute();
   expect(JSON.stringify(rows)).not.toMatch(/first|second|another/);
 });
 
-test("it goes with its session, and its session with it", async () => {
-  await using app = await openApp();
+test("a token is deleted with its session, and a session with its token", async () => {
+  await using app = await openTokens();
   const [phone, desk] = [await app.enter(1, "phone"), await app.enter(1, "desk")];
   const find = (sessionToken: string) => findSessionToken(app.ctx, toSessionHash(app.ctx, sessionToken));
   expect(await find(desk)).toMatchObject({ token: "desk" });
@@ -60,8 +58,8 @@ test("it goes with its session, and its session with it", async () => {
   expect(await findToken(app.ctx, 1)).toBeUndefined();
 });
 
-test("what was sealed with another secret is none", async () => {
-  await using app = await openApp();
+test("a token sealed with another secret is not found", async () => {
+  await using app = await openTokens();
   await app.enter(1, "good");
   expect(await findToken(app.open("another secret"), 1)).toBeUndefined();
   expect(await listNewestTokens(app.open("another secret"), 5)).toEqual([]);

@@ -77,7 +77,7 @@ export const walkAccountLinks: Tour = async function* ({ page, site }) {
   await site.logIn({ email, path: "/?account=open" });
   await site.letScriptArrive();
   const account = accountOf(page);
-  // What stands in My Account takes in its script after the page has.
+  // My Account loads its script after the page.
   await expect(async () => {
     await account.getByLabel("Email Address").fill("");
     await account.getByLabel("Email Address").fill(fresh);

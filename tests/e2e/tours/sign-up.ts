@@ -66,7 +66,7 @@ export const walkThroughPayment: Tour = async function* ({ page, site }) {
   await expect(page.getByLabel("Card number")).toBeVisible();
   yield "payment, unfinished";
 
-  // A method that the gateway does not know: nobody can say yet what became of it.
+  // A payment method that the gateway does not know: the outcome is unknown.
   const answer = { body: JSON.stringify({ methodId: "pm_demo_unknown" }), contentType: "application/json" };
   await page.route("**/demo-gateway/methods", (route) => route.fulfill(answer));
   await payBy(page, site, "paid");
@@ -77,7 +77,7 @@ export const walkThroughPayment: Tour = async function* ({ page, site }) {
   yield "bank, over";
 };
 
-/** Whose address became somebody's while the bank asked who pays. */
+/** A visitor whose address another person registers during authentication. */
 export const walkToARefund: Tour = async function* ({ page, site }) {
   const email = await reachPayment(page, site);
   await payBy(page, site, "authentication");
@@ -101,7 +101,7 @@ export const walkToTheEnd: Tour = async function* ({ page, site }) {
   yield "receipt";
 };
 
-/** How somebody joins by their company's code. */
+/** How a person joins by their company's code. */
 export const walkWithCode: Tour = async function* ({ page, site }) {
   const email = makeEmail();
   await site.open("/signup?step=1");

@@ -5,7 +5,7 @@ import { problemsOf, problemsOfError, type FieldState } from "./stripe-card.ts";
 
 const good: FieldState = { empty: false, complete: true, code: undefined };
 
-test("a whole card has nothing wrong with it, and an empty one wants all three fields", () => {
+test("a complete card has no problem, and an empty one needs all three fields", () => {
   expect(problemsOf({ cardNumber: good, cardExpiry: good, cardCvc: good })).toEqual({});
   const empty: FieldState = { empty: true, complete: false, code: undefined };
   const problems = problemsOf({ cardNumber: empty, cardExpiry: empty, cardCvc: empty });
@@ -13,7 +13,7 @@ test("a whole card has nothing wrong with it, and an empty one wants all three f
   expect(Object.values(problems).every((sentence) => sentence.startsWith("Please enter"))).toBe(true);
 });
 
-test("half a field is wrong before Stripe has said so, and a date that is past is an expired card", () => {
+test("an incomplete field is wrong before Stripe says so, and a past date is an expired card", () => {
   const half: FieldState = { empty: false, complete: false, code: undefined };
   const past: FieldState = { empty: false, complete: false, code: "invalid_expiry_month_past" };
   const problems = problemsOf({ cardNumber: half, cardExpiry: past, cardCvc: good });
@@ -34,7 +34,7 @@ test.each([
   expect(Object.keys(problemsOfError({ type: "card_error", code }))).toEqual([field]);
 });
 
-test("a card that Stripe refuses for another reason is declined; what is no card's fault is nobody's card's", () => {
+test("a card that Stripe refuses for another reason is declined, and a fault without a card error is not blamed on the card", () => {
   expect(problemsOfError({ type: "card_error", code: "card_declined" })).toEqual({ card: declines.ours.declined });
   for (const type of ["api_connection_error", "api_error", "rate_limit_error", "authentication_error"] as const) {
     expect(problemsOfError({ type })).toEqual({ card: cards.ours.unreached });
