@@ -123,12 +123,3 @@ test("a member with access sees the moon on every screen; without one, or withou
   expect((await other.get("/")).text).not.toContain("view=awake");
   expect((await other.get("/?view=awake")).status).toBe(400);
 });
-
-test("a topic of the landing begins with its guide; a kind, an order or a further page of it does not", async () => {
-  await using site = await openSite();
-  const browser = await logIn(site, ada);
-  const words = wordsOf((await browser.get("/?q=Shift+work")).text);
-  expect(words).toMatch(/Start here Protect the next sleep first.* One night shift worked backwards/);
-  for (const path of ["/?q=shift+work&type=reads", "/?q=shift+work&order=newest", "/?q=night+shift"])
-    expect((await browser.get(path)).text, path).not.toContain("Start here");
-});

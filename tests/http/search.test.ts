@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { ada, logIn } from "../helpers/account-page.ts";
+import { ada, logIn, tom } from "../helpers/account-page.ts";
+import { wordsOf } from "../helpers/page.ts";
 import { openSite } from "../helpers/site.ts";
 
 /** The items of a results page, in order. */
@@ -95,4 +96,27 @@ test("every topic is listed where there is no script to suggest it", async () =>
   ]) {
     expect(text).toContain(`>${topic}</a>`);
   }
+});
+
+test("a topic of the landing begins with its guide; a kind, an order or a further page of it does not", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const words = wordsOf((await browser.get("/?q=Shift+work")).text);
+  expect(words).toMatch(/Start here Protect the next sleep first.* One night shift worked backwards/);
+  for (const path of ["/?q=shift+work&type=reads", "/?q=shift+work&order=newest", "/?q=night+shift"])
+    expect((await browser.get(path)).text, path).not.toContain("Start here");
+});
+
+test("a guide says what the member has read, watched or opened, and nobody else's", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const { positions } = site.services;
+  const { id } = (await site.services.accounts.findByEmail(ada)) ?? { id: 0 };
+  expect(wordsOf((await browser.get("/?q=menopause")).text)).not.toMatch(/Read\.|Watched\./);
+  await positions.noteOpened(id, { kind: "read", id: 1012 });
+  await positions.note(id, { kind: "watch", id: 2011 }, { seconds: 299, duration: 300, ageInMs: 0 });
+  const words = wordsOf((await browser.get("/?q=menopause")).text);
+  expect(words).toMatch(/Article, \d\s+minutes to read\. Read\./);
+  expect(words).toContain("Watched.");
+  expect(wordsOf((await (await logIn(site, tom)).get("/?q=menopause")).text)).not.toMatch(/Read\.|Watched\./);
 });

@@ -127,7 +127,9 @@ const allowed = new Set(
   started key left
   kind listed featured latest cards page pageCount title author date picture isFilm length text src alt width height scene
   item isPlaying recommended bodyHtml transcriptHtml reviewed video listings favourites total
-  term order counts results nearest guide intro steps why hasAwake watch read learn excerpt anchor age`.split(/\s+/),
+  term order counts results nearest guide intro steps why mark hasAwake watch read learn excerpt anchor age`.split(
+    /\s+/,
+  ),
 );
 
 test("page data has only the fields that its screen shows", async () => {

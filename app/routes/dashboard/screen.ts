@@ -8,7 +8,7 @@ import { findLanding, type LandingScreen } from "./landing.tsx";
 import { findList, type ListScreen } from "./list.tsx";
 import type { LockedScreen } from "./locked.tsx";
 import { findReceipt, type ReceiptScreen } from "./receipt.tsx";
-import { findSearch, type SearchScreen, type TopicsScreen } from "./search.tsx";
+import { findGuide, findSearch, type SearchScreen, type TopicsScreen } from "./search.tsx";
 import type { BadView, View } from "./view.ts";
 
 /** Everything that a member may see in the dashboard: of each view no more than it shows. */
@@ -80,8 +80,10 @@ async function findContent(
     }
     case "topics":
       return { name: "topics", topics: catalogue.topics };
-    case "search":
-      return findSearch(catalogue, view, clock());
+    case "search": {
+      const found = findSearch(catalogue, view, clock());
+      return found && { ...found, guide: await findGuide(services, memberId, view) };
+    }
   }
 }
 

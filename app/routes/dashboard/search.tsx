@@ -2,8 +2,10 @@ import { Link } from "react-router";
 
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import type { Guide } from "../../../server/content/guides.ts";
-import { type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { itemKey, type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
 import type { SearchResult } from "../../../server/content/search.ts";
+import type { PositionState } from "../../../server/database/schema.ts";
+import type { Services } from "../../../server/services.ts";
 import { dayOf } from "../../../server/format.ts";
 import { Badge } from "../../components/card.tsx";
 import buttons from "../../components/button.module.css";
@@ -28,8 +30,11 @@ export type SearchScreen = SearchView & {
   /** Topics to try instead, when nothing was found. */
   nearest: string[];
   /** The way into a topic of the landing, above all that is found for it. */
-  guide: Guide | undefined;
+  guide?: MarkedGuide | undefined;
 };
+
+/** A guide whose steps say what the member has done with them. */
+type MarkedGuide = { intro: Guide["intro"]; steps: (Guide["steps"][number] & { mark: string | undefined })[] };
 
 /** A result with its date in words. */
 type FoundItem = SearchResult & { age: string };
@@ -49,11 +54,27 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   const results = hits.map(toResult).map((result) => Object.assign(result, { age: ageOf(result.date, now) }));
   const isEmpty = itemKinds.every((each) => counts[each] === 0);
   const nearest = isEmpty ? catalogue.suggestInstead(term) : [];
-  // Who asks for one kind, an order or a further page is past the beginning.
-  const isFirst = view.kind === undefined && order === "best" && page === 1;
-  const tile = isFirst ? tiles.find((each) => each.term === term.toLowerCase()) : undefined;
-  const guide = tile && catalogue.findGuide(tile.label);
-  return { name: "search", term, kind, order, counts, results, page, pageCount, nearest, guide };
+  return { name: "search", term, kind, order, counts, results, page, pageCount, nearest };
+}
+
+/** The guide above a search; none for one kind, another order or a further page, as who asks for those is past the beginning. */
+export async function findGuide(
+  { catalogue, positions }: Services,
+  memberId: number,
+  { term, kind, order, page }: SearchView,
+): Promise<MarkedGuide | undefined> {
+  const tile = tiles.find((each) => each.term === term.toLowerCase());
+  const guide = tile && !kind && order === "best" && page === 1 ? catalogue.findGuide(tile.label) : undefined;
+  if (!guide) return undefined;
+  const marks = await positions.listMarks(memberId, guide.steps);
+  const steps = guide.steps.map((step) => Object.assign({ mark: markOf(step.kind, marks[itemKey(step)]) }, step));
+  return { intro: guide.intro, steps };
+}
+
+/** "Read", "Watched", or "Opened" where a player of another host tells no more. */
+function markOf(kind: ItemKind, state: PositionState | undefined): string | undefined {
+  if (state === "finished") return "Watched";
+  return state === "opened" ? (kind === "read" ? "Read" : "Opened") : undefined;
 }
 
 /** "Today", "1 day ago" up to a week, then the date (spec, section 2). Both days are London's, so they are whole days apart. */
@@ -112,18 +133,19 @@ function Heading({ term, shown, total }: { term: string; shown: number; total: n
   );
 }
 
-function StartHere({ intro, steps }: Guide) {
+function StartHere({ intro, steps }: MarkedGuide) {
   return (
     <section className={styles.guide}>
       <h2>Start here</h2>
       {intro && <p>{intro}</p>}
       <ol>
-        {steps.map(({ kind, id, title, length, why }) => (
+        {steps.map(({ kind, id, title, length, why, mark }) => (
           <li key={id}>
             <a href={href(`/?view=${kind}&item=${id}`)}>{title}</a>
             <p>
               {why}
               {length && ` ${kinds[kind].one}, ${length}.`}
+              {mark && <b>{` ${mark}.`}</b>}
             </p>
           </li>
         ))}
