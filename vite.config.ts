@@ -34,9 +34,10 @@ const hint = ({ name }: { name: string }) =>
 
 /**
  * The class `tile` of `landing.module.css` is `landing-tile`: a hash in each, as by default, does not compress. No two sheets have the
- * same name.
+ * same name. Names of animations are changed in the same way, but for the one of `base.css` that all sheets share.
  */
-const nameOfClass = (local: string, file: string) => `${/([\w-]+)\.module\.css/.exec(file)?.[1] ?? ""}-${local}`;
+const nameOfClass = (local: string, file: string) =>
+  local === "fade-in" ? local : `${/([\w-]+)\.module\.css/.exec(file)?.[1] ?? ""}-${local}`;
 
 export default defineConfig(({ command }) => ({
   base: basePathOf(process.env.BASE_PATH),
