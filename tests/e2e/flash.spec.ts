@@ -82,6 +82,7 @@ async function lookAround(page: Page, site: Site): Promise<void> {
   await page.getByRole("link", { name: /^Play:/ }).click();
   await expect(page.getByRole("dialog").frameLocator("iframe").getByText("The player")).toBeVisible();
   await page.getByRole("link", { name: "Close video" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1, name: "A sample film from YouTube" })).toBeVisible();
   await page.goBack({ waitUntil: "domcontentloaded" });
   await page.goForward({ waitUntil: "domcontentloaded" });
