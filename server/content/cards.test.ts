@@ -124,7 +124,7 @@ test("a card announces a film only where one plays here, and a length only where
 });
 
 test("a card is a recording's where there is sound and nothing to watch or to read first", () => {
-  const sound = { src: "/media/rain.opus", durationInSeconds: 90 };
+  const sound = { src: "/media/rain.opus", type: "audio/ogg; codecs=opus", durationInSeconds: 90 };
   const rain = toListCard(anItem({ kind: "watch", sound: { ...sound, playMinutes: 45 } }));
   expect([rain.isRecording, rain.length]).toEqual([true, "45\u00a0minutes"]);
   expect(toListCard(anItem({ kind: "learn", sound }))).toMatchObject({ isRecording: true, length: "90\u00a0seconds" });

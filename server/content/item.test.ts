@@ -113,6 +113,7 @@ test("a film of our own is played from the media address", () => {
   const sound = { audio_url: "media/rain.opus", m4a_url: "media/rain.m4a", play_minutes: "45" };
   expect(read({ ...film, acf: sound }).sound).toEqual({
     src: "/dashboard/media/rain.opus",
+    type: "audio/ogg; codecs=opus",
     m4a: "/dashboard/media/rain.m4a",
     playMinutes: 45,
   });

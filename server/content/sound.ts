@@ -1,8 +1,10 @@
-import type { SourceItem } from "./source.ts";
+import { mediaTypeOf, type SourceItem } from "./source.ts";
 
 /** A recording that belongs to an item, served by ourselves. */
 export type Sound = {
   src: string;
+  /** Its type, with the codec where the type alone leaves open whether a browser can play it. */
+  type: string;
   /** The same recording as AAC, for browsers that cannot play the first: Safari and Opus. */
   m4a?: string;
   durationInSeconds?: number;
@@ -17,6 +19,7 @@ export function findSound(fields: SourceItem["acf"]): Sound | undefined {
   const { m4a_url: m4a, audio_duration: seconds, play_minutes: minutes } = fields ?? {};
   return {
     src,
+    type: src.endsWith(".opus") ? "audio/ogg; codecs=opus" : mediaTypeOf(src),
     ...(m4a && /^media\/[\w.-]+\.m4a$/.test(m4a) && { m4a }),
     ...(seconds && { durationInSeconds: seconds }),
     ...(minutes && { playMinutes: minutes }),

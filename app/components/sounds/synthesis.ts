@@ -85,8 +85,11 @@ function mix(...loops: Float64Array[]): Float64Array {
   return mixed;
 }
 
+/** When a short sound begins in a loop and how long it lasts, in seconds. */
+type Stroke = { start: number; seconds: number };
+
 /** Adds a short sound to a loop; what reaches over its end goes on at its beginning. */
-function strike(loop: Float64Array, start: number, seconds: number, sampleAt: (seconds: number) => number): void {
+function strike(loop: Float64Array, { start, seconds }: Stroke, sampleAt: (seconds: number) => number): void {
   const from = Math.floor(start * SAMPLE_RATE);
   for (let at = 0; at < seconds * SAMPLE_RATE; at += 1) {
     const place = (from + at) % loop.length;
@@ -115,15 +118,18 @@ function makeRain(seconds: number): Float64Array {
     // A soft beginning: a hard one would be a click.
     strike(
       rain,
-      start,
-      8 * decay,
+      { start, seconds: 8 * decay },
       (t) => loudness * Math.sin(ofOne * hertz * t) * (t / decay) * Math.exp(1 - t / decay),
     );
   }
   for (let drop = 0; drop < seconds * 0.6; drop += 1) {
     const [start, hertz] = [even() * seconds, 420 + 260 * even()];
     const loudness = 0.05 + 0.05 * even();
-    strike(rain, start, 0.3, (t) => loudness * Math.sin(ofOne * hertz * t) * (t / 0.03) * Math.exp(1 - t / 0.03));
+    strike(
+      rain,
+      { start, seconds: 0.3 },
+      (t) => loudness * Math.sin(ofOne * hertz * t) * (t / 0.03) * Math.exp(1 - t / 0.03),
+    );
   }
   return rain;
 }
@@ -142,10 +148,11 @@ const waves = [
 
 /** Waves that come in slowly, break without force and draw back over sand. */
 function makeSea(seconds: number): Float64Array {
-  const level = (at: number, rise: number, fall: number, delay = 0) =>
+  /** In `rise` seconds to the top of a wave and in `fall` seconds down from it. */
+  const level = (at: number, rise: number, fall: number) =>
     waves.reduce((sum, [peak, strength]) => {
       // The nearest of this wave's times: the loop has no beginning.
-      const away = ((at - peak - delay + 1.5 * seconds) % seconds) - seconds / 2;
+      const away = ((at - peak + 1.5 * seconds) % seconds) - seconds / 2;
       return sum + strength * (away < 0 ? Math.exp(-((away / rise) ** 2)) : Math.exp(-((away / fall) ** 2)));
     }, 0);
   const deep = createBrownNoise(201);
@@ -164,7 +171,7 @@ function makeSea(seconds: number): Float64Array {
     ),
     shape(
       loopNoise(seconds, () => foam(foamNoise())),
-      (at) => 0.02 + 0.22 * level(at, 1.6, 3.4, 1.4),
+      (at) => 0.02 + 0.22 * level(at - 1.4, 1.6, 3.4),
     ),
   );
 }
@@ -238,7 +245,7 @@ function makeBodyScan(seconds: number): Float64Array {
   const loop = new Float64Array(seconds * SAMPLE_RATE);
   for (const [index, hertz] of scale.entries()) {
     const partials = [1, 2, 3].map((partial) => ({ partial, loudness: [1, 0.35, 0.08][partial - 1] ?? 0 }));
-    strike(loop, index * each + 0.5, each, (t) => {
+    strike(loop, { start: index * each + 0.5, seconds: each }, (t) => {
       const level = (1 - Math.exp(-t / 0.5)) * Math.exp(-t / 1.9) * Math.min(1, (each - t) / 2);
       const tone = partials.reduce(
         (sum, { partial, loudness }) =>

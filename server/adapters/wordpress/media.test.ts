@@ -186,6 +186,7 @@ describe("recordings", () => {
     const opus = name("rain.opus", "ogg");
     expect(app.catalogue.findItem("watch", 1000)?.sound).toEqual({
       src: `/media/${opus}`,
+      type: "audio/ogg",
       m4a: `/media/${name("rain.m4a", "m4a")}`,
       playMinutes: 45,
     });
