@@ -1,27 +1,45 @@
-import { useEffect, type RefObject } from "react";
+import { useCallback, useEffect, useRef, type RefObject } from "react";
 
 import type { Sound } from "../../../server/content/sound.ts";
+import { type FrameTime, listenToFrame } from "./frame-time.ts";
 import { PlayerWatch } from "./player-watch.tsx";
 import type { ForeignVideo } from "./player.tsx";
+import { SleepTimer } from "./sleep-timer.tsx";
 
 export type PlayerToolsProps = {
   media: RefObject<HTMLMediaElement | HTMLIFrameElement | null>;
   /** Where another host plays it. */
   foreign?: ForeignVideo | undefined;
   sound?: Sound;
+  /** Counts the frames that were tried one after another. */
+  attempt?: number;
   onRetry?: () => void;
 };
 
-/** What script adds to a player: the watch over another host's frame and the controls of the lock screen. */
-export default function PlayerTools({ media, foreign, sound, onRetry }: PlayerToolsProps) {
+type FrameRef = RefObject<HTMLIFrameElement | null>;
+
+/** What script adds to a player: the watch over another host's frame, the controls of the lock screen, and the sleep timer. */
+export default function PlayerTools({ media, foreign, sound, attempt, onRetry }: PlayerToolsProps) {
+  const frameLeft = useFrameTime(media, foreign);
   useMediaSession(media, sound);
+  const played = sound ? "sound" : foreign ? "frame" : "film";
   return (
     <>
-      {foreign && (
-        <PlayerWatch frame={media as RefObject<HTMLIFrameElement | null>} video={foreign} onRetry={() => onRetry?.()} />
-      )}
+      {foreign && <PlayerWatch key={attempt} frame={media as FrameRef} video={foreign} onRetry={() => onRetry?.()} />}
+      <SleepTimer media={media} played={played} playMinutes={sound?.playMinutes} frameLeft={frameLeft} />
     </>
   );
+}
+
+/** Answers how much of another host's film is left, in ms. */
+function useFrameTime(media: PlayerToolsProps["media"], foreign: ForeignVideo | undefined): () => number {
+  const time = useRef<FrameTime>(undefined);
+  useEffect(() => {
+    if (!foreign) return undefined;
+    time.current = listenToFrame(media as FrameRef, foreign);
+    return time.current.stop;
+  }, [media, foreign]);
+  return useCallback(() => time.current?.left() ?? Infinity, []);
 }
 
 const SKIP_SECONDS = 10;

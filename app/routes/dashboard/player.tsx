@@ -71,7 +71,12 @@ function Screen({ itemKey, title, video }: ScreenProps) {
         {foreign && <ForeignFilm key={attempt} frame={frame} title={title} video={foreign} />}
         {video.kind === "file" && <OwnFilm element={film} title={title} film={video} />}
       </div>
-      <Tools key={attempt} media={foreign ? frame : film} foreign={foreign} onRetry={() => setAttempt(attempt + 1)} />
+      <Tools
+        media={foreign ? frame : film}
+        foreign={foreign}
+        attempt={attempt}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
     </>
   );
 }
