@@ -76,7 +76,12 @@ export function CardGrid({
   );
 }
 
-/** The kind of an item in a list, after a play sign where it has a film. */
-export function Badge({ of: { kind, isFilm } }: { of: Pick<CardContent, "kind" | "isFilm"> }) {
-  return <p className={isFilm ? `${styles.badge} ${styles.film}` : styles.badge}>{kinds[kind].one}</p>;
+/** The kind of an item in a list, after a play sign where it plays something. */
+export function Badge({
+  of: { kind, isFilm, isRecording },
+}: {
+  of: Pick<CardContent, "kind" | "isFilm" | "isRecording">;
+}) {
+  const className = isFilm || isRecording ? `${styles.badge} ${styles.film}` : styles.badge;
+  return <p className={className}>{isRecording ? "Recording" : kinds[kind].one}</p>;
 }

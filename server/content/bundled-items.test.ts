@@ -19,7 +19,9 @@ const sources = ((await content.listItems()) ?? [])
   .map((source) => sourceItemSchema.parse(source))
   .filter((source) => !readTags(source).isForAwakeNow);
 const items = sources.map((source) => prepareItem(source, setting).item);
-const itemsOf = (kind: ItemKind) => items.filter((item) => item.kind === kind);
+const recordings = items.filter(({ sound }) => sound);
+/** Recordings have a short text, and a test of their own. */
+const itemsOf = (kind: ItemKind) => items.filter((item) => item.kind === kind && !item.sound);
 
 /** Every file that a source refers to as `media/NAME`. */
 const mediaNames = [
@@ -40,7 +42,7 @@ test("there is enough content of each kind", () => {
 });
 
 test("every item has a title, a date, topics, a text to quote, 300 to 900 words or so, and no Markdown left over", () => {
-  for (const { id, title, date, terms, lead, text } of items) {
+  for (const { id, title, date, terms, lead, text } of items.filter(({ sound }) => !sound)) {
     expect(title, `title of ${id}`).not.toBe("Untitled");
     expect(date, `date of ${id}`).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(terms.length, `topics of ${id}`).toBeGreaterThan(0);
@@ -48,6 +50,19 @@ test("every item has a title, a date, topics, a text to quote, 300 to 900 words 
     expect(text, `text of ${id}`).not.toMatch(/\*\*|\]\(|\[\^|^#|<!--|\| --/);
     expect(text.split(" ").length, `words of ${id}`).toBeGreaterThanOrEqual(280);
     expect(text.split(" ").length, `words of ${id}`).toBeLessThanOrEqual(950);
+  }
+});
+
+test("there are six recordings, which say in 60 to 150 words what one hears and how long it plays", () => {
+  expect(recordings.map(({ id, kind }) => [id, kind])).toEqual(
+    [4001, 4002, 4003, 4004, 4005, 4006].map((id) => [id, "watch"]),
+  );
+  for (const { id, text, terms, sound } of recordings) {
+    expect(text.split(" ").length, `words of ${id}`).toBeGreaterThanOrEqual(60);
+    expect(text.split(" ").length, `words of ${id}`).toBeLessThanOrEqual(150);
+    expect(text, `text of ${id}`).toContain(`It plays for ${sound?.playMinutes} minutes`);
+    expect(terms, `topics of ${id}`).toContain("Recording");
+    expect([sound?.src, sound?.m4a].map((name) => name?.split(".").at(-1))).toEqual(["opus", "m4a"]);
   }
 });
 
@@ -106,6 +121,8 @@ const beginnings: Record<string, [string, RegExp]> = {
   webp: ["image/webp", /^RIFF....WEBP$/s],
   mp4: ["video/mp4", /^....ftyp/s],
   webm: ["video/webm", /^.E\xdf\xa3/s],
+  opus: ["audio/ogg", /^OggS/],
+  m4a: ["audio/mp4", /^....ftyp/s],
   vtt: ["text/vtt; charset=utf-8", /^WEBVTT\n\n/],
 };
 

@@ -33,6 +33,7 @@ function anItem(changes: Partial<Item> = {}): Item {
     lead: "Once a night is ordinary.",
     transcriptHtml: undefined,
     video: undefined,
+    sound: undefined,
     reviewed: undefined,
     isForAwakeNow: false,
     guideSteps: [],
@@ -120,6 +121,18 @@ test("a card announces a film only where one plays here, and a length only where
   expect([film.isFilm, film.length]).toEqual([true, undefined]);
   expect(toListCard(anItem({ kind: "watch", video: { ...video, kind: "elsewhere" } })).isFilm).toBeUndefined();
   expect(toListCard(anItem({ kind: "watch" })).isFilm).toBeUndefined();
+});
+
+test("a card is a recording's where there is sound and nothing to watch or to read first", () => {
+  const sound = { src: "/media/rain.opus", type: "audio/ogg; codecs=opus", durationInSeconds: 90 };
+  const rain = toListCard(anItem({ kind: "watch", sound: { ...sound, playMinutes: 45 } }));
+  expect([rain.isRecording, rain.length]).toEqual([true, "45\u00a0minutes"]);
+  expect(toListCard(anItem({ kind: "learn", sound }))).toMatchObject({ isRecording: true, length: "90\u00a0seconds" });
+  const video = { kind: "vimeo", src: "https://x.example", orientation: "landscape" } as const;
+  const both = toListCard(anItem({ kind: "watch", sound, video }));
+  expect([both.isRecording, both.isFilm, both.length]).toEqual([undefined, true, undefined]);
+  const article = toListCard(anItem({ kind: "read", sound, text: words(300) }));
+  expect([article.isRecording, article.length]).toEqual([undefined, "2\u00a0minutes\u00a0to\u00a0read"]);
 });
 
 test("words are counted, and a comma before the cut goes", () => {

@@ -12,6 +12,8 @@ export type Card = {
   picture: Picture;
   /** Whether it has a film that plays here. */
   isFilm?: true;
+  /** Whether it is there to be listened to: it has sound, and neither a film nor a text to read first. */
+  isRecording?: true;
   /** How long it takes, in words: "90 seconds", "6 minutes to read"; no line breaks within it. Absent where nothing says so. */
   length?: string;
 };
@@ -53,15 +55,32 @@ function onceAnItem(make: (item: Item) => Card): (item: Item) => Card {
 }
 
 function cardOf(item: Item): Omit<Card, "text"> {
-  const { id, kind, title, author, date, picture, video } = item;
+  const { id, kind, title, author, date, picture, video, sound } = item;
   const isFilm = video !== undefined && video.kind !== "elsewhere";
+  const isRecording = kind !== "read" && video === undefined && sound !== undefined;
   const length = lengthOf(item);
-  return { id, kind, title, author, date, picture, ...(isFilm && { isFilm }), ...(length && { length }) };
+  return {
+    id,
+    kind,
+    title,
+    author,
+    date,
+    picture,
+    ...(isFilm && { isFilm }),
+    ...(isRecording && { isRecording }),
+    ...(length && { length }),
+  };
 }
 
-function lengthOf({ kind, text, video }: Item): string | undefined {
+function lengthOf({ kind, text, video, sound }: Item): string | undefined {
   if (kind === "read") return readingTimeOf(text);
-  return video?.durationInSeconds === undefined ? undefined : playingTimeOf(video.durationInSeconds);
+  const { durationInSeconds: seconds } = video ?? soundLengthOf(sound);
+  return seconds === undefined ? undefined : playingTimeOf(seconds);
+}
+
+/** A loop takes as long as it is played for. */
+function soundLengthOf(sound: Item["sound"]): { durationInSeconds?: number } {
+  return sound?.playMinutes === undefined ? (sound ?? {}) : { durationInSeconds: sound.playMinutes * 60 };
 }
 
 function readingTimeOf(text: string): string | undefined {

@@ -95,6 +95,7 @@ const fields: [field: string, fill: (text: string) => object][] = [
   ["topics", (name) => ({ _embedded: { "wp:term": [[], Array.from({ length: 50 }, () => ({ name }))] } })],
   ["cover", (source_url) => ({ _embedded: { "wp:featuredmedia": [{ source_url, alt_text: source_url }] } })],
   ["film", (url) => ({ acf: { youtube_url: url, vimeo_url: url, video_url: url, video_network: url } })],
+  ["recording", (url) => ({ acf: { audio_url: url, m4a_url: url } })],
   ["orientation", (orientation) => ({ acf: { youtube_url: "https://youtu.be/M7lc1UVf-VE", orientation } })],
   ["transcript", (transcript) => ({ acf: { transcript } })],
 ];

@@ -110,6 +110,13 @@ test.each(["", "   ", "<em></em>", "&nbsp;", "<img src=x onerror=alert(1)>"])(
 
 test("a film of our own is played from the media address", () => {
   const acf = { ...savedNever, video_url: "media/breathe-with-the-moon.mp4", orientation: "portrait" };
+  const sound = { audio_url: "media/rain.opus", m4a_url: "media/rain.m4a", play_minutes: "45" };
+  expect(read({ ...film, acf: sound }).sound).toEqual({
+    src: "/dashboard/media/rain.opus",
+    type: "audio/ogg; codecs=opus",
+    m4a: "/dashboard/media/rain.m4a",
+    playMinutes: 45,
+  });
   expect(read({ ...film, acf }).video).toEqual({
     kind: "file",
     src: "/dashboard/media/breathe-with-the-moon.mp4",

@@ -5,6 +5,7 @@ import { sanitiseBody, type Surroundings, toText, withoutControls, withoutOwnWor
 import { excerptLengths, type ItemKind, kindOf } from "./kinds.ts";
 import type { SourceItem } from "./source.ts";
 import type { Tags } from "./rules.ts";
+import { findSound, type Sound } from "./sound.ts";
 import { readTags } from "./tags.ts";
 import { findVideo, type Video } from "./video.ts";
 
@@ -27,6 +28,7 @@ export type Item = Tags & {
   /** Its paragraphs have ids, `transcript-1` and so on. */
   transcriptHtml: string | undefined;
   video: Video | undefined;
+  sound: Sound | undefined;
   /** The day on which its text was last reviewed: `2026-11-16`. */
   reviewed: string | undefined;
   /** The rhythm of a breathing shape, in seconds. */
@@ -77,6 +79,7 @@ function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
   const transcript = compact(numberBlocks(sanitiseBody(spoken, setting)));
   const video = findVideo(source.acf);
   const { breathe_in: breatheIn, breathe_out: breatheOut } = source.acf ?? {};
+  const sound = findSound(source.acf);
   return {
     ...readTags(source),
     id: source.id,
@@ -91,21 +94,21 @@ function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
     text: compact(toText(bodyHtml)),
     lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
     transcriptHtml: transcript === "" ? undefined : transcript,
-    video: video?.kind === "file" ? serveFilm(video, mediaBase) : video,
+    video: video?.kind === "file" ? serveFiles(video, mediaBase) : video,
+    sound: sound && serveFiles(sound, mediaBase),
     reviewed: source.acf?.reviewed ?? undefined,
     breathing: breatheIn && breatheOut ? { in: breatheIn, out: breatheOut } : undefined,
   };
 }
 
-/** The addresses of a film's files on this server. */
-function serveFilm({ webm, captions, ...film }: Video & { kind: "file" }, mediaBase: string): Video {
-  const serve = (path: string) => mediaBase + path.slice("media/".length);
-  return {
-    ...film,
-    src: serve(film.src),
-    ...(webm && { webm: serve(webm) }),
-    ...(captions && { captions: serve(captions) }),
-  };
+/** A film or a recording with the addresses of its files on this server. */
+function serveFiles<Played extends (Video & { kind: "file" }) | Sound>(played: Played, mediaBase: string): Played {
+  const served = Object.entries(played).map(([key, value]) =>
+    typeof value === "string" && value.startsWith("media/")
+      ? [key, mediaBase + value.slice("media/".length)]
+      : [key, value],
+  );
+  return Object.fromEntries(served) as Played;
 }
 
 function withoutHeadings(html: string): string {

@@ -106,6 +106,13 @@ test.each<[term: string, kind: ItemKind, ids: number[]]>([
   ["what to do", "read", [1001, 1020]],
   ["breth", "watch", [2001]],
   ["hoover", "watch", [2012]],
+  ["rain", "watch", [4001, 2013]],
+  ["sea", "watch", [4002]],
+  ["waves", "watch", [4002]],
+  ["noise", "watch", [4001, 4002, 4003]],
+  ["fan", "watch", [4004]],
+  ["breathing", "watch", [4005]],
+  ["body scan", "watch", [4006, 2014]],
 ])("“%s” finds, to %s, %j among the first three", (term, kind, ids) => {
   expect(idsOf(find(term), kind).slice(0, 3)).toEqual(expect.arrayContaining(ids));
 });

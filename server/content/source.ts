@@ -48,6 +48,7 @@ const mediaTypes: Record<string, string> = {
   webm: "video/webm",
   mp3: "audio/mpeg",
   m4a: "audio/mp4",
+  opus: "audio/ogg",
   aac: "audio/aac",
   ogg: "audio/ogg",
   wav: "audio/wav",
@@ -113,6 +114,14 @@ const customFields = z.object({
   captions_url: optionalAddress,
   /** How long the film takes, in seconds. ACF gives a number, or the text that was typed. */
   video_duration: z.coerce.number().min(1).max(86_400).nullish().catch(undefined),
+  /** A recording to listen to, in any format. */
+  audio_url: optionalAddress,
+  /** The recording of `audio_url` as AAC, for browsers that cannot play the first. */
+  m4a_url: optionalAddress,
+  /** How long the recording takes, in seconds. */
+  audio_duration: z.coerce.number().min(1).max(86_400).nullish().catch(undefined),
+  /** The recording is a loop and plays for so many minutes. */
+  play_minutes: z.coerce.number().min(1).max(1440).nullish().catch(undefined),
   /** HTML of what is said in the video. */
   transcript: z.string().nullish().catch(undefined),
   /** The day on which the text was last reviewed. */

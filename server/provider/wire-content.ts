@@ -31,6 +31,13 @@ const mediaItem = z.object({
     captions_url: z.string(),
     /** How long the film takes, in seconds; absent where nothing says so. */
     video_duration: z.number().optional(),
+    /** A recording to listen to, and the same as AAC; empty where there are none. */
+    audio_url: z.string(),
+    m4a_url: z.string(),
+    /** How long the recording takes, in seconds; absent where nothing says so. */
+    audio_duration: z.number().optional(),
+    /** For how many minutes a recording that is a loop plays; absent where it is none. */
+    play_minutes: z.number().optional(),
     /** HTML of what is said. */
     transcript: z.string(),
     /** The day on which the text was last reviewed, `2026-11-16`; absent where nothing says so. */

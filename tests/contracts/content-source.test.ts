@@ -22,6 +22,9 @@ const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundl
 const formats: Record<string, [contentType: string, beginning: RegExp]> = {
   ".mp4": ["video/mp4", /^....ftyp/s],
   ".webm": ["video/webm", /^.E\xdf\xa3/s],
+  ".opus": ["audio/ogg", /^OggS/],
+  ".ogg": ["audio/ogg", /^OggS/],
+  ".m4a": ["audio/mp4", /^....ftyp/s],
   ".vtt": ["text/vtt; charset=utf-8", /^WEBVTT\n\n/],
   ".webp": ["image/webp", /^RIFF....WEBP$/s],
 };
@@ -31,7 +34,7 @@ const byId = ([a]: Facts, [b]: Facts) => Number(a) - Number(b);
 
 /** What stands at the head of each file, read without any code of the product. */
 async function readFrontMatters(): Promise<Facts[]> {
-  const folders = ["articles", "videos", "webinars"].map((kind) => join(folder, kind));
+  const folders = ["articles", "videos", "recordings", "webinars"].map((kind) => join(folder, kind));
   const names = await Promise.all(folders.map(async (kind) => (await readdir(kind)).map((name) => join(kind, name))));
   const texts = names.flat().map((file) => readFile(file, "utf8"));
   return (await Promise.all(texts)).map((text) => {
@@ -94,7 +97,7 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
       const { catalogue, log } = await openCatalogue(opened.source);
       expect(catalogue.status()).toMatchObject({
         source: opened.source.name,
-        counts: { watch: 18, read: 22, learn: 10 },
+        counts: { watch: 24, read: 22, learn: 10 },
         fault: undefined,
         skipped: [],
       });

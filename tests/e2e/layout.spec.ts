@@ -71,7 +71,7 @@ test.describe("with fonts that come late", () => {
 
   test("nothing on a member's page moves after it has appeared", async ({ page, site }) => {
     await site.logIn();
-    for (const path of ["/", "/?view=watch", "/?view=read&item=1001", "/login"]) {
+    for (const path of ["/", "/?view=watch", "/?view=watch&item=4002", "/?view=read&item=1001", "/login"]) {
       await site.open(path);
       await expectNoShift(page, path);
     }

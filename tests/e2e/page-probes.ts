@@ -103,6 +103,8 @@ export function findEdgeless(): string[] {
   };
   const edgeless = [...document.querySelectorAll(fields)]
     .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.clientWidth > 1)
+    // A button as large as the screen has no edge within it.
+    .filter((control) => control.clientWidth < innerWidth || control.clientHeight < innerHeight)
     // A button that looks like a link has its line.
     .filter((control) => !hasEdge(control) && getComputedStyle(control).textDecorationLine === "none")
     .filter((control) => !control.matches("[aria-current]") || !hasEdge(control, "::before"));

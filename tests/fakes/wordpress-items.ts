@@ -75,15 +75,17 @@ const uploadTypes: Record<string, string> = {
   mp4: "video/mp4",
   webm: "video/webm",
   vtt: "text/vtt",
+  opus: "audio/ogg",
+  m4a: "audio/mp4",
 };
 
-/** The content that comes with the product, as a WordPress would have it, with its pictures and films as uploads. */
+/** The content that comes with the product, as a WordPress would have it, with its pictures, films and recordings as uploads. */
 export async function listBundledAsWordpress(): Promise<FakeContent> {
   const items = (await createBundledContent(bundledFolder).listItems()) as BundledItem[];
   const content: FakeContent = { lists: { videos: [], posts: [], tutorials: [] }, uploads: new Map() };
   const names = new Set<string>();
   for (const item of items) {
-    const text = JSON.stringify(item).replace(/media\/([\w-]+\.(?:webp|mp4|webm|vtt))/g, (_, name: string) => {
+    const text = JSON.stringify(item).replace(/media\/([\w-]+\.(?:webp|mp4|webm|vtt|opus|m4a))/g, (_, name: string) => {
       names.add(name);
       return `${ORIGIN}/wp-content/uploads/${name}`;
     });

@@ -6,7 +6,7 @@ import { API_KEY, openApi, type Parsed } from "../helpers/api-client.ts";
 const ada = "member@dormouse.example";
 
 test.each([
-  ["getwatches", "videos", 18],
+  ["getwatches", "videos", 24],
   ["getreads", "post", 46],
   ["getlearns", "tutorials", 10],
 ] as const)(
@@ -63,6 +63,24 @@ test("a film comes by parts", async () => {
   const spoken = await client.request(captions as string, { headers: { "X-Api-Key": API_KEY, Authorization: token } });
   expect([spoken.status, spoken.headers.get("Content-Type")]).toEqual([200, "text/vtt; charset=utf-8"]);
   expect((await client.request(address, { headers: { ...headers, Range: "bytes=999999999-" } })).status).toBe(416);
+});
+
+test("a recording comes in two formats, with how long it plays", async () => {
+  await using client = await openApi({}, {});
+  const token = await client.grabToken(ada);
+  const { json } = await client.call("getwatches", {}, { token });
+  const { acf } = (json as Parsed[]).find(({ id }) => id === 4002);
+  const files = "http://dormouse.test/api/media/files/";
+  expect(acf).toMatchObject({
+    audio_url: `${files}a-slow-sea.opus`,
+    m4a_url: `${files}a-slow-sea.m4a`,
+    play_minutes: 45,
+    video_url: "",
+  });
+  const file = await client.request(acf.audio_url as string, {
+    headers: { "X-Api-Key": API_KEY, Authorization: token },
+  });
+  expect([file.status, file.headers.get("Content-Type")]).toEqual([200, "audio/ogg"]);
 });
 
 test("an unchanged list is answered 304, and pages can be read one by one", async () => {

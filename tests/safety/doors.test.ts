@@ -125,7 +125,7 @@ const allowed = new Set(
   membership plan ending company receipts devices id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left
-  kind listed featured latest cards page pageCount title author date picture isFilm length text src alt width height scene
+  kind listed featured latest cards page pageCount title author date picture isFilm length isRecording sound playMinutes m4a type text src alt width height scene
   item isPlaying recommended bodyHtml transcriptHtml reviewed video listings favourites total
   term order counts results nearest guide intro steps why mark hasAwake watch read learn excerpt anchor age`.split(
     /\s+/,

@@ -172,11 +172,13 @@ test("only an open film listens to messages of its player's window, and certific
     (path) => /^(?:app|server)\/.*\.(?:tsx?|js)$/.test(path) && !/\.test\.tsx?$/.test(path),
   );
   const uses = (words: RegExp) => sources.filter((path) => words.test(readFileSync(path, "utf8")));
-  const listener = "app/routes/dashboard/player-watch.tsx";
-  expect(uses(/addEventListener\(\s*["']message["']|\bonmessage\b|\.postMessage\(/)).toEqual([listener]);
-  expect(readFileSync(listener, "utf8")).toContain(
-    "if (source !== element?.contentWindow || origin !== new URL(video.src).origin) return;",
-  );
+  const listeners = {
+    "app/routes/dashboard/frame-time.ts": "if (source !== frame.current?.contentWindow || sender !== origin) return;",
+    "app/routes/dashboard/player-watch.tsx":
+      "if (source !== element?.contentWindow || origin !== new URL(video.src).origin) return;",
+  };
+  expect(uses(/addEventListener\(\s*["']message["']|\bonmessage\b|\.postMessage\(/)).toEqual(Object.keys(listeners));
+  for (const [path, check] of Object.entries(listeners)) expect(readFileSync(path, "utf8")).toContain(check);
   // An operator may say so of their own mail server, in its address.
   expect(uses(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([
     "server/adapters/email/smtp.ts",

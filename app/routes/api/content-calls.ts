@@ -12,7 +12,7 @@ import { answer, type ApiAnswer, type Handler, refuse, type Visit } from "./answ
 
 /** An item in the shape of the WordPress REST API: sanitised, as it is shown here, and with absolute addresses. */
 function toWireItem(item: Item, site: string): MediaItem {
-  const { picture, video } = item;
+  const { picture, video, sound } = item;
   const address = (path: string) => toFileAddress(path, site);
   return {
     id: item.id,
@@ -32,6 +32,10 @@ function toWireItem(item: Item, site: string): MediaItem {
       webm_url: video?.kind === "file" && video.webm ? address(video.webm) : "",
       captions_url: video?.kind === "file" && video.captions ? address(video.captions) : "",
       ...(video?.durationInSeconds !== undefined && { video_duration: video.durationInSeconds }),
+      audio_url: sound ? address(sound.src) : "",
+      m4a_url: sound?.m4a ? address(sound.m4a) : "",
+      ...(sound?.durationInSeconds !== undefined && { audio_duration: sound.durationInSeconds }),
+      ...(sound?.playMinutes !== undefined && { play_minutes: sound.playMinutes }),
       transcript: withAddresses(item.transcriptHtml ?? "", site),
       ...(item.reviewed !== undefined && { reviewed: item.reviewed }),
       ...(item.breathing && { breathe_in: item.breathing.in, breathe_out: item.breathing.out }),

@@ -5,6 +5,7 @@ import type { Card as CardContent } from "../../../server/content/cards.ts";
 import type { Item as CatalogueItem } from "../../../server/content/item.ts";
 import { itemKey, kinds } from "../../../server/content/kinds.ts";
 import type * as Keep from "../../../public/keep.js";
+import type { Sound } from "../../../server/content/sound.ts";
 import type { Video } from "../../../server/content/video.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
@@ -18,7 +19,7 @@ import { ScrollToTop } from "../../components/scroll-to-top.tsx";
 import { Slider } from "../../components/slider.tsx";
 import { href } from "../../paths.ts";
 import { useOpened } from "./kept-position.ts";
-import { Player } from "./player.tsx";
+import { Player, SoundPlayer } from "./player.tsx";
 import { type View, viewPath } from "./view.ts";
 import styles from "./item.module.css";
 
@@ -34,7 +35,17 @@ export type ItemScreen = {
 /** What an item's page shows of it. */
 type OpenItem = Pick<
   CatalogueItem,
-  "id" | "kind" | "title" | "author" | "date" | "picture" | "bodyHtml" | "transcriptHtml" | "video" | "reviewed"
+  | "id"
+  | "kind"
+  | "title"
+  | "author"
+  | "date"
+  | "picture"
+  | "bodyHtml"
+  | "transcriptHtml"
+  | "video"
+  | "sound"
+  | "reviewed"
 >;
 
 type ItemView = Omit<View & { name: "item" }, "name">;
@@ -48,21 +59,35 @@ export async function findItem(
   const item = catalogue.findItem(kind, id);
   if (!item) return undefined;
   const { title, author, date, picture, bodyHtml, transcriptHtml, reviewed } = item;
-  const startAt = isPlaying ? await positions.findStart(memberId, item) : undefined;
+  const startAt = isPlaying || isHeardHere(item) ? await positions.findStart(memberId, item) : undefined;
   const video = startAt ? startFrom(item.video, startAt) : item.video;
+  const sound = startAt && isHeardHere(item) ? startFrom(item.sound, startAt) : item.sound;
   return {
     name: "item",
-    item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, reviewed },
+    item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, sound, reviewed },
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
     recommended: catalogue.listRecommended(kind, id),
   };
 }
 
-/** A film of our own that plays from a place in it: browsers know this fragment (W3C, Media Fragments URI), so it needs no script. */
-function startFrom(video: Video | undefined, seconds: number): Video | undefined {
-  if (video?.kind !== "file") return video;
-  const { src, webm } = video;
-  return { ...video, src: `${src}#t=${seconds}`, ...(webm && { webm: `${webm}#t=${seconds}` }) };
+/** Whether its page plays it: a recording with a beginning and an end, and no film beside it. A loop is at no place. */
+function isHeardHere({ video, sound }: Pick<CatalogueItem, "video" | "sound">): boolean {
+  return sound !== undefined && sound.playMinutes === undefined && video === undefined;
+}
+
+/**
+ * A film or a recording of our own that plays from a place in it: browsers know this fragment (W3C, Media Fragments URI), so it needs
+ * no script.
+ */
+function startFrom<Played extends Video | Sound>(played: Played | undefined, seconds: number): Played | undefined {
+  if (!played || ("kind" in played && played.kind !== "file")) return played;
+  const from = (path: string) => `${path}#t=${seconds}`;
+  return {
+    ...played,
+    src: from(played.src),
+    ...("webm" in played && played.webm && { webm: from(played.webm) }),
+    ...("m4a" in played && played.m4a && { m4a: from(played.m4a) }),
+  };
 }
 
 type ItemProps = ItemScreen & {
@@ -99,6 +124,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
           <Header item={item} itemKey={key} />
           <Cover item={item} playPath={pathOf(true)} />
+          <Heard key={key} item={item} />
           <Prose html={bodyHtml} />
           {reviewed && (
             <p className={styles.reviewed}>
@@ -180,6 +206,12 @@ function Header({ item: { kind, title, author, date }, itemKey: key }: { item: O
       {categoryHeading && <h2 className={styles.category}>{categoryHeading}</h2>}
     </header>
   );
+}
+
+/** What there is to listen to. */
+function Heard({ item }: { item: OpenItem }) {
+  const { title, sound } = item;
+  return sound && <SoundPlayer itemKey={isHeardHere(item) ? itemKey(item) : undefined} title={title} sound={sound} />;
 }
 
 /** The picture, with Play over it when there is something to play here. */

@@ -2,9 +2,10 @@ import { useEffect, type RefObject } from "react";
 
 import { href } from "../../paths.ts";
 
-/** Keeps where the member is in a film or recording. Where the script for it does not arrive, nothing is kept. */
-export function useKeptPosition(element: RefObject<HTMLMediaElement | null>, itemKey: string): void {
+/** Keeps where the member is in a film or recording; without a key nothing. Where the script for it does not arrive, nothing is kept. */
+export function useKeptPosition(element: RefObject<HTMLMediaElement | null>, itemKey: string | undefined): void {
   useEffect(() => {
+    if (!itemKey) return undefined;
     const kept = import("./positions.ts").then(
       ({ keepPosition }) => keepPosition(element.current, itemKey),
       () => undefined,

@@ -15,7 +15,7 @@ const hosts = {
   vimeo: { name: "Vimeo", question: '{"method":"ping"}' },
 };
 
-export type PlayerWatchProps = {
+type PlayerWatchProps = {
   frame: RefObject<HTMLIFrameElement | null>;
   video: ForeignVideo;
   onRetry: () => void;
@@ -25,7 +25,7 @@ export type PlayerWatchProps = {
  * Shows the frame of another host's player once the player has answered. An unreachable host leaves the browser's own error page,
  * white at night, which fires `load` like any other. A player that is silent for too long is shown with a link to the film.
  */
-export default function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
+export function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
   const [state, setState] = useState<"waiting" | "answered" | "silent">("waiting");
   const [isPressed, setIsPressed] = useState(false);
   const { name, question } = hosts[video.kind];

@@ -2,17 +2,18 @@ import { lazy, Suspense, useRef, useState, type ComponentType, type RefObject } 
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { BackLink } from "../../components/links.tsx";
+import type { Sound } from "../../../server/content/sound.ts";
 import type { Video } from "../../../server/content/video.ts";
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { useModal } from "./account/use-modal.ts";
 import { useKeptPosition, useOpened } from "./kept-position.ts";
-import type { PlayerWatchProps } from "./player-watch.tsx";
+import type { PlayerToolsProps } from "./player-tools.tsx";
 import styles from "./player.module.css";
 
-/** If its script does not arrive, the frame comes up by itself. */
-const PlayerWatch = lazy<ComponentType<PlayerWatchProps>>(() =>
-  import("./player-watch.tsx").catch(() => ({ default: () => null })),
+/** If its script does not arrive, the frame comes up by itself, and there is no timer. */
+const PlayerTools = lazy<ComponentType<PlayerToolsProps>>(() =>
+  import("./player-tools.tsx").catch(() => ({ default: () => null })),
 );
 
 export type ForeignVideo = Video & { kind: "youtube" | "vimeo" };
@@ -55,31 +56,63 @@ export function Player({ closePath, ...screen }: PlayerProps) {
   );
 }
 
+/** What plays, and once script is there what goes with it. */
 function Screen({ itemKey, title, video }: ScreenProps) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const film = useRef<HTMLVideoElement>(null);
+  const foreign = isForeign(video) ? video : undefined;
   const [attempt, setAttempt] = useState(0);
-  const isHydrated = useHydrated();
-  const className = `${styles.frame} ${styles[video.orientation]}`;
   // No more is known of what another host plays.
-  useOpened(isForeign(video) ? itemKey : undefined);
-  if (!isForeign(video)) {
-    return (
-      <div className={className}>
-        {video.kind === "file" && <OwnFilm itemKey={itemKey} title={title} film={video} />}
-      </div>
-    );
-  }
+  useOpened(foreign && itemKey);
+  useKeptPosition(film, foreign ? undefined : itemKey);
   return (
     <>
-      <div className={className}>
-        <ForeignFilm key={attempt} frame={frame} title={title} video={video} />
+      <div className={`${styles.frame} ${styles[video.orientation]}`}>
+        {foreign && <ForeignFilm key={attempt} frame={frame} title={title} video={foreign} />}
+        {video.kind === "file" && <OwnFilm element={film} title={title} film={video} />}
       </div>
-      {isHydrated && (
-        <Suspense>
-          <PlayerWatch key={attempt} frame={frame} video={video} onRetry={() => setAttempt(attempt + 1)} />
-        </Suspense>
-      )}
+      <Tools
+        media={foreign ? frame : film}
+        foreign={foreign}
+        attempt={attempt}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
     </>
+  );
+}
+
+function Tools(props: PlayerToolsProps) {
+  return (
+    useHydrated() && (
+      <Suspense>
+        <PlayerTools {...props} />
+      </Suspense>
+    )
+  );
+}
+
+type SoundPlayerProps = {
+  /** Keeps where a member stopped. */
+  itemKey: string | undefined;
+  title: string;
+  sound: Sound;
+};
+
+/** A recording, on its item's page. It plays on where the screen goes dark or another page is in front. */
+export function SoundPlayer({ itemKey, title, sound }: SoundPlayerProps) {
+  const { src, type, m4a, playMinutes } = sound;
+  const media = useRef<HTMLAudioElement>(null);
+  useKeptPosition(media, itemKey);
+  return (
+    <div className={styles.sound}>
+      {/* What is to be heard is said in the text. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      <audio ref={media} controls preload="none" loop={!!playMinutes} aria-label={title}>
+        <source src={src} type={type} />
+        {m4a && <source src={m4a} type="audio/mp4" />}
+      </audio>
+      <Tools media={media} sound={sound} />
+    </div>
   );
 }
 
@@ -106,13 +139,11 @@ function ForeignFilm({ frame, title, video: { kind, src } }: ForeignFilmProps) {
   );
 }
 
-type OwnFilmProps = Omit<ScreenProps, "video"> & { film: Video & { kind: "file" } };
+type OwnFilmProps = { element: RefObject<HTMLVideoElement | null>; title: string; film: Video & { kind: "file" } };
 
 /** H.264 comes first, as phones decode it in hardware. A film of a CMS may have no captions, but a transcript. */
-function OwnFilm({ itemKey, title, film }: OwnFilmProps) {
+function OwnFilm({ element, title, film }: OwnFilmProps) {
   const { src, webm, captions } = film;
-  const element = useRef<HTMLVideoElement>(null);
-  useKeptPosition(element, itemKey);
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video ref={element} controls autoPlay playsInline aria-label={title}>

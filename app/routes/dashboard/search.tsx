@@ -190,8 +190,9 @@ function Orders({ term, kind, order }: Chosen) {
 
 /** A result: one link as large as its card, to the place in the transcript where the hit is there. */
 function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
-  const { kind, id, title, author, date, age, excerpt, anchor, picture, length } = result;
+  const { kind, id, title, author, date, age, excerpt, anchor, picture, length, isRecording } = result;
   const key = `${kind}-${id}`;
+  const cue = isRecording ? "Listen Now" : kinds[kind].cue;
   return (
     <article id={key} className={styles.result}>
       <Picture picture={picture} sizes="card" isFirst={isFirst} />
@@ -210,9 +211,9 @@ function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
           <a
             className={styles.link}
             href={href(`/?view=${kind}&item=${id}${anchor ? `#${anchor}` : ""}`)}
-            aria-label={`${kinds[kind].cue}: ${title}`}
+            aria-label={`${cue}: ${title}`}
           >
-            {kinds[kind].cue}
+            {cue}
           </a>
         </p>
       </div>

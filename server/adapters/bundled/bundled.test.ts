@@ -23,10 +23,10 @@ describe("media", () => {
     expect(Buffer.from((await media?.read(whole.length - 1, whole.length - 1)) ?? [])).toEqual(whole.subarray(-1));
   });
 
-  test("films, their captions and pictures are all that is served, the list of sizes is not", async () => {
+  test("films, their captions, recordings and pictures are all that is served, the list of sizes is not", async () => {
     for (const name of await readdir(join(folder, "media"))) {
       expect((await content.findMedia(name)) !== undefined, `serves ${name}`).toBe(
-        /\.(?:webp|mp4|webm|vtt)$/.test(name),
+        /\.(?:webp|mp4|webm|vtt|opus|m4a)$/.test(name),
       );
     }
   });
@@ -49,7 +49,8 @@ describe("media", () => {
 /** A folder like the bundled one, with one article in it. */
 async function openFolder(article: string) {
   const path = await mkdtemp(join(tmpdir(), "dormouse-bundled-"));
-  for (const name of ["articles", "videos", "webinars", "awake", "guides", "media"]) await mkdir(join(path, name));
+  const folders = ["articles", "videos", "recordings", "webinars", "awake", "guides", "media"];
+  for (const name of folders) await mkdir(join(path, name));
   await writeFile(join(path, "media", "pictures.json"), '{ "moon.webp": { "width": 400, "height": 300 } }');
   await writeFile(join(path, "articles", "9-moon.md"), article);
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };

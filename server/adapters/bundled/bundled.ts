@@ -11,8 +11,8 @@ import { findDiskFile } from "../../disk-files.ts";
 import type { PartCheck } from "../../part-check.ts";
 
 /**
- * The content that comes with the product: Markdown with front matter in a folder for each kind, the pieces of Awake now, the guides
- * to topics, and the files that they refer to in `media`.
+ * The content that comes with the product: Markdown with front matter in a folder for each kind, recordings, the pieces of Awake now, the
+ * guides to topics, and the files that they refer to in `media`.
  * Items have the shape of the WordPress REST API.
  * @throws from `listItems`, with the file's name, when front matter cannot be read: these files are part of the program.
  */
@@ -36,6 +36,7 @@ export function createBundledContent(folder: string): ContentSource {
 const folders: { name: string; type: SourceType }[] = [
   ...Object.values(kinds).map(({ many, type }) => ({ name: many, type })),
   { name: "awake", type: kinds.read.type },
+  { name: "recordings", type: kinds.watch.type },
 ];
 
 async function check(folder: string): Promise<PartCheck> {
@@ -69,6 +70,9 @@ const frontMatterSchema = z.strictObject({
   orientation: z.string().optional(),
   breathe_in: z.number().optional(),
   breathe_out: z.number().optional(),
+  /** A loop of Opus in `media/`, and for how many minutes it is played. */
+  audio: z.string().optional(),
+  play_minutes: z.int().optional(),
 });
 
 /** The way into a topic of the landing: items in an order, each with one line on why it comes there. */
@@ -122,7 +126,7 @@ function readFrontMatter<Fields>(
 }
 
 function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: PictureSizes; steps: Steps }) {
-  const { id, title, date, author, sticky, terms, image, ...fields } = readFrontMatter(frontMatterSchema, file);
+  const { id, title, date, author, sticky, terms, image, audio, ...fields } = readFrontMatter(frontMatterSchema, file);
   const { type, text } = file;
   const [, body = "", transcript = ""] =
     /^---\n[\s\S]*?\n---\n([\s\S]*?)(?:\n<!-- transcript -->\n([\s\S]*))?$/.exec(text) ?? [];
@@ -135,7 +139,13 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
     sticky,
     title: { rendered: title },
     content: { rendered: toHtml(body, pictures) },
-    acf: { ...fields, ...step?.fields, ...companionsOf(fields.video_url), transcript: toHtml(transcript, pictures) },
+    acf: {
+      ...fields,
+      ...step?.fields,
+      ...companionsOf(fields.video_url),
+      ...(audio && { audio_url: audio, m4a_url: audio.replace(/\.opus$/, ".m4a") }),
+      transcript: toHtml(transcript, pictures),
+    },
     _embedded: {
       ...(author && { author: [{ name: author }] }),
       ...(image && {
@@ -169,7 +179,7 @@ function escapeAttribute(text: string): string {
 }
 
 async function findFile(folder: string, name: string): Promise<Media | undefined> {
-  if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt)$/.test(name)) return undefined;
+  if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt|opus|m4a)$/.test(name)) return undefined;
   const file = await findDiskFile(join(folder, name));
   return file && { contentType: mediaTypeOf(name), ...file };
 }

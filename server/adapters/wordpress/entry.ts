@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { type SourceItem, sourceItemSchema } from "../../content/source.ts";
-import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePicture, renameFiles } from "./files.ts";
+import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePicture } from "./files.ts";
+import { nameRecording, renameFiles } from "./files.ts";
 import type { RestType } from "./pages.ts";
 
 /** What is kept of one item: what the catalogue needs, and how to tell whether it has changed. */
@@ -73,15 +74,19 @@ export function toEntry(raw: unknown, { type, base, place, cover }: Origin): Ent
   return { key, modified, isPublic, item: shown, files: listNamed(files) };
 }
 
-/** Our names for a film, its second format, its captions and what its transcript shows, as far as they are on this WordPress. */
+/** Our names for a film or a recording, its second format, its captions and what its transcript shows, as far as they are on this WordPress. */
 function renameFields(fields: NonNullable<SourceItem["acf"]>, files: Files) {
   const film = fields.video_url && nameFilm(files, fields.video_url);
   const webm = fields.webm_url && nameFilm(files, fields.webm_url);
   const captions = fields.captions_url && nameCaptions(files, fields.captions_url);
+  const audio = fields.audio_url && nameRecording(files, fields.audio_url);
+  const m4a = fields.m4a_url && nameRecording(files, fields.m4a_url);
   return {
     ...(film && { video_url: film }),
     ...(webm && { webm_url: webm }),
     ...(captions && { captions_url: captions }),
+    ...(audio && { audio_url: audio }),
+    ...(m4a && { m4a_url: m4a }),
     ...(fields.transcript && { transcript: renameFiles(files, fields.transcript) }),
   };
 }

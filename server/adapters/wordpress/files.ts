@@ -22,6 +22,10 @@ export function nameFilm(files: Files, text: string): string | undefined {
   return nameFile(files, text, (ending) => (/^(?:mp4|m4v|webm)$/.test(ending) ? playedEndings[ending] : undefined));
 }
 
+export function nameRecording(files: Files, text: string): string | undefined {
+  return nameFile(files, text, (ending) => (/^(?:mp4|m4v|webm)$/.test(ending) ? undefined : playedEndings[ending]));
+}
+
 export function nameCaptions(files: Files, text: string): string | undefined {
   return nameFile(files, text, (ending) => (ending === "vtt" ? "vtt" : undefined));
 }

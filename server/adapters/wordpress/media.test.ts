@@ -3,7 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 
-import { type FakeUpload, makeVideos, ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
+import { type FakeUpload, makeRecording, makeVideos, ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
 import { type ContentApp, openContentApp } from "../../../tests/helpers/content-app.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 import { nameOfAddress } from "../../content/pictures.ts";
@@ -167,6 +167,31 @@ describe("pictures", () => {
     app.clock.advance(8 * DAY_IN_MS);
     app.cms.trouble = { kind: "500", on: "uploads" };
     await need(app.source, app.name("cover.jpg"), 400);
+  });
+});
+
+describe("recordings", () => {
+  test("of this WordPress come through us, in both formats; those elsewhere are gone", async () => {
+    const files = new Map<string, FakeUpload>([["rain.opus", makeRecording()]]);
+    const [here, elsewhere] = makeVideos(2);
+    const videos = [
+      { ...here!, acf: { audio_url: `${uploads}/rain.opus`, m4a_url: `${uploads}/rain.m4a`, play_minutes: 45 } },
+      { ...elsewhere!, acf: { audio_url: "https://elsewhere.example/rain.mp3" } },
+    ];
+    await using app = await openContentApp({
+      content: { lists: { videos, posts: [], tutorials: [] }, uploads: files },
+    });
+    await app.catalogue.refresh();
+    const name = (file: string, ending: string) => nameOfAddress(`${app.cms.url}/wp-content/uploads/${file}`, ending);
+    const opus = name("rain.opus", "ogg");
+    expect(app.catalogue.findItem("watch", 1000)?.sound).toEqual({
+      src: `/media/${opus}`,
+      type: "audio/ogg",
+      m4a: `/media/${name("rain.m4a", "m4a")}`,
+      playMinutes: 45,
+    });
+    expect((await need(app.source, opus)).contentType).toBe("audio/ogg");
+    expect(app.catalogue.findItem("watch", 1001)?.sound).toBeUndefined();
   });
 });
 

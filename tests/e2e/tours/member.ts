@@ -28,6 +28,7 @@ const items = {
   "video elsewhere": "/?view=watch&item=2016",
   player: "/?view=watch&item=2004&play=1",
   "player of another host": "/?view=learn&item=3002&play=1",
+  recording: "/?view=watch&item=4002",
   article: "/?view=read&item=1001",
   "long title": "/?view=read&item=1020",
   webinar: "/?view=learn&item=3004",
@@ -66,6 +67,25 @@ export const walkItems: Tour = async function* ({ page, site }) {
   await site.open("/");
   await expect(page.getByRole("heading", { name: "Go on with" })).toBeVisible();
   yield "landing with something to go on with";
+};
+
+/** The timer on a page and over a film, and the dark that it ends in. */
+export const walkTimer: Tour = async function* ({ page, site }) {
+  await site.logIn({ path: items.recording });
+  for (const state of ["recording", "player"] as const) {
+    await site.open(items[state]);
+    const timer = page.getByRole("group", { name: "Sleep timer" });
+    await timer.getByRole("button", { name: "Timer: 30 minutes" }).click();
+    await timer.getByText("Other times").click();
+    yield `${state}, its timer set and all times shown`;
+  }
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect(page.getByRole("dialog", { name: "The screen is dark" })).toBeVisible();
+  yield "dark";
 };
 
 /** Favourites, menus, and what a slow or broken line does to them. */

@@ -1,6 +1,6 @@
 import { walkFaults } from "./faults.ts";
 import { walkGateways, walkSignUpLinks } from "./emails.ts";
-import { walkAsVisitor, walkFavourites, walkItems, walkLapsed, walkMenus, walkSections } from "./member.ts";
+import { walkAsVisitor, walkFavourites, walkItems, walkLapsed, walkMenus, walkSections, walkTimer } from "./member.ts";
 import { walkAccountLinks, walkClosing, walkMyAccount, walkParts, walkPasswordReset } from "./my-account.ts";
 import { walkSteps, walkThroughPayment, walkToARefund, walkToTheEnd, walkWithCode } from "./sign-up.ts";
 import type { Tour } from "./tour.ts";
@@ -11,6 +11,7 @@ export const tours: Record<string, Tour> = {
   "a member whose subscription has ended": walkLapsed,
   "a member in the sections and the search": walkSections,
   "a member with an item open": walkItems,
+  "a member with a sleep timer": walkTimer,
   "a member among their favourites": walkFavourites,
   "a member in the menus": walkMenus,
   "a member whose line or app fails": walkFaults,

@@ -1,0 +1,316 @@
+/** Samples a second. Opus works at this rate. */
+export const SAMPLE_RATE = 48_000;
+
+/** Numbers from -1 to 1, the same ones for the same seed (Mulberry32). */
+function createNoise(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 31 - 1;
+  };
+}
+
+type Filter = (sample: number) => number;
+
+/** A filter of second order that lets through what is below or above a frequency (Robert Bristow-Johnson's Audio EQ Cookbook). */
+function createFilter(pass: "low" | "high", hertz: number, quality = Math.SQRT1_2): Filter {
+  const angle = (2 * Math.PI * hertz) / SAMPLE_RATE;
+  const cosine = Math.cos(angle);
+  const alpha = Math.sin(angle) / (2 * quality);
+  const outer = (pass === "low" ? 1 - cosine : 1 + cosine) / 2 / (1 + alpha);
+  const inner = pass === "low" ? 2 * outer : -2 * outer;
+  const [feedback1, feedback2] = [(-2 * cosine) / (1 + alpha), (1 - alpha) / (1 + alpha)];
+  let [in1, in2, out1, out2] = [0, 0, 0, 0];
+  return (sample) => {
+    const out = outer * (sample + in2) + inner * in1 - feedback1 * out1 - feedback2 * out2;
+    [in2, in1, out2, out1] = [in1, sample, out1, out];
+    return out;
+  };
+}
+
+function chain(...filters: Filter[]): Filter {
+  return (sample) => {
+    let value = sample;
+    for (const filter of filters) value = filter(value);
+    return value;
+  };
+}
+
+/** Noise that loses 6 dB an octave: white noise, summed up and pulled back to zero. */
+function createBrownNoise(seed: number): () => number {
+  const noise = createNoise(seed);
+  const cut = createFilter("high", 25);
+  let level = 0;
+  return () => {
+    level = level * 0.9985 + noise() * 0.04;
+    return cut(level);
+  };
+}
+
+const CROSSFADE_SECONDS = 4;
+
+/** `seconds` of an endless sound as a loop: what comes after its end fades out over its beginning, at equal power. */
+function loopNoise(seconds: number, next: () => number): Float64Array {
+  const loop = new Float64Array(seconds * SAMPLE_RATE);
+  for (let at = 0; at < loop.length; at += 1) loop[at] = next();
+  const fade = CROSSFADE_SECONDS * SAMPLE_RATE;
+  for (let at = 0; at < fade; at += 1) {
+    const angle = ((at / fade) * Math.PI) / 2;
+    loop[at] = (loop[at] ?? 0) * Math.sin(angle) + next() * Math.cos(angle);
+  }
+  return loop;
+}
+
+/** How many samples apart a level is worked out; between them it moves in a straight line. */
+const LEVEL_STEP = 48;
+
+/** Multiplies each sample by a level, given the seconds since the loop's beginning. */
+function shape(loop: Float64Array, levelAt: (seconds: number) => number): Float64Array {
+  const shaped = new Float64Array(loop.length);
+  let next = levelAt(0);
+  for (let from = 0; from < loop.length; from += LEVEL_STEP) {
+    const level = next;
+    next = levelAt((from + LEVEL_STEP) / SAMPLE_RATE);
+    for (let at = 0; at < LEVEL_STEP; at += 1)
+      shaped[from + at] = (loop[from + at] ?? 0) * (level + ((next - level) * at) / LEVEL_STEP);
+  }
+  return shaped;
+}
+
+function mix(...loops: Float64Array[]): Float64Array {
+  const mixed = new Float64Array(loops[0]?.length ?? 0);
+  for (const loop of loops) for (let at = 0; at < mixed.length; at += 1) mixed[at] = (mixed[at] ?? 0) + (loop[at] ?? 0);
+  return mixed;
+}
+
+/** When a short sound begins in a loop and how long it lasts, in seconds. */
+type Stroke = { start: number; seconds: number };
+
+/** Adds a short sound to a loop; what reaches over its end goes on at its beginning. */
+function strike(loop: Float64Array, { start, seconds }: Stroke, sampleAt: (seconds: number) => number): void {
+  const from = Math.floor(start * SAMPLE_RATE);
+  for (let at = 0; at < seconds * SAMPLE_RATE; at += 1) {
+    const place = (from + at) % loop.length;
+    loop[place] = (loop[place] ?? 0) + sampleAt(at / SAMPLE_RATE);
+  }
+}
+
+/** From 0 to 1 and back once a `period`, softly; 0 at its beginning. */
+const swell = (seconds: number, period: number) => (1 - Math.cos((2 * Math.PI * seconds) / period)) / 2;
+
+/** Steady rain that grows and eases a little, drops on the glass, and now and then one from the gutter. */
+function makeRain(seconds: number): Float64Array {
+  const noise = createNoise(101);
+  const rush = chain(createFilter("high", 350, 0.5), createFilter("low", 2600, 0.5), createFilter("low", 6500));
+  const body = createBrownNoise(102);
+  const gust = (at: number) => 0.72 + 0.2 * swell(at, seconds) + 0.08 * swell(at, seconds / 3);
+  const rain = shape(
+    loopNoise(seconds, () => rush(noise()) + 0.25 * body()),
+    gust,
+  );
+  const chance = createNoise(103);
+  const [even, ofOne] = [() => (chance() + 1) / 2, 2 * Math.PI];
+  for (let drop = 0; drop < seconds * 22; drop += 1) {
+    const [start, hertz, decay] = [even() * seconds, 1100 + 1900 * even() ** 2, 0.004 + 0.012 * even()];
+    const loudness = 0.07 * even() ** 2 * gust(start);
+    // A soft beginning: a hard one would be a click.
+    strike(
+      rain,
+      { start, seconds: 8 * decay },
+      (t) => loudness * Math.sin(ofOne * hertz * t) * (t / decay) * Math.exp(1 - t / decay),
+    );
+  }
+  for (let drop = 0; drop < seconds * 0.6; drop += 1) {
+    const [start, hertz] = [even() * seconds, 420 + 260 * even()];
+    const loudness = 0.05 + 0.05 * even();
+    strike(
+      rain,
+      { start, seconds: 0.3 },
+      (t) => loudness * Math.sin(ofOne * hertz * t) * (t / 0.03) * Math.exp(1 - t / 0.03),
+    );
+  }
+  return rain;
+}
+
+/** Seconds at which a wave breaks, and how strong it is. One comes about every eleven seconds. */
+const waves = [
+  [6, 0.8],
+  [17.5, 1],
+  [27.5, 0.6],
+  [39, 0.9],
+  [51.5, 1],
+  [62, 0.7],
+  [73.5, 0.85],
+  [85, 0.6],
+] as const;
+
+/** Waves that come in slowly, break without force and draw back over sand. */
+function makeSea(seconds: number): Float64Array {
+  /** In `rise` seconds to the top of a wave and in `fall` seconds down from it. */
+  const level = (at: number, rise: number, fall: number) =>
+    waves.reduce((sum, [peak, strength]) => {
+      // The nearest of this wave's times: the loop has no beginning.
+      const away = ((at - peak + 1.5 * seconds) % seconds) - seconds / 2;
+      return sum + strength * (away < 0 ? Math.exp(-((away / rise) ** 2)) : Math.exp(-((away / fall) ** 2)));
+    }, 0);
+  const deep = createBrownNoise(201);
+  const depth = createFilter("low", 220);
+  const [washNoise, foamNoise] = [createNoise(202), createNoise(203)];
+  const wash = chain(createFilter("high", 180, 0.5), createFilter("low", 900, 0.5), createFilter("low", 2400));
+  const foam = chain(createFilter("high", 900, 0.5), createFilter("low", 2600, 0.5), createFilter("low", 5000));
+  return mix(
+    shape(
+      loopNoise(seconds, () => depth(deep())),
+      (at) => 0.25 + 0.5 * level(at, 3.5, 4),
+    ),
+    shape(
+      loopNoise(seconds, () => wash(washNoise())),
+      (at) => 0.06 + 0.85 * level(at, 2.4, 3),
+    ),
+    shape(
+      loopNoise(seconds, () => foam(foamNoise())),
+      (at) => 0.02 + 0.22 * level(at - 1.4, 1.6, 3.4),
+    ),
+  );
+}
+
+function makeBrownNoise(seconds: number): Float64Array {
+  const noise = createBrownNoise(301);
+  const soften = chain(createFilter("high", 35), createFilter("low", 1800, 0.5));
+  return loopNoise(seconds, () => soften(noise()));
+}
+
+/** Moved air, and under it the blades, which beat a little. */
+function makeFan(seconds: number): Float64Array {
+  const [air, hiss] = [createBrownNoise(401), createNoise(402)];
+  const [soften, thin] = [
+    chain(createFilter("high", 70), createFilter("low", 900, 0.5)),
+    chain(createFilter("high", 300, 0.5), createFilter("low", 1500, 0.5), createFilter("low", 4000)),
+  ];
+  const rush = loopNoise(seconds, () => soften(air()) + 0.18 * thin(hiss()));
+  // Whole turns in one round of the loop, so that no wave is broken off.
+  const turn = (hertz: number, at: number) => Math.sin((2 * Math.PI * Math.round(hertz * seconds) * at) / seconds);
+  const blades = rush.map((_, index) => {
+    const at = index / SAMPLE_RATE;
+    return 0.05 * turn(92, at) + 0.025 * turn(184, at) + 0.012 * turn(277, at);
+  });
+  return mix(
+    shape(rush, (at) => 0.92 + 0.05 * turn(0.45, at)),
+    shape(blades, (at) => 0.75 + 0.25 * turn(0.9, at)),
+  );
+}
+
+/** Seconds of a breath in, and of the breath out that follows. */
+const breath = { in: 4, out: 6 };
+
+/** Air that rises and brightens for a breath in and falls for a longer one out, with a low tone that goes with it. */
+function makeBreath(seconds: number): Float64Array {
+  const period = breath.in + breath.out;
+  /** From 0, empty, to 1, full. */
+  const fullness = (at: number) => {
+    const within = at % period;
+    const share = within < breath.in ? within / breath.in : 1 - (within - breath.in) / breath.out;
+    return swell(share, 2);
+  };
+  const [low, high] = [createNoise(501), createNoise(502)];
+  const dark = chain(createFilter("high", 120, 0.5), createFilter("low", 420, 0.5), createFilter("low", 1400));
+  const bright = chain(createFilter("high", 500, 0.5), createFilter("low", 1300, 0.5), createFilter("low", 3000));
+  let phase = 0;
+  const tone = Float64Array.from({ length: seconds * SAMPLE_RATE }, (_, index) => {
+    const full = fullness(index / SAMPLE_RATE);
+    phase += (2 * Math.PI * (110 + 55 * full)) / SAMPLE_RATE;
+    return full * (0.09 * Math.sin(phase) + 0.03 * Math.sin(2 * phase));
+  });
+  return mix(
+    shape(
+      loopNoise(seconds, () => dark(low())),
+      (at) => fullness(at) ** 0.8,
+    ),
+    shape(
+      loopNoise(seconds, () => bright(high())),
+      (at) => 0.45 * fullness(at) ** 2,
+    ),
+    tone,
+  );
+}
+
+/** One tone for each part of the body from the forehead to the feet, in hertz: a falling pentatonic scale on A. */
+const scale = [440, 369.99, 329.63, 277.18, 246.94, 220, 184.997, 164.81, 138.59, 123.47, 110, 92.5];
+
+/** Twelve tones, each falling by a step and dying away before the next. */
+function makeBodyScan(seconds: number): Float64Array {
+  const each = seconds / scale.length;
+  const loop = new Float64Array(seconds * SAMPLE_RATE);
+  for (const [index, hertz] of scale.entries()) {
+    const partials = [1, 2, 3].map((partial) => ({ partial, loudness: [1, 0.35, 0.08][partial - 1] ?? 0 }));
+    strike(loop, { start: index * each + 0.5, seconds: each }, (t) => {
+      const level = (1 - Math.exp(-t / 0.5)) * Math.exp(-t / 1.9) * Math.min(1, (each - t) / 2);
+      const tone = partials.reduce(
+        (sum, { partial, loudness }) =>
+          // A second voice three tenths of a hertz away makes the tone breathe.
+          sum +
+          loudness *
+            (Math.sin(2 * Math.PI * hertz * partial * t) + 0.5 * Math.sin(2 * Math.PI * (hertz + 0.3) * partial * t)),
+        0,
+      );
+      return 0.2 * level * tone;
+    });
+  }
+  return loop;
+}
+
+const QUIET_WINDOW = SAMPLE_RATE / 4;
+
+/** Turns a loop until its seam lies where it is quietest, at a point where it rises through zero. */
+function seamWhereQuiet(loop: Float64Array): Float64Array {
+  const squares = (from: number) => {
+    let sum = 0;
+    for (let at = 0; at < QUIET_WINDOW; at += 1) sum += (loop[(from + at) % loop.length] ?? 0) ** 2;
+    return sum;
+  };
+  const windows = Array.from({ length: Math.floor(loop.length / QUIET_WINDOW) }, (_, index) => index * QUIET_WINDOW);
+  const [quietest = 0] = windows.map((from) => [from, squares(from)] as const).toSorted((a, b) => a[1] - b[1])[0] ?? [];
+  let seam = quietest + QUIET_WINDOW / 2;
+  const at = (place: number) => loop[(place + loop.length) % loop.length] ?? 0;
+  for (let tries = 0; tries < loop.length && !(at(seam - 1) <= 0 && at(seam) >= 0); tries += 1) seam += 1;
+  return loop.map((_, index) => at(seam + index));
+}
+
+const SOFT_END_SECONDS = 0.01;
+
+/** Ends in silence for a hundredth of a second: browsers may pause that long between two rounds, and codecs begin a little off. */
+function softenEnds(loop: Float64Array): Float64Array {
+  const last = loop.length - 1;
+  const length = SOFT_END_SECONDS * SAMPLE_RATE;
+  return loop.map((sample, at) => sample * swell(Math.min(at, last - at, length) / length, 2));
+}
+
+const PEAK = 0.5;
+
+/** So that the loudest sample is at `PEAK`. */
+function normalise(loop: Float64Array): Float64Array {
+  const peak = loop.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return loop.map((sample) => (sample / peak) * PEAK);
+}
+
+/** Every recording of ours, by the name of its files: how long one round of it takes, and what makes it. */
+const sounds = {
+  "rain-on-a-window-pane": { seconds: 90, make: makeRain },
+  "a-slow-sea": { seconds: 96, make: makeSea },
+  "brown-noise": { seconds: 90, make: makeBrownNoise },
+  "a-fan": { seconds: 80, make: makeFan },
+  "breathing-in-four-out-six": { seconds: 100, make: makeBreath },
+  "a-body-scan-in-tones": { seconds: 96, make: makeBodyScan },
+};
+
+export type SoundName = keyof typeof sounds;
+
+export const soundNames = Object.keys(sounds) as SoundName[];
+
+/** One round of a sound, mono, from -0.5 to 0.5, that begins and ends with zero. The same samples every time. */
+export function synthesise(name: SoundName): Float64Array {
+  const { seconds, make } = sounds[name];
+  return normalise(softenEnds(seamWhereQuiet(make(seconds))));
+}

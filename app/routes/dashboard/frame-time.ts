@@ -1,0 +1,52 @@
+import type { RefObject } from "react";
+
+import type { ForeignVideo } from "./player.tsx";
+
+/** YouTube tells its time by itself once `player-watch.tsx` has spoken to it; Vimeo wants to be asked for each event. */
+const vimeoRequests = ["timeupdate", "ended"].map((value) => JSON.stringify({ method: "addEventListener", value }));
+
+/** The parts of both hosts' messages that tell a time, in seconds. */
+type TimeMessage = {
+  event?: string;
+  info?: { currentTime?: number; duration?: number; playerState?: number } | null;
+  data?: { seconds?: number; duration?: number } | null;
+};
+
+/** `left`: how much of the film is left, in ms; while its player has said nothing, that is endless. */
+export type FrameTime = { left: () => number; stop: () => void };
+
+/** Listens to another host's player. */
+export function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, video: ForeignVideo): FrameTime {
+  const { origin } = new URL(video.src);
+  let seconds = 0;
+  let duration = Infinity;
+  let isOver = false;
+  let hasAsked = video.kind === "youtube";
+
+  function onMessage({ source, origin: sender, data }: MessageEvent): void {
+    if (source !== frame.current?.contentWindow || sender !== origin) return;
+    const { event, info, data: told } = readMessage(data);
+    if (!hasAsked) for (const request of vimeoRequests) frame.current.contentWindow?.postMessage(request, origin);
+    hasAsked = true;
+    seconds = info?.currentTime ?? told?.seconds ?? seconds;
+    duration = info?.duration || told?.duration || duration;
+    // YouTube's state 0 is “ended”.
+    if (event === "ended" || info?.playerState === 0) isOver = true;
+    if (event === "timeupdate" || info?.playerState === 1) isOver = false;
+  }
+  window.addEventListener("message", onMessage);
+  return {
+    left: () => (isOver ? 0 : (duration - seconds) * 1000),
+    stop: () => window.removeEventListener("message", onMessage),
+  };
+}
+
+/** What a player says, as JSON or as an object. */
+function readMessage(data: unknown): TimeMessage {
+  try {
+    const message: unknown = typeof data === "string" ? JSON.parse(data) : data;
+    return typeof message === "object" && message !== null ? message : {};
+  } catch {
+    return {};
+  }
+}

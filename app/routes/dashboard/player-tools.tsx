@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, type RefObject } from "react";
+
+import type { Sound } from "../../../server/content/sound.ts";
+import { type FrameTime, listenToFrame } from "./frame-time.ts";
+import { PlayerWatch } from "./player-watch.tsx";
+import type { ForeignVideo } from "./player.tsx";
+import { SleepTimer } from "./sleep-timer.tsx";
+
+export type PlayerToolsProps = {
+  media: RefObject<HTMLMediaElement | HTMLIFrameElement | null>;
+  /** Where another host plays it. */
+  foreign?: ForeignVideo | undefined;
+  sound?: Sound;
+  /** Counts the frames that were tried one after another. */
+  attempt?: number;
+  onRetry?: () => void;
+};
+
+type FrameRef = RefObject<HTMLIFrameElement | null>;
+
+/** What script adds to a player: the watch over another host's frame, the controls of the lock screen, and the sleep timer. */
+export default function PlayerTools({ media, foreign, sound, attempt, onRetry }: PlayerToolsProps) {
+  const frameLeft = useFrameTime(media, foreign);
+  useMediaSession(media, sound);
+  const played = sound ? "sound" : foreign ? "frame" : "film";
+  return (
+    <>
+      {foreign && <PlayerWatch key={attempt} frame={media as FrameRef} video={foreign} onRetry={() => onRetry?.()} />}
+      <SleepTimer media={media} played={played} playMinutes={sound?.playMinutes} frameLeft={frameLeft} />
+    </>
+  );
+}
+
+/** Answers how much of another host's film is left, in ms. */
+function useFrameTime(media: PlayerToolsProps["media"], foreign: ForeignVideo | undefined): () => number {
+  const time = useRef<FrameTime>(undefined);
+  useEffect(() => {
+    if (!foreign) return undefined;
+    time.current = listenToFrame(media as FrameRef, foreign);
+    return time.current.stop;
+  }, [media, foreign]);
+  return useCallback(() => time.current?.left() ?? Infinity, []);
+}
+
+const SKIP_SECONDS = 10;
+
+/** Title, picture and controls of a recording on the lock screen and on headphones. */
+function useMediaSession(media: PlayerToolsProps["media"], sound: Sound | undefined): void {
+  useEffect(() => {
+    const element = media.current;
+    if (!sound || !(element instanceof HTMLAudioElement) || !("mediaSession" in navigator)) return undefined;
+    const { mediaSession: session } = navigator;
+    const skip = (seconds: number) => {
+      element.currentTime = Math.min(element.duration || 0, Math.max(0, element.currentTime + seconds));
+    };
+    const handlers: [MediaSessionAction, MediaSessionActionHandler][] = [
+      ["play", () => void element.play()],
+      ["pause", () => element.pause()],
+      ["seekbackward", ({ seekOffset }) => skip(-(seekOffset ?? SKIP_SECONDS))],
+      ["seekforward", ({ seekOffset }) => skip(seekOffset ?? SKIP_SECONDS)],
+    ];
+    function introduce(): void {
+      const picture = element?.closest("article")?.querySelector("img")?.currentSrc;
+      session.metadata = new MediaMetadata({
+        title: element?.ariaLabel ?? "",
+        artwork: picture ? [{ src: picture }] : [],
+      });
+      for (const [action, handler] of handlers) session.setActionHandler(action, handler);
+    }
+    // Only what plays is on the lock screen.
+    element.addEventListener("play", introduce);
+    return () => {
+      element.removeEventListener("play", introduce);
+      session.metadata = null;
+      for (const [action] of handlers) session.setActionHandler(action, null);
+    };
+  }, [media, sound]);
+}

@@ -1,0 +1,64 @@
+/** How long something may still play: so many minutes, or to the end of the item. */
+export type Choice = 10 | 20 | 30 | 45 | 60 | "end";
+
+export const choices: Choice[] = [10, 20, 30, 45, 60, "end"];
+
+/** What is offered first to a member who has not chosen before. */
+const FIRST_CHOICE: Choice = 30;
+
+/** A choice, and the time at which it was made, in ms since 1970. */
+export type Timer = { choice: Choice; setAt: number };
+
+/** Sound and screen fade for so long before they end. */
+export const FADE_MS = 30_000;
+
+/** A choice as it was stored, such as `20`. */
+export function parseChoice(text: string | null): Choice | undefined {
+  return choices.find((choice) => String(choice) === text);
+}
+
+/** All choices, the last one made first. */
+export function offerChoices(last: Choice | undefined): [Choice, ...Choice[]] {
+  const first = last ?? FIRST_CHOICE;
+  return [first, ...choices.filter((choice) => choice !== first)];
+}
+
+/**
+ * How long a timer lets something play, in ms; nothing or less once it is over. It asks the clock, so it is right after any pause of the
+ * page. `toEnd`: what is left of the item, in ms.
+ */
+export function msLeft({ choice, setAt }: Timer, { now, toEnd }: { now: number; toEnd: number }): number {
+  return choice === "end" ? toEnd : setAt + choice * 60_000 - now;
+}
+
+/** From 1, before the last half minute, to 0 at the end. Squared, because ears hear ratios. */
+export function volumeAt(left: number): number {
+  return shareAt(left) ** 2;
+}
+
+/** How dark the screen is: 0 before the last half minute, 1 at the end. */
+export function darknessAt(left: number): number {
+  return 1 - shareAt(left);
+}
+
+function shareAt(left: number): number {
+  return Math.min(1, Math.max(0, left / FADE_MS));
+}
+
+/** What plays: `frame` is another host's player. */
+export type Played = "sound" | "film" | "frame";
+
+const ends: Record<Played, string> = {
+  sound: "Sound fades out",
+  film: "The film fades out",
+  frame: "The player closes",
+};
+
+/** What a timer will do, such as “Sound fades out at the end of 20 minutes.” */
+export function describeTimer(choice: Choice, played: Played): string {
+  return `${ends[played]} at the end of ${choice === "end" ? "this item" : `${choice} minutes`}.`;
+}
+
+export function labelOf(choice: Choice): string {
+  return choice === "end" ? "End of this item" : `${choice} minutes`;
+}

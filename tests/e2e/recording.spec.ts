@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+const SEA = "/?view=watch&item=4002";
+const TITLE = "A slow sea";
+
+const soundOf = (page: Page) => page.locator("audio");
+const isPaused = (page: Page) => soundOf(page).evaluate((element: HTMLMediaElement) => element.paused);
+
+test("a recording is called one on its card, and invites to listen where it was found", async ({ page, site }) => {
+  await site.logIn({ path: "/?view=watch" });
+  const card = page.getByRole("main").getByRole("article").filter({ hasText: TITLE }).last();
+  await expect(card.getByText("Recording", { exact: true })).toBeVisible();
+  await expect(card.getByText(/45\u00a0minutes/)).toBeVisible();
+  await site.open("/?q=sea");
+  await page.getByRole("link", { name: `Listen Now: ${TITLE}` }).click();
+  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+});
+
+test("a recording plays from the host's own files alone, in the first format that the browser knows", async ({
+  page,
+  site,
+}) => {
+  await site.logIn({ path: SEA });
+  await expect(soundOf(page)).toHaveJSProperty("networkState", 1);
+  await soundOf(page).evaluate((element: HTMLMediaElement) => element.play());
+  await expect(soundOf(page)).toHaveJSProperty("currentSrc", site.url("/media/a-slow-sea.opus"));
+  await expect.poll(() => soundOf(page).evaluate((element: HTMLMediaElement) => Math.round(element.duration))).toBe(96);
+});
+
+test("the lock screen has title, picture and controls of what plays", async ({ page, site }) => {
+  await site.logIn({ path: SEA });
+  await page.waitForLoadState("networkidle");
+  await soundOf(page).evaluate((element: HTMLMediaElement) => element.play());
+  const shown = () =>
+    page.evaluate(() => {
+      const { title, artwork } = navigator.mediaSession.metadata ?? { title: "", artwork: [] };
+      return { title, pictures: artwork.length };
+    });
+  await expect.poll(shown).toEqual({ title: TITLE, pictures: 1 });
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  expect(await isPaused(page)).toBe(false);
+});
+
+for (const script of ["off", "blocked"] as const) {
+  test.describe(`with script ${script}`, () => {
+    test.use({ script, javaScriptEnabled: script !== "off" });
+
+    test("a recording has the browser's own controls and plays round and round", async ({ page, site }) => {
+      await site.logIn({ path: SEA });
+      await expect(soundOf(page)).toBeVisible();
+      expect(await soundOf(page).getAttribute("loop")).not.toBeNull();
+      expect(await soundOf(page).getAttribute("controls")).not.toBeNull();
+      expect(await soundOf(page).getAttribute("preload")).toBe("none");
+      expect(await soundOf(page).getAttribute("autoplay")).toBeNull();
+      await expect(page.getByRole("group", { name: "Sleep timer" })).toHaveCount(0);
+    });
+  });
+}

@@ -1,0 +1,236 @@
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+
+import { startFilm } from "./film.ts";
+import { expect, test } from "./fixtures.ts";
+
+const SEA = "/?view=watch&item=4002";
+const RAIN = { item: "/?view=watch&item=4001", title: "Rain on a window pane, to listen to" };
+
+/** Where Chromium has it among its own controls, which cannot be named from outside. */
+const PLAY_BUTTON = { x: 24, y: 27 };
+
+const soundOf = (page: Page) => page.locator("audio");
+const timerOf = (page: Page) => page.getByRole("group", { name: "Sleep timer" });
+const darknessOf = (page: Page) => page.getByRole("dialog", { name: "The screen is dark" });
+const isPaused = (page: Page) =>
+  page.locator("audio, video").evaluate((element) => element instanceof HTMLMediaElement && element.paused);
+const volumeOf = (page: Page) =>
+  page.locator("audio, video").evaluate((element) => (element instanceof HTMLMediaElement ? element.volume : 1));
+
+async function playSound(page: Page): Promise<void> {
+  await soundOf(page).evaluate((element: HTMLMediaElement) => element.play());
+  expect(await isPaused(page)).toBe(false);
+}
+
+/** Sets a timer of ten minutes, which is not offered first. */
+async function setTenMinutes(page: Page): Promise<void> {
+  await timerOf(page).getByText("Other times").click();
+  await timerOf(page).getByRole("button", { name: "10 minutes" }).click();
+}
+
+test("a new member falls asleep to a recording in four taps after log-in", async ({ page, site }) => {
+  await page.clock.install();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await site.logIn();
+  let taps = 0;
+  const tap = async (what: Locator, position?: typeof PLAY_BUTTON) => {
+    taps += 1;
+    await what.click(position ? { position } : {});
+  };
+  await tap(page.getByRole("main").getByRole("link", { name: "Videos" }));
+  await tap(page.getByRole("main").getByRole("link", { name: RAIN.title }));
+  await expect(soundOf(page)).toBeInViewport({ ratio: 1 });
+  await tap(soundOf(page), PLAY_BUTTON);
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await tap(timerOf(page).getByRole("button", { name: "Timer: 30 minutes" }));
+  expect(taps).toBe(4);
+  await expect(timerOf(page).getByRole("status")).toHaveText("Sound fades out at the end of 30 minutes.");
+  await page.clock.fastForward("30:00");
+  await expect(darknessOf(page)).toBeVisible();
+  expect(await isPaused(page)).toBe(true);
+});
+
+test("sound and light fade over the last half minute; a tap brings the page back, and one sets the timer again", async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  await site.logIn({ path: SEA });
+  await setTenMinutes(page);
+  await playSound(page);
+  await page.clock.fastForward("09:20");
+  await page.clock.runFor(1000);
+  expect(await volumeOf(page)).toBe(1);
+  await page.clock.fastForward("00:24");
+  await page.clock.runFor(1000);
+  expect(await volumeOf(page)).toBeLessThan(0.5);
+  expect(await isPaused(page)).toBe(false);
+  await page.clock.fastForward("00:20");
+  await expect(darknessOf(page)).toBeVisible();
+  expect(await isPaused(page)).toBe(true);
+  await page.clock.fastForward("10:00");
+  await expect(darknessOf(page)).toBeVisible();
+  expect(await isPaused(page)).toBe(true);
+
+  await page.mouse.click(100, 100);
+  await expect(darknessOf(page)).toHaveCount(0);
+  await expect(timerOf(page).getByRole("status")).toHaveText("");
+  await timerOf(page).getByRole("button", { name: "Timer: 10 minutes" }).click();
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await expect.poll(() => volumeOf(page)).toBe(1);
+  await page.reload();
+  await expect(timerOf(page).getByRole("button", { name: "Timer: 10 minutes" })).toBeVisible();
+});
+
+test("the way into the dark has no bright frame, and ends black", async ({ page, site }) => {
+  await page.clock.install();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await site.logIn({ path: SEA });
+  await setTenMinutes(page);
+  await playSound(page);
+  await page.clock.fastForward("09:28");
+  // It grows dark; it never begins black.
+  await page.clock.runFor(3000);
+  const darkness = await page
+    .locator("[popover]:popover-open")
+    .evaluate((veil) => Number(getComputedStyle(veil).opacity));
+  expect(darkness).toBeLessThan(0.2);
+  const film = await startFilm(page);
+  for (let step = 0; step < 16; step += 1) await page.clock.runFor(2000);
+  await expect(darknessOf(page)).toBeVisible();
+  const frames = await film.stop();
+  expect(frames.length).toBeGreaterThan(3);
+  for (const { brightShare } of frames) expect(brightShare).toBeLessThan(0.02);
+  const picture = await sharp(await page.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  expect(Math.max(...new Set(picture))).toBe(0);
+});
+
+test("a page that slept through the end goes dark as soon as it is asked again", async ({ page, site }) => {
+  await page.clock.install();
+  await site.logIn({ path: SEA });
+  await setTenMinutes(page);
+  await playSound(page);
+  // The clock goes on, and no timer of the page runs.
+  await page.clock.setSystemTime(Date.now() + 3_600_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(darknessOf(page)).toBeVisible();
+  expect(await isPaused(page)).toBe(true);
+});
+
+test("a recording plays round and round for 45 minutes, which is its end", async ({ page, site }) => {
+  await page.clock.install();
+  await site.logIn({ path: SEA });
+  await expect(timerOf(page)).toBeVisible();
+  await playSound(page);
+  await page.clock.fastForward("44:00");
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await page.clock.fastForward("01:10");
+  await expect.poll(() => isPaused(page)).toBe(true);
+  await expect(darknessOf(page)).toHaveCount(0);
+
+  await timerOf(page).getByText("Other times").click();
+  await timerOf(page).getByRole("button", { name: "End of this item" }).click();
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await page.clock.fastForward("45:10");
+  await expect(darknessOf(page)).toBeVisible();
+});
+
+test("a timer can be turned off, by keyboard alone", async ({ page, site }) => {
+  await page.clock.install();
+  await site.logIn({ path: SEA });
+  await timerOf(page).getByRole("button", { name: "Timer: 30 minutes" }).press("Enter");
+  await expect(timerOf(page).getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await timerOf(page).getByText("Other times").press("Enter");
+  await timerOf(page).getByRole("button", { name: "No timer" }).press("Enter");
+  await expect(timerOf(page).getByRole("status")).toHaveText("The timer is off.");
+  await page.clock.fastForward("31:00");
+  await expect(darknessOf(page)).toHaveCount(0);
+});
+
+test("a browser that keeps nothing has the timer all the same", async ({ page, site }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(window, "localStorage", {
+      get: () => {
+        throw new DOMException("blocked", "SecurityError");
+      },
+    }),
+  );
+  await site.logIn({ path: SEA });
+  await setTenMinutes(page);
+  await expect(timerOf(page).getByRole("status")).toHaveText("Sound fades out at the end of 10 minutes.");
+});
+
+test("a film stops under the dark, and is where it was", async ({ page, site }) => {
+  await page.clock.install();
+  await site.logIn({ path: "/?view=watch&item=2004&play=1" });
+  await setTenMinutes(page);
+  await expect(timerOf(page).getByRole("status")).toHaveText("The film fades out at the end of 10 minutes.");
+  await page.clock.fastForward("10:01");
+  await expect(darknessOf(page)).toBeVisible();
+  expect(await isPaused(page)).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Close video" })).toBeVisible();
+});
+
+for (const item of [2017, 2018]) {
+  test(`the player of another host closes under the dark (item ${item})`, async ({ page, site }) => {
+    await page.clock.install();
+    await page.route(/youtube-nocookie|vimeo/, (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: "<script>onmessage = ({ data }) => parent.postMessage(data, '*')</script>",
+      }),
+    );
+    await site.logIn({ path: `/?view=watch&item=${item}` });
+    await page.getByRole("link", { name: /^Play:/ }).click();
+    await setTenMinutes(page);
+    await expect(timerOf(page).getByRole("status")).toHaveText("The player closes at the end of 10 minutes.");
+    await page.clock.fastForward("10:01");
+    await expect(darknessOf(page)).toBeVisible();
+    await expect(page.locator("iframe")).toHaveCount(0);
+    await page.mouse.click(100, 100);
+    await expect(page.getByRole("link", { name: /^Play:/ })).toBeVisible();
+  });
+}
+
+const youtube = {
+  item: 2017,
+  playing: { event: "infoDelivery", info: { currentTime: 90, duration: 160, playerState: 1 } },
+  over: { event: "infoDelivery", info: { playerState: 0 } },
+};
+const vimeo = {
+  item: 2018,
+  playing: { event: "timeupdate", data: { seconds: 90, duration: 160 } },
+  over: { event: "ended", data: { seconds: 160, duration: 160 } },
+};
+
+for (const { item, playing, over } of [youtube, vimeo]) {
+  test(`the end of another host's film is the end of its item (item ${item})`, async ({ page, site }) => {
+    await page.clock.install();
+    await page.route(/youtube-nocookie|vimeo/, (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<script>
+          const tell = (message) => parent.postMessage(JSON.stringify(message), "*");
+          onmessage = () => tell(${JSON.stringify(playing)});
+          onclick = () => tell(${JSON.stringify(over)});
+        </script><p>The player</p>`,
+      }),
+    );
+    await site.logIn({ path: `/?view=watch&item=${item}&play=1` });
+    await timerOf(page).getByText("Other times").click();
+    await timerOf(page).getByRole("button", { name: "End of this item" }).click();
+    await page.clock.runFor(2000);
+    await expect(darknessOf(page)).toHaveCount(0);
+    await page.frameLocator("iframe").getByText("The player").click();
+    await page.clock.runFor(1000);
+    await expect(darknessOf(page)).toBeVisible();
+  });
+}
