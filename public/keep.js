@@ -36,13 +36,23 @@ export async function keep(key) {
   const cache = await caches.open(CACHE);
   try {
     const files = (page.headers.get("X-Kept-Files") ?? "").split(",").filter((file) => file !== "");
-    await cache.addAll([`${base}kept`, ...files]);
+    await cache.addAll([`${base}kept`, ...withoutSpare(files)]);
     await cache.put(OWNER, new Response(JSON.stringify({ owner, seenAt: Date.now() })));
     await cache.put(`${base}kept/${key}`, page);
   } catch (error) {
     await forget(key);
     throw error;
   }
+}
+
+/**
+ * A recording may come in two formats, of which one is enough.
+ * @param {string[]} files
+ */
+function withoutSpare(files) {
+  if (!files.some((file) => file.endsWith(".opus"))) return files;
+  const spare = new Audio().canPlayType("audio/ogg; codecs=opus") === "" ? ".opus" : ".m4a";
+  return files.filter((file) => !file.endsWith(spare));
 }
 
 /**

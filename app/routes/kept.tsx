@@ -2,7 +2,8 @@ import { data } from "react-router";
 
 import type { Item } from "../../server/content/item.ts";
 import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
-import { answerQuietPage, KeepButton } from "../components/quiet-page.tsx";
+import { isAwakePiece } from "../../server/content/rules.ts";
+import { answerQuietPage, KeepButton, QuietSound } from "../components/quiet-page.tsx";
 import { nonceContext } from "../context.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
@@ -18,7 +19,8 @@ export async function loader({ context, params: { key } }: Route.LoaderArgs) {
   const member = await requireActiveMember(context);
   const { catalogue, keptFor, product } = requireServices(context);
   const page = { nonce: context.get(nonceContext), owner: keptFor(member.id), productName: product.name };
-  if (key === "awake") return answerAwake(catalogue.listAwake(), page);
+  // Recordings are kept one by one: together they are large.
+  if (key === "awake") return answerAwake(catalogue.listAwake().filter(isAwakePiece), page);
   const asked = parseItemKey(key);
   const item = asked && catalogue.findItem(asked.kind, asked.id);
   if (!item) throw data("There is no such item.", { status: 404 });
@@ -85,12 +87,15 @@ function answerAwake(pieces: Item[], { nonce, owner, productName }: Page): Respo
 }
 
 function answerItem(item: Item, { nonce, owner, productName }: Page): Response {
-  const { title, author, date, bodyHtml, transcriptHtml } = item;
+  const { title, author, date, bodyHtml, transcriptHtml, sound } = item;
   const html = oneWidth(bodyHtml + (transcriptHtml ? `<h2>Transcript</h2>${transcriptHtml}` : ""));
   return answerQuietPage({
     title: `${title} – ${productName}`,
     nonce,
-    headers: { "X-Kept-For": owner, "X-Kept-Files": listFiles(html).join(",") },
+    headers: {
+      "X-Kept-For": owner,
+      "X-Kept-Files": [...listFiles(html), sound?.src, sound?.m4a].filter(Boolean).join(","),
+    },
     children: (
       <>
         <main>
@@ -98,6 +103,7 @@ function answerItem(item: Item, { nonce, owner, productName }: Page): Response {
           <p>
             {author}, <time dateTime={date}>{date}</time>
           </p>
+          {sound && <QuietSound title={title} sound={sound} />}
           <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
         </main>
         <KeptLinks />

@@ -81,6 +81,20 @@ test("a file that is kept is given in parts without a network, as players ask fo
   expect(answer).toEqual([206, expect.stringMatching(/^bytes 8-11\/\d+$/), "WEBP"]);
 });
 
+test("a kept recording plays without a network, and is kept in one format", async ({ page, context, site }) => {
+  await site.logIn({ path: "/?view=watch&item=4001" });
+  await site.letScriptArrive();
+  await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  expect(await readStorage(page)).toContain(".opus\n");
+  expect(await readStorage(page)).not.toContain(".m4a\n");
+  await openOffline(context, page, site.url("/?view=watch&item=4001"));
+  const sound = page.locator("audio");
+  await sound.evaluate((element: HTMLAudioElement) => element.play());
+  await expect.poll(async () => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
+});
+
 test("after log-out nothing of it is in this browser", async ({ page, context, site }) => {
   await keepArticle(page, site);
   expect(await readStorage(page)).toContain("first hour awake");

@@ -38,6 +38,17 @@ test("the page is all there is but a script that may come late: no picture, font
   }
 });
 
+test("a recording is a piece too: one player, which asks for nothing before it is pressed, and a few words", async () => {
+  await using site = await openSite();
+  const { text } = await (await logIn(site, ada)).get("/?view=awake&piece=watch-4002");
+  expect(headingOf(text)).toBe("A slow sea");
+  expect(text).toMatch(
+    /<audio controls="" loop="" preload="none" aria-label="A slow sea"><source src="\/media\/a-slow-sea.opus"/,
+  );
+  expect(wordsOf(text)).toContain("Waves on a flat beach at night.");
+  expect(wordsOf(text)).not.toContain("It plays for 45 minutes");
+});
+
 test("a piece for breathing has a shape in its own rhythm, which stands still where no motion is wanted", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);

@@ -3,7 +3,7 @@ import { type MiddlewareFunction, redirect, redirectDocument } from "react-route
 
 import type { Item } from "../../../server/content/item.ts";
 import { itemKey } from "../../../server/content/kinds.ts";
-import { answerQuietPage, KeepButton } from "../../components/quiet-page.tsx";
+import { answerQuietPage, KeepButton, QuietSound } from "../../components/quiet-page.tsx";
 import { nonceContext, visitorContext } from "../../context.ts";
 import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
 import { isDataRequest } from "../../forms/answer.ts";
@@ -75,13 +75,16 @@ function AwakePage({ piece, another, productName }: AwakePageProps) {
   );
 }
 
-/** One thing to read, or to breathe with. */
-export function Piece({ piece: { title, bodyHtml, breathing } }: { piece: Item }) {
+/** One thing to read, to breathe with, or to listen to. */
+export function Piece({ piece: { title, bodyHtml, breathing, sound } }: { piece: Item }) {
+  // Beside a recording the first paragraph says enough.
+  const [first] = bodyHtml.split(/(?<=<\/p>)/);
   return (
     <>
       <h1>{title}</h1>
+      {sound && <QuietSound title={title} sound={sound} />}
       {breathing && <div className={breathClass(breathing)} aria-hidden="true" />}
-      <div className="words" dangerouslySetInnerHTML={{ __html: bodyHtml }} />
+      <div className="words" dangerouslySetInnerHTML={{ __html: (sound && first) ?? bodyHtml }} />
     </>
   );
 }
