@@ -18,7 +18,7 @@ import { Prose } from "../../components/prose.tsx";
 import { ScrollToTop } from "../../components/scroll-to-top.tsx";
 import { Slider } from "../../components/slider.tsx";
 import { href } from "../../paths.ts";
-import { useOpened } from "./kept-position.ts";
+import { useOpened } from "./opened.ts";
 import { Player, SoundPlayer } from "./player.tsx";
 import { type View, viewPath } from "./view.ts";
 import styles from "./item.module.css";
@@ -124,7 +124,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
           <Header item={item} itemKey={key} />
           <Cover item={item} playPath={pathOf(true)} />
-          <Heard key={key} item={item} />
+          <SoundPlayer key={key} itemKey={key} {...item} />
           <Prose html={bodyHtml} />
           {reviewed && (
             <p className={styles.reviewed}>
@@ -208,19 +208,19 @@ function Header({ item: { kind, title, author, date }, itemKey: key }: { item: O
   );
 }
 
-/** What there is to listen to. */
-function Heard({ item }: { item: OpenItem }) {
-  const { title, sound } = item;
-  return sound && <SoundPlayer itemKey={isHeardHere(item) ? itemKey(item) : undefined} title={title} sound={sound} />;
-}
-
 /** The picture, with Play over it when there is something to play here. */
 function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   const { title, picture, video } = item;
   const isPlayable = video !== undefined && video.kind !== "elsewhere";
   const image = <Picture picture={picture} sizes="wide" isFirst does={isPlayable ? `Play: ${title}` : undefined} />;
-  if (!video) return <div className={styles.cover}>{image}</div>;
-  if (video.kind === "elsewhere") return <ElsewhereCover image={image} src={video.src} />;
+  if (!isPlayable) {
+    return (
+      <div className={styles.cover}>
+        {image}
+        {video && <Elsewhere src={video.src} />}
+      </div>
+    );
+  }
   return (
     <Link id="play" className={`${styles.cover} ${styles.playable}`} to={playPath} preventScrollReset>
       {image}
@@ -231,19 +231,16 @@ function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   );
 }
 
-/** A video of a host that we do not embed, with a link to it. */
-function ElsewhereCover({ image, src }: { image: React.ReactNode; src: string }) {
+/** A link to a video of a host that we do not embed. */
+function Elsewhere({ src }: { src: string }) {
   return (
-    <div className={styles.cover}>
-      {image}
-      <p className={styles.elsewhere}>
-        This video cannot be played here.
-        <a className={buttons.quiet} href={src} target="_blank" rel="noopener noreferrer">
-          <Icon name="external" />
-          Watch it at {new URL(src).hostname}
-          <span className="visually-hidden"> (opens in a new tab)</span>
-        </a>
-      </p>
-    </div>
+    <p className={styles.elsewhere}>
+      This video cannot be played here.
+      <a className={buttons.quiet} href={src} target="_blank" rel="noopener noreferrer">
+        <Icon name="external" />
+        Watch it at {new URL(src).hostname}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+    </p>
   );
 }

@@ -1,31 +1,53 @@
-import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 
 import type { Sound } from "../../../server/content/sound.ts";
 import { type FrameTime, listenToFrame } from "./frame-time.ts";
 import { PlayerWatch } from "./player-watch.tsx";
 import type { ForeignVideo } from "./player.tsx";
+import { keepPosition, tellOpened } from "./positions.ts";
 import { SleepTimer } from "./sleep-timer.tsx";
 
 export type PlayerToolsProps = {
+  /** Keeps where the member is in it; without a key nothing. */
+  itemKey: string | undefined;
   media: RefObject<HTMLMediaElement | HTMLIFrameElement | null>;
   /** Where another host plays it. */
   foreign?: ForeignVideo | undefined;
   sound?: Sound;
-  /** Counts the frames that were tried one after another. */
-  attempt?: number;
+  /** Asks for a new frame in place of one that is silent. */
   onRetry?: () => void;
 };
 
 type FrameRef = RefObject<HTMLIFrameElement | null>;
 
-/** What script adds to a player: the watch over another host's frame, the controls of the lock screen, and the sleep timer. */
-export default function PlayerTools({ media, foreign, sound, attempt, onRetry }: PlayerToolsProps) {
+/** What script adds to a player: the watch over another host's frame, the controls of the lock screen, the sleep timer, and the
+ * member's place. */
+export default function PlayerTools({ itemKey, media, foreign, sound, onRetry }: PlayerToolsProps) {
+  const [attempt, setAttempt] = useState(0);
   const frameLeft = useFrameTime(media, foreign);
   useMediaSession(media, sound);
+  useEffect(() => {
+    // No more is known of what another host plays.
+    if (foreign && itemKey) tellOpened(itemKey);
+  }, [foreign, itemKey]);
+  useEffect(
+    () => (itemKey && media.current instanceof HTMLMediaElement ? keepPosition(media.current, itemKey) : undefined),
+    [media, itemKey],
+  );
   const played = sound ? "sound" : foreign ? "frame" : "film";
   return (
     <>
-      {foreign && <PlayerWatch key={attempt} frame={media as FrameRef} video={foreign} onRetry={() => onRetry?.()} />}
+      {foreign && (
+        <PlayerWatch
+          key={attempt}
+          frame={media as FrameRef}
+          video={foreign}
+          onRetry={() => {
+            setAttempt(attempt + 1);
+            onRetry?.();
+          }}
+        />
+      )}
       <SleepTimer media={media} played={played} playMinutes={sound?.playMinutes} frameLeft={frameLeft} />
     </>
   );

@@ -7,7 +7,6 @@ import type { Video } from "../../../server/content/video.ts";
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { useModal } from "./account/use-modal.ts";
-import { useKeptPosition, useOpened } from "./kept-position.ts";
 import type { PlayerToolsProps } from "./player-tools.tsx";
 import styles from "./player.module.css";
 
@@ -62,9 +61,6 @@ function Screen({ itemKey, title, video }: ScreenProps) {
   const film = useRef<HTMLVideoElement>(null);
   const foreign = isForeign(video) ? video : undefined;
   const [attempt, setAttempt] = useState(0);
-  // No more is known of what another host plays.
-  useOpened(foreign && itemKey);
-  useKeptPosition(film, foreign ? undefined : itemKey);
   return (
     <>
       <div className={`${styles.frame} ${styles[video.orientation]}`}>
@@ -72,9 +68,9 @@ function Screen({ itemKey, title, video }: ScreenProps) {
         {video.kind === "file" && <OwnFilm element={film} title={title} film={video} />}
       </div>
       <Tools
+        itemKey={itemKey}
         media={foreign ? frame : film}
         foreign={foreign}
-        attempt={attempt}
         onRetry={() => setAttempt(attempt + 1)}
       />
     </>
@@ -91,28 +87,24 @@ function Tools(props: PlayerToolsProps) {
   );
 }
 
-type SoundPlayerProps = {
-  /** Keeps where a member stopped. */
-  itemKey: string | undefined;
-  title: string;
-  sound: Sound;
-};
+type SoundPlayerProps = { itemKey: string; title: string; video: Video | undefined; sound: Sound | undefined };
 
-/** A recording, on its item's page. It plays on where the screen goes dark or another page is in front. */
-export function SoundPlayer({ itemKey, title, sound }: SoundPlayerProps) {
-  const { src, type, m4a, playMinutes } = sound;
+/** An item's recording, if it has one. It plays on where the screen goes dark or another page is in front. */
+export function SoundPlayer({ itemKey, title, video, sound }: SoundPlayerProps) {
   const media = useRef<HTMLAudioElement>(null);
-  useKeptPosition(media, itemKey);
   return (
-    <div className={styles.sound}>
-      {/* What is to be heard is said in the text. */}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-      <audio ref={media} controls preload="none" loop={!!playMinutes} aria-label={title}>
-        <source src={src} type={type} />
-        {m4a && <source src={m4a} type="audio/mp4" />}
-      </audio>
-      <Tools media={media} sound={sound} />
-    </div>
+    sound && (
+      <div className={styles.sound}>
+        {/* What is to be heard is said in the text. */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+        <audio ref={media} controls preload="none" loop={!!sound.playMinutes} aria-label={title}>
+          <source src={sound.src} type={sound.type} />
+          {sound.m4a && <source src={sound.m4a} type="audio/mp4" />}
+        </audio>
+        {/* Of an item with both, the place in its film is kept. */}
+        <Tools itemKey={video ? undefined : itemKey} media={media} sound={sound} />
+      </div>
+    )
   );
 }
 
