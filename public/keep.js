@@ -72,33 +72,36 @@ export async function forget(key) {
 }
 
 /**
- * Lets a button of the page keep something and let go of it; where this browser cannot, it stays hidden.
- * @param {HTMLElement} button
- * @param {string} key
+ * Puts a button into a place of the page that keeps what the place names, and lets go of it; where this browser cannot, the place stays
+ * empty.
+ * @param {HTMLElement} place
  */
-export async function offer(button, key) {
+export async function offer(place) {
+  const { keep: key = "", look = "" } = place.dataset;
   if (!(await canKeep())) return;
-  /** @param {string} label */
-  const say = (label) => (button.textContent = label);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = look;
   let kept = await isKept(key);
-  const labels = () => (kept ? "Kept. Remove it" : "Keep on this phone");
-  say(labels());
-  button.hidden = false;
+  /** @param {string} [label] */
+  const say = (label = kept ? "Kept. Remove it" : "Keep on this phone") => (button.textContent = label);
   const toggle = async () => {
     say(kept ? "Removing…" : "Keeping…");
     try {
       await (kept ? forget(key) : keep(key));
       kept = !kept;
-      say(labels());
+      say();
     } catch {
       say("It could not be kept. Try again");
     }
   };
+  say();
   button.addEventListener("click", () => void toggle());
+  place.replaceChildren(button);
 }
 
-for (const button of document.querySelectorAll("button[data-keep]")) {
-  if (button instanceof HTMLElement) void offer(button, button.dataset.keep ?? "").catch(() => undefined);
+for (const place of document.querySelectorAll("body > footer [data-keep]")) {
+  if (place instanceof HTMLElement) void offer(place).catch(() => undefined);
 }
 
 // Tells automated tests that script handles clicks from now on.

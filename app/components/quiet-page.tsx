@@ -55,11 +55,7 @@ export function QuietSound({ title, sound: { src, type, m4a } }: { title: string
   );
 }
 
-/** Script shows it where this browser can keep something. */
-export function KeepButton({ name }: { name: string }) {
-  return (
-    <button type="button" hidden data-keep={name}>
-      Keep on this phone
-    </button>
-  );
+/** A place that `public/keep.js` puts a button into, where this browser can keep something. */
+export function KeepPlace({ name }: { name: string }) {
+  return <p data-keep={name} />;
 }

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import type { Item } from "../../server/content/item.ts";
 import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
 import { isAwakePiece } from "../../server/content/rules.ts";
-import { answerQuietPage, KeepButton, QuietSound } from "../components/quiet-page.tsx";
+import { answerQuietPage, KeepPlace, QuietSound } from "../components/quiet-page.tsx";
 import { nonceContext } from "../context.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
@@ -108,7 +108,7 @@ function answerItem(item: Item, { nonce, owner, productName }: Page): Response {
         </main>
         <KeptLinks />
         <footer>
-          <KeepButton name={itemKey(item)} />
+          <KeepPlace name={itemKey(item)} />
         </footer>
       </>
     ),

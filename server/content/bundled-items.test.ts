@@ -17,7 +17,7 @@ const content = createBundledContent(join(import.meta.dirname, "bundled"));
 /** What has a page of its own; the pieces of Awake now have a test of theirs. */
 const sources = ((await content.listItems()) ?? [])
   .map((source) => sourceItemSchema.parse(source))
-  .filter((source) => !readTags(source).isForAwakeNow);
+  .filter((source) => source.type !== "post" || !readTags(source).isForAwakeNow);
 const items = sources.map((source) => prepareItem(source, setting).item);
 const recordings = items.filter(({ sound }) => sound);
 /** Recordings have a short text, and a test of their own. */

@@ -53,7 +53,7 @@ async function readFrontMatters(): Promise<Facts[]> {
       author === "dormouse-staff" ? "Dormouse Team" : author,
       date.slice(0, 10),
       sticky,
-      terms,
+      terms.filter((term) => term !== "Awake now"),
       reviewed,
       true,
     ];

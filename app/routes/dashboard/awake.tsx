@@ -3,7 +3,7 @@ import { type MiddlewareFunction, redirect, redirectDocument } from "react-route
 
 import type { Item } from "../../../server/content/item.ts";
 import { itemKey } from "../../../server/content/kinds.ts";
-import { answerQuietPage, KeepButton, QuietSound } from "../../components/quiet-page.tsx";
+import { answerQuietPage, KeepPlace, QuietSound } from "../../components/quiet-page.tsx";
 import { nonceContext, visitorContext } from "../../context.ts";
 import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
 import { isDataRequest } from "../../forms/answer.ts";
@@ -69,7 +69,7 @@ function AwakePage({ piece, another, productName }: AwakePageProps) {
         <a href={href("/")}>{`Back to ${productName}`}</a>
       </nav>
       <footer>
-        <Help /> <KeepButton name="awake" />
+        <Help /> <KeepPlace name="awake" />
       </footer>
     </>
   );

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import type { Card as CardContent } from "../../../server/content/cards.ts";
@@ -137,7 +136,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
               <Prose html={transcriptHtml} />
             </section>
           )}
-          <KeepButton key={key} name={key} />
+          <p key={key} ref={offerToKeep} className={styles.keep} data-keep={key} data-look={buttons.quiet} />
           <p className={styles.source}>{source}</p>
         </article>
         <div className={styles.related}>
@@ -159,28 +158,16 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
   );
 }
 
-/** Keeps the item on this device, where the browser can; the script for it comes when the button is near. */
-function KeepButton({ name }: { name: string }) {
-  const place = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    const button = place.current?.querySelector("button");
-    if (!button || !("caches" in window)) return undefined;
-    const watcher = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return;
-      watcher.disconnect();
-      const script = import(/* @vite-ignore */ href("/keep.js")) as Promise<typeof Keep>;
-      script.then(({ offer }) => offer(button, name)).catch(() => undefined);
-    });
-    watcher.observe(place.current ?? button);
-    return () => watcher.disconnect();
-  }, [name]);
-  return (
-    <p ref={place} className={styles.keep}>
-      <button type="button" className={buttons.quiet} hidden>
-        Keep on this phone
-      </button>
-    </p>
-  );
+/** Lets script put a button into a place that comes near: it keeps the item on this device, where the browser can. */
+function offerToKeep(place: HTMLElement | null) {
+  const watcher = new IntersectionObserver(([entry]) => {
+    if (!place || !entry?.isIntersecting) return;
+    watcher.disconnect();
+    const script = import(/* @vite-ignore */ href("/keep.js")) as Promise<typeof Keep>;
+    script.then(({ offer }) => offer(place)).catch(() => undefined);
+  });
+  if (place) watcher.observe(place);
+  return () => watcher.disconnect();
 }
 
 /** Title, author and date. */
