@@ -57,22 +57,17 @@ export function Player({ closePath, ...screen }: PlayerProps) {
 
 /** What plays, and once script is there what goes with it. */
 function Screen({ itemKey, title, video }: ScreenProps) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  const film = useRef<HTMLVideoElement>(null);
-  const foreign = isForeign(video) ? video : undefined;
+  // It is one of the two.
+  const media = useRef<HTMLIFrameElement & HTMLVideoElement>(null);
+  const foreign = video.kind === "youtube" || video.kind === "vimeo" ? video : undefined;
   const [attempt, setAttempt] = useState(0);
   return (
     <>
       <div className={`${styles.frame} ${styles[video.orientation]}`}>
-        {foreign && <ForeignFilm key={attempt} frame={frame} title={title} video={foreign} />}
-        {video.kind === "file" && <OwnFilm element={film} title={title} film={video} />}
+        {foreign && <ForeignFilm key={attempt} frame={media} title={title} video={foreign} />}
+        {video.kind === "file" && <OwnFilm element={media} title={title} film={video} />}
       </div>
-      <Tools
-        itemKey={itemKey}
-        media={foreign ? frame : film}
-        foreign={foreign}
-        onRetry={() => setAttempt(attempt + 1)}
-      />
+      <Tools itemKey={itemKey} media={media} foreign={foreign} onRetry={() => setAttempt(attempt + 1)} />
     </>
   );
 }
@@ -106,10 +101,6 @@ export function SoundPlayer({ itemKey, title, video, sound }: SoundPlayerProps) 
       </div>
     )
   );
-}
-
-function isForeign(video: Video): video is ForeignVideo {
-  return video.kind === "youtube" || video.kind === "vimeo";
 }
 
 type ForeignFilmProps = { frame: RefObject<HTMLIFrameElement | null>; title: string; video: ForeignVideo };
