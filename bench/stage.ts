@@ -136,6 +136,7 @@ async function buildLimit(folder: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: "error",
+    ...(settings?.config.css && { css: settings.config.css }),
     build: {
       ...settings?.config.build,
       ssr: "bench/limit.tsx",
