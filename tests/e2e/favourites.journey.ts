@@ -24,7 +24,7 @@ for (const [index, { name, use }] of circumstances.entries()) {
       await site.logIn({ path: "/?view=watch" });
       // The embedded app's member is shared by eight journeys, so each has an item of its own; the other apps have other members.
       const title = titles[index % titles.length] ?? "";
-      const inList = page.getByRole("main").getByRole("button", { name: `Favourite: ${title}` });
+      const inList = page.getByRole("main").getByRole("button", { name: `Favourite: ${title}`, exact: true });
       await site.letScriptArrive();
       if ((await inList.getAttribute("aria-pressed")) === "true") {
         await inList.click();
@@ -40,14 +40,14 @@ for (const [index, { name, use }] of circumstances.entries()) {
       if (isMobile) await page.locator("header a:has(svg)", { hasText: "Favourites" }).click();
       else await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Favourites" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
-      await page.getByRole("region", { name: "Watch" }).getByRole("link", { name: title }).click();
+      await page.getByRole("region", { name: "Watch" }).getByRole("link", { name: title, exact: true }).click();
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 
-      const inItem = page.getByRole("button", { name: `Favourite: ${title}` }).first();
+      const inItem = page.getByRole("button", { name: `Favourite: ${title}`, exact: true }).first();
       await inItem.click();
       await expect(inItem).toHaveAttribute("aria-pressed", "false");
       await page.getByRole("link", { name: "Back to Favourites" }).click();
-      await expect(page.getByRole("link", { name: title })).toHaveCount(0);
+      await expect(page.getByRole("link", { name: title, exact: true })).toHaveCount(0);
     });
   });
 }
