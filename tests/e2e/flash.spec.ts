@@ -85,7 +85,9 @@ async function lookAround(page: Page, site: Site): Promise<void> {
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1, name: "A sample film from YouTube" })).toBeVisible();
   await page.goBack({ waitUntil: "domcontentloaded" });
+  await expect(page.getByRole("dialog")).toBeVisible();
   await page.goForward({ waitUntil: "domcontentloaded" });
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await site.open("/?view=read&account=open");
   const account = accountOf(page);
   await account.getByLabel("First Name").fill("");
