@@ -54,10 +54,10 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Logs faults. Answers that routes threw on purpose (404, 400) and requests that the browser aborted are none. */
+/** Logs faults. Answers that routes threw on purpose (404, 400) are none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   const services = context?.get(servicesContext);
   if (services) logRequestFault(services.log, request, error);
-  else console.error({ method: request.method, error });
+  else if (!request.signal.aborted) console.error({ method: request.method, error });
 };

@@ -43,8 +43,12 @@ export const faultPageMiddleware: MiddlewareFunction<Response> = async ({ reques
   }
 };
 
-/** Logs a failed request. A database that is away is a warning: it has an error line of its own once it lasts. */
-export function logRequestFault(log: Log, { method }: Request, error: unknown): void {
+/**
+ * Logs a failed request, unless its browser has left: a page that closes breaks off what it sends. A database that is away is a warning:
+ * it has an error line of its own once it lasts.
+ */
+export function logRequestFault(log: Log, { method, signal }: Request, error: unknown): void {
+  if (signal.aborted) return;
   if (isAwayFault(error)) log.warn({ error, method }, "a request failed: the database is away");
   else log.error({ error, method }, "a request failed");
 }

@@ -199,3 +199,19 @@ test("a film plays on from where it was left on any device, and from its start o
   await keep(phone, { seconds: "299" });
   expect(await listSources(player)).toEqual(["mp4", "webm"]);
 });
+
+test("a page that closes while it tells is no fault of ours", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const left = new AbortController();
+  const body = new ReadableStream({
+    pull(controller) {
+      left.abort();
+      controller.error(new DOMException("The page is gone.", "AbortError"));
+    },
+  });
+  const headers = { Origin: browser.origin, "Content-Type": "application/x-www-form-urlencoded" };
+  const sent = { method: "POST", body, headers, signal: left.signal, duplex: "half" };
+  await browser.request("/positions", sent);
+  expect(site.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+});
