@@ -62,6 +62,12 @@ test("every page of a member says whose it is: one name for one member, and none
   expect((await site.openBrowser().get("/login")).headers.get("X-Kept-For")).toBeNull();
 });
 
+test("My Account leads to the list", async () => {
+  await using site = await openSite();
+  const { text } = await (await logIn(site, ada)).get("/?account=data");
+  expect(text).toContain('<a href="/kept">See what is kept on this one</a>');
+});
+
 test("the list is for everybody, and says that nothing is kept until a browser knows better", async () => {
   await using site = await openSite();
   const browser = site.openBrowser();

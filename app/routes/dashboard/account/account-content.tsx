@@ -274,6 +274,10 @@ function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail:
           Download my data
         </a>
       </p>
+      <p>
+        What you keep on a phone is on that phone alone, and gone when you log out.{" "}
+        <a href={href("/kept")}>See what is kept on this one</a>
+      </p>
     </>
   );
 }
