@@ -1,6 +1,5 @@
 /**
- * Keeps pages of Dormouse in this browser for a time without a network. Pages of ours load it where somebody may want that; it is one
- * file with a name that stays, so that a page from before a deployment finds it too.
+ * Keeps pages in this browser for use without a network. Its file name never changes, so a page from before a deployment finds it too.
  */
 
 const base = new URL(".", import.meta.url).pathname;

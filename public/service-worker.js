@@ -1,6 +1,6 @@
 /**
- * Shows what was kept on this device (`keep.js`) when there is no network, and erases it when it is nobody's any more. With a network
- * every page comes from the server, so that a deployment never meets an old one. Only who keeps something gets a worker.
+ * Shows kept pages (`keep.js`) when the network is gone, and erases them when they no longer belong to the member of this browser. With a
+ * network every page comes from the server, so a deployment never meets an old one. It is registered when a member first keeps something.
  */
 
 /** @typedef {Event & { request: Request, respondWith(answer: Promise<Response>): void, waitUntil(work: Promise<unknown>): void }} WorkerEvent */

@@ -83,7 +83,7 @@ export type Services = OwnAccount & {
   personalData: PersonalData;
   /** Seals what a browser carries for us between two pages, so that it is neither read nor altered. */
   cookieSeal: Seal;
-  /** Says whose is what a browser keeps for a time without a network, without saying who that is. */
+  /** An opaque name, always the same for one member: whose pages a browser keeps. */
   keptFor: (memberId: number) => string;
   jobs: Jobs;
   /** What we serve to other servers; none without a key. */

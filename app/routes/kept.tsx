@@ -11,8 +11,8 @@ import type { Route } from "./+types/kept.ts";
 import { Help, Piece, rhythmOf } from "./dashboard/awake.tsx";
 
 /**
- * What a browser keeps for a time without a network: an item, or all of Awake now, as a page that names no member. Without a key it is
- * the list of what is kept, which `public/service-worker.js` fills in: only the browser knows.
+ * Pages that a browser keeps for use without a network: an item, or all of Awake now. They name no member. Without a key it is the list of
+ * kept pages, which `public/service-worker.js` fills in, because only the browser knows it.
  */
 export async function loader({ context, params: { key } }: Route.LoaderArgs) {
   if (key === undefined) return answerList(context.get(nonceContext), requireServices(context).product.name);
@@ -27,7 +27,7 @@ export async function loader({ context, params: { key } }: Route.LoaderArgs) {
   return answerItem(item, page);
 }
 
-/** The form of the list, where no service worker has taken it: then nothing is kept. */
+/** Answers the form of the list where no service worker did: then nothing is kept. */
 export const action = ({ context }: Route.ActionArgs) =>
   answerList(context.get(nonceContext), requireServices(context).product.name);
 

@@ -47,6 +47,7 @@ test("a recording is a piece too: one player, which asks for nothing before it i
   );
   expect(wordsOf(text)).toContain("Waves on a flat beach at night.");
   expect(wordsOf(text)).not.toContain("It plays for 45 minutes");
+  expect(text).toContain('<a href="/?view=watch&amp;item=4002">Play it with a sleep timer</a>');
 });
 
 test("a piece for breathing has a shape in its own rhythm, which stands still where no motion is wanted", async () => {

@@ -42,7 +42,7 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
   });
 };
 
-/** One that was not shown tonight. */
+/** A piece that was not shown tonight, at random. */
 function pickNew(pieces: Item[], shown: string[]): Item | undefined {
   const left = pieces.filter((piece) => !shown.includes(itemKey(piece)));
   return left.length > 0 ? left[randomInt(left.length)] : undefined;
@@ -55,6 +55,11 @@ function AwakePage({ piece, another, productName }: AwakePageProps) {
     <>
       <main className="piece">
         <Piece piece={piece} />
+        {piece.sound && (
+          <p>
+            <a href={href(`/?view=${piece.kind}&item=${piece.id}`)}>Play it with a sleep timer</a>
+          </p>
+        )}
       </main>
       <nav aria-label="Awake now">
         {another ? (

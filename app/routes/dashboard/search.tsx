@@ -57,7 +57,7 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   return { name: "search", term, kind, order, counts, results, page, pageCount, nearest };
 }
 
-/** The guide above a search; none for one kind, another order or a further page, as who asks for those is past the beginning. */
+/** The guide above a search for a topic of the landing; none for one kind, another order or a further page. */
 export async function findGuide(
   { catalogue, positions }: Services,
   memberId: number,

@@ -17,6 +17,7 @@ const sections = {
   "an address that cannot be": "/?view=dreams",
   "awake now": "/?view=awake&piece=read-5001",
   "awake now, breathing": "/?view=awake&piece=read-5022",
+  "awake now, a recording": "/?view=awake&piece=watch-4002",
   "results with a guide": "/?q=menopause",
   "what is kept": "/kept",
   "a kept article": "/kept/read-1001",
