@@ -99,6 +99,7 @@ export async function offer(place) {
   place.replaceChildren(button);
 }
 
+// Awake now and kept pages; the dashboard calls `offer` for the places in its own.
 for (const place of document.querySelectorAll("body > footer [data-keep]")) {
   if (place instanceof HTMLElement) void offer(place).catch(() => undefined);
 }

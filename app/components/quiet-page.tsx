@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ReactNode } from "react";
 
-import type { Sound } from "../../server/content/sound.ts";
 import { href } from "../paths.ts";
 import style from "./quiet-page.css?inline";
 
@@ -41,18 +40,6 @@ export function answerQuietPage({ title, nonce, style: own = "", headers, childr
       ...headers,
     },
   });
-}
-
-/** A recording; without script it goes on until it is stopped. */
-export function QuietSound({ title, sound: { src, type, m4a } }: { title: string; sound: Sound }) {
-  return (
-    // What is to be heard is said in the text.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <audio controls loop preload="none" aria-label={title}>
-      <source src={src} type={type} />
-      {m4a && <source src={m4a} type="audio/mp4" />}
-    </audio>
-  );
 }
 
 /** A place that `public/keep.js` puts a button into, where this browser can keep something. */

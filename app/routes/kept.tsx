@@ -3,12 +3,13 @@ import { data } from "react-router";
 import type { Item } from "../../server/content/item.ts";
 import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
 import { isAwakePiece } from "../../server/content/rules.ts";
-import { answerQuietPage, KeepPlace, QuietSound } from "../components/quiet-page.tsx";
+import { answerQuietPage, KeepPlace } from "../components/quiet-page.tsx";
 import { nonceContext } from "../context.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
 import type { Route } from "./+types/kept.ts";
 import { Help, Piece, rhythmOf } from "./dashboard/awake.tsx";
+import { Recording } from "./dashboard/player.tsx";
 
 /**
  * Pages that a browser keeps for use without a network: an item, or all of Awake now. They name no member. Without a key it is the list of
@@ -56,8 +57,7 @@ function answerList(nonce: string | undefined, productName: string): Response {
 
 /** All pieces in one document, where each leads to the next. */
 function answerAwake(pieces: Item[], { nonce, owner, productName }: Page): Response {
-  const [first] = pieces;
-  if (!first) throw data("There is nothing to keep.", { status: 404 });
+  if (pieces.length === 0) throw data("There is nothing to keep.", { status: 404 });
   return answerQuietPage({
     title: `Awake now – ${productName}`,
     nonce,
@@ -103,7 +103,7 @@ function answerItem(item: Item, { nonce, owner, productName }: Page): Response {
           <p>
             {author}, <time dateTime={date}>{date}</time>
           </p>
-          {sound && <QuietSound title={title} sound={sound} />}
+          {sound && <Recording title={title} sound={sound} />}
           <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
         </main>
         <KeptLinks />

@@ -109,7 +109,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     listLatest: () =>
       itemKinds.map((kind) => intake.snapshot.listings[kind].latest).filter((card) => card !== undefined),
 
-    listAwake: () => [...intake.snapshot.awake.values()],
+    listAwake: () => intake.snapshot.awake,
 
     findGuide: (topic) => intake.snapshot.guides.get(topicKey(topic)),
 

@@ -21,7 +21,7 @@ export type Snapshot = {
   all: Set<Item>;
   items: Map<string, Item>;
   /** What Awake now shows: its pieces, which are no `items`, and recordings, which are. */
-  awake: Map<string, Item>;
+  awake: Item[];
   /** By `topicKey`. */
   guides: Map<string, Guide>;
   listings: Listings;
@@ -98,7 +98,7 @@ function toSnapshot(all: Item[], index: SearchIndex): Snapshot {
   return {
     all: new Set(all),
     items: byKey(items),
-    awake: byKey(all.filter((item) => isAwakePiece(item) || (item.isForAwakeNow && item.sound))),
+    awake: all.filter((item) => isAwakePiece(item) || (item.isForAwakeNow && item.sound)),
     guides: fillGuides(items),
     listings: fillListings(items),
     index,

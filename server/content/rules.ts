@@ -40,12 +40,14 @@ export type Tags = {
 export type GuideStep = { topic: string; intro: string | undefined; order: number; why: string };
 
 export const AWAKE_TAG = "Awake now";
+/** Begins a tag that names the topic of a guide. */
+export const GUIDE_TAG = "Start here:";
 
 /** The tags of an item as a source writes them: what `readTags` reads. */
 export function writeTags({ terms, isForAwakeNow, guideSteps }: Tags): { name: string; description?: string }[] {
   return [
     ...terms.map((name) => ({ name })),
     ...(isForAwakeNow ? [{ name: AWAKE_TAG }] : []),
-    ...guideSteps.map(({ topic, intro }) => ({ name: `Start here: ${topic}`, ...(intro && { description: intro }) })),
+    ...guideSteps.map(({ topic, intro }) => ({ name: `${GUIDE_TAG} ${topic}`, ...(intro && { description: intro }) })),
   ];
 }

@@ -1,4 +1,4 @@
-import { AWAKE_TAG, type Tags } from "./rules.ts";
+import { AWAKE_TAG, GUIDE_TAG, type Tags } from "./rules.ts";
 import { toText } from "./sanitise.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
 
@@ -8,7 +8,7 @@ export function readTags({ _embedded, acf }: SourceItem): Tags {
   const tags: Tags = { terms: [], isForAwakeNow: false, guideSteps: [] };
   for (const term of written.slice(0, sourceLimits.terms)) {
     const name = toText(term?.name ?? "");
-    const [, topic] = /^start here:\s*(\S.*)$/i.exec(name) ?? [];
+    const [, topic] = guideTag.exec(name) ?? [];
     if (name.toLowerCase() === AWAKE_TAG.toLowerCase()) tags.isForAwakeNow = true;
     else if (topic) {
       const intro = toText(term?.description ?? "") || undefined;
@@ -18,6 +18,8 @@ export function readTags({ _embedded, acf }: SourceItem): Tags {
   }
   return tags;
 }
+
+const guideTag = new RegExp(`^${GUIDE_TAG}\\s*(\\S.*)$`, "i");
 
 /** Behind the steps that have a number. */
 const LAST = 99;

@@ -4,7 +4,7 @@
 const END_IN_SECONDS = 15;
 const END_SHARE = 0.05;
 
-/** Whether so little of an item is left that nobody would go on with it. Both are in seconds. */
+/** Whether an item counts as finished: less than 15 seconds or 5 % of it is left. Both are in seconds. */
 export function isAtEnd(seconds: number, duration: number): boolean {
   return duration - seconds < Math.max(END_IN_SECONDS, duration * END_SHARE);
 }

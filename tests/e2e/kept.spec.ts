@@ -125,7 +125,7 @@ test("a page of another member's lets go of it too, without the log-in page in b
 }) => {
   await keepArticle(page, site);
   await page.evaluate(async () => {
-    const owner = new Response(JSON.stringify({ owner: "somebody else", seenAt: Date.now() }));
+    const owner = new Response(JSON.stringify({ owner: "another member", seenAt: Date.now() }));
     await (await caches.open("dormouse-kept")).put(new URL("kept/owner", document.baseURI).pathname, owner);
   });
   await site.open("/");

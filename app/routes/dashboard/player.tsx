@@ -90,16 +90,25 @@ export function SoundPlayer({ itemKey, title, video, sound }: SoundPlayerProps) 
   return (
     sound && (
       <div className={styles.sound}>
-        {/* What is to be heard is said in the text. */}
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-        <audio ref={media} controls preload="none" loop={!!sound.playMinutes} aria-label={title}>
-          <source src={sound.src} type={sound.type} />
-          {sound.m4a && <source src={sound.m4a} type="audio/mp4" />}
-        </audio>
+        <Recording ref={media} title={title} sound={sound} />
         {/* Of an item with both, the place in its film is kept. */}
         <Tools itemKey={video ? undefined : itemKey} media={media} sound={sound} />
       </div>
     )
+  );
+}
+
+type RecordingProps = { ref?: RefObject<HTMLAudioElement | null>; title: string; sound: Sound };
+
+/** The browser's own player. Without script a loop goes on until it is stopped. */
+export function Recording({ ref, title, sound: { src, type, m4a, playMinutes } }: RecordingProps) {
+  return (
+    // Captions belong to films: the item's text or transcript says what is heard.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <audio ref={ref} controls preload="none" loop={!!playMinutes} aria-label={title}>
+      <source src={src} type={type} />
+      {m4a && <source src={m4a} type="audio/mp4" />}
+    </audio>
   );
 }
 

@@ -6,6 +6,7 @@ import markedFootnote from "marked-footnote";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
+import { GUIDE_TAG } from "../../content/rules.ts";
 import { type ContentSource, type Media, mediaTypeOf } from "../../content/source.ts";
 import { findDiskFile } from "../../disk-files.ts";
 import type { PartCheck } from "../../part-check.ts";
@@ -94,7 +95,7 @@ async function readGuides(folder: string): Promise<Steps> {
   return new Map(
     guides.flatMap(({ topic, intro, steps }) =>
       steps.map(({ id, why }, index) => {
-        const tag = { name: `Start here: ${topic}`, description: intro };
+        const tag = { name: `${GUIDE_TAG} ${topic}`, description: intro };
         return [id, { tag, fields: { start_here_order: index + 1, start_here_why: why } }];
       }),
     ),
