@@ -8,7 +8,8 @@ describe.each(engines)("the audit on %s", (engine) => {
   test("records what was done, by whom, to whom and when, and nothing that was rolled back", async () => {
     await using app = await openApp({ engine });
     const facts = { plans: [1, 2], until: "2026-12-20", "odd \u0000 name": { isNested: true, nothing: null } };
-    const action = { operator: "night desk", action: "member activate", memberId: 7, facts };
+    const author = { operator: "night desk", reason: "They wrote to us" };
+    const action = { ...author, action: "member activate", memberId: 7, facts };
     await rollBack(app.db, (trx) => app.services.audit.record(action, trx));
     expect(await app.services.audit.list(10)).toEqual([]);
     await app.services.audit.record(action);
@@ -28,5 +29,17 @@ describe.each(engines)("the audit on %s", (engine) => {
     ]);
     expect((await app.services.audit.listFor(2)).map(({ action }) => action)).toEqual(["1"]);
     expect(await app.services.audit.listFor(3)).toEqual([]);
+    const [, second] = await app.services.audit.list(2);
+    expect((await app.services.audit.list(5, second?.id)).map(({ action }) => action)).toEqual(["0"]);
+  });
+
+  test("forgets the reasons of one member's lines, and keeps the lines", async () => {
+    await using app = await openApp({ engine });
+    const { audit } = app.services;
+    for (const memberId of [1, 2]) {
+      await audit.record({ operator: "op", reason: "Ada rang us", action: "member name", memberId, facts: {} });
+    }
+    await app.db.transaction().execute((trx) => audit.forgetReasons(1, trx));
+    expect((await audit.list(5)).map(({ reason }) => reason)).toEqual(["Ada rang us", undefined]);
   });
 });

@@ -4,19 +4,27 @@ import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 
-/** What operators did, and to whom. Nothing is ever changed in it. */
+/** What operators did, to whom and why. Nothing is ever changed in it, but the reasons of an erased member's lines are deleted. */
 export type Audit = {
   /** Notes one action; in the transaction of the action itself, so that neither is there without the other. */
   record(action: NewAuditEntry, trx?: Queries): Promise<void>;
   /** What was done to one member, the latest first; it outlives the member. */
   listFor(memberId: number): Promise<AuditEntry[]>;
-  /** The latest first, at most `limit`. */
-  list(limit: number): Promise<AuditEntry[]>;
+  /** The latest first, at most `limit`; only those before the entry `before`, if it is given. */
+  list(limit: number, before?: number): Promise<AuditEntry[]>;
+  /** Deletes the reasons written about a member: operators' own words may name the person. */
+  forgetReasons(memberId: number, trx: Queries): Promise<void>;
 };
 
-export type NewAuditEntry = {
-  /** Who did it, as the command was told. */
+/** Who acts, and why: the head of an audit entry. */
+export type Author = {
+  /** The operator's address at the desk, or the name that a command was told. */
   operator: string;
+  /** In the operator's own words. The desk asks for it at every act, a command does not. */
+  reason?: string | undefined;
+};
+
+export type NewAuditEntry = Author & {
   /** The command, in words: `member deactivate`. */
   action: string;
   /** None for what is not about one member. */
@@ -24,7 +32,12 @@ export type NewAuditEntry = {
   facts: Facts;
 };
 
-export type AuditEntry = NewAuditEntry & { id: number; at: Date; memberId: number | undefined };
+export type AuditEntry = NewAuditEntry & {
+  id: number;
+  at: Date;
+  memberId: number | undefined;
+  reason: string | undefined;
+};
 
 /** Numbers, names of things, dates as text. Never personal data: an erased member must be gone from here too. */
 export type Facts = { [name: string]: Fact };
@@ -33,7 +46,7 @@ type Fact = string | number | boolean | null | Fact[] | Facts;
 
 export function createAudit({ db, clock }: { db: Queries; clock: Clock }): Audit {
   return {
-    async record({ operator, action, memberId, facts }, trx = db) {
+    async record({ operator, reason, action, memberId, facts }, trx = db) {
       await trx
         .insertInto("audit")
         .values({
@@ -42,6 +55,7 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }): Audit
           action,
           member_id: memberId ?? null,
           facts: JSON.stringify(facts),
+          reason: reason ?? null,
         })
         .execute();
     },
@@ -51,9 +65,14 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }): Audit
       return rows.map(toEntry);
     },
 
-    async list(limit) {
-      const rows = await latestFirst(db).limit(limit).execute();
+    async list(limit, before) {
+      const all = latestFirst(db).limit(limit);
+      const rows = await (before === undefined ? all : all.where("id", "<", before)).execute();
       return rows.map(toEntry);
+    },
+
+    async forgetReasons(memberId, trx) {
+      await trx.updateTable("audit").set({ reason: null }).where("member_id", "=", memberId).execute();
     },
   };
 }
@@ -64,11 +83,12 @@ function latestFirst(db: Queries) {
 }
 
 function toEntry(row: Selectable<Schema["audit"]>): AuditEntry {
-  const { id, at, operator, action, member_id: memberId, facts } = row;
+  const { id, at, operator, action, member_id: memberId, facts, reason } = row;
   return {
     id,
     at: new Date(at),
     operator,
+    reason: reason ?? undefined,
     action,
     memberId: memberId ?? undefined,
     facts: JSON.parse(facts) as Facts,

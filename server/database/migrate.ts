@@ -19,6 +19,7 @@ import { sweeps } from "./migrations/0015-sweeps.ts";
 import { plansOutsideTheSchema } from "./migrations/0016-plans-outside-the-schema.ts";
 import { letterFailures } from "./migrations/0017-letter-failures.ts";
 import { positions } from "./migrations/0018-positions.ts";
+import { desk } from "./migrations/0019-desk.ts";
 import type { Migration } from "./migration.ts";
 
 const migrations: Migration[] = [
@@ -40,6 +41,7 @@ const migrations: Migration[] = [
   plansOutsideTheSchema,
   letterFailures,
   positions,
+  desk,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

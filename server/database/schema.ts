@@ -322,6 +322,52 @@ export type Schema = {
     member_id: number | null;
     /** JSON, without personal data. */
     facts: string;
+    /** Why, in the operator's own words; deleted when the member is erased. */
+    reason: string | null;
+  };
+
+  operators: {
+    id: Generated<number>;
+    email: string;
+    email_key: string;
+    name: string;
+    role: "support" | "owner";
+    /** None until the invitation is accepted. */
+    password_hash: string | null;
+    /** What their app makes one-time codes of (RFC 6238), sealed. */
+    totp_secret: string;
+    /** The time step of the last code that was used, so that no code works twice. */
+    totp_step: number | null;
+    created_at: string;
+  };
+
+  operator_sessions: {
+    /** HMAC of the token in the cookie. */
+    token_hash: string;
+    operator_id: number;
+    created_at: string;
+    seen_at: string;
+    expires_at: string;
+    device: string | null;
+  };
+
+  operator_recovery_codes: {
+    code_hash: string;
+    operator_id: number;
+  };
+
+  operator_passkeys: {
+    /** The credential's id, as the browser gives it (base64url). */
+    id: string;
+    operator_id: number;
+    /** COSE, as base64url. */
+    public_key: string;
+    /** How often it was used, as the authenticator counts. */
+    counter: number;
+    /** What the operator calls it. */
+    name: string;
+    created_at: string;
+    used_at: string | null;
   };
 
   task_leases: { name: string; holder: string; expires_at: string };

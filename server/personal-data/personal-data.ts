@@ -90,7 +90,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     orders: await ctx.payments.listFor(person),
     emails: await ctx.outbox.listFor(person),
     // What was done, not which colleague did it: that is the operator's own data.
-    operatorActions: actions.map(({ at, action, facts }) => ({ at, action, facts })),
+    operatorActions: actions.map(({ at, action, facts, reason }) => ({ at, action, facts, reason })),
   };
 }
 
@@ -123,6 +123,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       // After the account: each use of a challenge locks the account first.
       await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);
       await sayFarewell?.(trx);
+      await audit.forgetReasons(memberId, trx);
       await audit.record({ operator, action: "member erase", memberId, facts: { orders: orders.length } }, trx);
       return { orders: orders.length, customersAtGateway };
     });

@@ -151,6 +151,18 @@ async function fillApp(db: Queries): Promise<void> {
   await db.deleteFrom("letters").where("key", "like", "gone %").execute();
   await db.insertInto("throttles").values({ key: "k", attempts: 3, expires_at: at }).execute();
   await db.insertInto("audit").values({ at, operator: odd, action: "member show", facts: "{}" }).execute();
+  const operator = { email: "olive@x.example", email_key: "olive@x.example", name: odd, role: "owner" } as const;
+  await db
+    .insertInto("operators")
+    .values({ ...operator, totp_secret: "sealed", created_at: at })
+    .execute();
+  await db
+    .insertInto("operator_sessions")
+    .values({ token_hash: "os", operator_id: 1, created_at: at, seen_at: at, expires_at: at })
+    .execute();
+  await db.insertInto("operator_recovery_codes").values({ code_hash: "rc", operator_id: 1 }).execute();
+  const passkey = { id: "pk", operator_id: 1, public_key: "k", counter: 2, name: odd, created_at: at };
+  await db.insertInto("operator_passkeys").values(passkey).execute();
   await db.insertInto("task_leases").values({ name: "turn x", holder: "h", expires_at: at }).execute();
 }
 

@@ -1,0 +1,15 @@
+/** What operators may do at the desk. Pure, so that pages may show only what is allowed. */
+
+/** `support` answers members; `owner` also decides about money, codes and closing. */
+export const roles = ["support", "owner"] as const;
+
+export type Role = (typeof roles)[number];
+
+/** Every act of the desk, by the `intent` of its form, and the least role that it needs. */
+export const acts = {} satisfies Record<string, Role>;
+
+export type Act = keyof typeof acts;
+
+export function mayDo(role: Role, act: Act): boolean {
+  return roles.indexOf(role) >= roles.indexOf(acts[act]);
+}
