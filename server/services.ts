@@ -38,6 +38,7 @@ import type { PartCheck } from "./part-check.ts";
 import type { CardFields } from "./payments/card-gateway.ts";
 import type { PaymentEmails } from "./payments/context.ts";
 import type { DebitGateway } from "./payments/debit-gateway.ts";
+import { createOperators, type Operators } from "./operators/operators.ts";
 import { createPayments, type Payments } from "./payments/payments.ts";
 import { createPositions, type Positions } from "./positions/positions.ts";
 import { createPersonalData, type PersonalData } from "./personal-data/personal-data.ts";
@@ -80,6 +81,7 @@ export type Services = OwnAccount & {
   /** Takes the webhook of a CMS and answers whether its secret was right; none where there is no such webhook. */
   contentSignal: ((secret: string) => boolean) | undefined;
   audit: Audit;
+  operators: Operators;
   personalData: PersonalData;
   /** Seals what a browser carries for us between two pages, so that it is neither read nor altered. */
   cookieSeal: Seal;
@@ -150,6 +152,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const emails = createEmails({ outbox, product, site });
   const common = { ...ctx, rateLimiter, challenges, outbox, emails, productName: product.name, site };
   const audit = createAudit(ctx);
+  const operators = createOperators({ ...common, audit, seal: createSeal(sessionSecret, "one-time codes") });
   const avatars = createAvatars(common);
   const positions = createPositions(common);
 
@@ -200,7 +203,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     gateways: [payments.webhookGateway, toWebhookGateway(gateways.debits, companies)],
   });
 
-  const made = { ...members, positions, audit, avatars, outbox, emails, companies, payments, signUp, webhooks };
+  const made = { ...members, positions, audit, operators, avatars, outbox, emails, companies, payments, signUp, webhooks };
   const personalData = createPersonalData({ ...ctx, ...made, challenges, transact });
   const deliverDemoWebhooks = gateways.createDelivery?.((delivery) => webhooks.receive(delivery));
   const running = { ...made, catalogue, rateLimiter, challenges, tellOfEndings, personalData, deliverDemoWebhooks };
@@ -307,7 +310,7 @@ function partsOf(config: Config, { cards, debits, mailer, content, provider }: O
 
 type JobServices = Pick<
   Services,
-  "sessions" | "catalogue" | "outbox" | "payments" | "companies" | "webhooks" | "signUp" | "closure" | "personalData"
+  "sessions" | "operators" | "catalogue" | "outbox" | "payments" | "companies" | "webhooks" | "signUp" | "closure" | "personalData"
 > & {
   rateLimiter: RateLimiter;
   challenges: Challenges;
@@ -320,7 +323,7 @@ type JobServices = Pick<
  * webhook events are claimed one by one, so any number of processes may work on them.
  */
 function listJobs(services: JobServices): Record<string, Job> {
-  const { sessions, rateLimiter, challenges, catalogue, outbox, payments, companies, webhooks, signUp } = services;
+  const { sessions, operators, rateLimiter, challenges, catalogue, outbox, payments, companies, webhooks, signUp } = services;
   const { tellOfEndings, closure, personalData, deliverDemoWebhooks } = services;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
@@ -342,7 +345,7 @@ function listJobs(services: JobServices): Record<string, Job> {
       everyInMs: HOUR_IN_MS,
       isShared: true,
       work: async () => {
-        for (const module of [sessions, rateLimiter, challenges, signUp, payments, outbox, webhooks])
+        for (const module of [sessions, operators, rateLimiter, challenges, signUp, payments, outbox, webhooks])
           await module.purge();
       },
     },

@@ -6,10 +6,17 @@ export const roles = ["support", "owner"] as const;
 export type Role = (typeof roles)[number];
 
 /** Every act of the desk, by the `intent` of its form, and the least role that it needs. */
-export const acts = {} satisfies Record<string, Role>;
+export const acts = {
+  "access-recovery": "support",
+  "access-passkey-remove": "support",
+  "access-sessions": "support",
+} satisfies Record<string, Role>;
 
 export type Act = keyof typeof acts;
 
 export function mayDo(role: Role, act: Act): boolean {
   return roles.indexOf(role) >= roles.indexOf(acts[act]);
 }
+
+/** In characters, of the reason that an operator gives for an act. */
+export const REASON_MAX_LENGTH = 500;

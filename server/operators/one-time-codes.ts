@@ -1,0 +1,89 @@
+import { randomInt } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+
+import type { Context } from "../context.ts";
+import type { Seal } from "../seal.ts";
+
+/** The second factor: codes of an app (RFC 6238: SHA-1, six digits, thirty seconds, as every app reads them), and recovery codes. */
+const PERIOD_IN_S = 30;
+/** A phone's clock may be half a minute off, and typing takes a while. */
+const WINDOW = 1;
+
+type CodesContext = Pick<Context, "db" | "clock" | "keyedHash"> & { seal: Seal };
+
+/** 160 bits, as base32 (RFC 4226, section 4). */
+export function makeSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+/** What an app is set up with, as an address for its QR code. */
+export function toUri({ secret, label, issuer }: { secret: string; label: string; issuer: string }): string {
+  return totpOf(secret, { label, issuer }).toString();
+}
+
+function totpOf(secret: string, names: { label?: string; issuer?: string } = {}): TOTP {
+  return new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: PERIOD_IN_S });
+}
+
+/** The time step that a code is of; `undefined` if it is no code of these seconds. */
+function findStep(secret: string, code: string, now: Date): number | undefined {
+  const timestamp = now.getTime();
+  const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_IN_S) + delta;
+}
+
+/** Uses an app's code or a recovery code up; answers whether it was good. Of two requests with one code one succeeds. */
+export async function claimCode(ctx: CodesContext, operatorId: number, typed: string): Promise<boolean> {
+  const code = typed.replaceAll(/[\s\p{Pd}]/gu, "").toUpperCase();
+  return /^\d{6}$/.test(code) ? claimStep(ctx, operatorId, code) : claimRecoveryCode(ctx, operatorId, code);
+}
+
+/** The secret of an operator's app; `undefined` when it was sealed under another `SESSION_SECRET`. */
+export async function readSecret({ db, seal }: CodesContext, operatorId: number): Promise<string | undefined> {
+  const row = await db.selectFrom("operators").select("totp_secret").where("id", "=", operatorId).executeTakeFirst();
+  return row && seal.open(row.totp_secret);
+}
+
+async function claimStep(ctx: CodesContext, operatorId: number, code: string): Promise<boolean> {
+  const secret = await readSecret(ctx, operatorId);
+  const step = secret === undefined ? undefined : findStep(secret, code, ctx.clock());
+  if (step === undefined) return false;
+  const claimed = await ctx.db
+    .updateTable("operators")
+    .set({ totp_step: step })
+    .where("id", "=", operatorId)
+    .where((where) => where.or([where("totp_step", "is", null), where("totp_step", "<", step)]))
+    .executeTakeFirst();
+  return claimed.numUpdatedRows > 0n;
+}
+
+async function claimRecoveryCode(ctx: CodesContext, operatorId: number, code: string): Promise<boolean> {
+  const used = await ctx.db
+    .deleteFrom("operator_recovery_codes")
+    .where("code_hash", "=", hashCode(ctx, operatorId, code))
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirst();
+  return used.numDeletedRows > 0n;
+}
+
+function hashCode({ keyedHash }: CodesContext, operatorId: number, code: string): string {
+  return keyedHash("recovery code")(`${operatorId} ${code}`);
+}
+
+const RECOVERY_CODES = 10;
+const RECOVERY_LENGTH = 10;
+/** Nothing that is read as something else. Ten of these are 44 bits, behind a rate limit. */
+const ALPHABET = "34679CDFGHJKMNPQRTVWXY";
+
+/** Ten new codes, each good for one log-in, in place of those before. They are stored as hashes: show them now or never. */
+export async function replaceRecoveryCodes(ctx: CodesContext, operatorId: number): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(""),
+  );
+  await ctx.db.deleteFrom("operator_recovery_codes").where("operator_id", "=", operatorId).execute();
+  await ctx.db
+    .insertInto("operator_recovery_codes")
+    .values(codes.map((code) => ({ code_hash: hashCode(ctx, operatorId, code), operator_id: operatorId })))
+    .execute();
+  return codes.map((code) => `${code.slice(0, RECOVERY_LENGTH / 2)}-${code.slice(RECOVERY_LENGTH / 2)}`);
+}

@@ -1,0 +1,180 @@
+import { isEmail, toEmailKey } from "../accounts/rules.ts";
+import type { Context } from "../context.ts";
+import type { Queries } from "../database/database.ts";
+import { isSameSecret } from "../seal.ts";
+import { findOperator, type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
+import {
+  acceptInvitation,
+  type Accepted,
+  findInvitation,
+  type Invitation,
+  type InvitationAnswer,
+  invite,
+} from "./invitations.ts";
+import {
+  logInByPasskey,
+  logInByPassword,
+  type OperatorCredentials,
+  type OperatorLogIn,
+  type PasskeyLogIn,
+} from "./operator-log-in.ts";
+import {
+  endOperatorSession,
+  endOperatorSessions,
+  findOperatorSession,
+  type FoundOperatorSession,
+  listOperatorSessions,
+  type OperatorSessionView,
+} from "./operator-sessions.ts";
+import { makeSecret, replaceRecoveryCodes } from "./one-time-codes.ts";
+import {
+  addPasskey,
+  beginLogIn,
+  beginPasskey,
+  type BegunLogIn,
+  type BegunPasskey,
+  listPasskeys,
+  type PasskeyAnswer,
+  type PasskeySite,
+  type PasskeyView,
+  removePasskey,
+} from "./passkeys.ts";
+import type { Role } from "./rules.ts";
+
+export type { Operator } from "./context.ts";
+
+/** The operators who log in at the desk. They are no members, and have a log-in and sessions of their own. */
+export type Operators = {
+  /** Adds an operator; the invitation is a secret for that person alone. `undefined` when the address is taken. */
+  add(operator: NewOperator): Promise<{ operator: Operator; invitation: string } | undefined>;
+  /** Begins anew for somebody who lost their device: the password, the codes, the passkeys and all sessions are void. */
+  inviteAgain(operatorId: number): Promise<{ invitation: string }>;
+  find(email: string): Promise<Operator | undefined>;
+  /** By address. */
+  list(): Promise<Operator[]>;
+  setRole(operatorId: number, role: Role): Promise<void>;
+  /** Removes an operator and ends their sessions; what they did stays in the audit log. */
+  remove(operatorId: number): Promise<void>;
+
+  /** Which strangers do not have: whoever shows it finds the log-in. It is no proof of anything else. */
+  makeDoorKey(operator: Pick<Operator, "id" | "createdAt">): string;
+  /** Whether a door key is of an operator whom there still is. */
+  isDoorKey(key: string): Promise<boolean>;
+
+  /** What the page of an invitation shows before its form is sent. */
+  findInvitation(token: string): Promise<Invitation | undefined>;
+  /** Sets the password if the first one-time code is right; answers the recovery codes, which are shown once, and a session. */
+  acceptInvitation(answer: InvitationAnswer): Promise<Accepted>;
+
+  logIn(credentials: OperatorCredentials): Promise<OperatorLogIn>;
+  beginPasskeyLogIn(site: PasskeySite): Promise<BegunLogIn>;
+  logInByPasskey(answer: PasskeyLogIn): Promise<OperatorLogIn>;
+
+  /** The operator of a session that was used within thirty minutes; using it extends it. */
+  findSession(token: string): Promise<FoundOperatorSession | undefined>;
+  listSessions(operatorId: number, tokenHash: string): Promise<OperatorSessionView[]>;
+  endSession(token: string): Promise<void>;
+  /** All of an operator's sessions but the one with `keptHash`; answers how many. */
+  endSessions(operatorId: number, keptHash: string | undefined, trx: Queries): Promise<number>;
+  purge(): Promise<number>;
+
+  listPasskeys(operatorId: number): Promise<PasskeyView[]>;
+  beginPasskey(operator: Operator, site: PasskeySite): Promise<BegunPasskey>;
+  /** Answers whether the browser's answer was a good one. */
+  addPasskey(operator: Operator, answer: PasskeyAnswer & { name: string }): Promise<boolean>;
+  /** Answers whether it was this operator's. */
+  removePasskey(operatorId: number, id: string, trx: Queries): Promise<boolean>;
+  /** New recovery codes in place of all before; shown once. */
+  replaceRecoveryCodes(operatorId: number, trx: Queries): Promise<string[]>;
+};
+
+export type NewOperator = { email: string; name: string; role: Role };
+
+export function createOperators(ctx: OperatorsContext): Operators {
+  const { db } = ctx;
+  return {
+    add: (operator) => addOperator(ctx, operator),
+    inviteAgain: (operatorId) => inviteAgain(ctx, operatorId),
+    async find(email) {
+      const row = await operatorRows(db).where("email_key", "=", toEmailKey(email)).executeTakeFirst();
+      return row && toOperator(row);
+    },
+    list: async () => (await operatorRows(db).orderBy("email_key").execute()).map(toOperator),
+    async setRole(operatorId, role) {
+      await db.updateTable("operators").set({ role }).where("id", "=", operatorId).execute();
+    },
+    async remove(operatorId) {
+      await db.deleteFrom("operators").where("id", "=", operatorId).execute();
+    },
+    makeDoorKey: (operator) => makeDoorKey(ctx, operator),
+    isDoorKey: (key) => isDoorKey(ctx, key),
+    findInvitation: (token) => findInvitation(ctx, token),
+    acceptInvitation: (answer) => acceptInvitation(ctx, answer),
+    logIn: (credentials) => logInByPassword(ctx, credentials),
+    beginPasskeyLogIn: (site) => beginLogIn(site),
+    logInByPasskey: (answer) => logInByPasskey(ctx, answer),
+    findSession: (token) => findOperatorSession(ctx, token),
+    listSessions: (operatorId, tokenHash) => listOperatorSessions(ctx, operatorId, tokenHash),
+    endSession: (token) => endOperatorSession(ctx, token),
+    endSessions: (operatorId, keptHash, trx) => endOperatorSessions({ db: trx }, operatorId, keptHash),
+    async purge() {
+      const expired = db.deleteFrom("operator_sessions").where("expires_at", "<=", ctx.clock().toISOString());
+      return Number((await expired.executeTakeFirst()).numDeletedRows);
+    },
+    listPasskeys: (operatorId) => listPasskeys(ctx, operatorId),
+    beginPasskey: (operator, site) => beginPasskey(ctx, operator, site),
+    addPasskey: (operator, answer) => addPasskey(ctx, operator, answer),
+    removePasskey: (operatorId, id, trx) => removePasskey({ ...ctx, db: trx }, operatorId, id),
+    replaceRecoveryCodes: (operatorId, trx) => replaceRecoveryCodes({ ...ctx, db: trx }, operatorId),
+  };
+}
+
+/** @throws {RangeError} for an address or a name that the command should have refused. */
+async function addOperator(ctx: OperatorsContext, { email, name, role }: NewOperator) {
+  if (!isEmail(email) || name.trim() === "") throw new RangeError("An operator needs an address and a name");
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto("operators")
+      .values({
+        email,
+        email_key: toEmailKey(email),
+        name: name.trim(),
+        role,
+        totp_secret: ctx.seal.seal(makeSecret()),
+        created_at: ctx.clock().toISOString(),
+      })
+      .onConflict((conflict) => conflict.column("email_key").doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const operator = toOperator(row);
+    return { operator, invitation: await invite({ ...ctx, db: trx }, operator) };
+  });
+}
+
+async function inviteAgain(ctx: OperatorsContext, operatorId: number): Promise<{ invitation: string }> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable("operators")
+      .set({ password_hash: null, totp_secret: ctx.seal.seal(makeSecret()), totp_step: null })
+      .where("id", "=", operatorId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    for (const table of ["operator_sessions", "operator_passkeys", "operator_recovery_codes"] as const) {
+      await trx.deleteFrom(table).where("operator_id", "=", operatorId).execute();
+    }
+    return { invitation: await invite({ ...ctx, db: trx }, toOperator(row)) };
+  });
+}
+
+/** The same at each call, so nothing is stored. An operator who is removed and added again gets another. */
+function makeDoorKey({ keyedHash }: Pick<Context, "keyedHash">, { id, createdAt }: Pick<Operator, "id" | "createdAt">) {
+  return `${id}.${keyedHash("desk door")(`${id} ${createdAt.toISOString()}`)}`;
+}
+
+async function isDoorKey(ctx: OperatorsContext, key: string): Promise<boolean> {
+  const id = /^(\d{1,9})\.[\w-]{43}$/.exec(key)?.[1];
+  if (id === undefined) return false;
+  const operator = await findOperator(ctx.db, Number(id));
+  return operator !== undefined && isSameSecret(key, makeDoorKey(ctx, operator));
+}
