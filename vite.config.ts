@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 import { basePathOf } from "./server/base-path.ts";
 
@@ -39,9 +41,30 @@ const hint = ({ name }: { name: string }) =>
 const nameOfClass = (local: string, file: string) =>
   local === "fade-in" ? local : `${/([\w-]+)\.module\.css/.exec(file)?.[1] ?? ""}-${local}`;
 
+/**
+ * The framework lists all routes in one file, `manifest-….js`, which every page loads. Members' pages load `routes-….js` instead, without
+ * the routes of the back office: `app/back-office.ts` names it.
+ */
+const membersRoutes: Plugin = {
+  name: "members-routes",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  closeBundle() {
+    const assets = join(process.env.BUILD_DIR || "build", "client", "assets");
+    const name = readdirSync(assets).find((file) => /^manifest-\w+\.js$/.test(file));
+    if (name === undefined) throw new Error(`There is no list of routes in ${assets}`);
+    const [, head = "", json = "", tail = ""] = /^([^{]*)(.*?)(;?\s*)$/s.exec(readFileSync(join(assets, name), "utf8")) ?? [];
+    const manifest = JSON.parse(json) as { routes: Record<string, unknown>; url: string };
+    const own = name.replace("manifest-", "routes-");
+    const routes = Object.entries(manifest.routes).filter(([id]) => !/^routes\/(?:desk|company)/.test(id));
+    const members = { ...manifest, routes: Object.fromEntries(routes), url: manifest.url.replace(name, own) };
+    writeFileSync(join(assets, own), head + JSON.stringify(members) + tail);
+  },
+};
+
 export default defineConfig(({ command }) => ({
   base: basePathOf(process.env.BASE_PATH),
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), membersRoutes],
   resolve: { tsconfigPaths: true },
   css: { modules: { generateScopedName: nameOfClass } },
   // Pictures and fonts stay files of their own: cached for good, and no `data:` in the content security policy.

@@ -66,7 +66,8 @@ export function awakeCookie(url: URL, shown: string[]): string {
   return `${AWAKE_COOKIE}=${value}; ${secretAttributes(url)}; Max-Age=${value === "" ? 0 : NIGHT_IN_S}`;
 }
 
-function secretAttributes(url: URL): string {
+/** Of a cookie that only the server reads, of this host alone. */
+export function secretAttributes(url: URL): string {
   return `Path=/; HttpOnly; SameSite=Lax${secure(url)}`;
 }
 
@@ -74,7 +75,7 @@ function secure(url: URL): string {
   return url.protocol === "https:" ? "; Secure" : "";
 }
 
-function readCookie(request: Request, name: string): string | undefined {
+export function readCookie(request: Request, name: string): string | undefined {
   for (const pair of (request.headers.get("Cookie") ?? "").split(";")) {
     const at = pair.indexOf("=");
     if (at !== -1 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();

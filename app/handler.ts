@@ -3,6 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 
 import type { Services } from "../server/services.ts";
 import { addressContext, pageSinkContext, servicesContext, type PageSink } from "./context.ts";
+import { isBackOfficePath, isDeskPath, knowsDesk, pathOfRequest, withoutBackOffice } from "./back-office.ts";
 import { secureUnrouted } from "./middleware/security-headers.ts";
 import { answerWriteFaults } from "./middleware/faults.ts";
 
@@ -20,7 +21,16 @@ export type Answer = { response: Response; page: Uint8Array | undefined };
 /** Answers requests from the given services. */
 export function createHandler(services: Services): Handler {
   // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`) has not.
-  const handle = createRequestHandler(answerWriteFaults(build as ServerBuild), "production");
+  const whole = answerWriteFaults(build as ServerBuild);
+  const handleBackOffice = createRequestHandler(whole, "production");
+  const handleMembers = createRequestHandler(withoutBackOffice(whole), "production");
+
+  /** Where a stranger asks for the desk, the answer is that of any address that does not exist. */
+  async function isForBackOffice(request: Request, url: URL): Promise<boolean> {
+    const path = pathOfRequest(url);
+    return isBackOfficePath(path) && (!isDeskPath(path) || (await knowsDesk(request, url, services)));
+  }
+
   return async (request, address) => {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
@@ -28,8 +38,10 @@ export function createHandler(services: Services): Handler {
     const sink: PageSink = { page: undefined };
     context.set(pageSinkContext, sink);
     nullStrangeOrigin(request.headers);
+    const url = new URL(request.url);
+    const handle = (await isForBackOffice(request, url)) ? handleBackOffice : handleMembers;
     const response = await handle(request, context);
-    secureUnrouted(response, new URL(request.url));
+    secureUnrouted(response, url);
     return { response, page: sink.page };
   };
 }

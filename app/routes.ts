@@ -20,6 +20,8 @@ export default [
   route("webhooks/:sender", "routes/webhooks.ts"),
   route("api/*", "routes/api.ts"),
   route("payment-return", "routes/payment-return.ts"),
+  route("desk", "routes/desk.tsx"),
+  route("desk/passkeys", "routes/desk-passkeys.ts"),
   route("healthz", "routes/healthz.ts"),
   route("readyz", "routes/readyz.ts"),
   route("*", "routes/not-found.tsx"),

@@ -6,6 +6,18 @@ const date = lazy(
   () =>
     new Intl.DateTimeFormat("en-GB", { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "Europe/London" }),
 );
+const dateTime = lazy(
+  () =>
+    new Intl.DateTimeFormat("en-GB", {
+      day: "2-digit",
+      month: "2-digit",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZone: "Europe/London",
+    }),
+);
 const pounds = lazy(
   () => new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP", trailingZeroDisplay: "stripIfInteger" }),
 );
@@ -14,6 +26,11 @@ const poundsAndPence = lazy(() => new Intl.NumberFormat("en-GB", { style: "curre
 /** The day in London, dd/MM/yyyy (spec, section 9; design, section 4). */
 export function formatDate(instant: Date): string {
   return date().format(instant);
+}
+
+/** Day and time in London, as operators read them: `20/11/2026 03:00`. */
+export function formatDateTime(instant: Date): string {
+  return dateTime().format(instant).replace(",", "");
 }
 
 /** The same day as items are dated: `2026-11-20`. */

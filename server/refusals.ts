@@ -214,6 +214,23 @@ export const positions = {
   },
 } satisfies Section;
 
+/** The desk of the operators. */
+export const desk = {
+  spec: {},
+  ours: {
+    "wrong-credentials": "This email, password and code do not match. Please check all three and try again.",
+    "code-missing": "Please enter the six digits that your app shows now, or a recovery code.",
+    "code-wrong":
+      "This is not the code that the app shows now. Please check that the app and this page have the same account.",
+    "passkey-refused": "This passkey was not accepted. Please log in with your password and a code.",
+    "reason-missing": "Please say why: the reason is kept with what you do.",
+    "reason-long": "This reason is too long: please use 500 characters or fewer.",
+    "role-too-low": "Only an owner may do this. Nothing was changed.",
+    "no-passkey": "This is not a passkey of yours.",
+    "not-logged-in": "Please log in at the desk first.",
+  },
+} satisfies Section;
+
 /** Any form, whatever it is for. */
 export const forms = {
   spec: {},
@@ -287,6 +304,7 @@ export const refusals: Record<string, Section> = {
   "Demo payment provider": demoGateway,
   Favourites: favourites,
   "Where a member stopped": positions,
+  "The desk": desk,
   "Any form": forms,
   "Served API": api,
 };

@@ -203,7 +203,19 @@ export async function createServices(config: Config, options: ServicesOptions = 
     gateways: [payments.webhookGateway, toWebhookGateway(gateways.debits, companies)],
   });
 
-  const made = { ...members, positions, audit, operators, avatars, outbox, emails, companies, payments, signUp, webhooks };
+  const made = {
+    ...members,
+    positions,
+    audit,
+    operators,
+    avatars,
+    outbox,
+    emails,
+    companies,
+    payments,
+    signUp,
+    webhooks,
+  };
   const personalData = createPersonalData({ ...ctx, ...made, challenges, transact });
   const deliverDemoWebhooks = gateways.createDelivery?.((delivery) => webhooks.receive(delivery));
   const running = { ...made, catalogue, rateLimiter, challenges, tellOfEndings, personalData, deliverDemoWebhooks };
@@ -310,7 +322,16 @@ function partsOf(config: Config, { cards, debits, mailer, content, provider }: O
 
 type JobServices = Pick<
   Services,
-  "sessions" | "operators" | "catalogue" | "outbox" | "payments" | "companies" | "webhooks" | "signUp" | "closure" | "personalData"
+  | "sessions"
+  | "operators"
+  | "catalogue"
+  | "outbox"
+  | "payments"
+  | "companies"
+  | "webhooks"
+  | "signUp"
+  | "closure"
+  | "personalData"
 > & {
   rateLimiter: RateLimiter;
   challenges: Challenges;
@@ -323,7 +344,8 @@ type JobServices = Pick<
  * webhook events are claimed one by one, so any number of processes may work on them.
  */
 function listJobs(services: JobServices): Record<string, Job> {
-  const { sessions, operators, rateLimiter, challenges, catalogue, outbox, payments, companies, webhooks, signUp } = services;
+  const { sessions, operators, rateLimiter, challenges, catalogue, outbox, payments, companies, webhooks, signUp } =
+    services;
   const { tellOfEndings, closure, personalData, deliverDemoWebhooks } = services;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },

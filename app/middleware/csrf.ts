@@ -1,6 +1,7 @@
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 
 import { forms } from "../../server/refusals.ts";
+import { isBackOfficePath, pathOfRequest } from "../back-office.ts";
 import { readSessionToken } from "../cookies.ts";
 import { stripBase } from "../paths.ts";
 import { requireServices } from "./guards.ts";
@@ -16,7 +17,8 @@ export const csrfMiddleware: MiddlewareFunction<Response> = async ({ request, ur
   if (isForServers(stripBase(url.pathname))) return;
   const sender = senderOf(request, url);
   if (sender === "own page") return;
-  if (sender === "unknown" && !(await hasSession({ request, url, context }))) return;
+  const isHarmless = sender === "unknown" && !isBackOfficePath(pathOfRequest(url));
+  if (isHarmless && !(await hasSession({ request, url, context }))) return;
   requireServices(context).log.warn({ method: request.method, sender }, "a form of another site was refused");
   throw new Response(sentences[sender], { status: 403 });
 };
@@ -43,7 +45,7 @@ function senderOf(request: Request, url: URL): Sender {
   return isOurs ? "own page" : "another site";
 }
 
-/** Whether the request can act for a member: only then does another site gain by sending it. */
+/** Whether the request can act for a member: only then does another site gain by sending it. The back office takes no unknown sender. */
 async function hasSession({ request, url, context }: SentForm): Promise<boolean> {
   const token = readSessionToken(request, url);
   return token !== undefined && (await requireServices(context).sessions.find(token)) !== undefined;

@@ -1,5 +1,5 @@
 import { oneLine } from "../email/templates/layout.ts";
-import { lazy } from "../lazy.ts";
+import { formatDateTime } from "../format.ts";
 
 /** The content of a cell; an empty one is shown as a dash. */
 export type Cell = string | number | undefined;
@@ -54,22 +54,9 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-const instants = lazy(
-  () =>
-    new Intl.DateTimeFormat("en-GB", {
-      day: "2-digit",
-      month: "2-digit",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-      timeZone: "Europe/London",
-    }),
-);
-
 /** Day and time in London, `20/11/2026 03:00`. */
 export function printInstant(instant: Date | undefined): string | undefined {
-  return instant && instants().format(instant).replace(",", "");
+  return instant && formatDateTime(instant);
 }
 
 /** JSON for programs: an undefined field is null, so that a shape always has the same names. */

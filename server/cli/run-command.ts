@@ -8,6 +8,7 @@ import { databaseCommands } from "./database.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { mailCommands } from "./mail.ts";
+import { operatorCommands } from "./operator.ts";
 import { memberCommands } from "./member.ts";
 import { printJson } from "./print.ts";
 import { jobCommands } from "./job.ts";
@@ -20,6 +21,7 @@ export const commands: Record<string, Command | Group> = {
   mail: mailCommands,
   job: jobCommands,
   catalogue: catalogueCommands,
+  operator: operatorCommands,
   database: databaseCommands,
   doctor: doctorCommand,
   demo: demoCommand,

@@ -18,7 +18,10 @@ export const budgets: Budgets = {
 };
 
 /** The screens that are made of forms, and so bring Conform along. */
-const formScreens = /^routes\/(?:login|signup|demo-gateway\/)/;
+const formScreens = /^routes\/(?:login|signup|demo-gateway\/|desk|company)/;
+
+/** The screens of the back office, which load the whole list of routes; members' pages load one of their own. */
+const backOffice = /^routes\/(?:desk|company)/;
 
 type Part = {
   module: string;
@@ -42,7 +45,8 @@ export function findOverweight(
   const weigh = (names: string[]) => names.map((name) => ({ name, bytes: weighFile(assets, name) }));
   const screens = Object.entries(manifest.routes).filter(([, { hasDefaultExport }]) => hasDefaultExport);
   return screens.flatMap(([id, route]) => {
-    const scripts = namesOf([...partsOf(manifest, route).flatMap(scriptsOf), manifest.url]);
+    const list = backOffice.test(id) ? manifest.url : manifest.url.replace("manifest-", "routes-");
+    const scripts = namesOf([...partsOf(manifest, route).flatMap(scriptsOf), list]);
     const styles = namesOf(partsOf(manifest, route).flatMap(({ css }) => css));
     const later = weigh(scripts.flatMap((name) => findLaterParts(assets, name))).toSorted((a, b) => b.bytes - a.bytes);
     const weighed = weigh(scripts);

@@ -1,6 +1,8 @@
 import { isEmail, toEmailKey } from "../accounts/rules.ts";
+import { HOUR_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { isSameSecret } from "../seal.ts";
 import { findOperator, type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
 import {
@@ -43,6 +45,9 @@ import type { Role } from "./rules.ts";
 
 export type { Operator } from "./context.ts";
 
+/** More than anybody does by hand in an hour, and few enough that a stolen session is noticed before it has done everything. */
+const ACTS = { attempts: 200, windowInMs: HOUR_IN_MS };
+
 /** The operators who log in at the desk. They are no members, and have a log-in and sessions of their own. */
 export type Operators = {
   /** Adds an operator; the invitation is a secret for that person alone. `undefined` when the address is taken. */
@@ -77,6 +82,8 @@ export type Operators = {
   /** All of an operator's sessions but the one with `keptHash`; answers how many. */
   endSessions(operatorId: number, keptHash: string | undefined, trx: Queries): Promise<number>;
   purge(): Promise<number>;
+  /** Counts an act of an operator; answers how long to wait if it is one too many. */
+  countAct(operatorId: number): Promise<TooMany | undefined>;
 
   listPasskeys(operatorId: number): Promise<PasskeyView[]>;
   beginPasskey(operator: Operator, site: PasskeySite): Promise<BegunPasskey>;
@@ -121,6 +128,7 @@ export function createOperators(ctx: OperatorsContext): Operators {
       const expired = db.deleteFrom("operator_sessions").where("expires_at", "<=", ctx.clock().toISOString());
       return Number((await expired.executeTakeFirst()).numDeletedRows);
     },
+    countAct: (operatorId) => ctx.rateLimiter.count(`desk acts of ${operatorId}`, ACTS),
     listPasskeys: (operatorId) => listPasskeys(ctx, operatorId),
     beginPasskey: (operator, site) => beginPasskey(ctx, operator, site),
     addPasskey: (operator, answer) => addPasskey(ctx, operator, answer),

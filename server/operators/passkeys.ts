@@ -74,7 +74,9 @@ export async function addPasskey(
     operator_id: operator.id,
     public_key: Buffer.from(publicKey).toString("base64url"),
     counter,
-    name: Array.from(name.trim() || "A passkey").slice(0, NAME_MAX_LENGTH).join(""),
+    name: Array.from(name.trim() || "A passkey")
+      .slice(0, NAME_MAX_LENGTH)
+      .join(""),
     created_at: ctx.clock().toISOString(),
   };
   return ctx.db.transaction().execute(async (trx) => {

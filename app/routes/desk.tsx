@@ -1,0 +1,80 @@
+import { data } from "react-router";
+
+import { changeScheme } from "../scheme.ts";
+import { textOf } from "../forms/text-of.ts";
+import { readForm, runIntent } from "../forms/intents.ts";
+import { retryAfterOf } from "../forms/answer.ts";
+import { requireServices } from "../middleware/guards.ts";
+import type { Route } from "./+types/desk.ts";
+import { AccessPage } from "./desk/access-page.tsx";
+import { isAct, runAct } from "./desk/acts.ts";
+import { AuditPage } from "./desk/audit-page.tsx";
+import { flashCookie, unsentActCookie } from "./desk/cookies.ts";
+import { DeskLayout } from "./desk/desk-layout.tsx";
+import { DoorPage } from "./desk/door-page.tsx";
+import { acceptInvitation, findDoorScreen, keepDoorKey, logIn, logOut } from "./desk/door.ts";
+import { findVisitor, operatorMiddleware } from "./desk/operator.ts";
+import { type DeskScreen, findDeskScreen } from "./desk/screen.ts";
+import { parseView } from "./desk/view.ts";
+
+/** The desk: where operators answer members, and see how everything is. No page of a member's leads here. */
+export const middleware = [operatorMiddleware];
+
+export function headers(args: Route.HeadersArgs): HeadersInit {
+  const given = new Headers(retryAfterOf(args));
+  given.set("X-Robots-Tag", "noindex, nofollow");
+  return given;
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context, url } = args;
+  const services = requireServices(context);
+  const productName = services.product.name;
+  const visitor = findVisitor(context);
+  const at = { url, services };
+  const unsent = unsentActCookie.read(request, at);
+  if (!visitor) {
+    keepDoorKey(args);
+    const desk = { productName, operator: undefined, unsent: undefined, flash: undefined, view: undefined };
+    return data({ desk, door: await findDoorScreen(args), wasTyped: unsent !== undefined, screen: undefined });
+  }
+  const screen = await findDeskScreen(args, visitor);
+  const { name, role } = visitor.operator;
+  const flash = flashCookie.read(request, at);
+  const desk = { productName, operator: { name, role }, unsent, flash, view: parseView(url.searchParams).name };
+  const shown = new Headers();
+  // Each is shown once.
+  if (flash) shown.append("Set-Cookie", flashCookie.clear({ url }));
+  if (unsent) shown.append("Set-Cookie", unsentActCookie.clear({ url }));
+  const status = screen.name === "missing" ? 404 : 200;
+  return data({ desk, door: undefined, wasTyped: false, screen }, { status, headers: shown });
+}
+
+const others = { scheme: changeScheme, "log-in": logIn, "accept-invitation": acceptInvitation, "log-out": logOut };
+
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request.clone());
+  const intent = textOf(form, "intent");
+  return isAct(intent) ? runAct(intent, form, args) : runIntent(args, others);
+}
+
+export default function Desk({ loaderData }: Route.ComponentProps) {
+  const { desk, door, screen, wasTyped } = loaderData;
+  if (door) return <DoorPage screen={door} productName={desk.productName} wasTyped={wasTyped} />;
+  return (
+    <DeskLayout {...desk} title={screen.title}>
+      <ScreenContent screen={screen} />
+    </DeskLayout>
+  );
+}
+
+function ScreenContent({ screen }: { screen: DeskScreen }) {
+  switch (screen.name) {
+    case "audit":
+      return <AuditPage {...screen} />;
+    case "access":
+      return <AccessPage {...screen} />;
+    case "missing":
+      return <p>There is nothing at this address. It may have been erased, or the address is mistyped.</p>;
+  }
+}

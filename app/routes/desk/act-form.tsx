@@ -1,0 +1,132 @@
+import { getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
+import { type ReactNode, useId } from "react";
+import { useActionData, useLoaderData } from "react-router";
+
+import { type Act, mayDo, REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
+import { lastResultOf } from "../../forms/answer.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field, FieldErrors } from "../../forms/field.tsx";
+import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import type { loader } from "../desk.tsx";
+import type { DeskAnswer } from "./acts.ts";
+import { formNameOf } from "./form-name.ts";
+import styles from "./desk.module.css";
+
+/** A field of an act. With `options` it is a list to choose from, with `lines` a text of several lines. */
+export type ActField = {
+  name: string;
+  label: string;
+  type?: "text" | "email";
+  value?: string;
+  hint?: string;
+  options?: { value: string; label: string }[];
+  lines?: number;
+  isOptional?: boolean;
+};
+
+type ActFormProps = {
+  act: Act;
+  /** What the act is about, where a screen has several forms of it: the number of an email, say. */
+  subject?: string | number;
+  title: string;
+  button: string;
+  pending: string;
+  fields?: ActField[];
+  note?: ReactNode;
+  /** Acts on the operator's own access ask for no reason. */
+  needsReason?: boolean;
+};
+
+const reasonField: ActField = {
+  name: "reason",
+  label: "Reason",
+  hint: "It is kept with what you do. No names, please.",
+  lines: 2,
+};
+
+const noFields: ActField[] = [];
+
+/** One act of the desk: a form that folds up. An operator who may not do it does not see it. */
+export function ActForm({ act, fields = noFields, needsReason = true, ...props }: ActFormProps) {
+  const { desk } = useLoaderData<typeof loader>();
+  if (!desk.operator || !mayDo(desk.operator.role, act)) return null;
+  return <FoldedForm act={act} fields={needsReason ? [...fields, reasonField] : fields} {...props} />;
+}
+
+type FoldedFormProps = Omit<ActFormProps, "needsReason" | "fields"> & { fields: ActField[] };
+
+function FoldedForm({ act, subject = "", title, button, pending, fields, note }: FoldedFormProps) {
+  const name = formNameOf(act, String(subject));
+  const { desk } = useLoaderData<typeof loader>();
+  const answer = useActionData<DeskAnswer>();
+  const unsent = desk.unsent?.form === name ? desk.unsent.values : undefined;
+  const isRefused = answer?.form === name && "result" in answer;
+  const [form, metadata] = useForm<Record<string, string>>({
+    id: `${useId()}-${act}`,
+    lastResult: lastResultOf(answer, name),
+    defaultValue: Object.fromEntries(fields.map((field) => [field.name, unsent?.[field.name] ?? field.value ?? ""])),
+  });
+  const all = fields.map((field) => ({ field, metadata: metadata[field.name] as FieldMetadata<string> }));
+  return (
+    <details className={styles.act} open={isRefused || unsent !== undefined}>
+      <summary>{title}</summary>
+      <div className={styles.actBody}>
+        {note && <p className={styles.note}>{note}</p>}
+        <ErrorSummary form={form} fields={all.map((each) => each.metadata)} />
+        <IntentForm
+          intent={act}
+          className={styles.form}
+          replace
+          preventScrollReset
+          {...getFormProps(form, { ariaAttributes: false })}
+        >
+          {subject !== "" && <input type="hidden" name="subject" value={subject} />}
+          {all.map((each) => (
+            <ActInput key={each.field.name} {...each} />
+          ))}
+          <Submit intent={act} label={button} pending={pending} />
+        </IntentForm>
+      </div>
+    </details>
+  );
+}
+
+function ActInput({ field, metadata }: { field: ActField; metadata: FieldMetadata<string> }) {
+  const { label, hint, type, isOptional, options, lines } = field;
+  if (!options && !lines) {
+    return <Field field={metadata} label={label} hint={hint} required={!isOptional} {...(type && { type })} />;
+  }
+  const { id, errors } = metadata;
+  const isWrong = errors !== undefined && errors.length > 0;
+  const describedBy = [hint && `${id}-description`, isWrong && `${id}-error`].filter(Boolean).join(" ");
+  const props = {
+    id,
+    name: metadata.name,
+    defaultValue: metadata.initialValue,
+    required: !isOptional,
+    "aria-invalid": isWrong,
+    "aria-describedby": describedBy || undefined,
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-description`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {options ? (
+        <select {...props}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <textarea {...props} rows={lines} maxLength={REASON_MAX_LENGTH} />
+      )}
+      {isWrong && <FieldErrors id={`${id}-error`} errors={errors} />}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ActionFunctionArgs, data, redirect } from "react-router";
+
+import { type Act, acts, mayDo } from "../../../server/operators/rules.ts";
+import { desk as table } from "../../../server/refusals.ts";
+import type { Services } from "../../../server/services.ts";
+import { requestSource } from "../../context.ts";
+import { refuse, type Refusal, sayOfForm } from "../../forms/answer.ts";
+import { tooMany, tooSoon } from "../../forms/messages.ts";
+import { textOf } from "../../forms/text-of.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { pathOf } from "../../paths.ts";
+import { accessActs } from "./access.ts";
+import { flashCookie, unsentActCookie } from "./cookies.ts";
+import type { Asked, DeskAct } from "./define-act.ts";
+import { formNameOf } from "./form-name.ts";
+import { findVisitor, type Visitor } from "./operator.ts";
+import { parseView } from "./view.ts";
+
+/** What a form of the desk is answered with where its screen stays. */
+export type DeskAnswer = Refusal<string> | { form: string; message: string; shownOnce: string[] };
+
+/** Every act, by the intent of its form. One that the table of roles names and that is missing here does not compile. */
+const allActs: Record<Act, DeskAct> = { ...accessActs };
+
+/** Whether a form of the desk is an act of the table. */
+export function isAct(intent: string): intent is Act {
+  return Object.hasOwn(acts, intent);
+}
+
+/** Does an act: for an operator who is logged in and may do it, not too often, with a reason. */
+export async function runAct(intent: Act, form: FormData, args: ActionFunctionArgs) {
+  const { context, url } = args;
+  const services = requireServices(context);
+  const name = formNameOf(intent, textOf(form, "subject"));
+  const visitor = findVisitor(context);
+  if (!visitor) return keepUnsent(name, form, { url, services });
+  if (!mayDo(visitor.operator.role, intent)) {
+    services.log.warn({ operator: visitor.operator.id, act: intent }, "an act of the desk was refused to a role");
+    return refuse(name, sayOfForm(table.ours["role-too-low"]), { status: 403 });
+  }
+  const wait = await services.operators.countAct(visitor.operator.id);
+  if (wait) return refuse(name, sayOfForm(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
+  const result = await allActs[intent](form, askedOf(args, visitor, services));
+  if (!result.ok) return refuse(name, result.result);
+  if ("shownOnce" in result) {
+    return data<DeskAnswer>({ form: name, message: result.message, shownOnce: result.shownOnce });
+  }
+  const flash = flashCookie.write({ message: result.message }, { url, services });
+  return redirect(result.path ?? pathOf(url), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
+}
+
+function askedOf({ context, url }: ActionFunctionArgs, { operator, tokenHash }: Visitor, services: Services): Asked {
+  return { services, operator, tokenHash, view: parseView(url.searchParams), ...requestSource(context, url) };
+}
+
+/** The session has ended: the screen shows the log-in, and afterwards the form as it was. */
+function keepUnsent(form: string, typed: FormData, { url, services }: { url: URL; services: Services }) {
+  const values = Object.fromEntries([...typed].filter((pair): pair is [string, string] => typeof pair[1] === "string"));
+  const at = { url, services };
+  const cookie = unsentActCookie.write({ form, values }, at) ?? unsentActCookie.write({ form, values: {} }, at);
+  return redirect(pathOf(url), { status: 303, headers: cookie ? { "Set-Cookie": cookie } : {} });
+}

@@ -1,0 +1,28 @@
+import type { AuditLine, AuditScreen } from "./audit.ts";
+import { DataTable, DeskPages } from "./data-table.tsx";
+import { deskPath } from "./view.ts";
+
+export function AuditPage({ entries, nextPath, isFirst, title }: AuditScreen) {
+  return (
+    <>
+      <AuditTable caption={title} entries={entries} />
+      <DeskPages firstPath={isFirst ? undefined : deskPath("audit")} nextPath={nextPath} />
+    </>
+  );
+}
+
+/** What operators did, to all or to one member. */
+export function AuditTable({ caption, entries }: { caption: string; entries: AuditLine[] }) {
+  return (
+    <DataTable
+      caption={caption}
+      isCaptionHidden
+      columns={["When", "Operator", "Act", "Reason", "About"]}
+      rows={entries.map(({ id, at, operator, action, reason, memberId, facts }) => ({
+        key: id,
+        cells: [at, operator, action, reason, [memberId && `member ${memberId}`, facts].filter(Boolean).join("; ")],
+      }))}
+      whenEmpty="No operator has done anything yet."
+    />
+  );
+}

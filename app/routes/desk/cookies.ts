@@ -1,0 +1,41 @@
+import { createSealedCookie, readCookie, secretAttributes } from "../../cookies.ts";
+
+/** What the desk keeps in a browser. Nothing of it is sent to anything but this host. */
+
+const DOOR_AGE_IN_S = 400 * 24 * 60 * 60;
+
+const sessionName = (url: URL) => (url.protocol === "https:" ? "__Host-dormouse-desk" : "dormouse-desk");
+const doorName = (url: URL) => (url.protocol === "https:" ? "__Host-dormouse-door" : "dormouse-door");
+
+export function readDeskSession(request: Request, url: URL): string | undefined {
+  return readCookie(request, sessionName(url));
+}
+
+/** No `Expires`: the browser forgets it when it closes, and the server earlier if it is not used. */
+export function deskSessionCookie(url: URL, { token }: { token: string }): string {
+  return `${sessionName(url)}=${token}; ${secretAttributes(url)}`;
+}
+
+export function endedDeskSessionCookie(url: URL): string {
+  return `${sessionName(url)}=; ${secretAttributes(url)}; Max-Age=0`;
+}
+
+export function readDoorKey(request: Request, url: URL): string | undefined {
+  return readCookie(request, doorName(url));
+}
+
+/** Kept for as long as browsers keep cookies, so that an operator finds the log-in again. */
+export function doorCookie(url: URL, key: string): string {
+  return `${doorName(url)}=${key}; ${secretAttributes(url)}; Max-Age=${DOOR_AGE_IN_S}`;
+}
+
+/** What an act has done, for the page that it leads to; shown once. */
+export const flashCookie = createSealedCookie<{ message: string }>("desk-flash");
+
+/** What was typed into a form whose session had ended. */
+export const unsentActCookie = createSealedCookie<UnsentAct>("desk-unsent");
+
+export type UnsentAct = { form: string; values: Record<string, string> };
+
+/** The challenge that a passkey is to sign. */
+export const challengeCookie = createSealedCookie<{ challenge: string }>("desk-passkey");

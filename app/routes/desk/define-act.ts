@@ -1,0 +1,68 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { z } from "zod";
+
+import type { Author } from "../../../server/audit/audit.ts";
+import type { Operator } from "../../../server/operators/operators.ts";
+import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
+import { desk as table } from "../../../server/refusals.ts";
+import type { Services } from "../../../server/services.ts";
+import { parseForm } from "../../forms/parse-form.ts";
+import type { DeskView } from "./view.ts";
+
+/** What an act is done with. What it is about is in the address of its screen, not in its form. */
+export type ActContext = {
+  services: Services;
+  by: Author;
+  operator: Operator;
+  /** The hash of this browser's session. */
+  tokenHash: string;
+  view: DeskView;
+  /** Where the operator met the site, for links in emails. */
+  site: string;
+  address: string;
+};
+
+export type ActResult =
+  /** `message` says what was done; `path` is where to go, if not the same screen. */
+  | { ok: true; message: string; path?: string }
+  /** Something that is shown on this answer's page and never again. */
+  | { ok: true; message: string; shownOnce: string[] }
+  /** By field; the key "" is for the whole form. */
+  | { ok: false; errors: Record<string, string[]> };
+
+/** An act of the desk: its fields, and its work. */
+export type DeskAct = (form: FormData, asked: Asked) => Promise<Done | Refused>;
+
+export type Asked = Omit<ActContext, "by">;
+type Done = Extract<ActResult, { ok: true }>;
+type Refused = { ok: false; result: SubmissionResult };
+
+const reason = z
+  .string({ error: table.ours["reason-missing"] })
+  .trim()
+  .min(1, table.ours["reason-missing"])
+  .max(REASON_MAX_LENGTH, table.ours["reason-long"]);
+
+type Definition<Fields extends z.ZodObject> = {
+  fields: Fields;
+  /** Fields that no answer repeats. */
+  secrets?: string[];
+  /** For acts on the operator's own access, which need no other reason. */
+  ownReason?: string;
+  run: (value: z.output<Fields>, ctx: ActContext) => Promise<ActResult>;
+};
+
+/** The form is checked here, with the reason; `run` gets what is left. */
+export function defineAct<Fields extends z.ZodObject>(act: Definition<Fields>): DeskAct {
+  const { fields, secrets = [], ownReason, run } = act;
+  return async (form, asked) => {
+    const given = parseForm(form, z.object({ ...fields.shape, ...(ownReason === undefined && { reason }) }), secrets);
+    if (!given.ok) return { ok: false, result: given.reply() };
+    const { reason: typed = ownReason, ...value } = given.value as { reason?: string };
+    const by = { operator: asked.operator.email, reason: typed };
+    const result = await run(value as z.output<Fields>, { ...asked, by });
+    if (result.ok) return result;
+    const { "": formErrors = [], ...fieldErrors } = result.errors;
+    return { ok: false, result: given.reply({ formErrors, fieldErrors }) };
+  };
+}

@@ -1,0 +1,145 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link, useActionData } from "react-router";
+
+import { QrCode } from "../../components/qr-code.tsx";
+import { SchemeSwitch } from "../../components/scheme-switch.tsx";
+import { SkipLink } from "../../components/page-frame.tsx";
+import { lastResultOf } from "../../forms/answer.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field, NewPasswordFields } from "../../forms/field.tsx";
+import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import buttons from "../../components/button.module.css";
+import { ShownOnce } from "./access-page.tsx";
+import type { DeskAnswer } from "./acts.ts";
+import { DeskLogo } from "./desk-layout.tsx";
+import type { DoorScreen } from "./door.ts";
+import { LogInByPasskey } from "./passkey-button.tsx";
+import styles from "./desk.module.css";
+
+type DoorPageProps = { screen: DoorScreen; productName: string; wasTyped: boolean };
+
+/** The desk for a browser without a session. */
+export function DoorPage({ screen, productName, wasTyped }: DoorPageProps) {
+  const answer = useActionData<DeskAnswer>();
+  const isRefused = answer !== undefined && "result" in answer;
+  const isDone = answer !== undefined && "shownOnce" in answer;
+  return (
+    <div className={styles.door}>
+      <title>{`${isRefused ? "Error: " : ""}${screen.title} – ${productName} desk`}</title>
+      <SkipLink />
+      <header className={styles.doorBar}>
+        <DeskLogo productName={productName} />
+        <SchemeSwitch />
+      </header>
+      <main id="main" className={styles.doorMain}>
+        <h1 tabIndex={-1}>{screen.title}</h1>
+        {isDone && <Ready answer={answer} />}
+        {!isDone && screen.name === "log-in" && <LogIn answer={answer} wasTyped={wasTyped} />}
+        {!isDone && screen.name === "invitation" && <Invitation {...screen} answer={answer} />}
+      </main>
+    </div>
+  );
+}
+
+function Ready({ answer }: { answer: Extract<DeskAnswer, { shownOnce: string[] }> }) {
+  return (
+    <>
+      <ShownOnce {...answer} />
+      <Link className={buttons.button} to="/desk" reloadDocument>
+        Go to the desk
+      </Link>
+    </>
+  );
+}
+
+type AnswerProps = { answer: DeskAnswer | undefined };
+
+function LogIn({ answer, wasTyped }: AnswerProps & { wasTyped: boolean }) {
+  const [form, fields] = useForm<{ email: string; password: string; code: string }>({
+    id: "log-in",
+    lastResult: lastResultOf(answer, "log-in"),
+  });
+  return (
+    <>
+      {wasTyped && (
+        <p>You were logged out, because the desk was not used for a while. Log in, and your form is as you left it.</p>
+      )}
+      <ErrorSummary form={form} fields={[fields.email, fields.password, fields.code]} />
+      <IntentForm
+        intent="log-in"
+        className={styles.form}
+        replace
+        reloadDocument
+        {...getFormProps(form, { ariaAttributes: false })}
+        noValidate={false}
+      >
+        <Field
+          field={fields.email}
+          label="Email"
+          type="email"
+          maxLength={254}
+          autoComplete="username"
+          inputMode="email"
+        />
+        <Field
+          field={fields.password}
+          label="Password"
+          type="password"
+          maxLength={1024}
+          autoComplete="current-password"
+        />
+        <CodeOfApp field={fields.code} />
+        <Submit intent="log-in" label="Log In" pending="Logging in..." />
+      </IntentForm>
+      <LogInByPasskey />
+    </>
+  );
+}
+
+function CodeOfApp({ field }: { field: Parameters<typeof Field>[0]["field"] }) {
+  return (
+    <Field
+      field={field}
+      label="One-time code"
+      hint="The six digits that your app shows now, or a recovery code."
+      autoComplete="one-time-code"
+      enterKeyHint="go"
+    />
+  );
+}
+
+function Invitation({ email, secret, qrCode, answer }: Extract<DoorScreen, { name: "invitation" }> & AnswerProps) {
+  const [form, fields] = useForm<{ password: string; passwordConfirmation: string; code: string }>({
+    id: "invitation",
+    lastResult: lastResultOf(answer, "invitation"),
+  });
+  return (
+    <>
+      <p>
+        This sets up the account of <strong>{email}</strong>.
+      </p>
+      <ErrorSummary form={form} fields={[fields.password, fields.passwordConfirmation, fields.code]} />
+      <section className={styles.section}>
+        <h2>1. Add the account to your app</h2>
+        <p>Scan this with an app for one-time codes, such as the one of your phone or your password manager.</p>
+        <QrCode {...qrCode} label="QR code for an app that makes one-time codes" />
+        <p>
+          Or type this key into it: <code>{secret}</code>
+        </p>
+      </section>
+      <section className={styles.section}>
+        <h2>2. Choose a password, and enter the first code</h2>
+        <IntentForm
+          intent="accept-invitation"
+          className={styles.form}
+          replace
+          {...getFormProps(form, { ariaAttributes: false })}
+        >
+          <NewPasswordFields hint="8 characters or more." fields={fields} />
+          <CodeOfApp field={fields.code} />
+          <Submit intent="accept-invitation" label="Set up my account" pending="Setting it up..." />
+        </IntentForm>
+      </section>
+    </>
+  );
+}

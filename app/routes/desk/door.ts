@@ -1,0 +1,103 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
+import { z } from "zod";
+
+import type { InvitationRefusal } from "../../../server/operators/invitations.ts";
+import { desk as table, forms, logIn as logInTable } from "../../../server/refusals.ts";
+import { browserOf, requestSource } from "../../context.ts";
+import { refuse } from "../../forms/answer.ts";
+import { type FieldMessage, newPasswordMessages, refuseTooMany, toFieldErrors } from "../../forms/messages.ts";
+import { parseForm } from "../../forms/parse-form.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { pathOf } from "../../paths.ts";
+import { drawQrCode } from "../../qr-code.ts";
+import type { DeskAnswer } from "./acts.ts";
+import { deskSessionCookie, doorCookie, endedDeskSessionCookie, readDeskSession } from "./cookies.ts";
+
+/** How an operator gets in: by an invitation, by the log-in, and out again. */
+
+/** What a browser without a session is shown. */
+export type DoorScreen =
+  | { name: "log-in"; title: string }
+  | { name: "invitation"; title: string; email: string; secret: string; qrCode: { size: number; path: string } };
+
+/** Leads a link with a door key to the log-in, and keeps the key in the browser. */
+export function keepDoorKey({ url }: LoaderFunctionArgs): void {
+  const key = url.searchParams.get("door");
+  if (key === null) return;
+  throw redirect("/desk", { headers: { "Set-Cookie": doorCookie(url, key) } });
+}
+
+export async function findDoorScreen({ context, url }: LoaderFunctionArgs): Promise<DoorScreen> {
+  const token = url.searchParams.get("invitation");
+  const invitation = token === null ? undefined : await requireServices(context).operators.findInvitation(token);
+  if (!invitation) return { name: "log-in", title: "Log in to the desk" };
+  const { operator, secret, uri } = invitation;
+  return {
+    name: "invitation",
+    title: "Welcome to the desk",
+    email: operator.email,
+    secret: secret.replaceAll(/(.{4})(?!$)/g, "$1 "),
+    qrCode: drawQrCode(uri),
+  };
+}
+
+const credentials = z.object({
+  email: z.string({ error: logInTable.ours["email-missing"] }).max(254, logInTable.ours["email-missing"]),
+  password: z.string({ error: logInTable.ours["password-missing"] }).max(1024, logInTable.ours["password-missing"]),
+  code: z.string({ error: table.ours["code-missing"] }).max(40, table.ours["code-missing"]),
+});
+
+export async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const submission = parseForm(form, credentials, ["password", "code"]);
+  if (!submission.ok) return refuse("log-in", submission.reply());
+  const { value, reply } = submission;
+  const { address } = requestSource(context, url);
+  const { userAgent } = browserOf(request, context);
+  const result = await requireServices(context).operators.logIn({ ...value, address, userAgent });
+  if (result.ok) {
+    return redirect(pathOf(url), { status: 303, headers: { "Set-Cookie": deskSessionCookie(url, result.session) } });
+  }
+  if (result.reason === "too-many-attempts") return refuseTooMany("log-in", result, reply);
+  return refuse("log-in", reply({ formErrors: [table.ours["wrong-credentials"]] }));
+}
+
+const invitationFields = z.object({
+  password: z.string().default(""),
+  passwordConfirmation: z.string().default(""),
+  code: z.string({ error: table.ours["code-missing"] }).max(40, table.ours["code-missing"]),
+});
+
+const invitationMessages: Record<InvitationRefusal, FieldMessage<"password" | "passwordConfirmation" | "code">> = {
+  ...newPasswordMessages,
+  "code-wrong": ["code", table.ours["code-wrong"]],
+};
+
+/** Answers the recovery codes on this very page; the session and the door key come with it. */
+export async function acceptInvitation(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const submission = parseForm(form, invitationFields, ["password", "passwordConfirmation", "code"]);
+  if (!submission.ok) return refuse("invitation", submission.reply());
+  const { password, passwordConfirmation: confirmation, code } = submission.value;
+  const { operators } = requireServices(context);
+  const { address } = requestSource(context, url);
+  const { userAgent } = browserOf(request, context);
+  const token = url.searchParams.get("invitation") ?? "";
+  const result = await operators.acceptInvitation({ token, password, confirmation, code, address, userAgent });
+  if (!result.ok) {
+    if (result.reason === "too-many-attempts") return refuseTooMany("invitation", result, submission.reply);
+    if (result.reason === "over") throw data(forms.ours["no-such-form"], { status: 400 });
+    const fieldErrors = toFieldErrors(result.refusals.map((refusal) => invitationMessages[refusal]));
+    return refuse("invitation", submission.reply({ fieldErrors }));
+  }
+  const headers = new Headers();
+  headers.append("Set-Cookie", deskSessionCookie(url, result.session));
+  headers.append("Set-Cookie", doorCookie(url, operators.makeDoorKey(result.operator)));
+  const message = "Your account is ready. These recovery codes log you in if you lose your phone.";
+  return data<DeskAnswer>({ form: "invitation", message, shownOnce: result.recoveryCodes }, { headers });
+}
+
+/** The door key stays, so that the operator finds the log-in again. */
+export async function logOut(_: FormData, { request, context, url }: ActionFunctionArgs) {
+  const token = readDeskSession(request, url);
+  if (token !== undefined) await requireServices(context).operators.endSession(token);
+  return redirect("/desk", { status: 303, headers: { "Set-Cookie": endedDeskSessionCookie(url) } });
+}

@@ -1,0 +1,97 @@
+import { useId, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+
+import { ErrorBox } from "../../forms/error-summary.tsx";
+import { href } from "../../paths.ts";
+import buttons from "../../components/button.module.css";
+import styles from "./desk.module.css";
+
+/** What a passkey is asked for, and its work: the browser's part is loaded when the button is pressed. */
+const works = { "log-in": logIn, add };
+
+/** Logs in by a passkey. It needs script, so it is there only where script runs. */
+export function LogInByPasskey() {
+  const { isReady, isBusy, problem, run } = usePasskey("log-in");
+  if (!isReady) return null;
+  return (
+    <div className={styles.passkey}>
+      {problem && <ErrorBox>{problem}</ErrorBox>}
+      <button type="button" className={buttons.quiet} aria-disabled={isBusy} onClick={() => void run("")}>
+        {isBusy ? "Waiting for your device..." : "Log in by a passkey"}
+      </button>
+    </div>
+  );
+}
+
+/** Adds a passkey of this device. */
+export function AddPasskey() {
+  const { isReady, isBusy, problem, run } = usePasskey("add");
+  const [name, setName] = useState("");
+  const id = useId();
+  if (!isReady) return null;
+  return (
+    <form
+      className={styles.passkey}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(name);
+      }}
+    >
+      {problem && <ErrorBox>{problem}</ErrorBox>}
+      <div className={styles.field}>
+        <label htmlFor={id}>What to call this device</label>
+        <input id={id} value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
+      </div>
+      <button className={buttons.quiet} aria-disabled={isBusy}>
+        {isBusy ? "Waiting for your device..." : "Add a passkey"}
+      </button>
+    </form>
+  );
+}
+
+function usePasskey(work: keyof typeof works) {
+  const isHydrated = useHydrated();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function run(name: string): Promise<void> {
+    if (isBusy) return;
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await works[work](name);
+      // A new document, which has the new session or the new passkey.
+      window.location.reload();
+    } catch (error) {
+      setProblem(error instanceof Refusal ? error.message : "Your device did not give a passkey. Nothing was changed.");
+      setIsBusy(false);
+    }
+  }
+
+  return { isReady: isHydrated && "PublicKeyCredential" in window, isBusy, problem, run };
+}
+
+/** The server's sentence. */
+class Refusal extends Error {}
+
+async function logIn(): Promise<void> {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const { options } = await send({ intent: "begin-log-in" });
+  const response = await startAuthentication({ optionsJSON: options });
+  await send({ intent: "log-in", response: JSON.stringify(response) });
+}
+
+async function add(name: string): Promise<void> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  const { options } = await send({ intent: "begin-adding" });
+  const response = await startRegistration({ optionsJSON: options });
+  await send({ intent: "add", name, response: JSON.stringify(response) });
+}
+
+/** @throws {Refusal} with what the server says against it. */
+async function send(fields: Record<string, string>) {
+  const answer = await fetch(href("/desk/passkeys"), { method: "POST", body: new URLSearchParams(fields) });
+  const body: unknown = await answer.json().catch(() => ({}));
+  if (answer.ok) return body as { options: never };
+  throw new Refusal((body as { problem?: string }).problem ?? "That did not work. Please try again.");
+}
