@@ -17,6 +17,8 @@ const sources = [
   "server/content",
   "server/format.ts",
   "server/membership/rules.ts",
+  "server/operators/rules.ts",
+  "server/refusals.ts",
   "package.json",
   "react-router.config.ts",
   "vite.config.ts",

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { Services } from "../services.ts";
 import { ensureBuild } from "./build.ts";
 import { FaultError, type Command } from "./command.ts";
 import { DEMO_PASSWORD, demoCodes, demoMembers, fillDemo } from "./demo-data.ts";
@@ -20,12 +21,17 @@ export const demoCommand: Command = {
     stopOnSignal(running);
     exitWhenLost(running);
     console.log(greeting(config, running.port));
+    if (!config.provider) console.log(await sayDesk(running.services, originOf(config, running.port)));
     return undefined;
   },
 };
 
+function originOf({ http }: Config, port: number): string {
+  return http.origin ?? `http://localhost:${port}`;
+}
+
 function greeting(config: Config, port: number): string {
-  const origin = config.http.origin ?? `http://localhost:${port}`;
+  const origin = originOf(config, port);
   if (config.provider)
     return `\n  ${config.product.name} is open at ${origin}${config.basePath} for the members of ${config.provider.url}\n`;
   const members = listNotes(demoMembers.map(({ email, note }) => [email, note]));
@@ -43,6 +49,23 @@ ${codes}
   ${config.mail.kind === "files" ? `Mails land in ${config.mail.folder}` : "Mails go out by SMTP"}
   Operators: DEMO=true npm run dormouse -- --help
   Data is kept in ${config.dataDir}; stop with Ctrl+C.
+`;
+}
+
+const OLIVE = { email: "olive@dormouse.example", name: "Olive Thorn", role: "owner" } as const;
+
+/** The demo's operator, and their link: an invitation until it is accepted, then the one to the log-in. */
+async function sayDesk({ operators, site }: Services, origin: string): Promise<string> {
+  const known = await operators.find(OLIVE.email);
+  const invited = known?.isActive
+    ? undefined
+    : known
+      ? await operators.inviteAgain(known.id)
+      : await operators.add(OLIVE);
+  const query = invited ? `invitation=${invited.invitation}` : known ? `door=${operators.makeDoorKey(known)}` : "";
+  const what = invited ? "set up the account of" : "log in as";
+  return `  The desk of operators, to ${what} ${OLIVE.email}:
+    ${origin}${new URL(site).pathname}desk?${query}
 `;
 }
 

@@ -31,6 +31,8 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/webhooks/:sender": [405, 405, 405],
   "/api/*": [401, 401, 401],
   "/payment-return": [303, 303, 303],
+  "/desk": [404, 404, 404],
+  "/desk/passkeys": [404, 404, 404],
   "/healthz": [200, 200, 200],
   "/readyz": [200, 200, 200],
   "/*": [404, 404, 404],

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+
+import { type Act, acts, type Role } from "../../server/operators/rules.ts";
+import { engines } from "../helpers/databases.ts";
+import { type Desk, openDesk, REASON } from "../helpers/desk.ts";
+import { readEverything } from "../helpers/full-database.ts";
+import { openSite, type Site, withoutContent } from "../helpers/site.ts";
+import { dataPathOf } from "../safety/addresses.ts";
+
+/**
+ * What every act of the desk has in common: who may do it, how often, from where, and the line it leaves in the audit log. An act that
+ * the table of roles names has a sample here, or this does not compile.
+ */
+type Sample = {
+  /** The screen with the form. */
+  path: string;
+  fields?: Record<string, string>;
+  /** What the audit log calls it. */
+  action: string;
+  /** The same form about something that does not belong to its screen, or at a screen of something that is not there. */
+  swapped?: { path?: string; fields?: Record<string, string> };
+};
+
+/** Prepares a fresh site, and says how the act is done there. */
+type MakeSample = (site: Site, desk: Desk) => Promise<Sample>;
+
+const access = "/desk?view=access";
+
+const samples: Record<Act, MakeSample> = {
+  "access-recovery": async () => ({ path: access, action: "desk recovery codes" }),
+  "access-passkey-remove": async (site, { operator }) => {
+    const passkey = { public_key: "k", counter: 0, name: "A phone", created_at: site.clock().toISOString() };
+    const other = await openDesk(site, "support", "other@desk.example");
+    await site.db
+      .insertInto("operator_passkeys")
+      .values([
+        { ...passkey, id: "own", operator_id: operator.id },
+        { ...passkey, id: "foreign", operator_id: other.operator.id },
+      ])
+      .execute();
+    const swapped = { fields: { subject: "foreign" } };
+    return { path: access, fields: { subject: "own" }, action: "desk passkey removed", swapped };
+  },
+  "access-sessions": async () => ({ path: access, action: "desk sessions ended" }),
+};
+
+/** Acts on the operator's own access, which ask for no reason. */
+const own = new Set<Act>(["access-recovery", "access-passkey-remove", "access-sessions"]);
+
+const all = Object.entries(acts) as [Act, Role][];
+
+/** Everything but the counts of attempts and the last use of sessions. */
+async function readRows(site: Site) {
+  const { throttles: _counts, operator_sessions: _sessions, ...rows } = await readEverything(site.database);
+  return rows;
+}
+
+const openSiteFor = (engine: (typeof engines)[number] = "sqlite") => openSite({}, { ...withoutContent, engine });
+
+describe.each(all)("the act %s of a %s", (act, role) => {
+  test("is refused to strangers, to other sites, to a lower role, without a reason and too often", async () => {
+    await using site = await openSiteFor();
+    const desk = await openDesk(site, role);
+    const { path, fields = {} } = await samples[act](site, desk);
+    const lower = role === "owner" ? await openDesk(site, "support", "lower@desk.example") : undefined;
+    const before = await readRows(site);
+    const form = { ...fields, intent: act, reason: REASON };
+
+    expect((await site.openBrowser().post(path, form)).status).toBe(404);
+    const forged = { Origin: "https://evil.example" };
+    expect((await desk.browser.post(path, form, forged)).status).toBe(403);
+    expect((await desk.browser.post(path, form, {})).status).toBe(403);
+    if (lower) expect((await lower.act(path, act, fields)).status).toBe(403);
+    if (!own.has(act)) expect((await desk.act(path, act, { ...fields, reason: " " })).status).toBe(400);
+    for (let count = 0; count < 200; count += 1) await site.services.operators.countAct(desk.operator.id);
+    const tooOften = await desk.act(path, act, fields);
+    expect([tooOften.status, tooOften.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect(await readRows(site)).toEqual(before);
+  });
+
+  test("waits for a new log-in when the session has ended, and keeps what was typed", async () => {
+    await using site = await openSiteFor();
+    const desk = await openDesk(site, role);
+    const { path, fields } = await samples[act](site, desk);
+    await site.db.deleteFrom("operator_sessions").execute();
+    const before = await readRows(site);
+    const { status, location } = await desk.act(path, act, fields);
+    expect([status, location]).toEqual([303, path]);
+    expect((await desk.get(path)).text).toContain("your form is as you left it");
+    expect(await readRows(site)).toEqual(before);
+  });
+
+  test("is refused about what does not belong to its screen", async () => {
+    await using site = await openSiteFor();
+    const desk = await openDesk(site, role);
+    const { path, fields = {}, swapped } = await samples[act](site, desk);
+    if (!swapped) return;
+    const before = await readRows(site);
+    const { status } = await desk.act(swapped.path ?? path, act, { ...fields, ...swapped.fields });
+    expect(status).toBe(400);
+    expect(await readRows(site)).toEqual(before);
+  });
+
+  test.each(engines.flatMap((engine) => [true, false].map((hasScript) => ({ engine, hasScript }))))(
+    "is done and leaves one line in the audit log: $engine, script $hasScript",
+    async ({ engine, hasScript }) => {
+      await using site = await openSiteFor(engine);
+      const desk = await openDesk(site, role);
+      const { path, fields, action } = await samples[act](site, desk);
+      const last = (await site.services.audit.list(1))[0]?.id ?? 0;
+      const { status, text } = await desk.act(hasScript ? dataPathOf(path) : path, act, fields);
+      const isShownOnce = act === "access-recovery";
+      expect(status, text).toBe(isShownOnce ? 200 : hasScript ? 202 : 303);
+      const lines = (await site.services.audit.list(50)).filter(({ id }) => id > last);
+      expect(lines.map((line) => [line.operator, line.action, line.reason])).toEqual([
+        [desk.operator.email, action, own.has(act) ? "Own access" : REASON],
+      ]);
+    },
+  );
+});
