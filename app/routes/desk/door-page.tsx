@@ -122,7 +122,7 @@ function Invitation({ email, secret, qrCode, answer }: Extract<DoorScreen, { nam
       <section className={styles.section}>
         <h2>1. Add the account to your app</h2>
         <p>Scan this with an app for one-time codes, such as the one of your phone or your password manager.</p>
-        <QrCode {...qrCode} label="QR code for an app that makes one-time codes" />
+        <QrCode {...qrCode} label="QR code to scan with your app" />
         <p>
           Or type this key into it: <code>{secret}</code>
         </p>
