@@ -18,7 +18,7 @@ export type Membership = {
    */
   findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined>;
   /** All of a member's terms, past ones too; the one that ends last comes first. */
-  listFor(memberId: number): Promise<HeldSubscription[]>;
+  listFor(memberId: number, trx?: Queries): Promise<HeldSubscription[]>;
   /** Ends access now; the dates stay. Answers whether there was a current or future term. */
   revoke(memberId: number, trx?: Queries): Promise<boolean>;
   /** Ends the term of one order now; terms of other orders stay. Answers whether it was a current or future one. */
@@ -87,8 +87,8 @@ export function createMembership({ db, clock }: Context): Membership {
       return row && new Date(row.ends_at);
     },
 
-    async listFor(memberId) {
-      const rows = await db
+    async listFor(memberId, trx = db) {
+      const rows = await trx
         .selectFrom("subscriptions")
         .selectAll()
         .where("member_id", "=", memberId)
