@@ -224,7 +224,7 @@ async function listCodes({ db, clock }: Context): Promise<CodeView[]> {
 async function listCodesPage({ db, clock }: Context, { limit, before }: CodesPage) {
   const latest = codeRows(db).orderBy("codes.id", "desc").limit(limit);
   const rows = await (before === undefined ? latest : latest.where("codes.id", "<", before)).execute();
-  return rows.map((row) => ({ id: row.id, ...toCodeView(row, clock()) }));
+  return rows.map((row) => Object.assign(toCodeView(row, clock()), { id: row.id }));
 }
 
 async function findCode({ db, clock }: Context, code: string): Promise<CodeDetails | undefined> {

@@ -257,11 +257,11 @@ export async function countSeats(
   db: Queries,
   { companyIds, from, to }: { companyIds: number[]; from: Date; to: Date },
 ): Promise<SeatCount[]> {
-  const isJoined = sql<number>`sum(case when seats.taken_at >= ${from.toISOString()} then 1 else 0 end)`;
+  const isJoined = sql<number | string>`sum(case when seats.taken_at >= ${from.toISOString()} then 1 else 0 end)`;
   const rows = await db
     .selectFrom("codes")
     .innerJoin("seats", "seats.code_id", "codes.id")
-    .select(["codes.company_id", isJoined.as("joined"), sql<number>`count(*)`.as("taken")])
+    .select(["codes.company_id", isJoined.as("joined"), sql<number | string>`count(*)`.as("taken")])
     .where("codes.company_id", "in", companyIds)
     .where("seats.taken_at", "<", to.toISOString())
     .groupBy("codes.company_id")
