@@ -36,6 +36,7 @@ import {
   type PasswordReset,
 } from "./password-reset.ts";
 import { changePassword, findProfile, saveProfile, type Profile } from "./profile.ts";
+import { type AccountSupport, createSupport } from "./support.ts";
 
 export type { Member, NewMember, Person } from "./members.ts";
 
@@ -67,6 +68,7 @@ export type OwnAccount = {
   passwordReset: PasswordReset;
   profile: Profile;
   closure: Closure;
+  support: AccountSupport;
   capabilities: AccountCapabilities;
 };
 
@@ -134,6 +136,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       reopen: (token) => reopenAccount(ctx, token),
       eraseDue: (personalData) => eraseDueAccounts(ctx, personalData),
     },
+    support: createSupport(ctx),
     capabilities: { canChangePassword: true, canClose: true, holdsAll: true },
   };
 }
