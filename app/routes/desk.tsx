@@ -9,6 +9,8 @@ import type { Route } from "./+types/desk.ts";
 import { AccessPage } from "./desk/access-page.tsx";
 import { isAct, runAct } from "./desk/acts.ts";
 import { AuditPage } from "./desk/audit-page.tsx";
+import { CodePage, CodesPage } from "./desk/codes-page.tsx";
+import { CompaniesPage, CompanyPage } from "./desk/companies-page.tsx";
 import { flashCookie, unsentActCookie } from "./desk/cookies.ts";
 import { DeskLayout } from "./desk/desk-layout.tsx";
 import { DoorPage } from "./desk/door-page.tsx";
@@ -70,6 +72,14 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
 
 function ScreenContent({ screen }: { screen: DeskScreen }) {
   switch (screen.name) {
+    case "companies":
+      return <CompaniesPage {...screen} />;
+    case "company":
+      return <CompanyPage {...screen} />;
+    case "codes":
+      return <CodesPage {...screen} />;
+    case "code":
+      return <CodePage {...screen} />;
     case "audit":
       return <AuditPage {...screen} />;
     case "access":

@@ -1,11 +1,16 @@
+import { after, DAY_IN_MS } from "../clock.ts";
+import { type Collection, MONTHS_PER_PERIOD } from "../codes/collections.ts";
 import type { Contract } from "../codes/contract.ts";
+import { addMonths } from "../membership/plans.ts";
 
 /**
  * Everything that a company's contact is shown. It is made of these rows alone: the company's own contract, and what was counted of its
  * people after the end of each month, in fives. Members, seats and accounts are out of this file's reach
  * (docs/decisions/0019-a-company-sees-fives.md).
  */
-export type CompanyView = Contract & {
+export type CompanyView = Omit<Contract, "collections"> & {
+  /** First year first; with the last day that each pays for. */
+  collections: (Pick<Collection, "period" | "amountInPence" | "state" | "dueAt"> & { endsAt: Date })[];
   /** The latest month first. */
   months: CountedMonth[];
 };
@@ -28,5 +33,15 @@ export function toFives(count: number): number {
 }
 
 export function buildCompanyView(contract: Contract, months: CountedMonth[]): CompanyView {
-  return { ...contract, months: months.toSorted((a, b) => (a.month < b.month ? 1 : -1)) };
+  return {
+    ...contract,
+    collections: contract.collections.map(({ period, amountInPence, state, dueAt }) => ({
+      period,
+      amountInPence,
+      state,
+      dueAt,
+      endsAt: after(addMonths(dueAt, MONTHS_PER_PERIOD), -DAY_IN_MS),
+    })),
+    months: months.toSorted((a, b) => (a.month < b.month ? 1 : -1)),
+  };
 }

@@ -10,6 +10,14 @@ export const acts = {
   "access-recovery": "support",
   "access-passkey-remove": "support",
   "access-sessions": "support",
+  "company-add": "owner",
+  "company-page-send": "support",
+  "contact-invite": "support",
+  "contact-remove": "support",
+  "code-make": "owner",
+  "code-extend": "owner",
+  "code-end": "support",
+  "seat-free": "support",
 } satisfies Record<string, Role>;
 
 export type Act = keyof typeof acts;

@@ -10,6 +10,8 @@ import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import { accessActs } from "./access.ts";
+import { codeActs } from "./codes.ts";
+import { companyActs } from "./companies.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import type { Asked, DeskAct } from "./define-act.ts";
 import { formNameOf } from "./form-name.ts";
@@ -20,7 +22,7 @@ import { parseView } from "./view.ts";
 export type DeskAnswer = Refusal<string> | { form: string; message: string; shownOnce: string[] };
 
 /** Every act, by the intent of its form. One that the table of roles names and that is missing here does not compile. */
-const allActs: Record<Act, DeskAct> = { ...accessActs };
+const allActs: Record<Act, DeskAct> = { ...accessActs, ...companyActs, ...codeActs };
 
 /** Whether a form of the desk is an act of the table. */
 export function isAct(intent: string): intent is Act {

@@ -20,6 +20,8 @@ type DeskLayoutProps = {
 
 /** The sections of the desk, each with the screens that belong to it; the first is what its tab opens. */
 const sections: { label: string; views: [ViewName, ...ViewName[]] }[] = [
+  { label: "Companies", views: ["companies", "company"] },
+  { label: "Codes", views: ["codes", "code"] },
   { label: "Audit log", views: ["audit"] },
   { label: "Your access", views: ["access"] },
 ];

@@ -36,8 +36,5 @@ export const companyPage: Migration = {
       .addColumn("seats_taken", "integer", (column) => column.notNull())
       .addPrimaryKeyConstraint("company_months_key", ["company_id", "month"])
       .execute();
-    // The desk lists the holders of a code in pages.
-    await db.schema.dropIndex("seats_by_code").execute();
-    await db.schema.createIndex("seats_by_code").on("seats").columns(["code_id", "member_id"]).execute();
   },
 };
