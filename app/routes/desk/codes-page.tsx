@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 
 import { PlainField } from "../../forms/field.tsx";
 import buttons from "../../components/button.module.css";
-import { ActForm } from "./act-form.tsx";
+import { ActForm, LostRefusal } from "./act-form.tsx";
 import type { CodeScreen, CodesScreen } from "./codes.ts";
 import { DataTable, DeskPages, Facts } from "./data-table.tsx";
 import styles from "./desk.module.css";
@@ -55,6 +55,9 @@ export function CodePage(code: CodeScreen) {
   const { works, seats, from, until, products, company, endedOn, isEnded } = code;
   return (
     <>
+      <LostRefusal act="code-end" subjects={isEnded ? [] : [""]} />
+      <LostRefusal act="code-extend" subjects={isEnded ? [] : [""]} />
+      <LostRefusal act="seat-free" subjects={code.holders.map(({ id }) => id)} />
       <Facts
         facts={[
           ["Works now", works],

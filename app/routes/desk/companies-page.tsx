@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
-import { ActForm } from "./act-form.tsx";
+import { ActForm, LostRefusal } from "./act-form.tsx";
 import type { CompaniesScreen, CompanyScreen } from "./companies.ts";
 import { DataTable, DeskPages, Facts } from "./data-table.tsx";
 import styles from "./desk.module.css";
@@ -58,6 +58,7 @@ export function CompanyPage(company: CompanyScreen) {
   const { id, state, code, seats, price, liveSince, graceEndsOn, contactEmail, mandate, addedOn } = company;
   return (
     <>
+      <LostRefusal act="contact-remove" subjects={company.contacts.map((contact) => contact.id)} />
       <Facts
         facts={[
           ["State", state],
