@@ -26,7 +26,7 @@ function listGroups(size: number, from = 0): Person[][] {
   if (size === 0) return [[]];
   return lives
     .slice(from)
-    .flatMap((life, index) => listGroups(size - 1, from + index).map((others) => [life, ...others]));
+    .flatMap((life, index) => listGroups(size - 1, from + index).map((others) => [life].concat(others)));
 }
 
 async function openMonths(engine: Engine): Promise<App> {
@@ -40,7 +40,7 @@ async function live(app: App, groups: Person[][]): Promise<Map<number, CountedMo
     group.map((life) => ({ ...life, codeId: companies[index]?.codeId ?? 0 })),
   );
   const members = await addMembers(app, people.length);
-  const seated = people.map((person, index) => ({ ...person, memberId: members[index] ?? 0 }));
+  const seated = people.map((person, index) => Object.assign(person, { memberId: members[index] ?? 0 }));
   for (const [index, { during, after }] of months.entries()) {
     app.clock.advance(Date.parse(during) - app.clock().getTime());
     const comers = seated.filter(({ joins }) => joins === index);
@@ -128,10 +128,8 @@ async function readMonths({ db }: App, companyIds: number[]): Promise<Map<number
 /** Every figure of a company's months, and every sum and difference of two of them. */
 function listTold(counted: CountedMonth[]): number[] {
   const figures = counted.flatMap(({ joined, seatsTaken }) => [joined, seatsTaken]);
-  return figures.flatMap((one, index) => [
-    one,
-    ...figures.slice(index + 1).flatMap((other) => [one + other, Math.abs(one - other)]),
-  ]);
+  const pairs = figures.flatMap((one, index) => figures.slice(index + 1).map((other) => [one, other] as const));
+  return [...figures, ...pairs.flatMap(([one, other]) => [one + other, Math.abs(one - other)])];
 }
 
 const isAboutFewerThanFive = (figure: number) => figure > 0 && figure < GROUP;

@@ -67,7 +67,7 @@ async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> 
   const term = { plan_type: 3, starts_at: joinedAt, ends_at: "2027-10-13T10:17:43.213Z" };
   await db
     .insertInto("subscriptions")
-    .values(ids.map((id) => ({ ...term, member_id: id })))
+    .values(ids.map((id) => Object.assign({ member_id: id }, term)))
     .execute();
 }
 

@@ -29,8 +29,8 @@ export function EmployerSees({ figures, productName }: EmployerSeesProps) {
           way to our members.
         </p>
         <p>
-          When people join or leave, a figure may pass a five. A company that already knows about nearly everybody can
-          learn a little from that: one more than it knew of. It cannot learn who.
+          When people join or leave, a figure may pass a five. A company that already knows about nearly all of its
+          people can learn a little from that: one more than it knew of. It cannot learn who.
         </p>
       </section>
       <section className={styles.sample} aria-labelledby="sample">

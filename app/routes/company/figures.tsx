@@ -61,8 +61,8 @@ function Months({ months }: Pick<CompanyFigures, "months">) {
         {months.map(({ month, joined, seatsTaken }) => (
           <tr key={month}>
             <th scope="row">{month}</th>
-            <td>{joined}</td>
-            <td>{seatsTaken}</td>
+            <td data-label="Joined">{joined}</td>
+            <td data-label="Seats taken at its end">{seatsTaken}</td>
           </tr>
         ))}
       </tbody>
@@ -86,9 +86,9 @@ function Collections({ collections, isSample }: Pick<CompanyFigures, "collection
         {collections.map(({ year, begins, amount, state, path }) => (
           <tr key={year}>
             <th scope="row">{isSample ? `Year ${year}` : <Link to={path}>Invoice, year {year}</Link>}</th>
-            <td>{begins}</td>
-            <td>{amount}</td>
-            <td>{state}</td>
+            <td data-label="Begins">{begins}</td>
+            <td data-label="Amount">{amount}</td>
+            <td data-label="State">{state}</td>
           </tr>
         ))}
       </tbody>

@@ -23,12 +23,18 @@ export function CodesPage({ codes, nextPath, isFirst }: CodesScreen) {
         rows={codes.map(({ code, path, works, seats, from, until, company }) => ({
           key: code,
           cells: [
-            <Link to={path}>{code}</Link>,
+            <Link key="code" to={path}>
+              {code}
+            </Link>,
             works,
             seats,
             from,
             until,
-            company && <Link to={company.path}>{company.name}</Link>,
+            company && (
+              <Link key="company" to={company.path}>
+                {company.name}
+              </Link>
+            ),
           ],
         }))}
         whenEmpty="There are no codes."
@@ -65,7 +71,14 @@ export function CodePage(code: CodeScreen) {
           ["From", from],
           ["Until", until],
           ["Products", products],
-          ["Company", company && <Link to={company.path}>{company.name}</Link>],
+          [
+            "Company",
+            company && (
+              <Link key="company" to={company.path}>
+                {company.name}
+              </Link>
+            ),
+          ],
           ["Ended", endedOn],
         ]}
       />
@@ -122,7 +135,13 @@ function Holders({ holders, firstPath, nextPath }: CodeScreen) {
         columns={["Member", "Email", "Since"]}
         rows={holders.map(({ id, path, label, email, since }) => ({
           key: id,
-          cells: [<Link to={path}>{label}</Link>, email, since],
+          cells: [
+            <Link key="member" to={path}>
+              {label}
+            </Link>,
+            email,
+            since,
+          ],
         }))}
         whenEmpty="No one has a seat."
       />

@@ -17,9 +17,13 @@ export function CompaniesPage({ companies, nextPath, isFirst }: CompaniesScreen)
         rows={companies.map(({ path, name, state, code, seats, price, liveSince }) => ({
           key: path,
           cells: [
-            <Link to={path}>{name}</Link>,
+            <Link key="name" to={path}>
+              {name}
+            </Link>,
             state,
-            <Link to={code.path}>{code.text}</Link>,
+            <Link key="code" to={code.path}>
+              {code.text}
+            </Link>,
             seats,
             price,
             liveSince,
@@ -62,7 +66,12 @@ export function CompanyPage(company: CompanyScreen) {
       <Facts
         facts={[
           ["State", state],
-          ["Code", <Link to={code.path}>{code.text}</Link>],
+          [
+            "Code",
+            <Link key="code" to={code.path}>
+              {code.text}
+            </Link>,
+          ],
           ["Seats taken", seats],
           ["Price a year", price],
           ["Live since", liveSince],
