@@ -13,6 +13,8 @@ import { flashCookie, unsentActCookie } from "./desk/cookies.ts";
 import { DeskLayout } from "./desk/desk-layout.tsx";
 import { DoorPage } from "./desk/door-page.tsx";
 import { acceptInvitation, findDoorScreen, keepDoorKey, logIn, logOut } from "./desk/door.ts";
+import { MemberPage, SignUpPage } from "./desk/member-page.tsx";
+import { MembersPage } from "./desk/members-page.tsx";
 import { findVisitor, operatorMiddleware } from "./desk/operator.ts";
 import { type DeskScreen, findDeskScreen } from "./desk/screen.ts";
 import { parseView } from "./desk/view.ts";
@@ -70,6 +72,12 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
 
 function ScreenContent({ screen }: { screen: DeskScreen }) {
   switch (screen.name) {
+    case "members":
+      return <MembersPage {...screen} />;
+    case "member":
+      return <MemberPage {...screen} />;
+    case "sign-up":
+      return <SignUpPage {...screen} />;
     case "audit":
       return <AuditPage {...screen} />;
     case "access":

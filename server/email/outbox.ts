@@ -19,6 +19,8 @@ export type Outbox = {
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
+  /** What was written to a member, and what became of it; newest first. */
+  listOf(memberId: number, limit: number): Promise<OutboxEntry[]>;
   find(id: number): Promise<OutboxEntry | undefined>;
   /**
    * Makes an email due now. One that was sent or given up goes out as new: with a new date, and again for a day if it must.
@@ -112,6 +114,11 @@ export function createOutbox(ctx: OutboxContext): Outbox {
 
     deliver: () => sendDue(ctx),
     list: (filter) => listEntries(db, filter),
+    async listOf(memberId, limit) {
+      const own = db.selectFrom("letters").selectAll().where("member_id", "=", memberId);
+      return (await own.orderBy("id", "desc").limit(limit).execute()).map(toEntry);
+    },
+
     async find(id) {
       const row = await db.selectFrom("letters").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toEntry(row);

@@ -7,6 +7,17 @@ export type Role = (typeof roles)[number];
 
 /** Every act of the desk, by the `intent` of its form, and the least role that it needs. */
 export const acts = {
+  "member-verification": "support",
+  "member-reset": "support",
+  "member-name": "support",
+  "member-address": "support",
+  "member-sessions": "support",
+  "member-term": "support",
+  "member-restore": "owner",
+  "member-end": "owner",
+  "member-refund": "owner",
+  "member-close": "owner",
+  "sign-up-verification": "support",
   "access-recovery": "support",
   "access-passkey-remove": "support",
   "access-sessions": "support",

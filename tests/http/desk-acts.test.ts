@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 
+import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { type Act, acts, type Role } from "../../server/operators/rules.ts";
+import { ada, memberOf } from "../helpers/account-page.ts";
 import { engines } from "../helpers/databases.ts";
 import { type Desk, openDesk, REASON } from "../helpers/desk.ts";
 import { readEverything } from "../helpers/full-database.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
 import { openSite, type Site, withoutContent } from "../helpers/site.ts";
 import { dataPathOf } from "../safety/addresses.ts";
 
@@ -26,7 +29,55 @@ type MakeSample = (site: Site, desk: Desk) => Promise<Sample>;
 
 const access = "/desk?view=access";
 
+/** Ada's page, with that of another member as the one it is swapped with. */
+function aboutAda(action: string, fields?: Record<string, string>): MakeSample {
+  return async (site) => {
+    const { id } = await memberOf(site, ada);
+    return {
+      path: `/desk?view=member&id=${id}`,
+      action,
+      ...(fields && { fields }),
+      swapped: { path: "/desk?view=member&id=999" },
+    };
+  };
+}
+
+/** A member who has paid, and the page of another one. */
+const aboutAnOrder: MakeSample = async (site) => {
+  const newcomer = createNewcomer(site);
+  await newcomer.reachPayment();
+  await newcomer.pay({ card: "paid" });
+  const [payer, other] = await Promise.all([memberOf(site, newcomer.email), memberOf(site, ada)]);
+  const swapped = { path: `/desk?view=member&id=${other.id}` };
+  return { path: `/desk?view=member&id=${payer.id}`, fields: { subject: "1" }, action: "order refund", swapped };
+};
+
 const samples: Record<Act, MakeSample> = {
+  "member-verification": async (site, desk) => {
+    const sample = await aboutAda("member verification")(site, desk);
+    await desk.act(sample.path, "member-address", { email: "ada.new@dormouse.example" });
+    site.clock.advance(2 * MINUTE_IN_MS);
+    return sample;
+  },
+  "member-reset": aboutAda("member reset"),
+  "member-name": aboutAda("member name", { firstName: "Ada", lastName: "Lovelace" }),
+  "member-address": aboutAda("member address", { email: "ada.new@dormouse.example" }),
+  "member-sessions": aboutAda("member sessions"),
+  "member-term": aboutAda("member term", { plan: "1" }),
+  "member-restore": async (site, desk) => {
+    const sample = await aboutAda("member activate")(site, desk);
+    await site.services.membership.revoke((await memberOf(site, ada)).id);
+    return sample;
+  },
+  "member-end": aboutAda("member deactivate"),
+  "member-refund": aboutAnOrder,
+  "member-close": aboutAda("member close"),
+  "sign-up-verification": async (site) => {
+    await createNewcomer(site).tellDetails();
+    site.clock.advance(2 * MINUTE_IN_MS);
+    const swapped = { path: "/desk?view=member&id=1" };
+    return { path: "/desk?view=sign-up&id=1", action: "sign-up verification", swapped };
+  },
   "access-recovery": async () => ({ path: access, action: "desk recovery codes" }),
   "access-passkey-remove": async (site, { operator }) => {
     const passkey = { public_key: "k", counter: 0, name: "A phone", created_at: site.clock().toISOString() };
@@ -107,6 +158,7 @@ describe.each(all)("the act %s of a %s", (act, role) => {
       await using site = await openSiteFor(engine);
       const desk = await openDesk(site, role);
       const { path, fields, action } = await samples[act](site, desk);
+      site.clock.advance(1);
       const last = (await site.services.audit.list(1))[0]?.id ?? 0;
       const { status, text } = await desk.act(hasScript ? dataPathOf(path) : path, act, fields);
       const isShownOnce = act === "access-recovery";

@@ -3,11 +3,20 @@ import type { LoaderFunctionArgs } from "react-router";
 import { requireServices } from "../../middleware/guards.ts";
 import { type AccessScreen, findAccessScreen } from "./access.ts";
 import { type AuditScreen, findAuditScreen } from "./audit.ts";
+import { findMemberScreen, type MemberScreen } from "./member.ts";
+import { findMembersScreen, type MembersScreen } from "./members.ts";
 import type { Visitor } from "./operator.ts";
+import { findSignUpScreen, type SignUpScreen } from "./sign-up.ts";
 import { type DeskView, parseView } from "./view.ts";
 
 /** A screen of the desk, as data. `missing`: there is nothing at the address. */
-export type DeskScreen = AccessScreen | AuditScreen | { name: "missing"; title: string };
+export type DeskScreen =
+  | AccessScreen
+  | AuditScreen
+  | MemberScreen
+  | MembersScreen
+  | SignUpScreen
+  | { name: "missing"; title: string };
 
 const missing = { name: "missing" as const, title: "We couldn't find that" };
 
@@ -16,6 +25,12 @@ export async function findDeskScreen({ context, url }: LoaderFunctionArgs, visit
   const services = requireServices(context);
   const view: DeskView = parseView(url.searchParams);
   switch (view.name) {
+    case "members":
+      return findMembersScreen(services, view);
+    case "member":
+      return (await findMemberScreen(services, view)) ?? missing;
+    case "sign-up":
+      return (await findSignUpScreen(services, view)) ?? missing;
     case "audit":
       return findAuditScreen(services, view);
     case "access":
