@@ -23,8 +23,8 @@ import type { Config, ProductConfig } from "./config.ts";
 import { type Catalogue, createCatalogue, receiveContentSignal } from "./content/catalogue.ts";
 import type { ContentSource } from "./content/source.ts";
 import type { Context, ReachPoint } from "./context.ts";
-import type { Database, Queries } from "./database/database.ts";
-import { answersInTime, openDatabase } from "./database/open-database.ts";
+import type { Database, Engine, Queries } from "./database/database.ts";
+import { answersInTime, openDatabase, placeOf } from "./database/open-database.ts";
 import { createEmails, type Emails } from "./email/emails.ts";
 import { createOutbox, type Outbox } from "./email/outbox.ts";
 import type { Mailer } from "./email/sending.ts";
@@ -95,6 +95,8 @@ export type Services = OwnAccount & {
   /** The parts that others run for us, by the name that operators know them by. */
   parts: Record<string, Part>;
   log: Log;
+  /** Where the rows are, as operators know it. */
+  database: { engine: Engine; place: string };
   /** All of what `work` does, or none of it: for commands that ask several services. */
   transact: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>;
   /** Whether members can be served now, part by part. */
@@ -227,6 +229,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     site,
     clock,
     log,
+    database: { engine: database.engine, place: placeOf(config.database) },
     transact,
     plans: Object.values(plans),
     renewalLinks,

@@ -66,8 +66,15 @@ describe("the app", () => {
     await using office = await openOffice();
     const { jobs } = await office.ask<{ jobs: { name: string }[] }>("job", "list");
     expect(jobs.map(({ name }) => name)).toEqual(office.services.jobs.names());
-    expect(jobs[0]).toEqual({ name: "send-mail", everyInMs: 1000, isShared: false, lastRunAt: null });
-    expect((await office.run("job", "list")).stdout).toMatch(/^send-ending-emails +10 minutes +one for all +–$/m);
+    expect(jobs[0]).toEqual({
+      name: "send-mail",
+      everyInMs: 1000,
+      isShared: false,
+      lastRunAt: null,
+      lastRun: null,
+      lastFailure: null,
+    });
+    expect((await office.run("job", "list")).stdout).toMatch(/^send-ending-emails +10 minutes +one for all +– +– +–$/m);
     const [shared, own, unknown] = await Promise.all([
       office.run("job", "run", "purge-expired"),
       office.run("job", "run", "refresh-catalogue"),
