@@ -15,6 +15,8 @@ const smallTables: Record<string, string> = {
   migrations: "a row for each change of the schema, read once at a start",
   companies: "some hundred at the most",
   demo_notices: "a demo's, where nobody pays",
+  empty_searches:
+    "whose a row is only its hash tells; at most ninety days' rows, a thousand at a time, for an export or an erasure",
   letters: "only the last days' are kept, which the delete itself sees to",
 };
 

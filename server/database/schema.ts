@@ -1,11 +1,13 @@
 import type { ItemKind } from "../content/kinds.ts";
 import type { Generated } from "kysely";
 
+import type { FigureTables } from "./figure-tables.ts";
+
 /**
  * The tables, the same on SQLite and PostgreSQL. Instants are ISO 8601 text in UTC (`2026-11-20T03:00:00.000Z`):
  * it sorts as it reads, on both engines and in any tool an operator opens.
  */
-export type Schema = {
+export type Schema = FigureTables & {
   members: {
     id: Generated<number>;
     /** As typed, for emails; `email_key` is what is compared. */
@@ -371,36 +373,6 @@ export type Schema = {
   };
 
   task_leases: { name: string; holder: string; expires_at: string };
-
-  /** The last run of each job, and its last failure. */
-  job_runs: {
-    name: string;
-    started_at: string;
-    took_ms: number;
-    result: "done" | "failed";
-    failed_at: string | null;
-    /** What went wrong at `failed_at`, without personal data. */
-    error: string | null;
-  };
-
-  /** What was counted for a day that is over, once. */
-  daily_counts: {
-    /** In London: `2026-11-20`. */
-    day: string;
-    /** See `figures/rules.ts`. */
-    measure: string;
-    /** A number of things, or pence. */
-    value: number;
-  };
-
-  /** Searches that found nothing, each once for a member and a month. */
-  empty_searches: {
-    /** In London: `2026-11`. */
-    month: string;
-    term: string;
-    /** Keyed hash of member, month and term: it leads neither to the member nor to their other searches. */
-    searcher: string;
-  };
 
   demo_objects: {
     id: string;

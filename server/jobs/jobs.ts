@@ -51,9 +51,7 @@ export function createJobs(ctx: JobsContext): Jobs {
   const running = new Map<string, Promise<Ended>>();
   const notes = new Map<string, { at: Date; written: Promise<unknown> }>();
   const runLog = new RunLog(ctx);
-  const faults = new Map<string, LastingFault>(
-    Object.keys(jobs).map((name) => [name, new LastingFault({ log, clock })]),
-  );
+  const faults = new Map(Object.keys(jobs).map((name) => [name, new LastingFault({ log, clock })]));
 
   async function run(name: string, isTimed: boolean): Promise<JobResult> {
     const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined;

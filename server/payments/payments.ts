@@ -1,5 +1,5 @@
 import type { Person } from "../accounts/accounts.ts";
-import { after, HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { after, HOUR_IN_MS, SECOND_IN_MS, type Span } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { WebhookGateway } from "../webhooks/webhooks.ts";
 import { type Attempt, findAttempt, isLive, listAttemptsInStates, touchAttempt } from "./attempts.ts";
@@ -7,6 +7,7 @@ import type { CardFields } from "./card-gateway.ts";
 import { ABANDONED_AFTER_IN_MS, type CheckoutRequest } from "./charging.ts";
 import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrder, pay } from "./checkout.ts";
 import type { Fulfilment, PaymentsContext } from "./context.ts";
+import { sumPaid, sumRefunded } from "./daily-sums.ts";
 import { isAnyUnsettled, listOrdersInState, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
 import {
   findPaymentView,
@@ -57,6 +58,9 @@ export type Payments = {
   purge(): Promise<number>;
   /** Finishes what crashes, lost answers and closed tabs have left: run every minute (C2–C7, C16, C17, C19). */
   reconcile(): Promise<void>;
+  /** What was paid for orders in a span, and what of charges was given back, in pence. */
+  sumPaid(span: Span): Promise<number>;
+  sumRefunded(span: Span): Promise<number>;
   /** Charges that could not be sent back, or are not back after an hour: an operator must look at the gateway. */
   listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
   webhookGateway: WebhookGateway;
@@ -84,6 +88,8 @@ export function createPayments(ctx: PaymentsContext): Payments {
     forgetPerson: (person, trx) => forgetPerson({ ...ctx, db: trx }, person),
     purge: () => purgeUnpaid(ctx),
     reconcile: () => reconcile(ctx),
+    sumPaid: (span) => sumPaid(ctx, span),
+    sumRefunded: (span) => sumRefunded(ctx, span),
     listStuck: () => listStuckRefunds(ctx),
     webhookGateway: {
       name: gateway.name,
