@@ -9,6 +9,8 @@ export type App = {
   url: string;
   /** The environment that commands need to work on it. */
   settings: Record<string, string>;
+  /** The same where the operators of the desk are, if that is not where the members are. */
+  deskSettings?: Record<string, string>;
   cards: "demo" | "stripe";
   debits: "demo" | "gocardless";
   /** Hosts on which people pay or agree: a browser may be led there, and no page of ours asks them for anything. */

@@ -16,6 +16,8 @@ export type SiteOptions = {
 };
 
 export type Site = Pick<App, "settings" | "cards" | "debits"> & {
+  /** The environment that commands need to work on the desk. */
+  deskSettings: Record<string, string>;
   /** Opens a path of the site, such as `/login`; where script is on, the page has taken it in then. */
   open(path: string): Promise<void>;
   /** The address of a path. */
@@ -90,6 +92,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
       listEmails: async (email) => emailsTo(email, await readPost(app)),
       dataDir: app.settings["DATA_DIR"] ?? "",
       settings: app.settings,
+      deskSettings: app.deskSettings ?? app.settings,
       cards: app.cards,
       debits: app.debits,
     });

@@ -35,7 +35,7 @@ export async function endMembership(site: Site, email: string): Promise<void> {
 const opened = new Map<string, Promise<Services>>();
 
 /** The services of the app, beside its server; they stay open for the tests of a worker, and end with its process. */
-function openServices({ settings }: Site): Promise<Services> {
+export function openServices({ settings }: Pick<Site, "settings">): Promise<Services> {
   const key = JSON.stringify(settings);
   const services = opened.get(key) ?? createServices(readConfig(settings), { hasContentAtOnce: false });
   opened.set(key, services);

@@ -135,6 +135,7 @@ export async function openRemoteApp(): Promise<{ app: App } & AsyncDisposable> {
     app: {
       url: front.url,
       settings: { DEMO: "true", DATA_DIR: provider.dataDir, ORIGIN: origin },
+      deskSettings: { DEMO: "true", DATA_DIR: front.dataDir, ORIGIN: new URL(front.url).origin },
       cards: "demo",
       debits: "demo",
       pages: [origin],

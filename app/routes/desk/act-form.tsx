@@ -50,7 +50,9 @@ const noFields: ActField[] = [];
 export function ActForm({ act, fields = noFields, needsReason = true, ...props }: ActFormProps) {
   const { desk } = useLoaderData<typeof loader>();
   if (!desk.operator || !mayDo(desk.operator.role, act)) return null;
-  return <FoldedForm act={act} fields={needsReason ? [...fields, reasonField] : fields} {...props} />;
+  // An act that is done leaves its form folded up and as new.
+  const key = desk.flash?.at;
+  return <FoldedForm key={key} act={act} fields={needsReason ? [...fields, reasonField] : fields} {...props} />;
 }
 
 type FoldedFormProps = Omit<ActFormProps, "needsReason" | "fields"> & { fields: ActField[] };

@@ -45,7 +45,7 @@ export async function runAct(intent: Act, form: FormData, args: ActionFunctionAr
   if ("shownOnce" in result) {
     return data<DeskAnswer>({ form: name, message: result.message, shownOnce: result.shownOnce });
   }
-  const flash = flashCookie.write({ message: result.message }, { url, services });
+  const flash = flashCookie.write({ message: result.message, at: services.clock().getTime() }, { url, services });
   return redirect(result.path ?? pathOf(url), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
 }
 

@@ -30,7 +30,10 @@ export function doorCookie(url: URL, key: string): string {
 }
 
 /** What an act has done, for the page that it leads to; shown once. */
-export const flashCookie = createSealedCookie<{ message: string }>("desk-flash");
+export const flashCookie = createSealedCookie<DeskFlash>("desk-flash");
+
+/** `at` tells two messages apart that say the same. */
+export type DeskFlash = { message: string; at: number };
 
 /** What was typed into a form whose session had ended. */
 export const unsentActCookie = createSealedCookie<UnsentAct>("desk-unsent");

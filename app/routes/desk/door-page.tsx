@@ -133,6 +133,8 @@ function Invitation({ email, secret, qrCode, answer }: Extract<DoorScreen, { nam
           intent="accept-invitation"
           className={styles.form}
           replace
+          // The codes are on the page of the answer itself: a page that loaded anew would show the desk in place of them.
+          reloadDocument
           {...getFormProps(form, { ariaAttributes: false })}
         >
           <NewPasswordFields hint="8 characters or more." fields={fields} />

@@ -1,0 +1,49 @@
+import { OPERATOR_PASSWORD } from "../helpers/desk.ts";
+import { circumstances } from "./circumstances.ts";
+import { expect, test } from "./fixtures.ts";
+import { addOperator, begin } from "./operators.ts";
+
+for (const { name, use } of circumstances) {
+  test.describe(name, () => {
+    test.use(use);
+
+    test("an operator begins, looks around, does an act, logs out, and logs in with a recovery code", async ({
+      page,
+      site,
+    }) => {
+      const operator = await addOperator(site);
+      await begin(page, site, operator);
+      const [code = ""] = await page.getByRole("status").locator("code").allInnerTexts();
+      await page.getByRole("link", { name: "Go to the desk" }).click();
+      const tabs = page.getByRole("navigation", { name: "Desk" });
+      await tabs.getByRole("link", { name: "Audit log" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "What operators did" })).toBeVisible();
+      await expect(page.getByText("desk invitation accepted").first()).toBeVisible();
+
+      await tabs.getByRole("link", { name: "Your access" }).click();
+      await page.getByText("Log out everywhere else").first().click();
+      await page.getByRole("button", { name: "Log out everywhere else" }).click();
+      await expect(page.getByText("You are logged in nowhere else.")).toBeVisible();
+
+      await page.getByRole("button", { name: "Log Out", exact: true }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Log in to the desk" })).toBeVisible();
+      await page.getByLabel("Email").fill(operator.email);
+      await page.getByLabel("Password", { exact: true }).fill(OPERATOR_PASSWORD);
+      await page.getByLabel("One-time code", { exact: true }).fill("000000");
+      await page.getByRole("button", { name: "Log In", exact: true }).click();
+      await expect(page.getByRole("group", { name: "Error" })).toContainText("do not match");
+      await page.getByLabel("Password", { exact: true }).fill(OPERATOR_PASSWORD);
+      await page.getByLabel("One-time code", { exact: true }).fill(code);
+      await page.getByRole("button", { name: "Log In", exact: true }).click();
+      await expect(tabs).toBeVisible();
+    });
+  });
+}
+
+test("the address of the desk is none, but for a browser with the operator's link", async ({ page, site }) => {
+  const operator = await addOperator(site);
+  await site.open("/desk");
+  await expect(page.getByRole("heading", { level: 1, name: "We could not find that page" })).toBeVisible();
+  await site.open(operator.door);
+  await expect(page.getByRole("heading", { level: 1, name: "Log in to the desk" })).toBeVisible();
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "./fixtures.ts";
+import { pressOn } from "./keyboard.ts";
+import { endDeskSessions, openDesk } from "./operators.ts";
+
+/** A passkey belongs to a host name, and an address is none. */
+const byName = (address: string) => address.replace("127.0.0.1", "localhost");
+
+test("an operator adds a passkey, logs in by it, and removes it", async ({ browser, site, page }) => {
+  await openDesk(page, site);
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  const session = await context.newCDPSession(desk);
+  await session.send("WebAuthn.enable");
+  const options = { protocol: "ctap2", transport: "internal", hasResidentKey: true } as const;
+  const verified = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true };
+  await session.send("WebAuthn.addVirtualAuthenticator", { options: { ...options, ...verified } });
+
+  await context.addCookies(
+    (await page.context().cookies()).map(({ name, value }) => ({ name, value, domain: "localhost", path: "/" })),
+  );
+  await desk.goto(byName(site.url("/desk?view=access")));
+  await desk.getByLabel("What to call this device").fill("The office laptop");
+  await desk.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(desk.getByRole("rowheader", { name: "The office laptop" })).toBeVisible();
+
+  await desk.getByRole("button", { name: "Log Out" }).click();
+  await desk.getByRole("button", { name: "Log in by a passkey" }).click();
+  await expect(desk.getByRole("navigation", { name: "Desk" })).toBeVisible();
+
+  await desk.goto(byName(site.url("/desk?view=access")));
+  await desk.getByText("Remove “The office laptop”").click();
+  await desk.getByRole("button", { name: "Remove the passkey" }).click();
+  await expect(desk.getByText("The passkey is removed.")).toBeVisible();
+  await desk.getByRole("button", { name: "Log Out" }).click();
+  await desk.getByRole("button", { name: "Log in by a passkey" }).click();
+  await expect(desk.getByRole("group", { name: "Error" })).toContainText("This passkey was not accepted.");
+  await context.close();
+});
+
+test("an act is unfolded, sent and answered by keyboard alone", async ({ page, site }) => {
+  await openDesk(page, site, "/desk?view=access");
+  await pressOn(page, page.locator("summary", { hasText: "Make new recovery codes" }));
+  await pressOn(page, page.getByRole("button", { name: "Make ten new codes" }));
+  await expect(page.getByText("Those before no longer work.")).toBeVisible();
+});
+
+test("a session that was ended elsewhere asks for the log-in at the next step", async ({ page, site }) => {
+  const operator = await openDesk(page, site, "/desk?view=access");
+  await endDeskSessions(site, operator);
+  await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Audit log" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Log in to the desk" })).toBeVisible();
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+
+import { codeAt, OPERATOR_PASSWORD } from "../helpers/desk.ts";
+import { expect, type Site } from "./fixtures.ts";
+import { openServices } from "./new-member.ts";
+
+/** An operator for one test: how to begin, and how to log in afterwards. */
+export type NewOperator = {
+  email: string;
+  secret: string;
+  /** The path of the invitation. */
+  invitation: string;
+  /** The path that leads another browser to the log-in. */
+  door: string;
+};
+
+export async function addOperator(site: Site): Promise<NewOperator> {
+  const { operators } = await openServices({ settings: site.deskSettings });
+  const email = `${randomUUID()}@desk.example`;
+  const added = await operators.add({ email, name: "Olive", role: "owner" });
+  const found = added && (await operators.findInvitation(added.invitation));
+  if (!added || !found) throw new Error(`${email} could not be added`);
+  return {
+    email,
+    secret: found.secret,
+    invitation: `/desk?invitation=${added.invitation}`,
+    door: `/desk?door=${operators.makeDoorKey(added.operator)}`,
+  };
+}
+
+/** The code that the operator's app shows now. */
+export const codeOf = ({ secret }: NewOperator): string => codeAt(secret, new Date());
+
+/** Opens the invitation and sets the account up; the recovery codes are on the page then. */
+export async function begin(page: Page, site: Site, operator: NewOperator): Promise<void> {
+  await site.open(operator.invitation);
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome to the desk" })).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(OPERATOR_PASSWORD);
+  await page.getByLabel("Confirm password").fill(OPERATOR_PASSWORD);
+  await page.getByLabel("One-time code", { exact: true }).fill(codeOf(operator));
+  await page.getByRole("button", { name: "Set up my account" }).click();
+  await expect(page.getByText("Write them down now")).toBeVisible();
+}
+
+/** Logs an operator in as their invitation's form would, and opens a screen of the desk. */
+export async function openDesk(page: Page, site: Site, path = "/desk"): Promise<NewOperator> {
+  const operator = await addOperator(site);
+  const form = {
+    intent: "accept-invitation",
+    password: OPERATOR_PASSWORD,
+    passwordConfirmation: OPERATOR_PASSWORD,
+    code: codeOf(operator),
+  };
+  const { origin } = new URL(site.url("/"));
+  const answer = await page.request.post(site.url(operator.invitation), { form, headers: { Origin: origin } });
+  expect(answer.status()).toBe(200);
+  await site.open(path);
+  return operator;
+}
+
+export async function endDeskSessions(site: Site, { email }: NewOperator): Promise<void> {
+  const { operators, transact } = await openServices({ settings: site.deskSettings });
+  const operator = await operators.find(email);
+  if (operator) await transact((trx) => operators.endSessions(operator.id, undefined, trx));
+}
