@@ -25,7 +25,7 @@ async function addMembers({ db }: App, count: number, createdAt: string): Promis
   return (await db.insertInto("members").values(rows).returning("id").execute()).map(({ id }) => id);
 }
 
-const term = (memberId: number, startsAt: string, endsAt: string, revokedAt: string | null = null) => ({
+const term = (memberId: number, [startsAt, endsAt]: [string, string], revokedAt: string | null = null) => ({
   member_id: memberId,
   plan_type: 1,
   starts_at: startsAt,
@@ -87,13 +87,13 @@ describe.each(engines)("counts by day on %s", (engine) => {
     const [before, later] = ["2026-07-10T22:59:59.999Z", "2026-08-01T00:00:00.000Z"];
     const start = "2026-07-01T00:00:00.000Z";
     const terms = [
-      term(ada, start, later),
-      term(ada, "2026-07-02T00:00:00.000Z", "2026-09-01T00:00:00.000Z"),
-      term(bo, start, midnight),
-      term(cy, midnight, later),
-      term(di, start, later, before),
-      term(eve, start, later, "2026-07-11T12:00:00.000Z"),
-      term(flo, later, "2026-09-01T00:00:00.000Z"),
+      term(ada, [start, later]),
+      term(ada, ["2026-07-02T00:00:00.000Z", "2026-09-01T00:00:00.000Z"]),
+      term(bo, [start, midnight]),
+      term(cy, [midnight, later]),
+      term(di, [start, later], before),
+      term(eve, [start, later], "2026-07-11T12:00:00.000Z"),
+      term(flo, [later, "2026-09-01T00:00:00.000Z"]),
     ];
     await app.db.insertInto("subscriptions").values(terms).execute();
     expect(await app.services.membership.countRunning(new Date(midnight)), "Ada, Cy and Eve").toBe(3);
@@ -111,7 +111,7 @@ describe.each(engines)("counts by day on %s", (engine) => {
     for (let part = 0; part < 11; part += 1)
       ids.push(...(await addMembers(app, 1000, `2026-07-01T00:00:00.0${part + 10}Z`)));
     for (let from = 0; from < ids.length; from += 2000) {
-      const rows = ids.slice(from, from + 2000).map((id) => term(id, at, "2026-08-01T00:00:00.000Z"));
+      const rows = ids.slice(from, from + 2000).map((id) => term(id, [at, "2026-08-01T00:00:00.000Z"]));
       await app.db.insertInto("subscriptions").values(rows).execute();
     }
     expect(await app.services.membership.countRunning(new Date(START))).toBe(11_000);

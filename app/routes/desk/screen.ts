@@ -3,11 +3,31 @@ import type { LoaderFunctionArgs } from "react-router";
 import { requireServices } from "../../middleware/guards.ts";
 import { type AccessScreen, findAccessScreen } from "./access.ts";
 import { type AuditScreen, findAuditScreen } from "./audit.ts";
+import { type EmailsScreen, findEmailsScreen } from "./emails.ts";
+import { type FiguresScreen, findFiguresScreen } from "./figures.ts";
+import {
+  type CatalogueScreen,
+  findCatalogueScreen,
+  findHealthScreen,
+  findJobsScreen,
+  type HealthScreen,
+  type JobsScreen,
+} from "./health.ts";
 import type { Visitor } from "./operator.ts";
 import { type DeskView, parseView } from "./view.ts";
+import { findWebhooksScreen, type WebhooksScreen } from "./webhooks.ts";
 
 /** A screen of the desk, as data. `missing`: there is nothing at the address. */
-export type DeskScreen = AccessScreen | AuditScreen | { name: "missing"; title: string };
+export type DeskScreen =
+  | AccessScreen
+  | AuditScreen
+  | HealthScreen
+  | EmailsScreen
+  | WebhooksScreen
+  | JobsScreen
+  | CatalogueScreen
+  | FiguresScreen
+  | { name: "missing"; title: string };
 
 const missing = { name: "missing" as const, title: "We couldn't find that" };
 
@@ -16,6 +36,18 @@ export async function findDeskScreen({ context, url }: LoaderFunctionArgs, visit
   const services = requireServices(context);
   const view: DeskView = parseView(url.searchParams);
   switch (view.name) {
+    case "health":
+      return findHealthScreen(services);
+    case "emails":
+      return findEmailsScreen(services, view);
+    case "webhooks":
+      return findWebhooksScreen(services);
+    case "jobs":
+      return findJobsScreen(services);
+    case "catalogue":
+      return findCatalogueScreen(services);
+    case "figures":
+      return findFiguresScreen(services, view);
     case "audit":
       return findAuditScreen(services, view);
     case "access":
