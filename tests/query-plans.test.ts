@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { demoMembers } from "../server/cli/demo-data.ts";
 import { DAY_IN_MS } from "../server/clock.ts";
+import { openDesk } from "./helpers/desk.ts";
 import { createNewcomer, nora } from "./helpers/newcomer.ts";
 import { openSite, type Site } from "./helpers/site.ts";
 
@@ -54,6 +55,25 @@ function findScans(sql: string, ask: (sql: string) => unknown[]): { table: strin
   return tables.filter((table) => !table.startsWith("sqlite_")).map((table) => ({ table, sql }));
 }
 
+/** What an operator looks at. */
+async function lookAtTheDesk(site: Site): Promise<void> {
+  const desk = await openDesk(site);
+  for (const view of [
+    "health",
+    "emails",
+    "emails&state=waiting",
+    "webhooks",
+    "jobs",
+    "catalogue",
+    "figures",
+    "audit",
+  ]) {
+    expect((await desk.get(`/desk?view=${view}`)).status, view).toBe(200);
+  }
+  await desk.get("/desk?view=emails&before=1700000000000-9");
+  for (const act of ["emails-resend", "emails-acknowledge"]) await desk.act("/desk?view=emails", act);
+}
+
 /** Everything that people, vendors and timers make the app do. */
 async function liveADay(site: Site): Promise<void> {
   const newcomer = createNewcomer(site);
@@ -80,6 +100,7 @@ async function liveADay(site: Site): Promise<void> {
   await browser.post("/?account=stopped", { intent: "positions-forget" });
   await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
   await browser.post("/login", { intent: "reset-code", email: nora.email });
+  await lookAtTheDesk(site);
   const { services } = site;
   const member = await services.accounts.findByEmail(demoMembers[0]?.email ?? "");
   if (!member) throw new Error("The demo has lost its member");

@@ -2,7 +2,7 @@ import { TabLink } from "../../components/links.tsx";
 import { ActForm } from "./act-form.tsx";
 import { DataTable, DeskPages } from "./data-table.tsx";
 import type { EmailsScreen } from "./emails.ts";
-import { HealthLinks } from "./health-page.tsx";
+import { HealthLinks, LostForm } from "./health-page.tsx";
 import { deskPath } from "./view.ts";
 import desk from "./desk.module.css";
 import styles from "./health.module.css";
@@ -28,6 +28,9 @@ export function EmailsPage({ title, state, emails, isFirst, nextPath }: EmailsSc
           </TabLink>
         ))}
       </nav>
+      {(["email-resend", "email-acknowledge"] as const).map((act) => (
+        <LostForm key={act} act={act} subjects={emails.map(({ id }) => id)} />
+      ))}
       {isOfFailures && emails.length > 0 && <ForAll />}
       <DataTable
         caption={title}
