@@ -39,10 +39,14 @@ export function EmailsPage({ title, state, emails, isFirst, nextPath }: EmailsSc
         rows={emails.map((email) => ({
           key: email.id,
           cells: [
-            `${email.id}, ${email.kind}`,
+            <span key="email" className={styles.whole}>{`${email.id}, ${email.kind}`}</span>,
             email.to,
-            email.writtenAt,
-            (isOfFailures ? email.failedAt : email.dueAt) ?? "",
+            <span key="written" className={desk.number}>
+              {email.writtenAt}
+            </span>,
+            <span key="at" className={desk.number}>
+              {isOfFailures ? email.failedAt : email.dueAt}
+            </span>,
             sayWhy(email),
             <EmailActs key="acts" {...email} isFailed={isOfFailures} />,
           ],

@@ -71,7 +71,7 @@ function Figure(figure: FiguresScreen["figures"][number]) {
             <span className={styles.day}>{firstDay}</span>
             <span className={styles.day}>{lastDay}</span>
           </figure>
-          <details>
+          <details className={styles.numbers}>
             <summary>The numbers</summary>
             <DataTable
               caption={label}

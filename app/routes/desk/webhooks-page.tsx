@@ -25,7 +25,9 @@ export function WebhooksPage({ title, webhooks, hasMore }: WebhooksScreen) {
             gateway,
             kind,
             <code key="about">{about}</code>,
-            receivedAt,
+            <span key="received" className={desk.number}>
+              {receivedAt}
+            </span>,
             attempts,
             nextTry,
             <div key="acts" className={styles.acts}>
