@@ -29,6 +29,7 @@ import {
   type MembersPage,
   type NewMember,
 } from "./members.ts";
+import { type MemberSearch, searchMembers } from "./member-search.ts";
 import {
   checkResetCode,
   peekResetLink,
@@ -38,6 +39,7 @@ import {
   type PasswordReset,
 } from "./password-reset.ts";
 import { changePassword, findProfile, saveProfile, type Profile } from "./profile.ts";
+import { type AccountSupport, createSupport } from "./support.ts";
 
 export type { Member, NewMember, Person } from "./members.ts";
 
@@ -54,6 +56,8 @@ export type Accounts = {
   setAccountType(memberId: number, accountType: AccountType, trx: Queries): Promise<void>;
   /** One page of all members, the newest first. */
   list(filter: MembersFilter): Promise<MembersPage>;
+  /** The same by an index, without counting: for a page that must be quick among a million. */
+  search(search: MemberSearch): Promise<MemberRecord[]>;
   findRecord(memberId: number): Promise<MemberRecord | undefined>;
   /** How many members there are of those who joined in a span. */
   countCreated(span: Span): Promise<number>;
@@ -71,6 +75,7 @@ export type OwnAccount = {
   passwordReset: PasswordReset;
   profile: Profile;
   closure: Closure;
+  support: AccountSupport;
   capabilities: AccountCapabilities;
 };
 
@@ -98,6 +103,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       },
 
       list: (filter) => listMembers(filter, db),
+      search: (search) => searchMembers(db, search),
       findRecord: (memberId) => findRecord(memberId, db),
       countCreated: (span) => countCreated(span, db),
       hold: async (memberId, trx) => (await holdMember(memberId, trx)) !== undefined,
@@ -139,6 +145,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       reopen: (token) => reopenAccount(ctx, token),
       eraseDue: (personalData) => eraseDueAccounts(ctx, personalData),
     },
+    support: createSupport(ctx),
     capabilities: { canChangePassword: true, canClose: true, holdsAll: true },
   };
 }

@@ -1,4 +1,5 @@
 import type { Person } from "../accounts/accounts.ts";
+import type { Author } from "../audit/audit.ts";
 import { after, HOUR_IN_MS, SECOND_IN_MS, type Span } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { WebhookGateway } from "../webhooks/webhooks.ts";
@@ -10,6 +11,7 @@ import type { Fulfilment, PaymentsContext } from "./context.ts";
 import { sumPaid, sumRefunded } from "./daily-sums.ts";
 import { isAnyUnsettled, listOrdersInState, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
 import {
+  findMemberOfReceipt,
   findPaymentView,
   forgetPerson,
   isAnyUnsettledFor,
@@ -20,7 +22,7 @@ import {
   purgeUnpaid,
   type Receipt,
 } from "./records.ts";
-import { listStuckRefunds, refundAttempt } from "./refunds.ts";
+import { giveBackCompleted, type GiveBackResult, listStuckRefunds, refundAttempt } from "./refunds.ts";
 import { completeOrder, handleEvent, lookUpPayment, notePayment, settleDraft } from "./settlement.ts";
 import { liveStates, type PaymentState } from "./states.ts";
 
@@ -58,6 +60,10 @@ export type Payments = {
   purge(): Promise<number>;
   /** Finishes what crashes, lost answers and closed tabs have left: run every minute (C2–C7, C16, C17, C19). */
   reconcile(): Promise<void>;
+  /** Gives a completed order's money back at an operator's wish, and ends its term (`refunds.ts`). */
+  giveBack(refund: { orderId: number; by: Author }): Promise<GiveBackResult>;
+  /** The member of a completed order that a receipt's number, or its last digits, name. */
+  findMemberOfReceipt(text: string): Promise<{ memberId: number; number: string } | undefined>;
   /** What was paid for orders in a span, and what of charges was given back, in pence. */
   sumPaid(span: Span): Promise<number>;
   sumRefunded(span: Span): Promise<number>;
@@ -87,6 +93,8 @@ export function createPayments(ctx: PaymentsContext): Payments {
     isAnyUnsettledFor: (person, trx) => isAnyUnsettledFor({ ...ctx, db: trx }, person),
     forgetPerson: (person, trx) => forgetPerson({ ...ctx, db: trx }, person),
     purge: () => purgeUnpaid(ctx),
+    giveBack: (refund) => giveBackCompleted(ctx, refund),
+    findMemberOfReceipt: (text) => findMemberOfReceipt(ctx, text),
     reconcile: () => reconcile(ctx),
     sumPaid: (span) => sumPaid(ctx, span),
     sumRefunded: (span) => sumRefunded(ctx, span),
