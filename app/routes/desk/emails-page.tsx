@@ -39,12 +39,12 @@ export function EmailsPage({ title, state, emails, isFirst, nextPath }: EmailsSc
         rows={emails.map((email) => ({
           key: email.id,
           cells: [
-            <span key="email" className={styles.whole}>{`${email.id}, ${email.kind}`}</span>,
+            <span key="email" className={styles.kind}>{`${email.id}, ${email.kind}`}</span>,
             email.to,
-            <span key="written" className={desk.number}>
+            <span key="written" className={styles.date}>
               {email.writtenAt}
             </span>,
-            <span key="at" className={desk.number}>
+            <span key="at" className={styles.date}>
               {isOfFailures ? email.failedAt : email.dueAt}
             </span>,
             sayWhy(email),

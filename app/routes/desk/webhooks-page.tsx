@@ -25,7 +25,7 @@ export function WebhooksPage({ title, webhooks, hasMore }: WebhooksScreen) {
             gateway,
             kind,
             <code key="about">{about}</code>,
-            <span key="received" className={desk.number}>
+            <span key="received" className={styles.date}>
               {receivedAt}
             </span>,
             attempts,
