@@ -245,6 +245,21 @@ export const desk = {
   },
 } satisfies Section;
 
+/** The desk's acts on emails, webhook events and the catalogue. */
+export const deskHealth = {
+  spec: {},
+  ours: {
+    "no-email": "This email is not in this list any more. Nothing was changed.",
+    "email-gone":
+      "This email held a code or a link and its words are erased. Whoever needs it asks for a new one on the site.",
+    "no-webhook": "This webhook event is not in this list any more. It may have been handled meanwhile.",
+    "webhook-failed": "It failed again. The log says why; the payment provider may be out of reach.",
+    "catalogue-fault": (fault: string) => `The content source could not be read: ${fault}. What was read last stays.`,
+    "catalogue-unasked":
+      "Nothing was read: nobody is logged in to whom the provider shows its content. What was read last stays.",
+  },
+} satisfies Section;
+
 /** Any form, whatever it is for. */
 export const forms = {
   spec: {},
@@ -319,6 +334,7 @@ export const refusals: Record<string, Section> = {
   Favourites: favourites,
   "Where a member stopped": positions,
   "The desk": desk,
+  "The desk: health": deskHealth,
   "Any form": forms,
   "Served API": api,
 };

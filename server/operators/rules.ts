@@ -21,6 +21,12 @@ export const acts = {
   "access-recovery": "support",
   "access-passkey-remove": "support",
   "access-sessions": "support",
+  "email-resend": "support",
+  "email-acknowledge": "support",
+  "emails-resend": "support",
+  "emails-acknowledge": "support",
+  "webhook-retry": "support",
+  "catalogue-refresh": "support",
 } satisfies Record<string, Role>;
 
 export type Act = keyof typeof acts;

@@ -28,6 +28,17 @@ type Sample = {
 type MakeSample = (site: Site, desk: Desk) => Promise<Sample>;
 
 const access = "/desk?view=access";
+const emails = "/desk?view=emails";
+
+/** An email that has failed or was sent; answers its number. */
+async function addEmail(site: Site, ended: "failed_at" | "sent_at"): Promise<string> {
+  const mail = { subject: "Hello", text: "Hello.", html: "" };
+  const key = `${ended} email`;
+  await site.services.outbox.add({ key, kind: "welcome", to: "ada@example.org", mail }, site.db);
+  const set = { [ended]: site.clock().toISOString(), due_at: null };
+  const row = site.db.updateTable("letters").set(set).where("key", "=", key).returning("id");
+  return String((await row.executeTakeFirstOrThrow()).id);
+}
 
 /** Ada's page, with that of another member as the one it is swapped with. */
 function aboutAda(action: string, fields?: Record<string, string>): MakeSample {
@@ -93,6 +104,37 @@ const samples: Record<Act, MakeSample> = {
     return { path: access, fields: { subject: "own" }, action: "desk passkey removed", swapped };
   },
   "access-sessions": async () => ({ path: access, action: "desk sessions ended" }),
+  "email-resend": async (site) => {
+    const [failed, sent] = [await addEmail(site, "failed_at"), await addEmail(site, "sent_at")];
+    return { path: emails, fields: { subject: failed }, action: "mail resend", swapped: { fields: { subject: sent } } };
+  },
+  "email-acknowledge": async (site) => {
+    const [failed, sent] = [await addEmail(site, "failed_at"), await addEmail(site, "sent_at")];
+    const swapped = { fields: { subject: sent } };
+    return { path: emails, fields: { subject: failed }, action: "mail acknowledge", swapped };
+  },
+  "emails-resend": async (site) => {
+    await addEmail(site, "failed_at");
+    return { path: emails, action: "mail resend" };
+  },
+  "emails-acknowledge": async (site) => {
+    await addEmail(site, "failed_at");
+    return { path: emails, action: "mail acknowledge" };
+  },
+  "webhook-retry": async (site) => {
+    const gateway = site.services.payments.webhookGateway.name;
+    const event = { gateway, kind: "payment", subject: "pi_unknown", received_at: site.clock().toISOString() };
+    await site.db
+      .insertInto("notices")
+      .values([
+        { ...event, notice_id: "failed", attempts: 3 },
+        { ...event, notice_id: "new", attempts: 0 },
+      ])
+      .execute();
+    const swapped = { fields: { subject: `${gateway} new` } };
+    return { path: "/desk?view=webhooks", fields: { subject: `${gateway} failed` }, action: "webhook retry", swapped };
+  },
+  "catalogue-refresh": async () => ({ path: "/desk?view=catalogue", action: "catalogue refresh" }),
 };
 
 /** Acts on the operator's own access, which ask for no reason. */

@@ -12,16 +12,28 @@ import { pathOf } from "../../paths.ts";
 import { accessActs } from "./access.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import type { Asked, DeskAct } from "./define-act.ts";
+import { emailActs } from "./emails.ts";
 import { formNameOf } from "./form-name.ts";
 import { memberActs } from "./member-acts.ts";
+import { catalogueActs, type ShownFinding } from "./health.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
 import { parseView } from "./view.ts";
+import { webhookActs } from "./webhooks.ts";
 
 /** What a form of the desk is answered with where its screen stays. */
-export type DeskAnswer = Refusal<string> | { form: string; message: string; shownOnce: string[] };
+export type DeskAnswer =
+  | Refusal<string>
+  | { form: string; message: string; shownOnce: string[] }
+  | { form: "ask-parts"; message: string; findings: ShownFinding[] };
 
 /** Every act, by the intent of its form. One that the table of roles names and that is missing here does not compile. */
-const allActs: Record<Act, DeskAct> = { ...memberActs, ...accessActs };
+const allActs: Record<Act, DeskAct> = {
+  ...memberActs,
+  ...emailActs,
+  ...webhookActs,
+  ...catalogueActs,
+  ...accessActs,
+};
 
 /** Whether a form of the desk is an act of the table. */
 export function isAct(intent: string): intent is Act {

@@ -5,9 +5,20 @@ import { type AccessScreen, findAccessScreen } from "./access.ts";
 import { type AuditScreen, findAuditScreen } from "./audit.ts";
 import { findMemberScreen, type MemberScreen } from "./member.ts";
 import { findMembersScreen, type MembersScreen } from "./members.ts";
+import { type EmailsScreen, findEmailsScreen } from "./emails.ts";
+import { type FiguresScreen, findFiguresScreen } from "./figures.ts";
+import {
+  type CatalogueScreen,
+  findCatalogueScreen,
+  findHealthScreen,
+  findJobsScreen,
+  type HealthScreen,
+  type JobsScreen,
+} from "./health.ts";
 import type { Visitor } from "./operator.ts";
 import { findSignUpScreen, type SignUpScreen } from "./sign-up.ts";
 import { type DeskView, parseView } from "./view.ts";
+import { findWebhooksScreen, type WebhooksScreen } from "./webhooks.ts";
 
 /** A screen of the desk, as data. `missing`: there is nothing at the address. */
 export type DeskScreen =
@@ -16,6 +27,12 @@ export type DeskScreen =
   | MemberScreen
   | MembersScreen
   | SignUpScreen
+  | HealthScreen
+  | EmailsScreen
+  | WebhooksScreen
+  | JobsScreen
+  | CatalogueScreen
+  | FiguresScreen
   | { name: "missing"; title: string };
 
 const missing = { name: "missing" as const, title: "We couldn't find that" };
@@ -31,6 +48,18 @@ export async function findDeskScreen({ context, url }: LoaderFunctionArgs, visit
       return (await findMemberScreen(services, view)) ?? missing;
     case "sign-up":
       return (await findSignUpScreen(services, view)) ?? missing;
+    case "health":
+      return findHealthScreen(services);
+    case "emails":
+      return findEmailsScreen(services, view);
+    case "webhooks":
+      return findWebhooksScreen(services);
+    case "jobs":
+      return findJobsScreen(services);
+    case "catalogue":
+      return findCatalogueScreen(services);
+    case "figures":
+      return findFiguresScreen(services, view);
     case "audit":
       return findAuditScreen(services, view);
     case "access":

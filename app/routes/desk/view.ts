@@ -1,5 +1,17 @@
 /** The screens of the desk, by their addresses: `/desk?view=member&id=12`. */
-export const views = ["members", "member", "sign-up", "audit", "access"] as const;
+export const views = [
+  "members",
+  "member",
+  "sign-up",
+  "health",
+  "emails",
+  "webhooks",
+  "jobs",
+  "catalogue",
+  "figures",
+  "audit",
+  "access",
+] as const;
 
 export type ViewName = (typeof views)[number];
 

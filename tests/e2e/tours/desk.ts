@@ -28,6 +28,13 @@ export const walkDeskDoor: Tour = async function* ({ page, site }) {
 
 /** Screens that are there for the asking. */
 const screens = {
+  health: "/desk?view=health",
+  "emails that failed": "/desk?view=emails",
+  "emails that wait": "/desk?view=emails&state=waiting",
+  "webhook events that failed": "/desk?view=webhooks",
+  jobs: "/desk?view=jobs",
+  catalogue: "/desk?view=catalogue",
+  figures: "/desk?view=figures&days=90",
   "what operators did": "/desk?view=audit",
   "your access": "/desk?view=access",
   "an address that cannot be": "/desk?view=dreams",
