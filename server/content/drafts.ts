@@ -13,11 +13,15 @@ export async function listDrafts({ name, drafts }: ContentSource): Promise<Draft
   if (!drafts) return { ok: false, says: noneAt(name) };
   const found = await drafts.list();
   if (!found.ok) return found;
-  return { ...found, drafts: found.drafts.map((draft) => ({ ...draft, title: readTitle(draft.title) })) };
+  return { ...found, drafts: found.drafts.map(toShownHead) };
 }
 
 function noneAt(name: string): string {
   return `No drafts can be shown: ${name} gives what is published alone.`;
+}
+
+function toShownHead({ kind, id, title, state, changedAt }: DraftHead): DraftHead {
+  return { kind, id, title: readTitle(title), state, changedAt };
 }
 
 function readTitle(html: string): string {

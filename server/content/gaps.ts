@@ -91,18 +91,19 @@ const OWN_SITE = "http://own.invalid";
 /** The screens that a text may lead to, below the base path. */
 const ownPages = new Set(["", "dashboard", "signup", "signmeup", "login"]);
 
-function hasPage({ pathname, searchParams }: URL, { basePath, hasItem, hasPiece }: GapSetting): boolean {
+function hasPage({ pathname, searchParams }: URL, setting: GapSetting): boolean {
+  const { basePath } = setting;
   const isBelow = `${pathname}/`.startsWith(basePath);
   if (!isBelow || !ownPages.has(pathname.slice(basePath.length))) return false;
   const piece = searchParams.get("piece");
   if (piece !== null) {
     const ref = parseItemKey(piece);
-    return ref !== undefined && hasPiece(ref);
+    return ref !== undefined && setting.hasPiece(ref);
   }
   const item = searchParams.get("item");
   if (item === null) return true;
   const kind = itemKinds.find((each) => each === (searchParams.get("kind") ?? searchParams.get("view")));
-  return kind !== undefined && hasItem({ kind, id: Number(item) });
+  return kind !== undefined && setting.hasItem({ kind, id: Number(item) });
 }
 
 /** The addresses of other sites that an item leads to, for a person to try: the server asks none of them. */
