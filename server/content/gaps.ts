@@ -61,7 +61,7 @@ async function listDeadLinks(item: Item, setting: GapSetting): Promise<string[]>
   const dead = links.map((link) => explainDeadLink(link, setting)).filter((says) => says !== undefined);
   const isThere = await Promise.all(files.map((name) => setting.hasFile(name)));
   const missing = files.filter((_, index) => !isThere[index]).map((name) => `The file ${name} is not there.`);
-  const unread = setting.losses.filter(isUnreadAddress).map(({ what, why }) => `A ${what} leads nowhere: ${why}.`);
+  const unread = setting.losses.filter(isUnreadAddress).map(({ what, why }) => `Its ${what} leads nowhere: ${why}.`);
   return [...new Set([...dead, ...missing, ...unread])];
 }
 

@@ -62,7 +62,7 @@ async function asking<Found>({ isTokenSet }: DraftParts, ask: () => Promise<Foun
     return await ask();
   } catch (error) {
     if (!(error instanceof WordpressFault)) throw error;
-    return { ok: false, says: isForbidden(error) ? NEEDS_ROLE : `Drafts cannot be had now: ${error.message}.` };
+    return { ok: false, says: isForbidden(error) ? NEEDS_ROLE : `Drafts cannot be had now: ${error.message}` };
   }
 }
 
