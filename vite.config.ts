@@ -42,8 +42,8 @@ const nameOfClass = (local: string, file: string) =>
   local === "fade-in" ? local : `${/([\w-]+)\.module\.css/.exec(file)?.[1] ?? ""}-${local}`;
 
 /**
- * The framework lists all routes in one file, `manifest-….js`, which every page loads. Members' pages load `routes-….js` instead, without
- * the routes of the back office: `app/back-office.ts` names it.
+ * The framework lists all routes in a file named `manifest-`, which every page loads. Members' pages load one named `routes-` instead,
+ * without the routes of the back office: `app/back-office.ts` names it.
  */
 const membersRoutes: Plugin = {
   name: "members-routes",
@@ -53,7 +53,8 @@ const membersRoutes: Plugin = {
     const assets = join(process.env.BUILD_DIR || "build", "client", "assets");
     const name = readdirSync(assets).find((file) => /^manifest-\w+\.js$/.test(file));
     if (name === undefined) throw new Error(`There is no list of routes in ${assets}`);
-    const [, head = "", json = "", tail = ""] = /^([^{]*)(.*?)(;?\s*)$/s.exec(readFileSync(join(assets, name), "utf8")) ?? [];
+    const [, head = "", json = "", tail = ""] =
+      /^([^{]*)(.*?)(;?\s*)$/s.exec(readFileSync(join(assets, name), "utf8")) ?? [];
     const manifest = JSON.parse(json) as { routes: Record<string, unknown>; url: string };
     const own = name.replace("manifest-", "routes-");
     const routes = Object.entries(manifest.routes).filter(([id]) => !/^routes\/(?:desk|company)/.test(id));

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 
-import type { Role } from "../../server/operators/rules.ts";
 import { codeAt, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { expect, type Site } from "./fixtures.ts";
 import { openServices } from "./new-member.ts";
@@ -16,10 +15,10 @@ export type NewOperator = {
   door: string;
 };
 
-export async function addOperator(site: Site, role: Role = "owner"): Promise<NewOperator> {
+export async function addOperator(site: Site): Promise<NewOperator> {
   const { operators } = await openServices({ settings: site.deskSettings });
   const email = `${randomUUID()}@desk.example`;
-  const added = await operators.add({ email, name: "Olive", role });
+  const added = await operators.add({ email, name: "Olive", role: "owner" });
   const found = added && (await operators.findInvitation(added.invitation));
   if (!added || !found) throw new Error(`${email} could not be added`);
   return {
@@ -45,8 +44,8 @@ export async function begin(page: Page, site: Site, operator: NewOperator): Prom
 }
 
 /** Logs an operator in as their invitation's form would, and opens a screen of the desk. */
-export async function openDesk(page: Page, site: Site, path = "/desk", role: Role = "owner"): Promise<NewOperator> {
-  const operator = await addOperator(site, role);
+export async function openDesk(page: Page, site: Site, path = "/desk"): Promise<NewOperator> {
+  const operator = await addOperator(site);
   const form = {
     intent: "accept-invitation",
     password: OPERATOR_PASSWORD,

@@ -63,6 +63,6 @@ function actsOf(browser: Browser): Pick<Desk, "act" | "actAndRead"> {
 }
 
 /** What the page says was done; empty if nothing was. */
-export function flashOf(html: string): string {
+function flashOf(html: string): string {
   return /<p class="flash-message-good"[^>]*>(?:<svg[^]*?<\/svg>)?([^<]*)<\/p>/.exec(html)?.[1] ?? "";
 }

@@ -1,3 +1,4 @@
+import { walkDesk, walkDeskDoor } from "./desk.ts";
 import { walkFaults } from "./faults.ts";
 import { walkGateways, walkSignUpLinks } from "./emails.ts";
 import { walkAsVisitor, walkFavourites, walkItems, walkLapsed, walkMenus, walkSections, walkTimer } from "./member.ts";
@@ -27,4 +28,6 @@ export const tours: Record<string, Tour> = {
   "a new member with a code": walkWithCode,
   "a member with an email about a membership": walkSignUpLinks,
   "the pages of the gateways": walkGateways,
+  "an operator at the door of the desk": walkDeskDoor,
+  "an operator at the desk": walkDesk,
 };

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+
+import { openOffice } from "./helpers/office.ts";
+
+test("an operator is added, listed, given another role, invited again and removed", async () => {
+  await using office = await openOffice();
+  const olive = ["operator", "add", "olive@example.org", "--name", "Olive", "--role", "owner"];
+  const added = await office.ask<{ url: string }>(...olive);
+  expect(added).toMatchObject({ email: "olive@example.org", name: "Olive", role: "owner" });
+  expect(added.url).toMatch(/\/desk\?invitation=[\w-]{32}$/);
+  expect(await office.run(...olive)).toMatchObject({ code: 1, stderr: expect.stringContaining("operator invite") });
+  expect(await office.ask("operator", "role", "olive@example.org", "support")).toMatchObject({ role: "support" });
+  const { url } = await office.ask<{ url: string }>("operator", "link", "olive@example.org");
+  expect(url).toMatch(/\/desk\?door=1\.[\w-]{43}$/);
+  const again = await office.ask<{ url: string }>("operator", "invite", "olive@example.org");
+  expect(again.url).not.toBe(added.url);
+  const table = await office.run("operator", "list");
+  expect(table.stdout).toMatch(/^E-MAIL +NAME +ROLE +HAS BEGUN +SINCE\nolive@example\.org +Olive +support +not yet /);
+  expect(await office.ask("operator", "remove", "olive@example.org")).toEqual({ email: "olive@example.org" });
+  expect(await office.run("operator", "remove", "olive@example.org")).toMatchObject({ code: 1 });
+  const actions = (await office.services.audit.list(9)).map(({ action, facts }) => [action, facts]);
+  expect(actions).toEqual([
+    ["operator remove", { operator: 1 }],
+    ["operator invite", { operator: 1 }],
+    ["operator role", { operator: 1, role: "support" }],
+    ["operator add", { operator: 1 }],
+  ]);
+});
+
+test.each([
+  [["add", "nobody", "--name", "X", "--role", "owner"], "An operator is named by an e-mail address"],
+  [["add", "a@example.org", "--name", "X", "--role", "king"], "--role must be one of support, owner"],
+  [["add", "a@example.org", "--role", "owner"], "--name is missing"],
+  [["role", "a@example.org", "king"], "A role is one of support, owner"],
+])("operator %s is refused as misuse", async (words, sentence) => {
+  await using office = await openOffice();
+  expect(await office.run("operator", ...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) });
+});

@@ -1,0 +1,50 @@
+import { expect } from "../fixtures.ts";
+import { addOperator, begin, codeOf, openDesk } from "../operators.ts";
+import type { Tour } from "./tour.ts";
+
+/** An operator's first hour: the invitation, the log-in, and what both refuse. */
+export const walkDeskDoor: Tour = async function* ({ page, site }) {
+  const operator = await addOperator(site);
+  await site.open(operator.invitation);
+  yield "invitation";
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByLabel("One-time code", { exact: true }).fill(codeOf(operator));
+  await page.getByRole("button", { name: "Set up my account" }).click();
+  await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
+  yield "invitation, refused";
+  await begin(page, site, operator);
+  yield "recovery codes";
+  await page.context().clearCookies();
+  await site.open(operator.door);
+  await site.letScriptArrive();
+  yield "log in to the desk";
+  await page.getByLabel("Email").fill(operator.email);
+  await page.getByLabel("Password", { exact: true }).fill("wrong-password");
+  await page.getByLabel("One-time code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Log In", exact: true }).click();
+  await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
+  yield "log in to the desk, refused";
+};
+
+/** Screens that are there for the asking. */
+const screens = {
+  "what operators did": "/desk?view=audit",
+  "your access": "/desk?view=access",
+  "an address that cannot be": "/desk?view=dreams",
+};
+
+/** Every screen of the desk, with all its forms unfolded. */
+export const walkDesk: Tour = async function* ({ page, site }) {
+  await openDesk(page, site);
+  for (const [state, path] of Object.entries(screens)) {
+    await site.open(path);
+    await site.letScriptArrive();
+    await page
+      .getByRole("main")
+      .locator("details")
+      .evaluateAll((all: HTMLDetailsElement[]) => {
+        for (const each of all) each.open = true;
+      });
+    yield `the desk: ${state}`;
+  }
+};
