@@ -57,7 +57,7 @@ describe("the content that comes with the product", async () => {
     expect(await idsOf("picture", "learn")).toEqual([3002, 3005, 3008, 3010]);
     expect(await idsOf("author", "read")).toEqual([1006, 1011, 1022]);
     expect(await idsOf("author", "watch")).toEqual([2004, 2013, 2017, 2018, 4001, 4002, 4003, 4004, 4005, 4006]);
-    expect(await idsOf("author", "learn")).toEqual([3008]);
+    expect(await idsOf("author", "learn")).toEqual([3008, 3010]);
     expect(await idsOf("review")).toEqual([]);
     expect(await idsOf("links")).toEqual([]);
     const { counts } = (await list("any")) ?? {};
