@@ -9,11 +9,13 @@ import type { Route } from "./+types/desk.ts";
 import { AccessPage } from "./desk/access-page.tsx";
 import { isAct, runAct } from "./desk/acts.ts";
 import { AuditPage } from "./desk/audit-page.tsx";
+import { ContentPage, DraftsPage } from "./desk/content-page.tsx";
 import { flashCookie, unsentActCookie } from "./desk/cookies.ts";
 import { DeskLayout } from "./desk/desk-layout.tsx";
 import { DoorPage } from "./desk/door-page.tsx";
 import { acceptInvitation, findDoorScreen, keepDoorKey, logIn, logOut } from "./desk/door.ts";
 import { findVisitor, operatorMiddleware } from "./desk/operator.ts";
+import { PreviewPage } from "./desk/preview-page.tsx";
 import { type DeskScreen, findDeskScreen } from "./desk/screen.ts";
 import { parseView } from "./desk/view.ts";
 
@@ -72,6 +74,12 @@ function ScreenContent({ screen }: { screen: DeskScreen }) {
   switch (screen.name) {
     case "audit":
       return <AuditPage {...screen} />;
+    case "content":
+      return <ContentPage {...screen} />;
+    case "drafts":
+      return <DraftsPage {...screen} />;
+    case "preview":
+      return <PreviewPage {...screen} />;
     case "access":
       return <AccessPage {...screen} />;
     case "missing":

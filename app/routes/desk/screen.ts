@@ -1,13 +1,28 @@
 import type { LoaderFunctionArgs } from "react-router";
 
 import { requireServices } from "../../middleware/guards.ts";
+import { href } from "../../paths.ts";
 import { type AccessScreen, findAccessScreen } from "./access.ts";
 import { type AuditScreen, findAuditScreen } from "./audit.ts";
+import {
+  type ContentScreen,
+  type DraftsScreen,
+  findContentScreen,
+  findDraftsScreen,
+  findPreviewScreen,
+  type PreviewScreen,
+} from "./content.ts";
 import type { Visitor } from "./operator.ts";
 import { type DeskView, parseView } from "./view.ts";
 
 /** A screen of the desk, as data. `missing`: there is nothing at the address. */
-export type DeskScreen = AccessScreen | AuditScreen | { name: "missing"; title: string };
+export type DeskScreen =
+  | AccessScreen
+  | AuditScreen
+  | ContentScreen
+  | DraftsScreen
+  | PreviewScreen
+  | { name: "missing"; title: string };
 
 const missing = { name: "missing" as const, title: "We couldn't find that" };
 
@@ -18,6 +33,12 @@ export async function findDeskScreen({ context, url }: LoaderFunctionArgs, visit
   switch (view.name) {
     case "audit":
       return findAuditScreen(services, view);
+    case "content":
+      return (await findContentScreen(services, view)) ?? missing;
+    case "drafts":
+      return findDraftsScreen(services);
+    case "preview":
+      return (await findPreviewScreen(services, view, href("/"))) ?? missing;
     case "access":
       return findAccessScreen(services, visitor, url.origin);
     case "unknown":

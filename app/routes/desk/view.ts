@@ -1,5 +1,5 @@
 /** The screens of the desk, by their addresses: `/desk?view=member&id=12`. */
-export const views = ["audit", "access"] as const;
+export const views = ["content", "drafts", "preview", "audit", "access"] as const;
 
 export type ViewName = (typeof views)[number];
 
