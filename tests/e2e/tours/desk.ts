@@ -28,6 +28,12 @@ export const walkDeskDoor: Tour = async function* ({ page, site }) {
 
 /** Screens that are there for the asking. */
 const screens = {
+  "what the content lacks": "/desk?view=content",
+  "films without a transcript": "/desk?view=content&kind=watch&gap=transcript",
+  drafts: "/desk?view=drafts",
+  "preview of an article": "/desk?view=preview&kind=read&item=1001",
+  "preview of a film": "/desk?view=preview&kind=watch&item=2005&files=ask",
+  "preview of a film elsewhere": "/desk?view=preview&kind=watch&item=2017",
   "what operators did": "/desk?view=audit",
   "your access": "/desk?view=access",
   "an address that cannot be": "/desk?view=dreams",
