@@ -3,6 +3,7 @@ import type { LogIn } from "./accounts/log-in.ts";
 import type { PasswordReset } from "./accounts/password-reset.ts";
 import { hashPassword } from "./accounts/passwords.ts";
 import type { Profile } from "./accounts/profile.ts";
+import type { AccountSupport } from "./accounts/support.ts";
 import type { CodeCheck } from "./codes/code.ts";
 import type { Codes } from "./codes/codes.ts";
 import type { Favourites } from "./favourites/favourites.ts";
@@ -61,7 +62,12 @@ export type Backend = {
   /** Whether it writes receipts, and reminds of the end of a term, by itself and with links of its own. */
   writesAboutMoney: boolean;
   /** What operators cannot change here, because it is kept elsewhere. */
-  refused: { accounts?: Partial<Accounts>; membership?: Partial<Membership>; codes?: Partial<Codes> };
+  refused: {
+    accounts?: Partial<Accounts>;
+    membership?: Partial<Membership>;
+    codes?: Partial<Codes>;
+    support?: Partial<AccountSupport>;
+  };
 };
 
 export type WantedAddress = { email: string; password: string; before: DraftRow | undefined };

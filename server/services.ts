@@ -171,7 +171,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
         refunds: gateways.refunds,
         completeOrder: (order, trx) => completeOrder({ ...common, ...own, db: trx }, order),
       });
-  const { accounts: noAccounts, membership: noMembership, codes: noCodes } = backend.refused;
+  const { accounts: noAccounts, membership: noMembership, codes: noCodes, support: noSupport } = backend.refused;
   const { logIn, passwordReset, favourites, capabilities, findAccess, findCoverEnd } = backend;
   const members = {
     logIn,
@@ -179,6 +179,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     favourites,
     capabilities,
     closure: own.closure,
+    support: { ...own.support, ...noSupport },
     profile: { ...own.profile, save: backend.saveProfile },
     accounts: { ...own.accounts, findByEmail: backend.findMember, ...noAccounts },
     sessions: { ...own.sessions, find: backend.findSession, act: backend.act },

@@ -26,6 +26,7 @@ import {
   type MembersPage,
   type NewMember,
 } from "./members.ts";
+import { type MemberSearch, searchMembers } from "./member-search.ts";
 import {
   checkResetCode,
   peekResetLink,
@@ -35,6 +36,7 @@ import {
   type PasswordReset,
 } from "./password-reset.ts";
 import { changePassword, findProfile, saveProfile, type Profile } from "./profile.ts";
+import { type AccountSupport, createSupport } from "./support.ts";
 
 export type { Member, NewMember, Person } from "./members.ts";
 
@@ -51,6 +53,8 @@ export type Accounts = {
   setAccountType(memberId: number, accountType: AccountType, trx: Queries): Promise<void>;
   /** One page of all members, the newest first. */
   list(filter: MembersFilter): Promise<MembersPage>;
+  /** The same by an index, without counting: for a page that must be quick among a million. */
+  search(search: MemberSearch): Promise<MemberRecord[]>;
   findRecord(memberId: number): Promise<MemberRecord | undefined>;
   /** Deletes the account, and with it every row that refers to it; answers whether there was one. */
   erase(memberId: number, trx: Queries): Promise<boolean>;
@@ -64,6 +68,7 @@ export type OwnAccount = {
   passwordReset: PasswordReset;
   profile: Profile;
   closure: Closure;
+  support: AccountSupport;
   capabilities: AccountCapabilities;
 };
 
@@ -91,6 +96,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       },
 
       list: (filter) => listMembers(filter, db),
+      search: (search) => searchMembers(db, search),
       findRecord: (memberId) => findRecord(memberId, db),
 
       async erase(memberId, trx) {
@@ -130,6 +136,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       reopen: (token) => reopenAccount(ctx, token),
       eraseDue: (personalData) => eraseDueAccounts(ctx, personalData),
     },
+    support: createSupport(ctx),
     capabilities: { canChangePassword: true, canClose: true, holdsAll: true },
   };
 }

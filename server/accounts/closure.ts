@@ -58,11 +58,12 @@ export async function closeAccount(
     const held = await holdMember(memberId, trx);
     if (held?.passwordHash !== proof.passwordHash) return { ok: false, reason: "password-wrong" };
     // A second press of the button finds the account closed.
-    return { ok: true, eraseAt: held.eraseAt ?? (await shut(ctx, held, { site, trx })) };
+    return { ok: true, eraseAt: held.eraseAt ?? (await closeHeld(ctx, held, { site, trx })) };
   });
 }
 
-async function shut(
+/** Closes an account that is locked and open; answers when it is erased. */
+export async function closeHeld(
   ctx: AccountsContext,
   held: HeldMember,
   { site, trx }: { site: string; trx: Queries },

@@ -264,7 +264,7 @@ export async function findRecord(memberId: number, db: Queries): Promise<MemberR
   return row && toRecord(row);
 }
 
-function toRecord(row: Selectable<Schema["members"]>): MemberRecord {
+export function toRecord(row: Selectable<Schema["members"]>): MemberRecord {
   const { pendingEmail, closedEmail, eraseAt } = toHeldMember(row);
   return { ...toMember(row), createdAt: new Date(row.created_at), pendingEmail, closedEmail, eraseAt };
 }

@@ -29,6 +29,8 @@ export type Challenges = {
   voidAll(whose: OwnersChallenges, trx?: Queries): Promise<void>;
   /** When the current code and link were made: a minute later new ones may be asked for. */
   findStart(purpose: string, subject: string): Promise<Date | undefined>;
+  /** What is open of one owner and some purposes, the latest first: never a code or a token. */
+  listOpen(whose: Omit<OwnersChallenges, "since">): Promise<OpenChallenge[]>;
   /** Deletes expired challenges; answers how many. */
   purge(): Promise<number>;
 };
@@ -40,6 +42,8 @@ export type NewChallenge = { purpose: string; subject: string; linkLifeInMs: num
 
 /** `owner` is the id that subjects begin with, before a space. */
 export type OwnersChallenges = { owner: number; purposes: readonly string[]; since?: Date | undefined };
+
+export type OpenChallenge = { purpose: string; startedAt: Date; expiresAt: Date; wrongCodes: number };
 
 export type StartResult =
   | { ok: true; code: string; token: string }
@@ -119,11 +123,30 @@ export function createChallenges(ctx: Context): Challenges {
       return row && new Date(row.created_at);
     },
 
+    listOpen: (whose) => listOpenOf(ctx, whose),
+
     async purge() {
       const expired = db.deleteFrom("challenges").where("expires_at", "<=", clock().toISOString());
       return Number((await expired.executeTakeFirst()).numDeletedRows);
     },
   };
+}
+
+async function listOpenOf({ db, clock }: Context, { owner, purposes }: OwnersChallenges): Promise<OpenChallenge[]> {
+  const rows = await db
+    .selectFrom("challenges")
+    .select(["purpose", "created_at", "expires_at", "tries"])
+    .where("purpose", "in", purposes)
+    .where("subject", "like", `${owner} %`)
+    .where("expires_at", ">", clock().toISOString())
+    .orderBy("created_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    purpose: row.purpose,
+    startedAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+    wrongCodes: row.tries,
+  }));
 }
 
 function hash({ keyedHash }: Context, text: string): string {

@@ -83,8 +83,8 @@ function inOrder(tables: Table[]): Table[] {
 const factsOfSqlite = {
   columns: sql<Fact>`
     select m.name, c.name as column, c.pk as key_place
-    from sqlite_schema m join pragma_table_info(m.name) c
-    where m.type = 'table' and m.name not like 'sqlite\\_%' escape '\\'`,
+    from sqlite_schema m join pragma_table_list l on l.name = m.name join pragma_table_info(m.name) c
+    where l.type = 'table' and l.schema = 'main' and m.name not like 'sqlite\\_%' escape '\\'`,
   pointers: sql<{ name: string; target: string }>`
     select m.name, f."table" as target from sqlite_schema m join pragma_foreign_key_list(m.name) f where m.type = 'table'`,
   numbered: sql<{ name: string }>`

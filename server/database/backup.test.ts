@@ -46,8 +46,12 @@ async function makeShared(engine: Engine) {
 async function listTables({ db, engine }: Database): Promise<string[]> {
   const names =
     engine === "sqlite"
-      ? sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite%'`
-      : sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`;
+      ? sql<{
+          name: string;
+        }>`select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite%'`
+      : sql<{
+          name: string;
+        }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
   return (await names.execute(db)).rows.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b));
 }
 

@@ -131,12 +131,23 @@ async function refill(parts: AsyncIterable<BackupPart>, { engine, trx }: { engin
 
 /** An empty schema as it was when the backup was made. */
 async function rebuild(migrations: string[], { engine, trx }: { engine: Engine; trx: Queries }) {
+  await dropSearch({ engine, trx });
   for (const { name } of (await describeOwnTables({ db: trx, engine })).toReversed()) {
     await sql`drop table ${sql.table(name)}`.execute(trx);
   }
   await sql`drop table if exists migrations`.execute(trx);
   await orBackupError(() => runMigrations({ engine, only: migrations }, trx));
   return new Map((await describeOwnTables({ db: trx, engine, only: migrations })).map((table) => [table.name, table]));
+}
+
+/** What holds no rows of its own but hangs on tables: the index of members' words. A restore makes and fills it as a first start does. */
+async function dropSearch({ engine, trx }: { engine: Engine; trx: Queries }): Promise<void> {
+  if (engine === "postgres") {
+    await sql`drop view if exists member_search`.execute(trx);
+    return;
+  }
+  await sql`drop table if exists member_search`.execute(trx);
+  await sql`drop view if exists member_words`.execute(trx);
 }
 
 function matchTable(tables: Map<string, Table>, part: Extract<BackupPart, { kind: "table" }>): Table {

@@ -20,6 +20,7 @@ import { plansOutsideTheSchema } from "./migrations/0016-plans-outside-the-schem
 import { letterFailures } from "./migrations/0017-letter-failures.ts";
 import { positions } from "./migrations/0018-positions.ts";
 import { desk } from "./migrations/0019-desk.ts";
+import { memberSearch } from "./migrations/0020-member-search.ts";
 import type { Migration } from "./migration.ts";
 
 const migrations: Migration[] = [
@@ -42,6 +43,7 @@ const migrations: Migration[] = [
   letterFailures,
   positions,
   desk,
+  memberSearch,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

@@ -25,6 +25,9 @@ export type Schema = {
     erase_at: string | null;
   };
 
+  /** No table of its own: an index of what members are found by. `words like` with three letters or more is quick. */
+  member_search: { rowid: number; words: string };
+
   subscriptions: {
     id: Generated<number>;
     member_id: number;

@@ -105,6 +105,7 @@ const refundReasons: Record<RefundCause, RefundReason> = {
   "member-gone": "account-gone",
   "sign-up-gone": "account-gone",
   "wrong-amount": "wrong-amount",
+  "given-back": "given-back",
 };
 
 /** At the beginning and the end of a membership. */

@@ -1,4 +1,5 @@
 import type { Person } from "../accounts/accounts.ts";
+import type { Author } from "../audit/audit.ts";
 import { after, HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { WebhookGateway } from "../webhooks/webhooks.ts";
@@ -9,6 +10,7 @@ import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrd
 import type { Fulfilment, PaymentsContext } from "./context.ts";
 import { isAnyUnsettled, listOrdersInState, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
 import {
+  findMemberOfReceipt,
   findPaymentView,
   forgetPerson,
   isAnyUnsettledFor,
@@ -19,7 +21,7 @@ import {
   purgeUnpaid,
   type Receipt,
 } from "./records.ts";
-import { listStuckRefunds, refundAttempt } from "./refunds.ts";
+import { giveBackCompleted, type GiveBackResult, listStuckRefunds, refundAttempt } from "./refunds.ts";
 import { completeOrder, handleEvent, lookUpPayment, notePayment, settleDraft } from "./settlement.ts";
 import { liveStates, type PaymentState } from "./states.ts";
 
@@ -57,6 +59,10 @@ export type Payments = {
   purge(): Promise<number>;
   /** Finishes what crashes, lost answers and closed tabs have left: run every minute (C2–C7, C16, C17, C19). */
   reconcile(): Promise<void>;
+  /** Gives a completed order's money back at an operator's wish, and ends its term (`refunds.ts`). */
+  giveBack(refund: { orderId: number; by: Author }): Promise<GiveBackResult>;
+  /** The member of a completed order that a receipt's number, or its last digits, name. */
+  findMemberOfReceipt(text: string): Promise<{ memberId: number; number: string } | undefined>;
   /** Charges that could not be sent back, or are not back after an hour: an operator must look at the gateway. */
   listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
   webhookGateway: WebhookGateway;
@@ -83,6 +89,8 @@ export function createPayments(ctx: PaymentsContext): Payments {
     isAnyUnsettledFor: (person, trx) => isAnyUnsettledFor({ ...ctx, db: trx }, person),
     forgetPerson: (person, trx) => forgetPerson({ ...ctx, db: trx }, person),
     purge: () => purgeUnpaid(ctx),
+    giveBack: (refund) => giveBackCompleted(ctx, refund),
+    findMemberOfReceipt: (text) => findMemberOfReceipt(ctx, text),
     reconcile: () => reconcile(ctx),
     listStuck: () => listStuckRefunds(ctx),
     webhookGateway: {

@@ -6,7 +6,7 @@ import { plans } from "../membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../membership/rules.ts";
 import { isLive, listAttempts, type Attempt } from "./attempts.ts";
 import type { Decline } from "./card-gateway.ts";
-import { listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
+import { findOrder, listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
 import { unsettledStates, type OrderState } from "./states.ts";
 
 /** The state of paying, as the visitor should see it. */
@@ -28,7 +28,8 @@ export async function findPaymentView(ctx: Context, draftId: number): Promise<Pa
   const order = orders.toSorted((a, b) => weights[b.state] - weights[a.state] || b.id - a.id)[0];
   if (!order || order.state === "cancelled") return { state: "none" };
   const { amountInPence, receiptNumber, startsAt, endsAt } = order;
-  if (order.state === "completed" && receiptNumber && startsAt && endsAt) {
+  // What an operator gave back later was completed all the same.
+  if (receiptNumber && startsAt && endsAt) {
     return { state: "completed", receiptNumber, amountInPence, startsAt, endsAt };
   }
   if (order.state === "paid") return { state: "checking" };
@@ -78,7 +79,7 @@ export function toReceipt(order: Order): Receipt | undefined {
     orderId: order.id,
     number,
     paidAt,
-    planLabel: order.accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[order.planType].label,
+    planLabel: labelOf(order),
     amountInPence: order.amountInPence,
     startsAt,
     endsAt,
@@ -87,6 +88,24 @@ export function toReceipt(order: Order): Receipt | undefined {
     postcode: order.postcode,
     accountType: order.accountType,
   };
+}
+
+/** What was bought, and that it was given back, if it was. */
+function labelOf({ accountType, planType, state }: Order): string {
+  const label = accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[planType].label;
+  return state === "completed" ? label : `${label}, given back`;
+}
+
+/** By the order's number, which ends a receipt's: an index finds it. */
+export async function findMemberOfReceipt(
+  ctx: Context,
+  text: string,
+): Promise<{ memberId: number; number: string } | undefined> {
+  const [, digits] = /^(?:D-\d{4}-)?0*(\d{1,9})$/i.exec(text.trim()) ?? [];
+  const order = digits === undefined ? undefined : await findOrder(ctx, Number(digits));
+  const { memberId, receiptNumber: number } = order ?? {};
+  if (memberId === undefined || number === undefined) return undefined;
+  return number.toUpperCase().endsWith(text.trim().toUpperCase()) ? { memberId, number } : undefined;
 }
 
 /** An order with all that is stored about it, for a person's export. */

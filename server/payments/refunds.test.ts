@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { engines } from "../../tests/helpers/databases.ts";
 import { openApp } from "../../tests/helpers/app.ts";
+import { settleAccounts } from "../../tests/saga/interference.ts";
 import { ada, pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import type { Engine } from "../database/database.ts";
 import type { GatewayDispute } from "./card-gateway.ts";
@@ -106,5 +107,74 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     expect(await app.hasAccess()).toBe(true);
     expect(await app.database.db.selectFrom("disputes").selectAll().execute()).toEqual([]);
     expect(await app.actions()).toEqual([]);
+  });
+});
+
+describe.each(engines)("an order that an operator gives back on %s", (engine) => {
+  const by = { operator: "olive@desk.example", reason: "They could not use it" };
+
+  async function openPaid(options: Parameters<typeof openApp>[0] = {}) {
+    const app = await openApp({ engine, ...options });
+    await pay(app, await prepareDraft(app));
+    const member = await app.services.accounts.findByEmail(ada.email);
+    const memberId = member?.id ?? 0;
+    const giveBack = () => app.services.payments.giveBack({ orderId: 1, by });
+    const hasAccess = async () => (await app.services.membership.findAccess(memberId)).isActive;
+    return { ...app, memberId, giveBack, hasAccess };
+  }
+
+  test("brings the money back once, ends its term at once, and tells the member, however often it is asked for", async () => {
+    await using app = await openPaid();
+    const results = await Promise.all(Array.from({ length: 10 }, app.giveBack));
+    expect(results.filter(({ ok }) => ok)).toEqual([{ ok: true, amountInPence: 6000 }]);
+    expect(await app.giveBack()).toEqual({ ok: false, reason: "not-completed" });
+    expect(await app.hasAccess()).toBe(false);
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+    const refund = app.emails.filter(({ subject }) => subject === "Your £60 is on its way back");
+    expect(refund).toHaveLength(1);
+    expect(refund[0]?.text).toContain("We are giving back the £60 that you paid");
+    const facts = { order: 1, receipt: "D-2026-000001", amountInPence: 6000, isEnded: true };
+    expect(await app.services.audit.listFor(app.memberId)).toMatchObject([{ ...by, action: "order refund", facts }]);
+    const [receipt] = await app.services.payments.listReceipts(app.memberId);
+    expect(receipt).toMatchObject({ number: "D-2026-000001", planLabel: "Yearly, given back" });
+  });
+
+  test("goes back after all when the gateway was away, and leaves the terms of other orders", async () => {
+    let isAway = true;
+    await using app = await openPaid({
+      wrapCards: (cards) => ({
+        ...cards,
+        refund: (wanted) => (isAway ? Promise.reject(new Error("away")) : cards.refund(wanted)),
+      }),
+    });
+    const endsAt = new Date("2030-11-20T03:00:00Z");
+    await app.services.membership.grant({ memberId: app.memberId, planType: 3, startsAt: app.clock(), endsAt });
+    expect((await app.giveBack()).ok).toBe(true);
+    expect(await app.hasAccess()).toBe(true);
+    const order = await app.db.selectFrom("orders").select("state").executeTakeFirst();
+    expect(order?.state).toBe("refund-pending");
+    isAway = false;
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+  });
+
+  test("is refused where nothing was paid, where nothing is completed, and for an order that is not there", async () => {
+    await using app = await openPaid();
+    await app.db.updateTable("orders").set({ amount_in_pence: 0 }).execute();
+    expect(await app.giveBack()).toEqual({ ok: false, reason: "nothing-paid" });
+    expect(await app.services.payments.giveBack({ orderId: 99, by })).toEqual({ ok: false, reason: "not-completed" });
+    expect(await app.hasAccess()).toBe(true);
+    expect(await app.services.audit.list(9)).toEqual([]);
+  });
+
+  test("is found by its receipt's number, or the last digits of it", async () => {
+    await using app = await openPaid();
+    const { payments } = app.services;
+    const found = { memberId: app.memberId, number: "D-2026-000001" };
+    for (const text of ["D-2026-000001", " d-2026-000001 ", "000001", "1"]) {
+      expect(await payments.findMemberOfReceipt(text), text).toEqual(found);
+    }
+    for (const text of ["D-2025-000001", "2", "0", "", "D-", "D-2026-00000", "9999999999"]) {
+      expect(await payments.findMemberOfReceipt(text), text).toBeUndefined();
+    }
   });
 });

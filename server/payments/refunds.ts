@@ -1,3 +1,4 @@
+import type { Author } from "../audit/audit.ts";
 import { after, HOUR_IN_MS } from "../clock.ts";
 import {
   advanceAttempt,
@@ -9,7 +10,7 @@ import {
 } from "./attempts.ts";
 import type { GatewayDispute, GatewayPayment, GatewayRefund } from "./card-gateway.ts";
 import { transact, type PaymentsContext, type RefundCause } from "./context.ts";
-import { advanceOrder, findOrder, type Order } from "./orders.ts";
+import { advanceOrder, findOrder, lockOrder, type Order } from "./orders.ts";
 import { disputeStates, moveOf, type DisputeState } from "./states.ts";
 
 /**
@@ -24,6 +25,40 @@ const SLOW_REFUND_IN_MS = HOUR_IN_MS;
 /** Decides, in a transaction, that the money of an order's attempts goes back. */
 export async function giveBack(trx: PaymentsContext, order: Order, cause: RefundCause): Promise<void> {
   await advanceOrder(trx, order.id, "impossible");
+  await wantRefunds(trx, order, cause);
+}
+
+export type GiveBackResult =
+  | { ok: true; amountInPence: number }
+  /** `nothing-paid`: a company pays for it. `not-from-here`: another back end has the money. */
+  | { ok: false; reason: "not-completed" | "nothing-paid" | "not-from-here" };
+
+/**
+ * Gives the money of a completed order back because an operator wants it, and ends at once the term that it paid for; terms of other
+ * orders stay as they are. Decided in one transaction, and then asked for until the gateway has done it, so repeats refund once.
+ */
+export async function giveBackCompleted(
+  ctx: PaymentsContext,
+  { orderId, by }: { orderId: number; by: Author },
+): Promise<GiveBackResult> {
+  if (!ctx.refunds) return { ok: false, reason: "not-from-here" };
+  const result = await transact(ctx, async (trx): Promise<GiveBackResult> => {
+    const order = await lockOrder(trx, orderId, "completed");
+    if (!order) return { ok: false, reason: "not-completed" };
+    const { amountInPence, memberId } = order;
+    if (amountInPence === 0) return { ok: false, reason: "nothing-paid" };
+    await advanceOrder(trx, orderId, "given-back");
+    const isEnded = await trx.membership.revokeOrder(orderId, trx.db);
+    await wantRefunds(trx, order, "given-back");
+    const facts = { order: orderId, receipt: order.receiptNumber ?? null, amountInPence, isEnded };
+    await trx.audit.record({ ...by, action: "order refund", memberId, facts }, trx.db);
+    return { ok: true, amountInPence };
+  });
+  if (result.ok) await refundOrder(ctx, orderId);
+  return result;
+}
+
+async function wantRefunds(trx: PaymentsContext, order: Order, cause: RefundCause): Promise<void> {
   for (const attempt of await listAttempts(trx, order.id)) {
     if (await advanceAttempt(trx, attempt.id, { event: "refund-wanted" })) {
       await trx.emails.refund({ order, attempt, cause }, trx.db);

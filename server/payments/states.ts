@@ -14,18 +14,26 @@ export type OrderState =
   /** The gateway did not send it back: an operator must look. */
   | "refund-failed";
 
-export type OrderEvent = "paid" | "given-up" | "completed" | "impossible" | "refunded" | "refund-failed";
+export type OrderEvent =
+  | "paid"
+  | "given-up"
+  | "completed"
+  | "impossible"
+  /** An operator gives the money back, and the term ends. */
+  | "given-back"
+  | "refunded"
+  | "refund-failed";
 
 /**
- * A paid order ends completed or refunded, whatever happens in between. `completed` is final. A refund may come back days later, and
- * then an operator must look.
+ * A paid order ends completed or refunded, whatever happens in between. From `completed` only an operator leads on. A refund may come
+ * back days later, and then an operator must look.
  */
 export const orderStates: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
   "awaiting-payment": { paid: "paid", "given-up": "cancelled" },
   // Late money must lead to a membership or go back.
   cancelled: { paid: "paid" },
   paid: { completed: "completed", impossible: "refund-pending" },
-  completed: {},
+  completed: { "given-back": "refund-pending" },
   "refund-pending": { refunded: "refunded", "refund-failed": "refund-failed" },
   "refund-failed": { refunded: "refunded" },
   refunded: { "refund-failed": "refund-failed" },

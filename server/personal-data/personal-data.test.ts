@@ -85,10 +85,12 @@ const toPerson = ({ id, email }: Member) => ({ memberId: id, email });
 
 /** Every row of every table, by table. */
 async function dump(db: Queries): Promise<Map<string, Record<string, unknown>[]>> {
-  const tables = await db.introspection.getTables();
+  // The index of members' words is no table of its own, and its letters go with the member (`member-search.test.ts`).
+  const all = await db.introspection.getTables();
+  const tables = all.filter(({ name, isView }) => !isView && !name.startsWith("member_search"));
   const rows = tables.map(async ({ name }) => {
-    const { rows: all } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
-    return [name, all] as const;
+    const { rows: found } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
+    return [name, found] as const;
   });
   return new Map(await Promise.all(rows));
 }

@@ -106,6 +106,11 @@ export function createProviderBackend(ctx: Provider): Backend {
       accounts: { register: refuse("Accounts"), admit: refuse("Accounts") },
       membership: { grant: refuse("Subscriptions"), revoke: refuse("Subscriptions"), restore: refuse("Subscriptions") },
       codes: { create: refuse("Codes"), revoke: refuse("Codes") },
+      support: {
+        correctName: refuse("Accounts"),
+        startAddressChange: refuse("Accounts"),
+        close: refuse("Accounts"),
+      },
     },
   };
 }

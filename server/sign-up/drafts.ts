@@ -1,6 +1,7 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { randomBytes } from "node:crypto";
 
+import { toEmailKey } from "../accounts/rules.ts";
 import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
@@ -99,6 +100,33 @@ export async function findStarted(ctx: Context, token: string): Promise<StartedD
 export async function findDraftById({ db }: Pick<Context, "db">, id: number): Promise<DraftRow | undefined> {
   const row = await db.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toDraft(row);
+}
+
+/** A sign-up under way, as operators see it: without the password, of which a draft has but a hash. */
+export type OpenDraft = Omit<DraftRow, "keptPassword"> & { createdAt: Date; expiresAt: Date };
+
+function openDrafts({ db, clock }: Context) {
+  const living = db.selectFrom("drafts").selectAll().where("expires_at", ">", clock().toISOString());
+  return living.where("state", "=", "open");
+}
+
+/** The sign-ups and renewals under way of one address, the latest first. */
+export async function listOpenDrafts(ctx: Context, email: string): Promise<OpenDraft[]> {
+  const rows = await openDrafts(ctx)
+    .where(sql`lower(email)`, "=", toEmailKey(email))
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(toOpenDraft);
+}
+
+export async function findOpenDraft(ctx: Context, id: number): Promise<OpenDraft | undefined> {
+  const row = await openDrafts(ctx).where("id", "=", id).executeTakeFirst();
+  return row && toOpenDraft(row);
+}
+
+function toOpenDraft(row: StoredDraft): OpenDraft {
+  const { keptPassword: _, ...draft } = toDraft(row);
+  return { ...draft, createdAt: new Date(row.created_at), expiresAt: new Date(row.expires_at) };
 }
 
 export async function listExpiredDrafts({ db, clock }: Context, limit: number): Promise<number[]> {

@@ -12,9 +12,12 @@ import {
   claimDraftSession,
   type DraftRow,
   findDraft,
+  findOpenDraft,
   findStarted,
   forgetPassword,
   listExpiredDrafts,
+  listOpenDrafts,
+  type OpenDraft,
   removeDraft,
   setPlan,
   type StartedDraft,
@@ -26,6 +29,7 @@ import {
   findVerification,
   findVerificationStart,
   PURPOSE,
+  resendFor,
   type ResendResult,
   resendVerification,
   subjectOf,
@@ -36,7 +40,7 @@ import {
 
 export type { RequestSource } from "./context.ts";
 export type { Details, DetailsRefusal } from "./details.ts";
-export type { StartedDraft } from "./drafts.ts";
+export type { OpenDraft, StartedDraft } from "./drafts.ts";
 export type { PaymentInput, PayResult } from "./paying.ts";
 
 /**
@@ -73,6 +77,11 @@ export type SignUp = {
   findRenewal(linkToken: string): Promise<{ firstName: string; endsAt: Date | undefined } | undefined>;
   /** Starts a draft that renews the account of a renewal link. */
   startRenewal(linkToken: string, from: RequestSource): Promise<StartedDraft | undefined>;
+  /** The sign-ups and renewals under way of one address, for an operator whom somebody asks for help. */
+  listOpen(email: string): Promise<OpenDraft[]>;
+  findOpen(draftId: number): Promise<OpenDraft | undefined>;
+  /** `resendVerification` for a draft that an operator has found. */
+  resendFor(draftId: number): Promise<ResendResult>;
   /** A person's drafts, oldest first, without the password. */
   listDraftsFor(person: Person): Promise<DraftRecord[]>;
   /** Forgets the drafts, and the codes and links that were emailed for them. */
@@ -107,6 +116,9 @@ export function createSignUp(ctx: SignUpContext): SignUp {
     },
     findRenewal: (linkToken) => findRenewal(ctx, linkToken),
     startRenewal: (linkToken, { site }) => startRenewal(ctx, { linkToken, site }),
+    listOpen: (email) => listOpenDrafts(ctx, email),
+    findOpen: (draftId) => findOpenDraft(ctx, draftId),
+    resendFor: (draftId) => resendFor(ctx, draftId),
     listDraftsFor: (person) => listDraftsFor(ctx, person),
     forgetDrafts: (person, trx) => forgetDrafts({ ...ctx, db: trx }, person),
     purge: () => purgeDrafts(ctx),

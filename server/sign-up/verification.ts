@@ -3,7 +3,7 @@ import { type CodeRefusal, codeRefusals, type CodeVerdict } from "../challenges/
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { networkOf, type RateLimiter, type TooMany } from "../rate-limit/rate-limit.ts";
 import type { SignUpContext, VerificationRecipient } from "./context.ts";
-import { type DraftRow, findDraft, findDraftById, noteVerified } from "./drafts.ts";
+import { type DraftRow, findDraft, findDraftById, findOpenDraft, noteVerified } from "./drafts.ts";
 
 /** How often sign-up may be tried (ASVS 2.4.1): enough for an office on its first morning, too little for a robot. */
 const LIMITS = {
@@ -88,7 +88,15 @@ export function verifyByLink(ctx: SignUpContext, linkToken: string): Promise<boo
 }
 
 export async function resendVerification(ctx: SignUpContext, token: string): Promise<ResendResult> {
-  const draft = await findDraft(ctx, token);
+  return resendTo(ctx, await findDraft(ctx, token));
+}
+
+/** The same for a draft that an operator has found. */
+export async function resendFor(ctx: SignUpContext, draftId: number): Promise<ResendResult> {
+  return resendTo(ctx, await findOpenDraft(ctx, draftId));
+}
+
+async function resendTo(ctx: SignUpContext, draft: Omit<DraftRow, "keptPassword"> | undefined): Promise<ResendResult> {
   if (!draft) return { ok: false, reason: "no-draft" };
   if (draft.isVerified) return { ok: false, reason: "already-verified" };
   const tooMany = await countEmail(ctx, draft.email);

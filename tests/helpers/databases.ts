@@ -35,7 +35,8 @@ async function openInMemory(): Promise<Database> {
 async function listStatements(db: Queries): Promise<string[]> {
   const made = sql<{
     sql: string;
-  }>`select sql from sqlite_schema where sql is not null and name not like 'sqlite\\_%' escape '\\' order by rowid`;
+  }>`select sql from sqlite_schema where sql is not null and name not like 'sqlite\\_%' escape '\\'
+    and name not in (select name from pragma_table_list where type = 'shadow') order by rowid`;
   const migrations = await sql<{ name: string }>`select name from migrations order by rowid`.execute(db);
   const names = migrations.rows.map(({ name }) => `('${name}', '2026-11-20T03:00:00.000Z')`);
   return [

@@ -173,8 +173,12 @@ export async function readEverything({
 }: Pick<Database, "db" | "engine">): Promise<Record<string, string[]>> {
   const names =
     engine === "sqlite"
-      ? sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite%'`
-      : sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`;
+      ? sql<{
+          name: string;
+        }>`select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite%'`
+      : sql<{
+          name: string;
+        }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
   const tables: Record<string, string[]> = {};
   for (const { name } of (await names.execute(db)).rows) {
     if (name === "migrations") continue;

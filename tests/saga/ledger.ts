@@ -75,6 +75,13 @@ function faultsOfCharges({ charges, orders, pays, payments }: Ledger): string[] 
   return faults;
 }
 
+/** A completed order whose money an operator has given back: its term has ended, its receipt stays. */
+function isGivenBack({ state, completed_at: completedAt }: Ledger["orders"][number]): boolean {
+  return state === "refunded" && completedAt !== null;
+}
+
+const wasCompleted = (order: Ledger["orders"][number]) => order.state === "completed" || isGivenBack(order);
+
 const restingOrders: OrderState[] = ["cancelled", "completed", "refunded"];
 const restingPayments: PaymentState[] = ["failed", "cancelled", "succeeded", "refunded"];
 
@@ -88,10 +95,11 @@ function faultsOfOrders({ charges, orders, payments, subscriptions, members }: L
     const isCompleted = order.state === "completed";
     const isPaidFor = order.account_type === "corporate" ? kept.length === 0 : kept.length === 1;
     if (isCompleted && !isPaidFor) fault(`is paid ${kept.length} times`);
-    if (granted.length !== (isCompleted ? 1 : 0)) fault(`has brought ${granted.length} memberships`);
-    if ((order.receipt_number !== null) !== isCompleted) fault(`has the receipt ${order.receipt_number}`);
-    if (!isCompleted) continue;
+    if (granted.length !== (wasCompleted(order) ? 1 : 0)) fault(`has brought ${granted.length} memberships`);
+    if ((order.receipt_number !== null) !== wasCompleted(order)) fault(`has the receipt ${order.receipt_number}`);
+    if (!wasCompleted(order)) continue;
     const [term] = granted;
+    if (isGivenBack(order) && !term?.revoked_at) fault("is given back, and its term runs");
     if (!members.some(({ id }) => id === order.member_id)) fault("is nobody's");
     if (term?.member_id !== order.member_id || term?.ends_at !== order.ends_at) fault("has another's term");
     if (term?.plan_type !== order.plan_type) fault("has another plan's term");
@@ -109,13 +117,13 @@ function faultsOfDrafts({ charges, drafts, orders, members }: Ledger): string[] 
     const fault = (words: string) => void faults.push(`draft ${draft.id} (${draft.state}): ${words}`);
     const kept = charges.filter(({ draftId }) => draftId === draft.id).filter((charge) => keptOf(charge) > 0);
     if (kept.length > 1) fault(`is charged ${kept.length} times`);
-    const completed = orders.filter(({ draft_id: id, state }) => id === draft.id && state === "completed");
+    const completed = orders.filter((order) => order.draft_id === draft.id && wasCompleted(order));
     if (completed.length !== (draft.state === "completed" ? 1 : 0)) fault(`has ${completed.length} completed orders`);
     if (draft.state === "completed" && draft.member_id === null) fault("has become nobody");
     if (draft.state !== "open" && draft.password_hash !== null) fault("still has a password");
   }
   for (const member of members) {
-    const own = orders.filter((order) => order.member_id === member.id && order.state === "completed");
+    const own = orders.filter((order) => order.member_id === member.id && wasCompleted(order));
     const ofDrafts = drafts.filter((draft) => draft.member_id === member.id && draft.purpose === "join");
     if (ofDrafts.length > 1) faults.push(`member ${member.id}: has come of ${ofDrafts.length} drafts`);
     if (ofDrafts.length === 1 && own.length === 0) faults.push(`member ${member.id}: an account without an order`);
@@ -134,7 +142,7 @@ function faultsOfSeats({ codes, seats }: Ledger): string[] {
 function faultsOfEmails({ emails, orders, charges, payments, drafts }: Ledger): string[] {
   const count = (key: string) => emails.filter((mail) => mail.key === key).length;
   const faults = orders
-    .filter((order) => count(`receipt order-${order.id}`) !== (order.state === "completed" ? 1 : 0))
+    .filter((order) => count(`receipt order-${order.id}`) !== (wasCompleted(order) ? 1 : 0))
     .map((order) => `order ${order.id} (${order.state}): ${count(`receipt order-${order.id}`)} receipts`);
   for (const { id, gateway_id: gatewayId } of payments) {
     const isRefunded = charges.some((charge) => charge.id === gatewayId && charge.refunds.length > 0);

@@ -21,6 +21,7 @@ export type Action =
   | { do: "settle"; who: number }
   | { do: "claim-session"; who: number }
   | { do: "take-email"; email: number }
+  | { do: "give-back"; order: number }
   | { do: "job"; name: string }
   | { do: "pass"; ms: number }
   | { do: "fault"; call: GatewayCall; moment: Moment; times: number }
@@ -79,6 +80,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: it("plan"), who, planType: fc.constantFrom(1, 2, 3) }) },
   { weight: 1, arbitrary: fc.record({ do: it("claim-session"), who }) },
   { weight: 1, arbitrary: fc.record({ do: it("take-email"), email }) },
+  { weight: 2, arbitrary: fc.record({ do: it("give-back"), order: fc.integer({ min: 1, max: 4 }) }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -229,6 +231,9 @@ async function act(each: Action, world: World, tell: (told: Told) => void): Prom
       return;
     case "take-email":
       await takeEmail(app, EMAILS[each.email]);
+      return;
+    case "give-back":
+      await services.payments.giveBack({ orderId: each.order, by: { operator: "olive", reason: "They asked" } });
       return;
     case "job":
       await services.jobs.run(each.name);

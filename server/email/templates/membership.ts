@@ -82,20 +82,20 @@ export function receiptEmail(receipt: ReceiptFacts): EmailContent {
  * Why no membership came of a payment: another account had the address by then, the one it was for was gone, it was the second for
  * one thing, or its amount was not the plan's.
  */
-export type RefundReason = "account-exists" | "account-gone" | "paid-twice" | "wrong-amount";
+export type RefundReason = "account-exists" | "account-gone" | "paid-twice" | "wrong-amount" | "given-back";
 
 type RefundFacts = { sender: Sender; firstName: string; amountInPence: number; reason: RefundReason };
 
 /** Says that a payment could not become a membership and that the money goes back. Shown by banks after 5 to 10 working days. */
 export function refundEmail({ sender, firstName, amountInPence, reason }: RefundFacts): EmailContent {
   const amount = formatPence(amountInPence);
-  const { why, next } = refundWords[reason];
+  const { say = sayUnused, why, next } = refundWords[reason];
   return composeEmail({
     sender,
     subject: `Your ${amount} is on its way back`,
     blocks: [
       paragraph(greet(firstName)),
-      paragraph(`Your payment of ${amount} went through, but ${why} So the whole of it goes back.`),
+      paragraph(say(amount, why)),
       factList([
         ["Goes back", formatPenceInFull(amountInPence)],
         ["To", "the card you paid with"],
@@ -107,7 +107,20 @@ export function refundEmail({ sender, firstName, amountInPence, reason }: Refund
   });
 }
 
-type RefundWords = { why: string; next: { words: string; label: string; path: string } };
+type RefundWords = {
+  say?: (amount: string, why: string) => string;
+  why: string;
+  next: { words: string; label: string; path: string };
+};
+
+/** Of a payment that bought nothing. */
+function sayUnused(amount: string, why: string): string {
+  return `Your payment of ${amount} went through, but ${why} So the whole of it goes back.`;
+}
+
+function sayGivenBack(amount: string, why: string): string {
+  return `We are giving back the ${amount} that you paid, and ${why}`;
+}
 
 const logIn = { words: "You can log in to the account you have.", label: "Log in", path: "login" };
 const join = { words: "If you would still like to join, you are welcome.", label: "Join", path: "signup" };
@@ -117,6 +130,11 @@ const refundWords: Record<RefundReason, RefundWords> = {
   "account-gone": { why: "the account it was for was no longer there.", next: join },
   "paid-twice": { why: "you had paid already.", next: logIn },
   "wrong-amount": { why: "it was not the price of the plan.", next: join },
+  "given-back": {
+    say: sayGivenBack,
+    why: "the membership that it paid for has ended.",
+    next: { words: "Your account is kept for you, should you want to come back.", label: "Log in", path: "login" },
+  },
 };
 
 /** `link` opens the choice of plans for this account. */

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+
+import type { Queries } from "../database/database.ts";
+import { type MemberRecord, toRecord } from "./members.ts";
+import { toEmailKey } from "./rules.ts";
+
+/** Fewer letters than the index of trigrams has are not searched for. */
+export const SHORTEST_SEARCH = 3;
+
+/** Of a column that is an `integer`. */
+const MAX_ID = 2 ** 31 - 1;
+
+/** `search` is part of a name or an address; without it all members are listed. `before`: only members with a lower number. */
+export type MemberSearch = { search?: string | undefined; before?: number | undefined; size: number };
+
+/**
+ * Members, the newest first, at most `size` of them: closed accounts too, with the address they had. An index finds them, so a million
+ * members make it no slower that one notices. A `search` that is too short for the index finds nothing.
+ */
+export async function searchMembers(db: Queries, { search, before, size }: MemberSearch): Promise<MemberRecord[]> {
+  const last = before ?? MAX_ID;
+  if (search === undefined) {
+    const all = db.selectFrom("members").selectAll().where("id", "<", last).orderBy("id", "desc").limit(size);
+    return (await all.execute()).map(toRecord);
+  }
+  const term = toTerm(search);
+  if (Array.from(term).length < SHORTEST_SEARCH) return [];
+  const rows = await db
+    .selectFrom("member_search")
+    .innerJoin("members", "members.id", "member_search.rowid")
+    .selectAll("members")
+    .where("member_search.words", "like", toPattern(term))
+    .where("member_search.rowid", "<", last)
+    // An underline in the pattern stands for any sign; here it is itself.
+    .where(sql<boolean>`replace(member_search.words, ${term}, '') <> member_search.words`)
+    .orderBy("member_search.rowid", "desc")
+    .limit(size)
+    .execute();
+  return rows.map(toRecord);
+}
+
+/** In small letters, unless an engine that knows only those of ASCII would not find it then: the name is there as typed too. */
+function toTerm(search: string): string {
+  const typed = search.trim().replaceAll(/\s+/g, " ");
+  return /^[\x20-\x7e]*$/.test(typed) ? toEmailKey(typed) : typed;
+}
+
+/** SQLite's index takes no `escape`, so what `like` would read otherwise may be anything here. */
+function toPattern(term: string): string {
+  return `%${term.replaceAll(/[%_\\]/g, "_")}%`;
+}

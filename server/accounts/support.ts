@@ -1,0 +1,82 @@
+import type { Queries } from "../database/database.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
+import { countAddressEmail, requestAddress } from "./address-change.ts";
+import { closeHeld } from "./closure.ts";
+import { type AccountsContext, linkPurposes } from "./context.ts";
+import { changeHeld, findMemberByEmail, holdOpenMember } from "./members.ts";
+import { checkName, cleanName, isEmail, toEmailKey } from "./rules.ts";
+
+/** What operators do about an account for its member. Nothing here shows, sets or asks for a password. */
+export type AccountSupport = {
+  correctName(names: { memberId: number; firstName: string; lastName: string }, trx: Queries): Promise<NameResult>;
+  /**
+   * Makes an address the pending one and emails it. It counts once its reader has proved it; then the old address gets the link that undoes
+   * the change, as after a change of the member's own.
+   */
+  startAddressChange(change: { memberId: number; email: string; site: string }, trx: Queries): Promise<AddressResult>;
+  /** Closes as the member would, with the same email and the same days until the erasure; `undefined` if it is closed or gone. */
+  close(closure: { memberId: number; site: string }, trx: Queries): Promise<Date | undefined>;
+  /** What emails to a member have asked for and was not answered yet, the latest first. */
+  listChallenges(memberId: number): Promise<AccountChallenge[]>;
+};
+
+export type AccountChallenge = {
+  kind: keyof typeof linkPurposes;
+  startedAt: Date;
+  expiresAt: Date;
+  wrongCodes: number;
+};
+
+export type NameRefusal = "first-name-missing" | "first-name-long" | "last-name-missing" | "last-name-long";
+
+export type NameResult = { ok: true } | { ok: false; refusals: NameRefusal[] } | { ok: false; reason: "no-account" };
+
+export type AddressResult =
+  | { ok: true }
+  | { ok: false; reason: "email-invalid" | "email-registered" | "email-same" | "no-account" }
+  | TooMany;
+
+export function createSupport(ctx: AccountsContext): AccountSupport {
+  return {
+    async correctName({ memberId, ...typed }, trx) {
+      const [firstName, lastName] = [cleanName(typed.firstName), cleanName(typed.lastName)];
+      const [first, last] = [checkName(firstName), checkName(lastName)];
+      const refusals: NameRefusal[] = [
+        ...(first ? [`first-name-${first}` as const] : []),
+        ...(last ? [`last-name-${last}` as const] : []),
+      ];
+      if (refusals.length > 0) return { ok: false, refusals };
+      const held = await holdOpenMember(memberId, trx);
+      if (!held) return { ok: false, reason: "no-account" };
+      await changeHeld(held, { columns: { first_name: firstName, last_name: lastName }, trx });
+      return { ok: true };
+    },
+
+    async startAddressChange({ memberId, email: typed, site }, trx) {
+      const email = typed.trim();
+      if (!isEmail(email)) return { ok: false, reason: "email-invalid" };
+      const tooMany = await countAddressEmail(ctx, email);
+      if (tooMany) return tooMany;
+      const held = await holdOpenMember(memberId, trx);
+      if (!held) return { ok: false, reason: "no-account" };
+      if (toEmailKey(email) === toEmailKey(held.email)) return { ok: false, reason: "email-same" };
+      if (await findMemberByEmail(email, trx)) return { ok: false, reason: "email-registered" };
+      await requestAddress(ctx, { held, email, site }, trx);
+      return { ok: true };
+    },
+
+    async close({ memberId, site }, trx) {
+      const held = await holdOpenMember(memberId, trx);
+      return held && closeHeld(ctx, held, { site, trx });
+    },
+
+    async listChallenges(memberId) {
+      const kinds = Object.keys(linkPurposes) as (keyof typeof linkPurposes)[];
+      const open = await ctx.challenges.listOpen({ owner: memberId, purposes: Object.values(linkPurposes) });
+      return open.flatMap(({ purpose, ...challenge }) => {
+        const kind = kinds.find((each) => linkPurposes[each] === purpose);
+        return kind ? [{ kind, ...challenge }] : [];
+      });
+    },
+  };
+}

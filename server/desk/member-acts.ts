@@ -1,0 +1,207 @@
+import type { Author } from "../audit/audit.ts";
+import type { AddressResult, NameResult } from "../accounts/support.ts";
+import type { Queries } from "../database/database.ts";
+import { addMonths, type Plan, plans, type PlanType } from "../membership/plans.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
+import type { Services } from "../services.ts";
+
+/**
+ * What operators do about one member, by command and at the desk. Each act is one transaction with its line in the audit log; an act that
+ * is refused changes nothing and leaves none.
+ */
+
+const ACTIVATE = "member activate";
+const DEACTIVATE = "member deactivate";
+/** The audited actions that take access and seat away: our own act, and the API's call. */
+const endingActions = new Set([DEACTIVATE, "subscription end"]);
+/** The plan of a term when none is named. */
+export const DEFAULT_PLAN: PlanType = 3;
+
+export type Activation = { change: "restored" | "granted"; months: number | null; seat: string | null };
+
+type Activating = Pick<Services, "audit" | "clock" | "codes" | "membership" | "transact">;
+
+/**
+ * Gives a member access: lifts a revocation if one runs, and takes the freed seat again if it is to be had; else adds a term of `plan` behind
+ * what is paid already. Without `plan` a member who has access gets no other term, and the answer has no `change`. `freed` is the code of
+ * the seat that was lost.
+ */
+export async function activateMember(
+  services: Activating,
+  by: Author,
+  { memberId, plan }: { memberId: number; plan: Plan | undefined },
+): Promise<{ change: Activation | undefined; freed: string | undefined; endsAt: Date | undefined }> {
+  const { audit, codes, membership, transact } = services;
+  const freed = await findFreedSeat(services, memberId);
+  const change = await transact(async (trx): Promise<Activation | undefined> => {
+    const isRestored = await membership.restore(memberId, trx);
+    if (!isRestored && !plan && (await membership.findCoverEnd(memberId, trx))) return undefined;
+    const added = isRestored ? undefined : (plan ?? plans[DEFAULT_PLAN]);
+    if (added) await addTerm(services, { memberId, plan: added }, trx);
+    // Access is restored even if another member has the seat by now.
+    const isSeated = isRestored && freed && (await codes.takeSeat({ code: freed, memberId }, trx)).isValid;
+    const facts: Activation = {
+      change: isRestored ? "restored" : "granted",
+      months: added?.months ?? null,
+      seat: isSeated ? freed : null,
+    };
+    await audit.record({ ...by, action: ACTIVATE, memberId, facts }, trx);
+    return facts;
+  });
+  return { change, freed, endsAt: await membership.findCoverEnd(memberId) };
+}
+
+/** The code whose seat the member lost, here or over the API, since they were last activated. A second ending takes no seat. */
+async function findFreedSeat({ audit }: Pick<Services, "audit">, memberId: number): Promise<string | undefined> {
+  const entries = await audit.listFor(memberId);
+  const activated = entries.findIndex(({ action }) => action === ACTIVATE);
+  const since = activated === -1 ? entries : entries.slice(0, activated);
+  const seats = since.filter(({ action }) => endingActions.has(action)).map(({ facts }) => facts.seat);
+  return seats.find((seat) => typeof seat === "string");
+}
+
+/** Adds a term after the current one, like any other renewal. */
+async function addTerm(
+  { clock, membership }: Pick<Services, "clock" | "membership">,
+  { memberId, plan }: { memberId: number; plan: Plan },
+  trx: Queries,
+): Promise<Date> {
+  const startsAt = (await membership.findCoverEnd(memberId, trx)) ?? clock();
+  const endsAt = addMonths(startsAt, plan.months);
+  await membership.grant({ memberId, planType: plan.type, startsAt, endsAt }, trx);
+  return endsAt;
+}
+
+/** Gives a member another term behind what is paid already; answers when it ends. */
+export function giveTerm(
+  services: Pick<Services, "audit" | "clock" | "membership" | "transact">,
+  by: Author,
+  given: { memberId: number; plan: Plan },
+): Promise<Date> {
+  return services.transact(async (trx) => {
+    const endsAt = await addTerm(services, given, trx);
+    const facts = { months: given.plan.months, endsAt: endsAt.toISOString() };
+    await services.audit.record({ ...by, action: "member term", memberId: given.memberId, facts }, trx);
+    return endsAt;
+  });
+}
+
+export type Deactivation = { isRevoked: boolean; sessions: number; seat: string | null };
+
+/** Ends a member's access now, logs them out everywhere and frees their seat; `undefined` when there is nothing to end. */
+export async function deactivateMember(
+  {
+    audit,
+    codes,
+    membership,
+    sessions,
+    transact,
+  }: Pick<Services, "audit" | "codes" | "membership" | "sessions" | "transact">,
+  by: Author,
+  memberId: number,
+): Promise<Deactivation | undefined> {
+  const seat = (await codes.listSeatsFor(memberId))[0]?.code ?? null;
+  return transact(async (trx) => {
+    const isRevoked = await membership.revoke(memberId, trx);
+    const ended = await sessions.endAll(memberId, trx);
+    await codes.releaseSeat(memberId, trx);
+    const facts = { isRevoked, sessions: ended, seat };
+    if (!isRevoked && ended === 0 && seat === null) return undefined;
+    await audit.record({ ...by, action: DEACTIVATE, memberId, facts }, trx);
+    return facts;
+  });
+}
+
+type Supporting = Pick<Services, "audit" | "support" | "transact">;
+
+export function correctName(
+  { audit, support, transact }: Supporting,
+  by: Author,
+  names: { memberId: number; firstName: string; lastName: string },
+): Promise<NameResult> {
+  return transact(async (trx) => {
+    const result = await support.correctName(names, trx);
+    if (result.ok) await audit.record({ ...by, action: "member name", memberId: names.memberId, facts: {} }, trx);
+    return result;
+  });
+}
+
+export function startAddressChange(
+  { audit, support, transact }: Supporting,
+  by: Author,
+  change: { memberId: number; email: string; site: string },
+): Promise<AddressResult> {
+  return transact(async (trx) => {
+    const result = await support.startAddressChange(change, trx);
+    if (result.ok) await audit.record({ ...by, action: "member address", memberId: change.memberId, facts: {} }, trx);
+    return result;
+  });
+}
+
+/** Logs a member out everywhere; answers how many sessions that ended. */
+export function endSessions(
+  { audit, sessions, transact }: Pick<Services, "audit" | "sessions" | "transact">,
+  by: Author,
+  memberId: number,
+): Promise<number> {
+  return transact(async (trx) => {
+    const ended = await sessions.endAll(memberId, trx);
+    await audit.record({ ...by, action: "member sessions", memberId, facts: { ended } }, trx);
+    return ended;
+  });
+}
+
+/** Closes an account as its member would; answers when it is erased, `undefined` when it is closed or gone. */
+export function closeMember(
+  { audit, support, transact }: Supporting,
+  by: Author,
+  closure: { memberId: number; site: string },
+): Promise<Date | undefined> {
+  return transact(async (trx) => {
+    const eraseAt = await support.close(closure, trx);
+    const facts = { eraseAt: eraseAt?.toISOString() ?? null };
+    if (eraseAt) await audit.record({ ...by, action: "member close", memberId: closure.memberId, facts }, trx);
+    return eraseAt;
+  });
+}
+
+type EmailResult =
+  | { ok: true }
+  | { ok: false; reason: "too-soon"; waitInMs: number }
+  | { ok: false; reason: "nothing-pending" | "no-account" }
+  | TooMany;
+
+/** Sends the code and link for a pending address again. The limits of the member's own button hold here too. */
+export async function resendConfirmation(
+  { audit, profile }: Pick<Services, "audit" | "profile">,
+  by: Author,
+  { memberId, ...from }: { memberId: number; site: string; address: string },
+): Promise<EmailResult> {
+  const result = await profile.resendConfirmation(memberId, from);
+  if (result.ok) await audit.record({ ...by, action: "member verification", memberId, facts: {} });
+  return result;
+}
+
+/** Sends a member the code and link for a new password, as they would ask for it themselves. */
+export async function sendReset(
+  { accounts, audit, passwordReset }: Pick<Services, "accounts" | "audit" | "passwordReset">,
+  by: Author,
+  { memberId, ...from }: { memberId: number; site: string; address: string },
+): Promise<EmailResult> {
+  const member = await accounts.findMember(memberId);
+  if (!member) return { ok: false, reason: "no-account" };
+  const result = await passwordReset.request({ email: member.email, ...from });
+  if (result.ok) await audit.record({ ...by, action: "member reset", memberId, facts: {} });
+  return result.ok || result.reason === "too-many-attempts" ? result : { ok: false, reason: "no-account" };
+}
+
+/** Sends the verification of a sign-up that is under way again. It has no member yet, so its line names the draft. */
+export async function resendVerification(
+  { audit, signUp }: Pick<Services, "audit" | "signUp">,
+  by: Author,
+  draftId: number,
+) {
+  const result = await signUp.resendFor(draftId);
+  if (result.ok) await audit.record({ ...by, action: "sign-up verification", facts: { draft: draftId } });
+  return result;
+}
