@@ -24,7 +24,7 @@ type Field = Partial<Record<keyof typeof whole, unknown>>;
 async function look(fields: Field = {}, setting: Partial<GapSetting> = {}) {
   const given = sourceItemSchema.parse({ ...whole, ...fields });
   const { item, losses } = prepareItem(given, place, "site" in setting ? { site: setting.site } : { site });
-  const found = await findGaps(item, {
+  const all: GapSetting = {
     ...place,
     mediaBase: "/members/media/",
     site,
@@ -34,11 +34,12 @@ async function look(fields: Field = {}, setting: Partial<GapSetting> = {}) {
     hasFile: async (name) => name !== "gone.webp",
     losses,
     ...setting,
-  });
+  };
+  const found = await findGaps(item, all);
   return {
     found,
     gaps: found.map(({ gap }) => gap),
-    outside: listOutsideLinks(item, { ...place, mediaBase: "/members/media/" }),
+    outside: listOutsideLinks(item, all),
   };
 }
 
@@ -144,12 +145,12 @@ test.each([
 test("links to other sites are listed, each once, for a person to try", async () => {
   const html =
     '<a href="https://nhs.example/a?b=1&amp;c=2">x</a><a href="https://nhs.example/a?b=1&amp;c=2">y</a>' +
-    '<iframe src="https://player.vimeo.com/video/12"></iframe><a href="/about/">z</a>';
+    '<iframe src="https://player.vimeo.com/video/12"></iframe><a href="/about/">z</a><a href="/?p=99">gone</a>';
   const { found, outside } = await look({
     ...body(html),
     acf: { ...whole.acf, video_url: "https://films.example/1", transcript: '<a href="http://old.example/">x</a>' },
   });
-  expect(found).toEqual([]);
+  expect(found.map(({ gap }) => gap)).toEqual(["links"]);
   expect(outside).toEqual([
     "https://films.example/1",
     "https://nhs.example/a?b=1&c=2",

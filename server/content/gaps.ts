@@ -107,13 +107,11 @@ function hasPage({ pathname, searchParams }: URL, setting: GapSetting): boolean 
 }
 
 /** The addresses of other sites that an item leads to, for a person to try: the server asks none of them. */
-export function listOutsideLinks(
-  item: Item,
-  { basePath, mediaBase }: Pick<GapSetting, "basePath" | "mediaBase">,
-): string[] {
-  return readAddresses(item, mediaBase).links.filter((link) => {
-    const url = URL.parse(link, OWN_SITE + basePath);
-    return url !== null && /^https?:$/.test(url.protocol) && url.origin !== OWN_SITE;
+export function listOutsideLinks(item: Item, setting: GapSetting): string[] {
+  return readAddresses(item, setting.mediaBase).links.filter((link) => {
+    const url = URL.parse(link, OWN_SITE + setting.basePath);
+    const isOutside = url !== null && /^https?:$/.test(url.protocol) && url.origin !== OWN_SITE;
+    return isOutside && explainDeadLink(link, setting) === undefined;
   });
 }
 

@@ -30,9 +30,10 @@ export function PreviewPage({ preview, problem }: PreviewScreen) {
       <p className={styles.bar}>
         <strong>This is a preview.</strong>{" "}
         {preview.isDraft
-          ? "It is not published: members see nothing of it."
-          : "It is published: members see it like this, in their own page."}
-        {preview.isAwakePiece && " It is a piece of Awake now: its title and its words alone are shown there."}
+          ? "It is not published: members see nothing of it. "
+          : "It is published: members see it like this, in their own page. "}
+        {preview.isAwakePiece && "It is a piece of Awake now: its title and its words alone are shown there. "}
+        <a href="#notes">What is missing, and where its links lead</a>
       </p>
       <div className={desk.columns}>
         <Article {...preview} />
@@ -92,7 +93,7 @@ function Film({ title, video }: FilmProps) {
   return (
     // A film of a CMS may have no captions; that it should have a transcript is said beside it.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <video className={styles.film} controls preload="none" playsInline aria-label={title}>
+    <video className={styles.film} controls preload="metadata" playsInline aria-label={title}>
       <source src={src} type={src.endsWith(".webm") ? "video/webm" : "video/mp4"} />
       {webm && <source src={webm} type="video/webm" />}
       {captions && <track kind="captions" src={captions} srcLang="en" label="English" />}
@@ -113,32 +114,36 @@ function Recording({ title, sound }: { title: string; sound: NonNullable<Item["s
 
 function Notes({ state, kind, findings, losses, outsideLinks, filesPath, asksForFiles }: Preview) {
   return (
-    <aside className={desk.section} aria-label="Notes on this item">
+    <aside id="notes" className={styles.notes} aria-label="Notes on this item">
       <Facts
         facts={[
           ["Kind", kind],
           ["State", state],
         ]}
       />
-      <h2>Missing</h2>
-      {findings.length > 0 ? <Findings findings={findings} /> : <p>Nothing is missing.</p>}
-      {asksForFiles ? (
-        <p className={desk.note}>Each of its files was asked for just now.</p>
-      ) : (
-        <p>
-          <Link className={buttons.quiet} to={filesPath}>
-            Ask for each of its files
-          </Link>
-        </p>
-      )}
+      <section className={desk.section}>
+        <h2>Missing</h2>
+        {findings.length > 0 ? <Findings findings={findings} /> : <p>Nothing is missing.</p>}
+        {asksForFiles ? (
+          <p className={desk.note}>Each of its files was asked for just now.</p>
+        ) : (
+          <p>
+            <Link className={buttons.quiet} to={filesPath}>
+              Ask for each of its files
+            </Link>
+          </p>
+        )}
+      </section>
       {losses.length > 0 && (
-        <>
+        <section className={desk.section}>
           <h2>Left out of the text</h2>
           <Findings findings={losses} />
-        </>
+        </section>
       )}
-      <h2>Links to other sites</h2>
-      {outsideLinks.length > 0 ? <OutsideLinks links={outsideLinks} /> : <p>There are none.</p>}
+      <section className={desk.section}>
+        <h2>Links to other sites</h2>
+        {outsideLinks.length > 0 ? <OutsideLinks links={outsideLinks} /> : <p>There are none.</p>}
+      </section>
     </aside>
   );
 }
