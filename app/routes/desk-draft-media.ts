@@ -20,7 +20,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const asked = { request, memberId: -operator.id, services, cacheControl: "private, no-store" };
   try {
     const answer = await answerMedia(media, asked);
-    return answer === "busy" ? new Response(messages.ours["too-many-files"], { status: 429 }) : answer;
+    if (answer !== "busy") return answer;
+    return new Response(messages.ours["too-many-files"], { status: 429, headers: { "Retry-After": "10" } });
   } catch (error) {
     services.log.warn({ error }, "a file of a draft could not be read");
     return answerAway();

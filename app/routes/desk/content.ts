@@ -58,7 +58,7 @@ function readKind(params: URLSearchParams): ItemKind | undefined {
   return itemKinds.find((each) => each === params.get("kind"));
 }
 
-export function previewPath({ kind, id }: ItemRef, more: { files?: "ask" } = {}): string {
+function previewPath({ kind, id }: ItemRef, more: { files?: "ask" } = {}): string {
   return deskPath("preview", { kind, item: id, ...more });
 }
 
