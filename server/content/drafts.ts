@@ -1,7 +1,7 @@
 import type { Loss } from "./blocks.ts";
 import { reasonOf } from "./intake.ts";
 import { type Item, type ItemSetting, type ItemSource, prepareItem } from "./item.ts";
-import { type ItemKind, type ItemRef, itemKey } from "./kinds.ts";
+import { type ItemRef, itemKey } from "./kinds.ts";
 import { toText } from "./sanitise.ts";
 import { type ContentSource, type DraftHead, type DraftRefusal, sourceItemSchema } from "./source.ts";
 
@@ -46,7 +46,7 @@ export function draftMediaPath(ref: ItemRef): string {
  */
 export async function prepareDraft(
   source: ContentSource,
-  ref: { kind: ItemKind; id: number },
+  ref: ItemRef,
   { setting, ...links }: { setting: ItemSetting } & ItemSource,
 ): Promise<PreparedDraft | DraftRefusal | undefined> {
   const found = await source.drafts?.find(ref);

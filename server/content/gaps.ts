@@ -82,7 +82,7 @@ function explainDeadLink(link: string, setting: GapSetting): string | undefined 
   if (url.origin === OWN_SITE) return hasPage(url, setting) ? undefined : `A link leads to nothing here: ${shown}`;
   // Links to items were turned into links to their pages here; this one was not.
   const isShortLink = url.host === hostOf(setting.site) && url.searchParams.has("p");
-  return isShortLink ? `A link leads to an item that is not published: ${shown}` : undefined;
+  return isShortLink ? `A link leads to no item that is published: ${shown}` : undefined;
 }
 
 /** Stands for wherever this site is. */
