@@ -136,6 +136,32 @@ describe("the app", () => {
     expect(table.stdout).not.toContain("brought in");
   });
 
+  test("the catalogue lists what its items lack, by kind and by gap", async () => {
+    await using office = await openOffice();
+    const ask = ["catalogue", "gaps", "--kind", "watch", "--gap", "transcript"];
+    const [table, all, none, unknown] = await Promise.all([
+      office.run(...ask),
+      office.ask<{ counts: Record<string, number>; items: object[] }>("catalogue", "gaps"),
+      office.run("catalogue", "gaps", "--gap", "links"),
+      office.run("catalogue", "gaps", "--gap", "money"),
+    ]);
+    expect(table.stdout).toMatch(/^ITEM +TITLE +MISSING\n/);
+    expect(table.stdout).toMatch(/^watch 2017 +A sample film from YouTube +No transcript, No picture, No author$/m);
+    expect(table.stdout.match(/^watch /gm)).toHaveLength(3);
+    expect(all.items).toHaveLength(all.counts["any"] ?? 0);
+    expect(all.items).toContainEqual({
+      kind: "watch",
+      id: 2016,
+      title: expect.stringContaining("village hall"),
+      date: expect.any(String),
+      isAwakePiece: false,
+      findings: expect.arrayContaining([{ gap: "transcript", says: "It has no transcript." }]),
+      outsideLinks: [expect.stringMatching(/^https:/)],
+    });
+    expect(none).toEqual({ code: 0, stdout: "No item is like that.\n", stderr: "" });
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("--gap is one of: any, transcript,") });
+  });
+
   test("the catalogue names the items that lost something, and what, and gives the reasons to programs", async () => {
     const [one, other, ...whole] = makeVideos(4);
     const frames = '<iframe src="https://a.example/"></iframe><iframe src="https://b.example/"></iframe>';

@@ -9,6 +9,7 @@ import type { Route } from "./+types/desk.ts";
 import { AccessPage } from "./desk/access-page.tsx";
 import { isAct, runAct } from "./desk/acts.ts";
 import { AuditPage } from "./desk/audit-page.tsx";
+import { ContentPage, DraftsPage } from "./desk/content-page.tsx";
 import { flashCookie, unsentActCookie } from "./desk/cookies.ts";
 import { DeskLayout } from "./desk/desk-layout.tsx";
 import { CataloguePage } from "./desk/catalogue-page.tsx";
@@ -22,6 +23,7 @@ import { HealthPage } from "./desk/health-page.tsx";
 import { askParts } from "./desk/health.ts";
 import { JobsPage } from "./desk/jobs-page.tsx";
 import { findVisitor, operatorMiddleware } from "./desk/operator.ts";
+import { PreviewPage } from "./desk/preview-page.tsx";
 import { type DeskScreen, findDeskScreen } from "./desk/screen.ts";
 import { parseView } from "./desk/view.ts";
 import { WebhooksPage } from "./desk/webhooks-page.tsx";
@@ -105,6 +107,12 @@ function ScreenContent({ screen }: { screen: DeskScreen }) {
       return <FiguresPage {...screen} />;
     case "audit":
       return <AuditPage {...screen} />;
+    case "content":
+      return <ContentPage {...screen} />;
+    case "drafts":
+      return <DraftsPage {...screen} />;
+    case "preview":
+      return <PreviewPage {...screen} />;
     case "access":
       return <AccessPage {...screen} />;
     case "missing":

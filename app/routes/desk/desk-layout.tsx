@@ -22,6 +22,7 @@ type DeskLayoutProps = {
 const sections: { label: string; views: [ViewName, ...ViewName[]] }[] = [
   { label: "Members", views: ["members", "member", "sign-up"] },
   { label: "Health", views: ["health", "emails", "webhooks", "jobs", "catalogue", "figures"] },
+  { label: "Content", views: ["content", "drafts", "preview"] },
   { label: "Audit log", views: ["audit"] },
   { label: "Your access", views: ["access"] },
 ];

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 
 import { requireServices } from "../../middleware/guards.ts";
+import { href } from "../../paths.ts";
 import { type AccessScreen, findAccessScreen } from "./access.ts";
 import { type AuditScreen, findAuditScreen } from "./audit.ts";
 import { findMemberScreen, type MemberScreen } from "./member.ts";
@@ -15,6 +16,14 @@ import {
   type HealthScreen,
   type JobsScreen,
 } from "./health.ts";
+import {
+  type ContentScreen,
+  type DraftsScreen,
+  findContentScreen,
+  findDraftsScreen,
+  findPreviewScreen,
+  type PreviewScreen,
+} from "./content.ts";
 import type { Visitor } from "./operator.ts";
 import { findSignUpScreen, type SignUpScreen } from "./sign-up.ts";
 import { type DeskView, parseView } from "./view.ts";
@@ -33,6 +42,9 @@ export type DeskScreen =
   | JobsScreen
   | CatalogueScreen
   | FiguresScreen
+  | ContentScreen
+  | DraftsScreen
+  | PreviewScreen
   | { name: "missing"; title: string };
 
 const missing = { name: "missing" as const, title: "We couldn't find that" };
@@ -62,6 +74,12 @@ export async function findDeskScreen({ context, url }: LoaderFunctionArgs, visit
       return findFiguresScreen(services, view);
     case "audit":
       return findAuditScreen(services, view);
+    case "content":
+      return (await findContentScreen(services, view)) ?? missing;
+    case "drafts":
+      return findDraftsScreen(services);
+    case "preview":
+      return (await findPreviewScreen(services, view, href("/"))) ?? missing;
     case "access":
       return findAccessScreen(services, visitor, url.origin);
     case "unknown":

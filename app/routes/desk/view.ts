@@ -9,6 +9,9 @@ export const views = [
   "jobs",
   "catalogue",
   "figures",
+  "content",
+  "drafts",
+  "preview",
   "audit",
   "access",
 ] as const;
