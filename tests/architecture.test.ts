@@ -193,6 +193,9 @@ test("each table is asked by one module", () => {
     operator_recovery_codes: "operators",
     operator_passkeys: "operators",
     task_leases: "jobs",
+    job_runs: "jobs",
+    daily_counts: "figures",
+    empty_searches: "figures",
     demo_objects: "adapters",
     demo_notices: "adapters",
   };

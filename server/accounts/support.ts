@@ -14,6 +14,8 @@ export type AccountSupport = {
    * the change, as after a change of the member's own.
    */
   startAddressChange(change: { memberId: number; email: string; site: string }, trx: Queries): Promise<AddressResult>;
+  /** Counts an email to an address that is not proved; answers how long to wait if it is one too many. Not for within a transaction. */
+  countAddressEmail(email: string): Promise<TooMany | undefined>;
   /** Closes as the member would, with the same email and the same days until the erasure; `undefined` if it is closed or gone. */
   close(closure: { memberId: number; site: string }, trx: Queries): Promise<Date | undefined>;
   /** What emails to a member have asked for and was not answered yet, the latest first. */
@@ -33,8 +35,7 @@ export type NameResult = { ok: true } | { ok: false; refusals: NameRefusal[] } |
 
 export type AddressResult =
   | { ok: true }
-  | { ok: false; reason: "email-invalid" | "email-registered" | "email-same" | "no-account" }
-  | TooMany;
+  | { ok: false; reason: "email-invalid" | "email-registered" | "email-same" | "no-account" };
 
 export function createSupport(ctx: AccountsContext): AccountSupport {
   return {
@@ -55,8 +56,6 @@ export function createSupport(ctx: AccountsContext): AccountSupport {
     async startAddressChange({ memberId, email: typed, site }, trx) {
       const email = typed.trim();
       if (!isEmail(email)) return { ok: false, reason: "email-invalid" };
-      const tooMany = await countAddressEmail(ctx, email);
-      if (tooMany) return tooMany;
       const held = await holdOpenMember(memberId, trx);
       if (!held) return { ok: false, reason: "no-account" };
       if (toEmailKey(email) === toEmailKey(held.email)) return { ok: false, reason: "email-same" };
@@ -64,6 +63,8 @@ export function createSupport(ctx: AccountsContext): AccountSupport {
       await requestAddress(ctx, { held, email, site }, trx);
       return { ok: true };
     },
+
+    countAddressEmail: (email) => countAddressEmail(ctx, email),
 
     async close({ memberId, site }, trx) {
       const held = await holdOpenMember(memberId, trx);

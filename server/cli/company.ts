@@ -10,9 +10,10 @@ import {
   openAgreementPage,
   removeContact,
 } from "../desk/company-acts.ts";
+import { sayError } from "../faults.ts";
 import { formatPenceInFull } from "../format.ts";
 import { codeMistakes, refuseTakenCode } from "./code.ts";
-import { type CommandContext, sayError, withServices } from "./command-context.ts";
+import { type CommandContext, withServices } from "./command-context.ts";
 import {
   type Answer,
   type Command,

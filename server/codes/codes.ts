@@ -21,6 +21,7 @@ import {
   type Holder,
   listHolders,
   listHoldersPage,
+  listSeatedBy,
   listSeatsFor,
   lockCode,
   releaseEndedSeats,
@@ -61,6 +62,8 @@ export type Codes = {
   revoke(code: string, trx?: Queries): Promise<boolean>;
   /** Frees the seat that a member holds at this very code; answers whether they held one. */
   freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
+  /** The members with a seat of a company, by falling number. */
+  listSeatedBy(page: { companyId: number; before: number; size: number }): Promise<number[]>;
   /** For the export of a member's data. */
   listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
 };
@@ -137,6 +140,7 @@ export function createCodes(ctx: CodesContext): Codes {
       const row = await findCodeRow(trx, code);
       return row !== undefined && freeSeat(trx, { memberId, codeId: row.id });
     },
+    listSeatedBy: (page) => listSeatedBy(db, page),
     listSeatsFor: (memberId, on = db) => listSeatsFor(on, memberId),
   };
 }

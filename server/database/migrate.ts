@@ -22,6 +22,7 @@ import { positions } from "./migrations/0018-positions.ts";
 import { desk } from "./migrations/0019-desk.ts";
 import { memberSearch } from "./migrations/0020-member-search.ts";
 import { companyPage } from "./migrations/0021-company-page.ts";
+import { figures } from "./migrations/0022-figures.ts";
 import type { Migration } from "./migration.ts";
 
 const migrations: Migration[] = [
@@ -46,6 +47,7 @@ const migrations: Migration[] = [
   desk,
   memberSearch,
   companyPage,
+  figures,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

@@ -126,16 +126,21 @@ export function correctName(
   });
 }
 
-export function startAddressChange(
+export async function startAddressChange(
   { audit, support, transact }: Supporting,
   by: Author,
   change: { memberId: number; email: string; site: string },
-): Promise<AddressResult> {
-  return transact(async (trx) => {
-    const result = await support.startAddressChange(change, trx);
-    if (result.ok) await audit.record({ ...by, action: "member address", memberId: change.memberId, facts: {} }, trx);
-    return result;
-  });
+): Promise<AddressResult | TooMany> {
+  // It counts on a connection of its own, which within the transaction would wait for it for ever.
+  const tooMany = await support.countAddressEmail(change.email);
+  return (
+    tooMany ??
+    transact(async (trx) => {
+      const result = await support.startAddressChange(change, trx);
+      if (result.ok) await audit.record({ ...by, action: "member address", memberId: change.memberId, facts: {} }, trx);
+      return result;
+    })
+  );
 }
 
 /** Logs a member out everywhere; answers how many sessions that ended. */

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { PlanType } from "./plans.ts";
+import { countRunning } from "./running.ts";
 
 /** What members have paid for, and who may see content because of it. */
 export type Membership = {
@@ -17,6 +18,8 @@ export type Membership = {
    * member's subscriptions, so that two simultaneous renewals follow one another.
    */
   findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined>;
+  /** How many members have a term that runs at an instant. It takes a while: it is for jobs. */
+  countRunning(at: Date): Promise<number>;
   /** All of a member's terms, past ones too; the one that ends last comes first. */
   listFor(memberId: number, trx?: Queries): Promise<HeldSubscription[]>;
   /** Ends access now; the dates stay. Answers whether there was a current or future term. */
@@ -86,6 +89,8 @@ export function createMembership({ db, clock }: Context): Membership {
         .executeTakeFirst();
       return row && new Date(row.ends_at);
     },
+
+    countRunning: (at) => countRunning(at, db),
 
     async listFor(memberId, trx = db) {
       const rows = await trx

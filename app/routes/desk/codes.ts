@@ -61,7 +61,7 @@ export async function findCodeScreen({ codes, accounts }: Services, { params }: 
         const member = await accounts.findRecord(memberId);
         const label = member ? `${member.firstName} ${member.lastName}` : `Member ${memberId}`;
         const email = member?.closedEmail ?? member?.email;
-        return { id: memberId, path: `/desk?view=member&id=${memberId}`, label, email, since: formatDate(takenAt) };
+        return { id: memberId, path: deskPath("member", { id: memberId }), label, email, since: formatDate(takenAt) };
       }),
     ),
     nextPath: held.length > LINES ? deskPath("code", { code, before: shown.at(-1)?.memberId }) : undefined,

@@ -72,7 +72,12 @@ export function CompanyPage(company: CompanyScreen) {
               {code.text}
             </Link>,
           ],
-          ["Seats taken", seats],
+          [
+            "Seats taken",
+            <Link key="seats" to={deskPath("members", { company: id })}>
+              {seats}
+            </Link>,
+          ],
           ["Price a year", price],
           ["Live since", liveSince],
           ["Grace ends", graceEndsOn],
