@@ -1,3 +1,4 @@
+import type { AuditNote } from "../audit/audit.ts";
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { countAddressEmail, requestAddress } from "./address-change.ts";
@@ -11,9 +12,12 @@ export type AccountSupport = {
   correctName(names: { memberId: number; firstName: string; lastName: string }, trx: Queries): Promise<NameResult>;
   /**
    * Makes an address the pending one and emails it. It counts once its reader has proved it; then the old address gets the link that undoes
-   * the change, as after a change of the member's own.
+   * the change, as after a change of the member's own. `note` is written with it.
    */
-  startAddressChange(change: { memberId: number; email: string; site: string }, trx: Queries): Promise<AddressResult>;
+  startAddressChange(
+    change: { memberId: number; email: string; site: string },
+    note: AuditNote,
+  ): Promise<AddressResult>;
   /** Closes as the member would, with the same email and the same days until the erasure; `undefined` if it is closed or gone. */
   close(closure: { memberId: number; site: string }, trx: Queries): Promise<Date | undefined>;
   /** What emails to a member have asked for and was not answered yet, the latest first. */
@@ -52,17 +56,21 @@ export function createSupport(ctx: AccountsContext): AccountSupport {
       return { ok: true };
     },
 
-    async startAddressChange({ memberId, email: typed, site }, trx) {
+    async startAddressChange({ memberId, email: typed, site }, note) {
       const email = typed.trim();
       if (!isEmail(email)) return { ok: false, reason: "email-invalid" };
+      // Before the transaction: a refused attempt counts too.
       const tooMany = await countAddressEmail(ctx, email);
       if (tooMany) return tooMany;
-      const held = await holdOpenMember(memberId, trx);
-      if (!held) return { ok: false, reason: "no-account" };
-      if (toEmailKey(email) === toEmailKey(held.email)) return { ok: false, reason: "email-same" };
-      if (await findMemberByEmail(email, trx)) return { ok: false, reason: "email-registered" };
-      await requestAddress(ctx, { held, email, site }, trx);
-      return { ok: true };
+      return ctx.db.transaction().execute(async (trx): Promise<AddressResult> => {
+        const held = await holdOpenMember(memberId, trx);
+        if (!held) return { ok: false, reason: "no-account" };
+        if (toEmailKey(email) === toEmailKey(held.email)) return { ok: false, reason: "email-same" };
+        if (await findMemberByEmail(email, trx)) return { ok: false, reason: "email-registered" };
+        await requestAddress(ctx, { held, email, site }, trx);
+        await note(trx);
+        return { ok: true };
+      });
     },
 
     async close({ memberId, site }, trx) {
