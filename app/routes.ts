@@ -21,6 +21,7 @@ export default [
   route("api/*", "routes/api.ts"),
   route("payment-return", "routes/payment-return.ts"),
   route("desk", "routes/desk.tsx"),
+  route("desk/drafts/:draft/:name", "routes/desk-draft-media.ts"),
   route("desk/passkeys", "routes/desk-passkeys.ts"),
   route("healthz", "routes/healthz.ts"),
   route("readyz", "routes/readyz.ts"),

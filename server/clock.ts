@@ -8,6 +8,9 @@ export const MINUTE_IN_MS = 60 * SECOND_IN_MS;
 export const HOUR_IN_MS = 60 * MINUTE_IN_MS;
 export const DAY_IN_MS = 24 * HOUR_IN_MS;
 
+/** From one instant on, and before another. */
+export type Span = { from: Date; to: Date };
+
 /** An instant as rows have it: ISO text, or nothing. */
 export function toDate(text: string | null): Date | undefined {
   return text === null ? undefined : new Date(text);

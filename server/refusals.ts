@@ -228,6 +228,35 @@ export const desk = {
     "role-too-low": "Only an owner may do this. Nothing was changed.",
     "no-passkey": "This is not a passkey of yours.",
     "not-logged-in": "Please log in at the desk first.",
+    "no-account": "This account is closed or erased, so nothing was changed.",
+    "email-same": "This is the address that the account has.",
+    "nothing-pending": "No new address waits for its proof.",
+    "already-verified": "This address is verified already.",
+    "no-sign-up": "This sign-up is over, so nothing was sent.",
+    "email-too-soon": (wait: string) => `An email has just been sent. Please wait ${wait}, then send another.`,
+    "email-too-many": (wait: string) => `Many emails went to this address. Please wait ${wait}, then send another.`,
+    "plan-missing": "Please choose how long.",
+    "not-revoked": "No term of this member was ended by an operator, so there is nothing to lift.",
+    "nothing-to-end": "There is no access, no seat and no session to end.",
+    "not-their-order": "This order is not this member's. Nothing was given back.",
+    "not-completed": "Only a completed order can be given back, and this one is not. Nothing was changed.",
+    "nothing-paid": "A company pays for this order, so there is nothing to give back.",
+    "not-from-here": "The provider has the money, and gives it back.",
+  },
+} satisfies Section;
+
+/** The desk's acts on emails, webhook events and the catalogue. */
+export const deskHealth = {
+  spec: {},
+  ours: {
+    "no-email": "This email is not in this list any more. Nothing was changed.",
+    "email-gone":
+      "This email held a code or a link and its words are erased. Whoever needs it asks for a new one on the site.",
+    "no-webhook": "This webhook event is not in this list any more. It may have been handled meanwhile.",
+    "webhook-failed": "It failed again. The log says why; the payment provider may be out of reach.",
+    "catalogue-fault": (fault: string) => `The content source could not be read: ${fault}. What was read last stays.`,
+    "catalogue-unasked":
+      "Nothing was read: nobody is logged in to whom the provider shows its content. What was read last stays.",
   },
 } satisfies Section;
 
@@ -305,6 +334,7 @@ export const refusals: Record<string, Section> = {
   Favourites: favourites,
   "Where a member stopped": positions,
   "The desk": desk,
+  "The desk: health": deskHealth,
   "Any form": forms,
   "Served API": api,
 };

@@ -23,12 +23,14 @@ import type { Config, ProductConfig } from "./config.ts";
 import { type Catalogue, createCatalogue, receiveContentSignal } from "./content/catalogue.ts";
 import type { ContentSource } from "./content/source.ts";
 import type { Context, ReachPoint } from "./context.ts";
-import type { Database, Queries } from "./database/database.ts";
-import { answersInTime, openDatabase } from "./database/open-database.ts";
+import type { Database, Engine, Queries } from "./database/database.ts";
+import { answersInTime, openDatabase, placeOf } from "./database/open-database.ts";
 import { createEmails, type Emails } from "./email/emails.ts";
 import { createOutbox, type Outbox } from "./email/outbox.ts";
 import type { Mailer } from "./email/sending.ts";
 import { createFavourites, type Favourites } from "./favourites/favourites.ts";
+import { createEmptySearches, type EmptySearches } from "./figures/empty-searches.ts";
+import { countersOf, createFigures, type Figures } from "./figures/figures.ts";
 import { createJobs, type Job, type Jobs } from "./jobs/jobs.ts";
 import { createMediaInFlight, type MediaInFlight } from "./gate.ts";
 import { createLog, LastingFault, type Log } from "./log.ts";
@@ -75,6 +77,8 @@ export type Services = OwnAccount & {
   emails: Emails;
   favourites: Favourites;
   positions: Positions;
+  figures: Figures;
+  emptySearches: EmptySearches;
   avatars: Avatars;
   catalogue: Catalogue;
   mediaInFlight: MediaInFlight;
@@ -95,6 +99,8 @@ export type Services = OwnAccount & {
   /** The parts that others run for us, by the name that operators know them by. */
   parts: Record<string, Part>;
   log: Log;
+  /** Where the rows are, as operators know it. */
+  database: { engine: Engine; place: string };
   /** All of what `work` does, or none of it: for commands that ask several services. */
   transact: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>;
   /** Whether members can be served now, part by part. */
@@ -204,8 +210,13 @@ export async function createServices(config: Config, options: ServicesOptions = 
     gateways: [payments.webhookGateway, toWebhookGateway(gateways.debits, companies)],
   });
 
+  // Where there is a provider, it has the members and the orders to be counted.
+  const figures = createFigures({ ...ctx, counters: provider ? {} : countersOf({ ...own, payments }) });
+  const emptySearches = createEmptySearches({ ...ctx, accounts: own.accounts });
   const made = {
     ...members,
+    figures,
+    emptySearches,
     positions,
     audit,
     operators,
@@ -228,6 +239,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     site,
     clock,
     log,
+    database: { engine: database.engine, place: placeOf(config.database) },
     transact,
     plans: Object.values(plans),
     renewalLinks,
@@ -333,6 +345,8 @@ type JobServices = Pick<
   | "signUp"
   | "closure"
   | "personalData"
+  | "figures"
+  | "emptySearches"
 > & {
   rateLimiter: RateLimiter;
   challenges: Challenges;
@@ -347,7 +361,7 @@ type JobServices = Pick<
 function listJobs(services: JobServices): Record<string, Job> {
   const { sessions, operators, rateLimiter, challenges, catalogue, outbox, payments, companies, webhooks, signUp } =
     services;
-  const { tellOfEndings, closure, personalData, deliverDemoWebhooks } = services;
+  const { tellOfEndings, closure, personalData, deliverDemoWebhooks, figures, emptySearches } = services;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
     "handle-webhooks": {
@@ -364,12 +378,24 @@ function listJobs(services: JobServices): Record<string, Job> {
     "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: async () => tellOfEndings?.() },
     "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
+    "count-days": { everyInMs: HOUR_IN_MS, isShared: true, work: () => figures.countDays() },
+    "note-empty-searches": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => emptySearches.write() },
     "purge-expired": {
       everyInMs: HOUR_IN_MS,
       isShared: true,
       work: async () => {
-        for (const module of [sessions, operators, rateLimiter, challenges, signUp, payments, outbox, webhooks])
-          await module.purge();
+        const forgetful = [
+          sessions,
+          operators,
+          rateLimiter,
+          challenges,
+          signUp,
+          payments,
+          outbox,
+          webhooks,
+          emptySearches,
+        ];
+        for (const module of forgetful) await module.purge();
       },
     },
   };

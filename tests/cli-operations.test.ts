@@ -62,12 +62,47 @@ describe("the app", () => {
     expect(await outbox.list({ limit: 9 })).toMatchObject([{ failure: "refused", acknowledgedAt: expect.any(Date) }]);
   });
 
+  test("failed webhook events are listed, and handled by hand", async () => {
+    await using office = await openOffice();
+    const none = await office.run("webhook", "list");
+    expect(none).toMatchObject({ code: 0, stdout: "No webhook event has failed.\n" });
+    const gateway = office.services.payments.webhookGateway.name;
+    const event = { gateway, notice_id: "evt_1", kind: "payment", subject: "pi_1", attempts: 21 };
+    const received_at = office.services.clock().toISOString();
+    await office.services.transact((trx) =>
+      trx
+        .insertInto("notices")
+        .values({ ...event, received_at })
+        .execute(),
+    );
+    const shown = { gateway, id: "evt_1", kind: "payment", subject: "pi_1", receivedAt: received_at, attempts: 21 };
+    expect(await office.ask("webhook", "list")).toEqual({ webhooks: [{ ...shown, nextTryAt: null }] });
+    expect((await office.run("webhook", "list")).stdout).toMatch(/^GATEWAY +ID +EVENT .*\n.* evt_1 .* 21 +never\n$/);
+
+    expect(await office.run("webhook", "retry", gateway, "evt_2")).toMatchObject({
+      code: 1,
+      stderr: `There is no failed webhook event evt_2 of ${gateway}: see webhook list.\n`,
+    });
+    expect(await office.ask("webhook", "retry", gateway, "evt_1")).toEqual({ gateway, id: "evt_1", result: "done" });
+    expect(await office.services.audit.list(9)).toMatchObject([
+      { action: "webhook retry", facts: { gateway, webhook: "evt_1", result: "done" } },
+    ]);
+    expect(await office.ask("webhook", "list")).toEqual({ webhooks: [] });
+  });
+
   test("jobs are listed and run by hand", async () => {
     await using office = await openOffice();
     const { jobs } = await office.ask<{ jobs: { name: string }[] }>("job", "list");
     expect(jobs.map(({ name }) => name)).toEqual(office.services.jobs.names());
-    expect(jobs[0]).toEqual({ name: "send-mail", everyInMs: 1000, isShared: false, lastRunAt: null });
-    expect((await office.run("job", "list")).stdout).toMatch(/^send-ending-emails +10 minutes +one for all +–$/m);
+    expect(jobs[0]).toEqual({
+      name: "send-mail",
+      everyInMs: 1000,
+      isShared: false,
+      lastRunAt: null,
+      lastRun: null,
+      lastFailure: null,
+    });
+    expect((await office.run("job", "list")).stdout).toMatch(/^send-ending-emails +10 minutes +one for all +– +– +–$/m);
     const [shared, own, unknown] = await Promise.all([
       office.run("job", "run", "purge-expired"),
       office.run("job", "run", "refresh-catalogue"),
@@ -99,6 +134,32 @@ describe("the app", () => {
     expect(table.stdout).toMatch(/^Videos +24\nArticles +22\nWebinars +10\n/);
     expect(table.stdout).toContain("Nothing was left out.");
     expect(table.stdout).not.toContain("brought in");
+  });
+
+  test("the catalogue lists what its items lack, by kind and by gap", async () => {
+    await using office = await openOffice();
+    const ask = ["catalogue", "gaps", "--kind", "watch", "--gap", "transcript"];
+    const [table, all, none, unknown] = await Promise.all([
+      office.run(...ask),
+      office.ask<{ counts: Record<string, number>; items: object[] }>("catalogue", "gaps"),
+      office.run("catalogue", "gaps", "--gap", "links"),
+      office.run("catalogue", "gaps", "--gap", "money"),
+    ]);
+    expect(table.stdout).toMatch(/^ITEM +TITLE +MISSING\n/);
+    expect(table.stdout).toMatch(/^watch 2017 +A sample film from YouTube +No transcript, No picture, No author$/m);
+    expect(table.stdout.match(/^watch /gm)).toHaveLength(3);
+    expect(all.items).toHaveLength(all.counts["any"] ?? 0);
+    expect(all.items).toContainEqual({
+      kind: "watch",
+      id: 2016,
+      title: expect.stringContaining("village hall"),
+      date: expect.any(String),
+      isAwakePiece: false,
+      findings: expect.arrayContaining([{ gap: "transcript", says: "It has no transcript." }]),
+      outsideLinks: [expect.stringMatching(/^https:/)],
+    });
+    expect(none).toEqual({ code: 0, stdout: "No item is like that.\n", stderr: "" });
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("--gap is one of: any, transcript,") });
   });
 
   test("the catalogue names the items that lost something, and what, and gives the reasons to programs", async () => {

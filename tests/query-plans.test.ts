@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { demoMembers } from "../server/cli/demo-data.ts";
 import { DAY_IN_MS } from "../server/clock.ts";
+import { openDesk } from "./helpers/desk.ts";
 import { createNewcomer, nora } from "./helpers/newcomer.ts";
 import { openSite, type Site } from "./helpers/site.ts";
 
@@ -14,7 +15,10 @@ const TURN_IN_MS = 10 * DAY_IN_MS;
 const smallTables: Record<string, string> = {
   migrations: "a row for each change of the schema, read once at a start",
   companies: "some hundred at the most",
+  job_runs: "a row for each job",
   demo_notices: "a demo's, where nobody pays",
+  empty_searches:
+    "whose a row is only its hash tells; at most ninety days' rows, a thousand at a time, for an export or an erasure",
   letters: "only the last days' are kept, which the delete itself sees to",
 };
 
@@ -52,6 +56,16 @@ function findScans(sql: string, ask: (sql: string) => unknown[]): { table: strin
   return tables.filter((table) => !/^(?:sqlite|pragma)_/.test(table)).map((table) => ({ table, sql }));
 }
 
+/** What an operator looks at. */
+async function lookAtTheDesk(site: Site): Promise<void> {
+  const desk = await openDesk(site);
+  for (const view of ["health", "emails", "emails&state=waiting", "webhooks", "jobs", "catalogue", "figures"]) {
+    expect((await desk.get(`/desk?view=${view}`)).status, view).toBe(200);
+  }
+  await desk.get("/desk?view=emails&before=1700000000000-9");
+  for (const act of ["emails-resend", "emails-acknowledge"]) await desk.act("/desk?view=emails", act);
+}
+
 /** Everything that people, vendors and timers make the app do. */
 async function liveADay(site: Site): Promise<void> {
   const newcomer = createNewcomer(site);
@@ -78,6 +92,7 @@ async function liveADay(site: Site): Promise<void> {
   await browser.post("/?account=stopped", { intent: "positions-forget" });
   await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
   await browser.post("/login", { intent: "reset-code", email: nora.email });
+  await lookAtTheDesk(site);
   const { services } = site;
   const member = await services.accounts.findByEmail(demoMembers[0]?.email ?? "");
   if (!member) throw new Error("The demo has lost its member");

@@ -9,13 +9,24 @@ import type { Route } from "./+types/desk.ts";
 import { AccessPage } from "./desk/access-page.tsx";
 import { isAct, runAct } from "./desk/acts.ts";
 import { AuditPage } from "./desk/audit-page.tsx";
+import { ContentPage, DraftsPage } from "./desk/content-page.tsx";
 import { flashCookie, unsentActCookie } from "./desk/cookies.ts";
 import { DeskLayout } from "./desk/desk-layout.tsx";
+import { CataloguePage } from "./desk/catalogue-page.tsx";
 import { DoorPage } from "./desk/door-page.tsx";
 import { acceptInvitation, findDoorScreen, keepDoorKey, logIn, logOut } from "./desk/door.ts";
+import { MemberPage, SignUpPage } from "./desk/member-page.tsx";
+import { MembersPage } from "./desk/members-page.tsx";
+import { EmailsPage } from "./desk/emails-page.tsx";
+import { FiguresPage } from "./desk/figures-page.tsx";
+import { HealthPage } from "./desk/health-page.tsx";
+import { askParts } from "./desk/health.ts";
+import { JobsPage } from "./desk/jobs-page.tsx";
 import { findVisitor, operatorMiddleware } from "./desk/operator.ts";
+import { PreviewPage } from "./desk/preview-page.tsx";
 import { type DeskScreen, findDeskScreen } from "./desk/screen.ts";
 import { parseView } from "./desk/view.ts";
+import { WebhooksPage } from "./desk/webhooks-page.tsx";
 
 /** The desk: where operators answer members, and see how everything is. No page of a member's leads here. */
 export const middleware = [operatorMiddleware];
@@ -50,7 +61,13 @@ export async function loader(args: Route.LoaderArgs) {
   return data({ desk, door: undefined, wasTyped: false, screen }, { status, headers: shown });
 }
 
-const others = { scheme: changeScheme, "log-in": logIn, "accept-invitation": acceptInvitation, "log-out": logOut };
+const others = {
+  "ask-parts": askParts,
+  scheme: changeScheme,
+  "log-in": logIn,
+  "accept-invitation": acceptInvitation,
+  "log-out": logOut,
+};
 
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request.clone());
@@ -70,8 +87,32 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
 
 function ScreenContent({ screen }: { screen: DeskScreen }) {
   switch (screen.name) {
+    case "members":
+      return <MembersPage {...screen} />;
+    case "member":
+      return <MemberPage {...screen} />;
+    case "sign-up":
+      return <SignUpPage {...screen} />;
+    case "health":
+      return <HealthPage {...screen} />;
+    case "emails":
+      return <EmailsPage {...screen} />;
+    case "webhooks":
+      return <WebhooksPage {...screen} />;
+    case "jobs":
+      return <JobsPage {...screen} />;
+    case "catalogue":
+      return <CataloguePage {...screen} />;
+    case "figures":
+      return <FiguresPage {...screen} />;
     case "audit":
       return <AuditPage {...screen} />;
+    case "content":
+      return <ContentPage {...screen} />;
+    case "drafts":
+      return <DraftsPage {...screen} />;
+    case "preview":
+      return <PreviewPage {...screen} />;
     case "access":
       return <AccessPage {...screen} />;
     case "missing":

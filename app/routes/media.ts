@@ -2,11 +2,13 @@ import { api as messages } from "../../server/refusals.ts";
 import { isDataRequest } from "../forms/answer.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/media.ts";
+import { readDeskSession } from "./desk/cookies.ts";
 import { answerMedia, readWidth } from "./media/answer-media.ts";
 
-/** A picture or film of the content, for active members only; in ranges where a player asks for them. */
-export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const { id: memberId } = await requireActiveMember(context);
+/** A picture or film of the content, for active members and operators only; in ranges where a player asks for them. */
+export async function loader(args: Route.LoaderArgs) {
+  const { request, params, context, url } = args;
+  const memberId = await requireReader(args);
   const services = requireServices(context);
   // The framework's data format would hold the whole file in memory, and no page asks for one so.
   if (isDataRequest(request)) return new Response(null, { status: 404, headers: briefly });
@@ -20,6 +22,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     services.log.warn({ error }, "a file of the content could not be read");
     return answerAway();
   }
+}
+
+/** Under which number the files in flight are counted: a member's id, or that of an operator, who previews at the desk, as a negative one. */
+async function requireReader({ request, context, url }: Route.LoaderArgs): Promise<number> {
+  const session = readDeskSession(request, url);
+  const found = session === undefined ? undefined : await requireServices(context).operators.findSession(session);
+  return found ? -found.operator.id : (await requireActiveMember(context)).id;
 }
 
 const briefly = { "Cache-Control": "private, max-age=60" };

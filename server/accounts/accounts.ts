@@ -1,3 +1,4 @@
+import type { Span } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
 import {
@@ -14,9 +15,11 @@ import type { AccountsContext } from "./context.ts";
 import { findByPassword, logIn, type LogIn } from "./log-in.ts";
 import {
   admitMember,
+  countCreated,
   findMember,
   findMemberByEmail,
   findRecord,
+  holdMember,
   listMembers,
   registerMember,
   type AdmittedMember,
@@ -56,6 +59,10 @@ export type Accounts = {
   /** The same by an index, without counting: for a page that must be quick among a million. */
   search(search: MemberSearch): Promise<MemberRecord[]>;
   findRecord(memberId: number): Promise<MemberRecord | undefined>;
+  /** How many members there are of those who joined in a span. */
+  countCreated(span: Span): Promise<number>;
+  /** Locks an account, open or closed, until the transaction ends; answers whether there is one. */
+  hold(memberId: number, trx: Queries): Promise<boolean>;
   /** Deletes the account, and with it every row that refers to it; answers whether there was one. */
   erase(memberId: number, trx: Queries): Promise<boolean>;
   /** The same if its owner has closed it and its erasure is due. */
@@ -98,6 +105,8 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       list: (filter) => listMembers(filter, db),
       search: (search) => searchMembers(db, search),
       findRecord: (memberId) => findRecord(memberId, db),
+      countCreated: (span) => countCreated(span, db),
+      hold: async (memberId, trx) => (await holdMember(memberId, trx)) !== undefined,
 
       async erase(memberId, trx) {
         const { numDeletedRows } = await trx.deleteFrom("members").where("id", "=", memberId).executeTakeFirst();

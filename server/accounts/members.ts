@@ -1,6 +1,6 @@
 import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool, type Updateable } from "kysely";
 
-import { toDate } from "../clock.ts";
+import { type Span, toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
@@ -257,6 +257,17 @@ function findMatching(db: Queries, search: string) {
 /** Anywhere in a text; the wildcards of `like` count as themselves. */
 function toPattern(search: string): string {
   return `%${search.replace(/[!%_]/g, "!$&")}%`;
+}
+
+/** Found by `members_by_creation`. */
+export async function countCreated({ from, to }: Span, db: Queries): Promise<number> {
+  const { count } = await db
+    .selectFrom("members")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("created_at", ">=", from.toISOString())
+    .where("created_at", "<", to.toISOString())
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function findRecord(memberId: number, db: Queries): Promise<MemberRecord | undefined> {

@@ -1,4 +1,3 @@
-import type { AuditNote } from "../audit/audit.ts";
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { countAddressEmail, requestAddress } from "./address-change.ts";
@@ -12,12 +11,11 @@ export type AccountSupport = {
   correctName(names: { memberId: number; firstName: string; lastName: string }, trx: Queries): Promise<NameResult>;
   /**
    * Makes an address the pending one and emails it. It counts once its reader has proved it; then the old address gets the link that undoes
-   * the change, as after a change of the member's own. `note` is written with it.
+   * the change, as after a change of the member's own.
    */
-  startAddressChange(
-    change: { memberId: number; email: string; site: string },
-    note: AuditNote,
-  ): Promise<AddressResult>;
+  startAddressChange(change: { memberId: number; email: string; site: string }, trx: Queries): Promise<AddressResult>;
+  /** Counts an email to an address that is not proved; answers how long to wait if it is one too many. Not for within a transaction. */
+  countAddressEmail(email: string): Promise<TooMany | undefined>;
   /** Closes as the member would, with the same email and the same days until the erasure; `undefined` if it is closed or gone. */
   close(closure: { memberId: number; site: string }, trx: Queries): Promise<Date | undefined>;
   /** What emails to a member have asked for and was not answered yet, the latest first. */
@@ -37,8 +35,7 @@ export type NameResult = { ok: true } | { ok: false; refusals: NameRefusal[] } |
 
 export type AddressResult =
   | { ok: true }
-  | { ok: false; reason: "email-invalid" | "email-registered" | "email-same" | "no-account" }
-  | TooMany;
+  | { ok: false; reason: "email-invalid" | "email-registered" | "email-same" | "no-account" };
 
 export function createSupport(ctx: AccountsContext): AccountSupport {
   return {
@@ -56,22 +53,18 @@ export function createSupport(ctx: AccountsContext): AccountSupport {
       return { ok: true };
     },
 
-    async startAddressChange({ memberId, email: typed, site }, note) {
+    async startAddressChange({ memberId, email: typed, site }, trx) {
       const email = typed.trim();
       if (!isEmail(email)) return { ok: false, reason: "email-invalid" };
-      // Before the transaction: a refused attempt counts too.
-      const tooMany = await countAddressEmail(ctx, email);
-      if (tooMany) return tooMany;
-      return ctx.db.transaction().execute(async (trx): Promise<AddressResult> => {
-        const held = await holdOpenMember(memberId, trx);
-        if (!held) return { ok: false, reason: "no-account" };
-        if (toEmailKey(email) === toEmailKey(held.email)) return { ok: false, reason: "email-same" };
-        if (await findMemberByEmail(email, trx)) return { ok: false, reason: "email-registered" };
-        await requestAddress(ctx, { held, email, site }, trx);
-        await note(trx);
-        return { ok: true };
-      });
+      const held = await holdOpenMember(memberId, trx);
+      if (!held) return { ok: false, reason: "no-account" };
+      if (toEmailKey(email) === toEmailKey(held.email)) return { ok: false, reason: "email-same" };
+      if (await findMemberByEmail(email, trx)) return { ok: false, reason: "email-registered" };
+      await requestAddress(ctx, { held, email, site }, trx);
+      return { ok: true };
     },
+
+    countAddressEmail: (email) => countAddressEmail(ctx, email),
 
     async close({ memberId, site }, trx) {
       const held = await holdOpenMember(memberId, trx);

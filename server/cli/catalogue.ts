@@ -1,9 +1,11 @@
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { CatalogueStatus } from "../content/catalogue.ts";
+import type { GapRow } from "../content/editorial.ts";
 import type { ItemLosses } from "../content/intake.ts";
 import { itemKinds, kinds } from "../content/kinds.ts";
+import { gapFilters, gapLabels, gaps } from "../content/rules.ts";
 import { withServices } from "./command-context.ts";
-import { type Answer, type Command, type Group, refuse } from "./command.ts";
+import { type Answer, type Command, type Group, type Input, refuse, UsageError } from "./command.ts";
 import { printFacts, printInstant, printTable } from "./print.ts";
 
 const refresh: Command = {
@@ -35,12 +37,52 @@ const status: Command = {
     }),
 };
 
+const gapsCommand: Command = {
+  summary: "list the items that lack a transcript, a picture, an author or a review, or have dead links",
+  options: {
+    kind: { help: "watch, read or learn alone", value: "KIND" },
+    gap: { help: `one of: ${gaps.join(", ")}; none for the items that lack nothing`, value: "GAP" },
+  },
+  example: "catalogue gaps --kind watch --gap transcript",
+  note: "Addresses of other sites are not tried: --json lists them.",
+  run: async (input) => {
+    const kind = readChoice(input, "kind", itemKinds);
+    const filter = readChoice(input, "gap", gapFilters) ?? "any";
+    return withServices(
+      async ({ services }) => {
+        const wish = { kind, filter, page: 1, perPage: Number.MAX_SAFE_INTEGER };
+        const { rows = [], counts } = (await services.catalogue.editorial.listGaps(wish)) ?? {};
+        return { ok: true, text: printGaps(rows), json: { counts, items: rows } };
+      },
+      { isQuiet: true, hasContentAtOnce: true },
+    );
+  },
+};
+
+/** @throws {UsageError} on a value that is none of them. */
+function readChoice<Choice extends string>(input: Input, name: string, choices: readonly Choice[]): Choice | undefined {
+  const value = input.value(name);
+  const choice = choices.find((each) => each === value);
+  if (value !== undefined && choice === undefined) throw new UsageError(`--${name} is one of: ${choices.join(", ")}.`);
+  return choice;
+}
+
+function printGaps(items: GapRow[]): string {
+  const rows = items.slice(0, MOST_ITEMS_SHOWN).map(({ kind, id, title, findings }) => {
+    const labels = new Set(findings.map(({ gap }) => gapLabels[gap]));
+    return [`${kind} ${id}`, title, [...labels].join(", ")];
+  });
+  const table = printTable(["ITEM", "TITLE", "MISSING"], rows, { whenEmpty: "No item is like that." });
+  const rest = items.length - rows.length;
+  return rest > 0 ? `${table}\n\n${rest} more items. Add --json for them all.` : table;
+}
+
 const UNASKED =
   "Nothing was read: nobody is logged in to whom the provider shows its content. What was read last stays: see `catalogue status`.";
 
 export const catalogueCommands: Group = {
   summary: "what there is to watch, read and learn",
-  commands: { refresh, status },
+  commands: { refresh, status, gaps: gapsCommand },
 };
 
 function answer(facts: CatalogueStatus, { now, hasSkipped = false }: { now: Date; hasSkipped?: boolean }): Answer {

@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import type { Accounts, Member } from "../accounts/accounts.ts";
 import { isEmail } from "../accounts/rules.ts";
 import type { Config } from "../config.ts";
+import { sayError } from "../faults.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../services.ts";
 import { FaultError, refuse, UsageError, type Answer, type Input } from "./command.ts";
@@ -133,11 +134,4 @@ function sayOnStderr(facts: object, event: string): void {
   const { error, ...others } = facts as { error?: unknown };
   const about = Object.entries(others).map(([name, value]) => `${name} ${String(value)}`);
   console.error([[event, ...about].join(", "), ...(error === undefined ? [] : [sayError(error)])].join(": "));
-}
-
-/** A fault on one line. Of several at once (an address with two numbers, say) each says its own. */
-export function sayError(error: unknown): string {
-  if (error instanceof AggregateError && error.message === "") return error.errors.map(sayError).join("; ");
-  const message = error instanceof Error ? error.message || error.name : String(error);
-  return message.replaceAll(/\s+/g, " ");
 }

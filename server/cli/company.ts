@@ -1,9 +1,10 @@
 import type { Collection } from "../codes/collections.ts";
 import type { NewCompany, NewCompanyRefusal } from "../codes/companies.ts";
 import type { Company, CompanyState } from "../codes/company.ts";
+import { sayError } from "../faults.ts";
 import { formatPenceInFull } from "../format.ts";
 import { codeMistakes, refuseTakenCode } from "./code.ts";
-import { type CommandContext, sayError, withServices } from "./command-context.ts";
+import { type CommandContext, withServices } from "./command-context.ts";
 import {
   type Answer,
   type Command,

@@ -4,7 +4,8 @@ import { after, MINUTE_IN_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Checksum } from "../database/backup.ts";
 import type { Database } from "../database/database.ts";
-import { findOperator, readSettings, sayError, useServices } from "./command-context.ts";
+import { sayError } from "../faults.ts";
+import { findOperator, readSettings, useServices } from "./command-context.ts";
 import { FaultError, refuse, UsageError, type Answer, type Command, type Group } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 

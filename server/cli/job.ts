@@ -1,21 +1,24 @@
-import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { sayDoer, sayDuration, sayPace } from "../jobs/rules.ts";
 import { withServices } from "./command-context.ts";
 import { refuse, type Command, type Group } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 
 const list: Command = {
-  summary: "list the jobs that run by themselves, and when each last began",
+  summary: "list the jobs that run by themselves, when each last began, how long it took, and its last failure",
   example: "job list",
   run: () =>
     withServices(async ({ services }) => {
       const jobs = await services.jobs.list();
-      const rows = jobs.map(({ name, everyInMs, isShared, lastRunAt }) => [
+      const rows = jobs.map(({ name, everyInMs, isShared, lastRunAt, lastRun, lastFailure }) => [
         name,
-        printPace(everyInMs),
-        isShared ? "one for all" : "each server",
+        sayPace(everyInMs),
+        sayDoer(isShared),
         printInstant(lastRunAt),
+        lastRun && `${lastRun.result} in ${sayDuration(lastRun.tookInMs)}`,
+        lastFailure && `${printInstant(lastFailure.at)}: ${lastFailure.error}`,
       ]);
-      const text = printTable(["JOB", "EVERY", "DONE BY", "LAST BEGUN"], rows, { whenEmpty: "There are no jobs." });
+      const columns = ["JOB", "EVERY", "DONE BY", "LAST BEGUN", "LAST RUN", "LAST FAILURE"];
+      const text = printTable(columns, rows, { whenEmpty: "There are no jobs." });
       return { ok: true, text, json: { jobs } };
     }),
 };
@@ -38,15 +41,3 @@ export const jobCommands: Group = {
   summary: "jobs that run by themselves",
   commands: { list, run },
 };
-
-const paces = [
-  ["hour", HOUR_IN_MS],
-  ["minute", MINUTE_IN_MS],
-  ["second", SECOND_IN_MS],
-] as const;
-
-function printPace(everyInMs: number): string {
-  const [unit, length] = paces.find(([, inMs]) => everyInMs % inMs === 0) ?? ["second", SECOND_IN_MS];
-  const count = everyInMs / length;
-  return count === 1 ? unit : `${count} ${unit}s`;
-}

@@ -1,4 +1,5 @@
 import { isEmail } from "../accounts/rules.ts";
+import { acknowledgeEmails, resendEmail } from "../desk/health-acts.ts";
 import type { OutboxEntry } from "../email/outbox.ts";
 import { toSender } from "../email/emails.ts";
 import { type Command, type Group, readChoice, readCount, readEmail, readId, refuse, UsageError } from "./command.ts";
@@ -44,14 +45,12 @@ const resend: Command = {
   run(input) {
     const id = readId(input.words[0], "email");
     return withServices(async ({ services, operator }) => {
-      const mail = await services.outbox.find(id);
-      const result = mail ? await services.outbox.resend(id) : "unknown";
-      if (!mail || result === "unknown") return refuse(`There is no email ${id}.`);
-      if (result === "gone") {
+      const result = await resendEmail(services, { operator }, id);
+      if (!result.ok) {
+        if (result.reason === "unknown") return refuse(`There is no email ${id}.`);
         return refuse(`Email ${id} held a secret and is erased: whoever needs it asks for a new one on the site.`);
       }
-      const { memberId, kind, to } = mail;
-      await services.audit.record({ operator, action: "mail resend", memberId, facts: { mail: id } });
+      const { memberId, kind, to } = result.mail;
       const text = `Email ${id} (${kind}) goes to ${to} as soon as the server sends its mail, within seconds if it runs.`;
       return { ok: true, text, json: { id, kind, to, memberId, state: "waiting" } };
     });
@@ -67,13 +66,12 @@ const acknowledge: Command = {
     const [word] = input.words;
     const id = word === "all" ? undefined : readId(word, "email");
     return withServices(async ({ services, operator }) => {
-      if (id !== undefined) {
-        const mail = await services.outbox.find(id);
-        if (!mail) return refuse(`There is no email ${id}.`);
-        if (mail.state !== "failed") return refuse(`Email ${id} has not failed: it is ${mail.state}.`);
+      const result = await acknowledgeEmails(services, { operator }, id);
+      if (!result.ok) {
+        if (result.reason === "unknown") return refuse(`There is no email ${id}.`);
+        return refuse(`Email ${id} has not failed: it is ${result.state}.`);
       }
-      const acknowledged = await services.outbox.acknowledge(id === undefined ? {} : { id });
-      await services.audit.record({ operator, action: "mail acknowledge", facts: { mail: id ?? "all", acknowledged } });
+      const { acknowledged } = result;
       return { ok: true, text: `Acknowledged: ${acknowledged}.`, json: { acknowledged } };
     });
   },

@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 
 import type { MemberRecord } from "../accounts/members.ts";
+import { sayError } from "../faults.ts";
 import { formatPenceInFull } from "../format.ts";
 import type { Access, HeldSubscription } from "../membership/membership.ts";
 import { plans } from "../membership/plans.ts";
 import type { Remainder } from "../personal-data/personal-data.ts";
 import type { Services } from "../services.ts";
 import { type Command, FaultError, type Group, readCount, refuse } from "./command.ts";
-import { MEMBER_WORD, nameOf, sayError, withMember, withServices } from "./command-context.ts";
+import { MEMBER_WORD, nameOf, withMember, withServices } from "./command-context.ts";
 import { activate, deactivate, renewalLink } from "./member-access.ts";
 import { type Cell, printFacts, printInstant, printJson, printTable } from "./print.ts";
 

@@ -12,6 +12,7 @@ import { operatorCommands } from "./operator.ts";
 import { memberCommands } from "./member.ts";
 import { printJson } from "./print.ts";
 import { jobCommands } from "./job.ts";
+import { webhookCommands } from "./webhook.ts";
 
 /** Everything that operators can do, by the first word of the command. */
 export const commands: Record<string, Command | Group> = {
@@ -19,6 +20,7 @@ export const commands: Record<string, Command | Group> = {
   code: codeCommands,
   company: companyCommands,
   mail: mailCommands,
+  webhook: webhookCommands,
   job: jobCommands,
   catalogue: catalogueCommands,
   operator: operatorCommands,

@@ -17,6 +17,7 @@ import {
   endSeat,
   findHeldCode,
   listHolders,
+  listSeatedBy,
   listSeatsFor,
   releaseEndedSeats,
   releaseSeat,
@@ -46,6 +47,8 @@ export type Codes = {
   find(code: string): Promise<CodeDetails | undefined>;
   /** Ends joining by it; members who have joined stay. Answers whether this call did it. */
   revoke(code: string): Promise<boolean>;
+  /** The members with a seat of a company, by falling number. */
+  listSeatedBy(page: { companyId: number; before: number; size: number }): Promise<number[]>;
   /** For the export of a member's data. */
   listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
 };
@@ -89,6 +92,7 @@ export function createCodes(ctx: CodesContext): Codes {
     list: () => listCodes(ctx),
     find: (code) => findCode(ctx, code),
     revoke: (code) => revokeCode(ctx, code),
+    listSeatedBy: (page) => listSeatedBy(db, page),
     listSeatsFor: (memberId, on = db) => listSeatsFor(on, memberId),
   };
 }

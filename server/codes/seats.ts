@@ -206,6 +206,23 @@ export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatV
   }));
 }
 
+/** The members with a seat of a company, by falling number, at most `size` below `before`. */
+export async function listSeatedBy(
+  db: Queries,
+  { companyId, before, size }: { companyId: number; before: number; size: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("seats")
+    .innerJoin("codes", "codes.id", "seats.code_id")
+    .select("seats.member_id")
+    .where("codes.company_id", "=", companyId)
+    .where("seats.member_id", "<", before)
+    .orderBy("seats.member_id", "desc")
+    .limit(size)
+    .execute();
+  return rows.map((row) => row.member_id);
+}
+
 /** The members on a code's seats, the earliest first. */
 export async function listHolders(db: Queries, codeId: number): Promise<{ memberId: number; takenAt: Date }[]> {
   const seats = await db

@@ -2,6 +2,7 @@ import { after, type Clock, MINUTE_IN_MS, systemClock } from "../clock.ts";
 import { LastingFault, type Log } from "../log.ts";
 import { isSameSecret } from "../seal.ts";
 import { type Card, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
+import { createEditorial, type Editorial } from "./editorial.ts";
 import { type Guide, topicKey } from "./guides.ts";
 import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import type { Item, ItemSetting } from "./item.ts";
@@ -48,6 +49,8 @@ export type Catalogue = {
   /** The topics nearest to a term that found nothing. */
   suggestInstead(term: string): string[];
   findMedia: ContentSource["findMedia"];
+  /** What operators see of it that members do not. */
+  editorial: Editorial;
 };
 
 export type CardPage = { cards: Card[]; page: number; pageCount: number };
@@ -120,6 +123,8 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     suggestInstead: (term) => nearestTopics(term, topics),
 
     findMedia: (name, width) => source.findMedia(name, width),
+
+    editorial: createEditorial({ source, intake, clock }),
   };
 }
 

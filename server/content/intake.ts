@@ -197,7 +197,8 @@ function idOf(source: unknown): unknown {
   return typeof source === "object" && source !== null && "id" in source ? source.id : undefined;
 }
 
-function reasonOf(error: unknown): string {
+/** Why an item cannot be read, by field. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof z.ZodError)) return String(error);
   return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
 }

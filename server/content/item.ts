@@ -1,7 +1,7 @@
-import { type Loss, type Losses, readReferences } from "./blocks.ts";
+import { type Loss, type Losses, noteLoss, readReferences, sayWhy } from "./blocks.ts";
 import { isDrawn, listWidths } from "./pictures.ts";
 import type { Links, LinkTargets } from "./links.ts";
-import { sanitiseBody, type Surroundings, toText, withoutControls, withoutOwnWords } from "./sanitise.ts";
+import { mediaBaseOf, sanitiseBody, type Surroundings, toText, withoutControls, withoutOwnWords } from "./sanitise.ts";
 import { excerptLengths, type ItemKind, kindOf } from "./kinds.ts";
 import type { SourceItem } from "./source.ts";
 import type { Tags } from "./rules.ts";
@@ -48,6 +48,9 @@ const SCENE_COUNT = 9;
 /** What an item needs to know of the site it is shown on: its product, and the path it is served under. */
 export type ItemSetting = { productName: string; basePath: string };
 
+/** `mediaBase`: where the files of a draft are served. */
+export type DraftSetting = ItemSetting & { mediaBase?: string };
+
 /** `site`: where the source's own pages are; `targets`: where links to other items lead. */
 export type ItemSource = { site?: string | undefined; targets?: LinkTargets };
 
@@ -60,7 +63,7 @@ export type PreparedItem = { item: Item; linkKeys: string[]; losses: Loss[] };
  */
 export function prepareItem(
   source: SourceItem,
-  setting: ItemSetting,
+  setting: DraftSetting,
   { site, targets }: ItemSource = {},
 ): PreparedItem {
   const links: Links = { targets: targets ?? new Map(), asked: new Set() };
@@ -70,8 +73,8 @@ export function prepareItem(
   return { item, linkKeys: [...links.asked], losses: [...losses.values()] };
 }
 
-function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
-  const mediaBase = `${setting.basePath}media/`;
+function toItem(source: SourceItem, setting: DraftSetting & Surroundings): Item {
+  const mediaBase = mediaBaseOf(setting);
   const spoken = source.acf?.transcript ?? "";
   const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
@@ -80,6 +83,7 @@ function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
   const video = findVideo(source.acf);
   const { breathe_in: breatheIn, breathe_out: breatheOut } = source.acf ?? {};
   const sound = findSound(source.acf);
+  notePlaysNothing(source.acf, { video, sound, host: URL.parse(setting.site ?? "")?.host, losses: setting.losses });
   return {
     ...readTags(source),
     id: source.id,
@@ -99,6 +103,16 @@ function toItem(source: SourceItem, setting: ItemSetting & Surroundings): Item {
     reviewed: source.acf?.reviewed ?? undefined,
     breathing: breatheIn && breatheOut ? { in: breatheIn, out: breatheOut } : undefined,
   };
+}
+
+type Playing = Pick<Item, "video" | "sound"> & { host: string | undefined; losses: Losses | undefined };
+
+/** Counts a film and a recording that were given and cannot be played. */
+function notePlaysNothing(fields: SourceItem["acf"], { video, sound, host, losses }: Playing): void {
+  if (!losses) return;
+  const films = [fields?.video_url, fields?.youtube_url, fields?.vimeo_url].filter((address) => address?.trim());
+  if (!video && films.length > 0) noteLoss(losses, "film", "its address cannot be read");
+  if (!sound && fields?.audio_url?.trim()) noteLoss(losses, "recording", sayWhy(fields.audio_url, host));
 }
 
 /** A film or a recording with the addresses of its files on this server. */
@@ -158,7 +172,12 @@ const staffHandles = new Set(["dormouse-staff", "admin"]);
 /** The author that an item shows, or the product's name if there is none or it was staff. */
 function authorLabel(name: string | undefined, productName: string): string {
   const author = name?.trim() ?? "";
-  return author === "" || staffHandles.has(author.toLowerCase()) ? `${productName} Team` : author;
+  return author === "" || staffHandles.has(author.toLowerCase()) ? defaultAuthor(productName) : author;
+}
+
+/** What stands in place of an author. */
+export function defaultAuthor(productName: string): string {
+  return `${productName} Team`;
 }
 
 /**

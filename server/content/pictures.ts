@@ -108,20 +108,37 @@ function drawOnce(store: PictureStore, wanted: WantedPicture, width: DrawnWidth)
 }
 
 async function draw(store: PictureStore, wanted: WantedPicture, width: DrawnWidth): Promise<StoredPicture | undefined> {
-  const bytes = await wanted.fetch();
+  const drawn = await redrawContent(await wanted.fetch(), { width, name: wanted.name, log: store.log });
+  if (!drawn) return undefined;
+  await keep(store, pathOf(store, wanted.name, width), drawn).catch((error: unknown) => {
+    store.log.warn({ error }, "a drawn picture could not be kept");
+  });
+  return toStored(drawn);
+}
+
+type Drawing = { width: DrawnWidth; name: string; log: Log };
+
+async function redrawContent(bytes: Uint8Array | undefined, { width, name, log }: Drawing) {
   const kind = bytes && findPictureKind(bytes);
   if (!kind) return undefined;
   const drawn = await redraw(bytes, kind, { frame: { width, height: TALLEST * width, quality: QUALITY } });
-  if (!drawn.ok) {
-    store.log.warn({ name: wanted.name, reason: drawn.reason }, "a picture of the content cannot be drawn");
-    return undefined;
-  }
-  await keep(store, pathOf(store, wanted.name, width), drawn.bytes).catch((error: unknown) => {
-    store.log.warn({ error }, "a drawn picture could not be kept");
-  });
-  // All requests that waited for the picture are answered from this one copy.
-  const copy = new Uint8Array(drawn.bytes);
+  if (drawn.ok) return drawn.bytes;
+  log.warn({ name, reason: drawn.reason }, "a picture of the content cannot be drawn");
+}
+
+/** All requests that waited for the picture are answered from this one copy. */
+function toStored(drawn: Uint8Array): StoredPicture {
+  const copy = new Uint8Array(drawn);
   return { sizeInBytes: copy.byteLength, read: async (start, end) => copy.subarray(start, end + 1) };
+}
+
+/** The WebP of a picture that is kept nowhere, about as wide as asked; nothing where it is no picture. */
+export async function drawUnkept(
+  bytes: Uint8Array,
+  { width, ...drawing }: { width: number | undefined; name: string; log: Log },
+): Promise<StoredPicture | undefined> {
+  const drawn = await redrawContent(bytes, { width: chooseWidth(width), ...drawing });
+  return drawn && toStored(drawn);
 }
 
 async function findAnyOther(store: PictureStore, name: string): Promise<StoredPicture | undefined> {

@@ -51,3 +51,21 @@ export function writeTags({ terms, isForAwakeNow, guideSteps }: Tags): { name: s
     ...guideSteps.map(({ topic, intro }) => ({ name: `${GUIDE_TAG} ${topic}`, ...(intro && { description: intro }) })),
   ];
 }
+
+/** What operators are told that an item lacks, in the order of the list. */
+export const gaps = ["transcript", "picture", "author", "review", "links"] as const;
+
+export type Gap = (typeof gaps)[number];
+
+export const gapLabels: Record<Gap, string> = {
+  transcript: "No transcript",
+  picture: "No picture",
+  author: "No author",
+  review: "Not reviewed for a year",
+  links: "Dead links",
+};
+
+/** What is asked of the list of gaps: those with one gap, or those with any, or those without. */
+export const gapFilters = ["any", ...gaps, "none"] as const;
+
+export type GapFilter = (typeof gapFilters)[number];

@@ -9,6 +9,8 @@ import { parseVideoAddress } from "./video.ts";
 export type Surroundings = {
   /** The path that the site is served under, with a slash at both ends. */
   basePath: string;
+  /** Where `media/NAME` is served, if not below the base path: files of drafts are for operators alone. */
+  mediaBase?: string | undefined;
   /** The address that its relative links are relative to; without one they stay as they are. */
   base?: string | undefined;
   /** Where the source is: what is wrong with a file there is another thing than that it is elsewhere. */
@@ -29,7 +31,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
   const body: Body = {
     losses: new Map(),
     ...surroundings,
-    mediaBase: `${surroundings.basePath}media/`,
+    mediaBase: mediaBaseOf(surroundings),
     host: URL.parse(surroundings.site ?? "")?.host,
     open: new Map(),
   };
@@ -81,6 +83,10 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
   });
   // Once more for those that were written as references.
   return arrangeBlocks(withoutControls(clean), body);
+}
+
+export function mediaBaseOf({ basePath, mediaBase }: Pick<Surroundings, "basePath" | "mediaBase">): string {
+  return mediaBase ?? `${basePath}media/`;
 }
 
 /** A text while it is cleaned; `open`: how many elements of a name are open. */

@@ -1,4 +1,4 @@
-import { itemKinds, kinds } from "./kinds.ts";
+import { type ItemRef, itemKinds, kinds } from "./kinds.ts";
 import { z } from "zod";
 
 import type { PartCheck } from "../part-check.ts";
@@ -23,6 +23,10 @@ export type ContentSource = {
    * `away`: there is such a file, but it cannot be had now.
    */
   findMedia(name: string, width?: number): Promise<Media | "away" | undefined>;
+  /** Whether there is such a file, as far as the source knows without asking another host. Without it, every file counts as there. */
+  hasMedia?(name: string): Promise<boolean>;
+  /** What is not published; none for a source that gives published items alone. */
+  drafts?: DraftSource;
   /** Asks it for real. */
   check(): Promise<PartCheck>;
 };
@@ -40,6 +44,35 @@ export type Media = {
   partMaxBytes?: number;
   /** The bytes from `start` up to and including `end`. */
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
+};
+
+/** Why something is not published. */
+export const draftStates = ["draft", "pending", "scheduled"] as const;
+
+export type DraftState = (typeof draftStates)[number];
+
+/** What a list shows of something that is written and not published. `title` is HTML, as the source has it. */
+export type DraftHead = ItemRef & { title: string; state: DraftState; changedAt: Date | undefined };
+
+/** `says`: why the source shows none, for operators. */
+export type DraftRefusal = { ok: false; says: string };
+
+/** `note`: what the list leaves out, if anything. */
+export type DraftHeads = { ok: true; drafts: DraftHead[]; note?: string } | DraftRefusal;
+
+/** `item` is in the shape of `sourceItemSchema` if all is well; nothing where there is no such draft. */
+export type FoundDraft = { ok: true; draft: (DraftHead & { item: unknown }) | undefined } | DraftRefusal;
+
+/**
+ * What a content source has that is not published, for operators' previews. It is asked for each time, with a time limit, and kept
+ * nowhere: not in the catalogue, not on disk. Members reach none of it, files included.
+ */
+export type DraftSource = {
+  /** The latest of each kind, the newest change first. */
+  list(): Promise<DraftHeads>;
+  find(ref: ItemRef): Promise<FoundDraft>;
+  /** A file that a draft refers to as `media/NAME`, as `findMedia` of a source. */
+  findMedia(ref: ItemRef, name: string, width?: number): Promise<Media | "away" | undefined>;
 };
 
 const mediaTypes: Record<string, string> = {

@@ -21,6 +21,7 @@ import { letterFailures } from "./migrations/0017-letter-failures.ts";
 import { positions } from "./migrations/0018-positions.ts";
 import { desk } from "./migrations/0019-desk.ts";
 import { memberSearch } from "./migrations/0020-member-search.ts";
+import { figures } from "./migrations/0022-figures.ts";
 import type { Migration } from "./migration.ts";
 
 const migrations: Migration[] = [
@@ -44,6 +45,7 @@ const migrations: Migration[] = [
   positions,
   desk,
   memberSearch,
+  figures,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

@@ -22,6 +22,11 @@ export async function openDatabase(config: Config["database"]): Promise<Database
   return database;
 }
 
+/** Where a database is, as operators know it: never a user or a password. */
+export function placeOf(config: Config["database"]): string {
+  return config.kind === "sqlite" ? config.path : `PostgreSQL at ${new URL(config.url).host}`;
+}
+
 /** What server and commands say, and the path, when they have made one. */
 export const BEGINS_NEW = "There was no database, so this begins a new one";
 

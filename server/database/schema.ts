@@ -1,11 +1,13 @@
 import type { ItemKind } from "../content/kinds.ts";
 import type { Generated } from "kysely";
 
+import type { FigureTables } from "./figure-tables.ts";
+
 /**
  * The tables, the same on SQLite and PostgreSQL. Instants are ISO 8601 text in UTC (`2026-11-20T03:00:00.000Z`):
  * it sorts as it reads, on both engines and in any tool an operator opens.
  */
-export type Schema = {
+export type Schema = FigureTables & {
   members: {
     id: Generated<number>;
     /** As typed, for emails; `email_key` is what is compared. */

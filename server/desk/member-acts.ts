@@ -114,13 +114,21 @@ export function correctName(
   });
 }
 
-export function startAddressChange(
-  { audit, support }: Pick<Services, "audit" | "support">,
+export async function startAddressChange(
+  { audit, support, transact }: Supporting,
   by: Author,
   change: { memberId: number; email: string; site: string },
-): Promise<AddressResult> {
-  const entry = { ...by, action: "member address", memberId: change.memberId, facts: {} };
-  return support.startAddressChange(change, (trx) => audit.record(entry, trx));
+): Promise<AddressResult | TooMany> {
+  // It counts on a connection of its own, which within the transaction would wait for it for ever.
+  const tooMany = await support.countAddressEmail(change.email);
+  return (
+    tooMany ??
+    transact(async (trx) => {
+      const result = await support.startAddressChange(change, trx);
+      if (result.ok) await audit.record({ ...by, action: "member address", memberId: change.memberId, facts: {} }, trx);
+      return result;
+    })
+  );
 }
 
 /** Logs a member out everywhere; answers how many sessions that ended. */

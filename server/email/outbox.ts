@@ -1,13 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { type Selectable, sql } from "kysely";
-
 import type { Person } from "../accounts/accounts.ts";
-import { after, DAY_IN_MS, toDate } from "../clock.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
 import { type EmailRecord, eraseEmails, listRecords } from "./member-emails.ts";
+import {
+  countTrouble,
+  type EmailTrouble,
+  listEntries,
+  listPage,
+  type OutboxEntry,
+  type OutboxFilter,
+  type OutboxPage,
+  type OutboxPageFilter,
+  toEntry,
+} from "./outbox-lists.ts";
 import { type Delivery, type OutboxContext, sendDue } from "./sending.ts";
 import type { EmailContent, EmailKind } from "./templates/layout.ts";
+
+export type { EmailState, OutboxEntry, OutboxFilter, OutboxPage } from "./outbox-lists.ts";
 
 /** Emails on their way. They are written in the transaction of their cause and leave after it, at least once each. */
 export type Outbox = {
@@ -19,14 +29,22 @@ export type Outbox = {
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
-  find(id: number): Promise<OutboxEntry | undefined>;
+  /** What was written to a member, and what became of it; newest first. */
+  listOf(memberId: number, limit: number): Promise<OutboxEntry[]>;
+  /** One page of those that failed, the latest failure first, or of those that wait, the newest first. */
+  listPage(filter: OutboxPageFilter): Promise<OutboxPage>;
+  /** What operators should know: failures that nobody has acknowledged, and emails that are due since before an instant. */
+  countTrouble(overdueSince: Date): Promise<EmailTrouble>;
+  find(id: number, trx?: Queries): Promise<OutboxEntry | undefined>;
   /**
    * Makes an email due now. One that was sent or given up goes out as new: with a new date, and again for a day if it must.
    * `gone`: a secret email whose words were erased; its like must be asked for anew.
    */
-  resend(id: number): Promise<"queued" | "unknown" | "gone">;
+  resend(id: number, trx?: Queries): Promise<"queued" | "unknown" | "gone">;
+  /** The same for each that failed and is not acknowledged, as far as its words are still there; answers how many. */
+  resendFailed(trx?: Queries): Promise<number>;
   /** Notes that an operator knows of failures: of one email, or of all so far. Answers how many were new. */
-  acknowledge(which: { id?: number }): Promise<number>;
+  acknowledge(which: { id?: number }, trx?: Queries): Promise<number>;
   /** Hands an email to the mailer at once and keeps nothing of it. */
   sendTest(test: { to: string; mail: EmailContent }): Promise<Delivery>;
   /**
@@ -49,35 +67,6 @@ export type OutgoingEmail = {
   mail: EmailContent;
   /** It holds a code, or a link that logs in: sealed at rest, and its words erased once it was sent or given up. */
   isSecret?: boolean | undefined;
-};
-
-export type EmailFailure = "refused" | "refused-unproved" | "given-up";
-
-/** What goes to an address before its reader has proved it: a mistyped one is refused, and no fault of ours. */
-const unprovedKinds: string[] = ["verification", "confirm-new-address"] satisfies EmailKind[];
-
-export type EmailState = "waiting" | "sent" | "failed";
-
-export type OutboxFilter = { state?: EmailState | undefined; recipient?: string | undefined; limit: number };
-
-export type OutboxEntry = {
-  id: number;
-  key: string;
-  kind: string;
-  to: string;
-  memberId: number | undefined;
-  isSecret: boolean;
-  state: EmailState;
-  attempts: number;
-  createdAt: Date;
-  /** While it waits: when it is tried next. */
-  dueAt: Date | undefined;
-  sentAt: Date | undefined;
-  failedAt: Date | undefined;
-  /** Why it failed: refused for good, at an address that its reader has or has not proved, or a day of tries without success. */
-  failure: EmailFailure | undefined;
-  acknowledgedAt: Date | undefined;
-  lastError: string | undefined;
 };
 
 /** Long enough to answer questions about delivery. Receipts themselves are kept with their orders. */
@@ -112,15 +101,24 @@ export function createOutbox(ctx: OutboxContext): Outbox {
 
     deliver: () => sendDue(ctx),
     list: (filter) => listEntries(db, filter),
-    async find(id) {
-      const row = await db.selectFrom("letters").selectAll().where("id", "=", id).executeTakeFirst();
+    async listOf(memberId, limit) {
+      const own = db.selectFrom("letters").selectAll().where("member_id", "=", memberId);
+      return (await own.orderBy("id", "desc").limit(limit).execute()).map(toEntry);
+    },
+
+    listPage: (filter) => listPage(db, filter),
+    countTrouble: (overdueSince) => countTrouble(db, overdueSince),
+    async find(id, trx = db) {
+      const row = await trx.selectFrom("letters").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toEntry(row);
     },
 
-    resend: (id) => makeDue(db, { id, now: clock() }),
+    resend: (id, trx = db) => makeDue(trx, { id, now: clock() }),
 
-    async acknowledge({ id }) {
-      const failed = db
+    resendFailed: (trx = db) => makeFailedDue(trx, clock()),
+
+    async acknowledge({ id }, trx = db) {
+      const failed = trx
         .updateTable("letters")
         .set({ acknowledged_at: clock().toISOString() })
         .where("failed_at", "is not", null)
@@ -143,55 +141,18 @@ export function createOutbox(ctx: OutboxContext): Outbox {
   };
 }
 
-async function listEntries(db: Queries, { state, recipient, limit }: OutboxFilter): Promise<OutboxEntry[]> {
-  let query = db.selectFrom("letters").selectAll();
-  if (state === "sent") query = query.where("sent_at", "is not", null);
-  if (state === "failed") query = query.where("failed_at", "is not", null);
-  if (state === "waiting") query = query.where("sent_at", "is", null).where("failed_at", "is", null);
-  if (recipient !== undefined) query = query.where(sql`lower(recipient)`, "=", recipient.toLowerCase());
-  const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
-  return rows.map(toEntry);
-}
-
-function toEntry(row: Selectable<Schema["letters"]>): OutboxEntry {
-  return {
-    id: row.id,
-    key: row.key,
-    kind: row.kind,
-    to: row.recipient,
-    memberId: row.member_id ?? undefined,
-    isSecret: row.is_secret === 1,
-    state: row.sent_at ? "sent" : row.failed_at ? "failed" : "waiting",
-    attempts: row.attempts,
-    createdAt: new Date(row.created_at),
-    dueAt: toDate(row.due_at),
-    sentAt: toDate(row.sent_at),
-    failedAt: toDate(row.failed_at),
-    failure: row.failed_at === null ? undefined : failureOf(row),
-    acknowledgedAt: toDate(row.acknowledged_at),
-    lastError: row.last_error ?? undefined,
-  };
-}
-
-function failureOf({ kind, is_refused: isRefused }: Selectable<Schema["letters"]>): EmailFailure {
-  if (isRefused === 0) return "given-up";
-  return unprovedKinds.includes(kind) ? "refused-unproved" : "refused";
+/** An email that was sent or given up, as one that was written now. */
+function dueAsNew(now: Date) {
+  const at = now.toISOString();
+  const unsent = { sent_at: null, failed_at: null, last_error: null, attempts: 0 };
+  return { ...unsent, is_refused: 0 as const, acknowledged_at: null, due_at: at, created_at: at };
 }
 
 async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Promise<"queued" | "unknown" | "gone"> {
   const due = { due_at: now.toISOString() };
   const mail = db.updateTable("letters").where("id", "=", id);
   const finished = await mail
-    .set({
-      ...due,
-      created_at: now.toISOString(),
-      sent_at: null,
-      failed_at: null,
-      last_error: null,
-      attempts: 0,
-      is_refused: 0,
-      acknowledged_at: null,
-    })
+    .set(dueAsNew(now))
     .where((where) => where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]))
     .where("body", "is not", null)
     .executeTakeFirst();
@@ -202,6 +163,17 @@ async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Pro
   const row = await db.selectFrom("letters").select("body").where("id", "=", id).executeTakeFirst();
   if (!row) return "unknown";
   return row.body === null ? "gone" : "queued";
+}
+
+async function makeFailedDue(db: Queries, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("letters")
+    .set(dueAsNew(now))
+    .where("failed_at", "is not", null)
+    .where("acknowledged_at", "is", null)
+    .where("body", "is not", null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 async function purgeEmails(db: Queries, now: Date): Promise<number> {

@@ -156,6 +156,43 @@ describe.each(engines)("jobs on %s", (engine) => {
     await dying.ended;
   });
 
+  test("the last run and the last failure of each job are kept, the failure without personal data", async () => {
+    await using app = await openProcesses(engine);
+    let error: Error | undefined = new Error("ada@example.org was refused");
+    const work = async () => {
+      app.clock.advance(SECOND_IN_MS);
+      if (error) throw error;
+    };
+    const jobs = app.openProcess({ mail: job(work), rest: job(async () => {}) });
+    const [startedAt, tookInMs] = [app.clock(), SECOND_IN_MS];
+    await jobs.run("mail");
+    const lastFailure = { at: startedAt, error: "[address] was refused" };
+    const read = async () => (await jobs.list()).map((each) => [each.lastRun, each.lastFailure]);
+    expect(await read()).toEqual([
+      [{ startedAt, tookInMs, result: "failed" }, lastFailure],
+      [undefined, undefined],
+    ]);
+    error = undefined;
+    const secondAt = app.clock();
+    await jobs.run("mail");
+    const second = [{ startedAt: secondAt, tookInMs, result: "done" }, lastFailure];
+    expect((await read())[0], "the first success after a failure is noted at once").toEqual(second);
+    await jobs.run("mail");
+    expect((await read())[0], "a success is noted once a minute").toEqual(second);
+    app.clock.advance(MINUTE_IN_MS);
+    const fourthAt = app.clock();
+    await jobs.run("mail");
+    expect((await read())[0]).toEqual([{ startedAt: fourthAt, tookInMs, result: "done" }, lastFailure]);
+  });
+
+  test("a run that cannot be noted is done all the same", async () => {
+    await using app = await openProcesses(engine);
+    const jobs = app.openProcess({ mail: job(async () => {}) });
+    await app.database.db.schema.dropTable("job_runs").execute();
+    expect(await jobs.run("mail")).toBe("done");
+    expect(app.log.lines).toMatchObject([{ level: "warn", event: "the run of a job was not noted" }]);
+  });
+
   test("a database that does not answer fails the job, not the process", async () => {
     const app = await openProcesses(engine);
     const jobs = app.openProcess({ purge: job(async () => {}) });
@@ -257,20 +294,21 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
       });
     const operator = open();
     expect(await operator.run("purge")).toBe("done");
+    const lastRun = { startedAt: expect.any(Date), tookInMs: 0, result: "done" };
     const mail = { name: "mail", everyInMs: SECOND_IN_MS, isShared: false, lastRunAt: undefined };
-    const purge = { name: "purge", everyInMs: MINUTE_IN_MS, isShared: true, lastRunAt: undefined };
+    const purge = { name: "purge", everyInMs: MINUTE_IN_MS, isShared: true, lastRunAt: undefined, lastRun };
     expect(await operator.list(), "an operator is no server").toEqual([mail, purge]);
 
     const stop = open().start();
     pass(app, SECOND_IN_MS);
     const mailAt = app.clock();
-    await expect.poll(() => operator.list()).toEqual([{ ...mail, lastRunAt: mailAt }, purge]);
+    await expect.poll(() => operator.list()).toEqual([{ ...mail, lastRunAt: mailAt, lastRun }, purge]);
     pass(app, MINUTE_IN_MS - SECOND_IN_MS);
     const purgeAt = app.clock();
     await stop();
     app.clock.advance(MINUTE_IN_MS);
     expect(await operator.list()).toEqual([
-      { ...mail, lastRunAt: mailAt },
+      { ...mail, lastRunAt: mailAt, lastRun },
       { ...purge, lastRunAt: purgeAt },
     ]);
   });

@@ -2,6 +2,7 @@ import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { isAwayFault } from "../database/rules.ts";
 import { LastingFault, type Log } from "../log.ts";
+import { type JobFailure, type JobRun, listRuns, RunLog } from "./runs.ts";
 
 /** What runs by itself from time to time. A job may be cut off anywhere and run again without harm. */
 export type Jobs = {
@@ -18,6 +19,9 @@ export type JobView = Pick<Job, "everyInMs" | "isShared"> & {
   name: string;
   /** When a timer last began it in any process; of a job of each process, to the minute. */
   lastRunAt: Date | undefined;
+  /** The run that ended last, by a timer or by hand; of a job that runs each second, to the minute. */
+  lastRun: JobRun | undefined;
+  lastFailure: JobFailure | undefined;
 };
 
 export type JobResult = "done" | "busy" | "failed" | "unknown";
@@ -28,6 +32,9 @@ export type Job = {
   isShared: boolean;
   work(): Promise<unknown>;
 };
+
+/** How a run ended, with what was thrown. */
+type Ended = { result: Exclude<JobResult, "unknown">; error?: unknown };
 
 type JobsContext = LeaseContext & { jobs: Record<string, Job>; log: Log };
 
@@ -41,33 +48,37 @@ const NOTE_EVERY_IN_MS = MINUTE_IN_MS;
 
 export function createJobs(ctx: JobsContext): Jobs {
   const { jobs, clock, log } = ctx;
-  const running = new Map<string, Promise<JobResult>>();
+  const running = new Map<string, Promise<Ended>>();
   const notes = new Map<string, { at: Date; written: Promise<unknown> }>();
-  const faults = new Map<string, LastingFault>(
-    Object.keys(jobs).map((name) => [name, new LastingFault({ log, clock })]),
-  );
+  const runLog = new RunLog(ctx);
+  const faults = new Map(Object.keys(jobs).map((name) => [name, new LastingFault({ log, clock })]));
 
   async function run(name: string, isTimed: boolean): Promise<JobResult> {
     const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined;
     if (!job) return "unknown";
     if (running.has(name)) return "busy";
     if (isTimed && !job.isShared) noteRun(name, job);
-    const result = attempt(name, job, isTimed);
-    running.set(name, result);
-    return result.finally(() => running.delete(name));
+    const startedAt = clock();
+    const ending = attempt(name, job, isTimed);
+    running.set(name, ending);
+    const { result, error } = await ending;
+    running.delete(name);
+    // It is over by now: a job that runs each second does not wait for this.
+    if (result !== "busy") await runLog.note(name, { startedAt, result, error });
+    return result;
   }
 
-  async function attempt(name: string, job: Job, isTimed: boolean): Promise<JobResult> {
+  async function attempt(name: string, job: Job, isTimed: boolean): Promise<Ended> {
     try {
       if (!job.isShared) await job.work();
-      else if (isTimed && !(await claimRun(name, job))) return "busy";
-      else if (!(await workUnderLease(ctx, name, job))) return "busy";
+      else if (isTimed && !(await claimRun(name, job))) return { result: "busy" };
+      else if (!(await workUnderLease(ctx, name, job))) return { result: "busy" };
       faults.get(name)?.end({ job: name }, "a job works again");
-      return "done";
+      return { result: "done" };
     } catch (error) {
       // The next run tries again. A database that is away tells it itself, once for all jobs.
       if (!isAwayFault(error)) faults.get(name)?.note({ job: name, error }, "a job failed");
-      return "failed";
+      return { result: "failed", error };
     }
   }
 
@@ -87,15 +98,9 @@ export function createJobs(ctx: JobsContext): Jobs {
     notes.set(name, { at, written });
   }
 
-  async function view([name, { everyInMs, isShared }]: [string, Job]): Promise<JobView> {
-    const turnEndsAt = await findLeaseEnd(ctx, `turn ${name}`);
-    const lastRunAt = turnEndsAt && after(turnEndsAt, -everyInMs * RUN_SHARE);
-    return { name, everyInMs, isShared, lastRunAt };
-  }
-
   return {
     names: () => Object.keys(jobs),
-    list: () => Promise.all(Object.entries(jobs).map(view)),
+    list: () => listJobs(ctx),
     run: (name) => run(name, false),
     start() {
       const timers = Object.entries(jobs).map(([name, { everyInMs }]) =>
@@ -104,9 +109,22 @@ export function createJobs(ctx: JobsContext): Jobs {
       return async () => {
         for (const timer of timers) clearInterval(timer);
         await Promise.all([...running.values(), ...[...notes.values()].map(({ written }) => written)]);
+        await runLog.settle();
       };
     },
   };
+}
+
+async function listJobs(ctx: JobsContext): Promise<JobView[]> {
+  const runs = await listRuns(ctx.db);
+  return Promise.all(
+    Object.entries(ctx.jobs).map(async ([name, { everyInMs, isShared }]) => {
+      const turnEndsAt = await findLeaseEnd(ctx, `turn ${name}`);
+      const lastRunAt = turnEndsAt && after(turnEndsAt, -everyInMs * RUN_SHARE);
+      const { lastRun, lastFailure } = runs.get(name) ?? {};
+      return { name, everyInMs, isShared, lastRunAt, lastRun, lastFailure };
+    }),
+  );
 }
 
 /** Works while it holds the lease, and keeps it alive meanwhile; answers whether it got it. */

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { addMonths, type Plan, type PlanType } from "./plans.ts";
+import { countRunning } from "./running.ts";
 
 /** What members have paid for, and who may see content because of it. */
 export type Membership = {
@@ -19,6 +20,8 @@ export type Membership = {
   findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined>;
   /** Gives a term of a plan behind the current and future ones, or from now; answers when it ends. No order pays for it. */
   extend(term: { memberId: number; plan: Plan }, trx: Queries): Promise<Date>;
+  /** How many members have a term that runs at an instant. It takes a while: it is for jobs. */
+  countRunning(at: Date): Promise<number>;
   /** All of a member's terms, past ones too; the one that ends last comes first. */
   listFor(memberId: number): Promise<HeldSubscription[]>;
   /** Ends access now; the dates stay. Answers whether there was a current or future term. */
@@ -95,6 +98,7 @@ export function createMembership({ db, clock }: Context): Membership {
       await membership.grant({ memberId, planType: plan.type, startsAt, endsAt }, trx);
       return endsAt;
     },
+    countRunning: (at) => countRunning(at, db),
 
     async listFor(memberId) {
       const rows = await db

@@ -7,9 +7,26 @@ export type Role = (typeof roles)[number];
 
 /** Every act of the desk, by the `intent` of its form, and the least role that it needs. */
 export const acts = {
+  "member-verification": "support",
+  "member-reset": "support",
+  "member-name": "support",
+  "member-address": "support",
+  "member-sessions": "support",
+  "member-term": "support",
+  "member-restore": "owner",
+  "member-end": "owner",
+  "member-refund": "owner",
+  "member-close": "owner",
+  "sign-up-verification": "support",
   "access-recovery": "support",
   "access-passkey-remove": "support",
   "access-sessions": "support",
+  "email-resend": "support",
+  "email-acknowledge": "support",
+  "emails-resend": "support",
+  "emails-acknowledge": "support",
+  "webhook-retry": "support",
+  "catalogue-refresh": "support",
 } satisfies Record<string, Role>;
 
 export type Act = keyof typeof acts;

@@ -1,6 +1,6 @@
 import type { Person } from "../accounts/accounts.ts";
 import type { Author } from "../audit/audit.ts";
-import { after, HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { after, HOUR_IN_MS, SECOND_IN_MS, type Span } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { WebhookGateway } from "../webhooks/webhooks.ts";
 import { type Attempt, findAttempt, isLive, listAttemptsInStates, touchAttempt } from "./attempts.ts";
@@ -8,6 +8,7 @@ import type { CardFields } from "./card-gateway.ts";
 import { ABANDONED_AFTER_IN_MS, type CheckoutRequest } from "./charging.ts";
 import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrder, pay } from "./checkout.ts";
 import type { Fulfilment, PaymentsContext } from "./context.ts";
+import { sumPaid, sumRefunded } from "./daily-sums.ts";
 import { isAnyUnsettled, listOrdersInState, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
 import {
   findMemberOfReceipt,
@@ -63,6 +64,9 @@ export type Payments = {
   giveBack(refund: { orderId: number; by: Author }): Promise<GiveBackResult>;
   /** The member of a completed order that a receipt's number, or its last digits, name. */
   findMemberOfReceipt(text: string): Promise<{ memberId: number; number: string } | undefined>;
+  /** What was paid for orders in a span, and what of charges was given back, in pence. */
+  sumPaid(span: Span): Promise<number>;
+  sumRefunded(span: Span): Promise<number>;
   /** Charges that could not be sent back, or are not back after an hour: an operator must look at the gateway. */
   listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
   webhookGateway: WebhookGateway;
@@ -92,6 +96,8 @@ export function createPayments(ctx: PaymentsContext): Payments {
     giveBack: (refund) => giveBackCompleted(ctx, refund),
     findMemberOfReceipt: (text) => findMemberOfReceipt(ctx, text),
     reconcile: () => reconcile(ctx),
+    sumPaid: (span) => sumPaid(ctx, span),
+    sumRefunded: (span) => sumRefunded(ctx, span),
     listStuck: () => listStuckRefunds(ctx),
     webhookGateway: {
       name: gateway.name,

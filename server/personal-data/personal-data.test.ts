@@ -60,7 +60,7 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
 /** A member with something in every table that can have something of a member. */
 async function joinWithEverything(app: App): Promise<Member> {
   const { services } = app;
-  const { codes, signUp, favourites, positions, transact, audit } = services;
+  const { codes, signUp, favourites, positions, emptySearches, transact, audit } = services;
   // A sign-up that was left half-way, with a payment that was begun and given up.
   const abandoned = await prepareDraft(app, { ...zsofia, planType: 1 });
   expect(await signUp.pay(abandoned, { ...hersToPay, shownPlanType: 1 })).toMatchObject({ next: "continue" });
@@ -72,6 +72,8 @@ async function joinWithEverything(app: App): Promise<Member> {
   const member = await join(app, zsofia);
   await favourites.save(member.id, { kind: "watch", id: 2001 });
   await positions.note(member.id, { kind: "watch", id: 2001 }, { seconds: 61, duration: 600, ageInMs: 0 });
+  emptySearches.note(member.id, { term: "Quill pillows", page: 1, counts: { read: 0 } });
+  await emptySearches.write();
   await codes.create({ code: "PILLOW", seats: 5 });
   await transact((trx) => codes.takeSeat({ code: "PILLOW", memberId: member.id }, trx));
   const link = services.renewalLinks.make(member.id);
@@ -104,6 +106,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   sessions: { as: "sessions", withheld: ["token_hash"] },
   favourites: { as: "favourites", withheld: [] },
   positions: { as: "positions", withheld: [] },
+  empty_searches: { as: "emptySearches", withheld: ["searcher"] },
   // Written as true or false.
   position_settings: { as: "positions", withheld: ["is_on"] },
   seats: { as: "seats", withheld: ["code_id"] },
@@ -126,6 +129,8 @@ const withoutMembers: Record<string, string> = {
   notices: "ids at the payment providers, for a month",
   notice_cursors: "names of payment providers",
   task_leases: "names of jobs",
+  job_runs: "names of jobs, and what went wrong, without addresses",
+  daily_counts: "counts of days",
   operators: "operators, who are no members",
   operator_sessions: "where operators are logged in",
   operator_recovery_codes: "keyed hashes of operators' codes",

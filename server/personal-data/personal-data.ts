@@ -8,6 +8,7 @@ import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
 import type { Outbox } from "../email/outbox.ts";
 import type { Favourites } from "../favourites/favourites.ts";
+import type { EmptySearches } from "../figures/empty-searches.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -47,6 +48,7 @@ export type PersonalDataContext = {
   sessions: Sessions;
   favourites: Favourites;
   positions: Positions;
+  emptySearches: EmptySearches;
   signUp: SignUp;
   payments: Payments;
   outbox: Outbox;
@@ -86,6 +88,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     sessions: await ctx.sessions.listFor(memberId),
     favourites: await ctx.favourites.listFor(memberId),
     positions: await ctx.positions.listFor(memberId),
+    emptySearches: await ctx.emptySearches.listFor(memberId),
     drafts: await ctx.signUp.listDraftsFor(person),
     orders: await ctx.payments.listFor(person),
     emails: await ctx.outbox.listFor(person),
@@ -102,7 +105,7 @@ type Occasion = {
 };
 
 async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasion): Promise<EraseResult> {
-  const { challenges, codes, signUp, payments, outbox, audit, transact } = ctx;
+  const { challenges, codes, signUp, payments, outbox, emptySearches, audit, transact } = ctx;
   const { operator, remove, sayFarewell } = occasion;
   const { memberId } = person;
   const orders = await payments.listFor(person);
@@ -122,6 +125,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       if (!(await remove(trx))) throw new Undone("already-gone");
       // After the account: each use of a challenge locks the account first.
       await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);
+      await emptySearches.erase(memberId, trx);
       await sayFarewell?.(trx);
       await audit.forgetReasons(memberId, trx);
       await audit.record({ operator, action: "member erase", memberId, facts: { orders: orders.length } }, trx);

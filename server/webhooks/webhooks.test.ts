@@ -95,6 +95,49 @@ describe.each(engines)("webhook events on %s", (engine) => {
   });
 });
 
+describe.each(engines)("a failed webhook event on %s", (engine) => {
+  test("is listed with its tries and the next one, and no other is", async () => {
+    await using inbox = await openInbox(engine);
+    const receivedAt = inbox.clock();
+    for (const id of ["a", "b"]) inbox.broken.add(id);
+    await inbox.tell("a", "good");
+    inbox.clock.advance(1);
+    await inbox.tell("b");
+    expect(await inbox.webhooks.listFailed(), "not tried yet").toEqual([]);
+    await inbox.webhooks.handleWaiting();
+    const a = { gateway: "cards", id: "a", kind: "payment", subject: "pay-a", receivedAt, attempts: 1 };
+    const failed = await inbox.webhooks.listFailed();
+    expect(failed.map(({ id }) => id)).toEqual(["b", "a"]);
+    expect(failed[1]).toEqual({ ...a, nextTryAt: after(receivedAt, 2 * SECOND_IN_MS) });
+    expect(await inbox.webhooks.listFailed(1)).toHaveLength(1);
+
+    await inbox.db.updateTable("notices").set({ attempts: 21 }).where("notice_id", "=", "a").execute();
+    await inbox.db.updateTable("notices").set({ gateway: "gone" }).where("notice_id", "=", "b").execute();
+    const late = await inbox.webhooks.listFailed();
+    expect(
+      late.map(({ nextTryAt }) => nextTryAt),
+      "tried often enough; of no gateway",
+    ).toEqual([undefined, undefined]);
+  });
+
+  test("is run again by hand, which uses up no try", async () => {
+    await using inbox = await openInbox(engine);
+    inbox.broken.add("a");
+    await inbox.tell("a", "good");
+    await inbox.webhooks.handleWaiting();
+    const event = { gateway: "cards", id: "a" };
+    for (let press = 0; press < 30; press += 1) expect(await inbox.webhooks.runAgain(event)).toBe("failed");
+    expect(await inbox.webhooks.listFailed()).toMatchObject([{ id: "a", attempts: 1 }]);
+    inbox.broken.clear();
+    expect(await inbox.webhooks.runAgain(event)).toBe("done");
+    expect(inbox.handled).toEqual(["good", "a"]);
+    expect(await inbox.webhooks.listFailed()).toEqual([]);
+    const others = [event, { gateway: "cards", id: "good" }, { gateway: "debits", id: "a" }, { gateway: "x", id: "" }];
+    for (const other of others) expect(await inbox.webhooks.runAgain(other)).toBe("unknown");
+    expect(inbox.handled).toEqual(["good", "a"]);
+  });
+});
+
 describe("a webhook event", () => {
   test("that fails waits, and the others are handled", async () => {
     await using inbox = await openInbox();

@@ -16,8 +16,27 @@ export type Webhooks = {
   catchUp(): Promise<number>;
   /** Works on what waits; a webhook event that fails stays for the next time. Answers how many were worked on. */
   handleWaiting(): Promise<number>;
+  /** What could not be worked on so far, the latest first; at most `limit`, a thousand without it. */
+  listFailed(limit?: number): Promise<FailedWebhook[]>;
+  /**
+   * Works on a webhook event now, at an operator's wish. A failure is no try of its own: it is tried again when it would have been.
+   * `unknown`: there is no such event that failed.
+   */
+  runAgain(event: { gateway: string; id: string }): Promise<"done" | "failed" | "unknown">;
   /** Forgets what was worked on a month ago and more; answers how many. */
   purge(): Promise<number>;
+};
+
+/** A webhook event that failed. Kind and subject are the gateway's words and ids: no personal data. */
+export type FailedWebhook = {
+  gateway: string;
+  id: string;
+  kind: string;
+  subject: string;
+  receivedAt: Date;
+  attempts: number;
+  /** When it is tried again by itself: at once, if that is past; never, if it was tried often enough or its gateway is gone. */
+  nextTryAt: Date | undefined;
 };
 
 export type Delivery = { gateway: string; body: string; headers: WebhookHeaders };
@@ -89,6 +108,15 @@ export function createWebhooks(ctx: WebhooksContext): Webhooks {
       return count;
     },
 
+    listFailed: (limit = MAX_LISTED) => listFailed(ctx, limit),
+
+    async runAgain({ gateway, id }) {
+      const from = gateways.find(({ name }) => name === gateway);
+      const row = await failedRows(db).where("gateway", "=", gateway).where("notice_id", "=", id).executeTakeFirst();
+      if (!from || !row) return "unknown";
+      return (await handle(from, row, { isByHand: true })) ? "done" : "failed";
+    },
+
     async purge() {
       const { numDeletedRows } = await db
         .deleteFrom("notices")
@@ -101,13 +129,14 @@ export function createWebhooks(ctx: WebhooksContext): Webhooks {
   async function handle(
     from: WebhookGateway,
     row: { notice_id: string; kind: string; subject: string; attempts: number },
+    { isByHand = false } = {},
   ): Promise<boolean> {
     const { notice_id: id, kind, subject } = row;
     const self = db.updateTable("notices").where("gateway", "=", from.name).where("notice_id", "=", id);
     try {
       await from.handle({ id, kind, subject });
     } catch (error) {
-      await self.set({ attempts: row.attempts + 1 }).execute();
+      if (!isByHand) await self.set({ attempts: row.attempts + 1 }).execute();
       log.warn({ gateway: from.name, webhook: id, error }, "a webhook event could not be worked on");
       return false;
     }
@@ -142,6 +171,32 @@ function listWaiting({ db, clock, gateways }: WebhooksContext) {
       .limit(AT_ONCE)
       .execute()
   );
+}
+
+/** More than an operator reads through. */
+const MAX_LISTED = 1000;
+
+/** Found by `notices_waiting`. */
+function failedRows(db: Queries) {
+  return db.selectFrom("notices").selectAll().where("handled_at", "is", null).where("attempts", ">", 0);
+}
+
+async function listFailed({ db, gateways }: WebhooksContext, limit: number): Promise<FailedWebhook[]> {
+  const rows = await failedRows(db).orderBy("received_at", "desc").limit(limit).execute();
+  const names = new Set(gateways.map(({ name }) => name));
+  return rows.map(({ gateway, notice_id: id, kind, subject, received_at, attempts }) => {
+    const receivedAt = new Date(received_at);
+    const age = names.has(gateway) ? TRIED_AT_AGES_IN_MS[attempts] : undefined;
+    return {
+      gateway,
+      id,
+      kind,
+      subject,
+      receivedAt,
+      attempts,
+      nextTryAt: age === undefined ? undefined : after(receivedAt, age),
+    };
+  });
 }
 
 /** As long as Stripe keeps its events. */

@@ -25,6 +25,8 @@ export type WordpressFake = AsyncDisposable & {
   /** What lists hold in place of an item, by its id: what a plugin's filter leaves when it fails. */
   garbled: Map<number, unknown>;
   requests: FakeRequest[];
+  /** Whether the user of the token may edit the items of others, as an Editor may: drafts are shown to no other. */
+  isEditor: boolean;
   /** How many items were sent whole, with their texts. */
   sentItems: number;
   /** Tells when a request with this in its address comes in. */
@@ -58,6 +60,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     trouble: undefined,
     garbled: new Map(),
     requests: [],
+    isEditor: token !== undefined,
     sentItems: 0,
     save(list, item) {
       const modified_gmt = clock().toISOString().slice(0, 19);
@@ -100,8 +103,11 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
       return send({ status: 401, body: { code: "rest_forbidden", data: { status: 401 } } });
     if (path === "/wp-json/wp/v2/users/me") return send({ status: 200, body: { id: 1 } });
     if (path === "/wp-json/wp/v2/media") return send({ status: 200, body: listMedia(content, query) });
-    const list = lists.find((each) => path === `/wp-json/wp/v2/${each}`);
+    const [, listName, id] = /^\/wp-json\/wp\/v2\/(\w+)(?:\/(\d+))?$/.exec(path) ?? [];
+    const list = lists.find((each) => each === listName);
+    if (list && id) return send(findOne(content.lists[list], Number(id), { query, isEditor: fake.isEditor }));
     if (!list || (list === "videos" && kind === "no-videos")) return send(errorOf("nothing"));
+    if (query.has("status") && !fake.isEditor) return send(statusForbidden(token === undefined ? 401 : 403));
     const page = pageOf(kind === "empty" ? [] : content.lists[list], query);
     if ("status" in page) return send(page);
     if (query.has("_embed")) fake.sentItems += page.items.length;
@@ -133,20 +139,47 @@ function errorOf(part: string): Sent {
   return { status, body };
 }
 
+/**
+ * An item by its id: one that is not published to those alone who may edit it (`get_item_permissions_check` of WordPress's
+ * `WP_REST_Posts_Controller`).
+ */
+function findOne(
+  all: FakeItem[],
+  id: number,
+  { query, isEditor }: { query: URLSearchParams; isEditor: boolean },
+): Sent {
+  const item = all.find((each) => each.id === id);
+  if (!item) return errorOf("videos/999999");
+  if (item.status === "publish" || isEditor) return { status: 200, body: show(item, query) };
+  const message = "Sorry, you are not allowed to do that.";
+  return { status: 403, body: { code: "rest_forbidden", message, data: { status: 403 } } };
+}
+
+/** What `sanitize_post_statuses` makes of a status that the user may not read, `status` being that of the reason. */
+function statusForbidden(status: 401 | 403): Sent {
+  const message = "Status is forbidden.";
+  const details = { status: { code: "rest_forbidden_status", message, data: { status } } };
+  const params = { status: message };
+  const body = { code: "rest_invalid_param", message: "Invalid parameter(s): status" };
+  return { status: 400, body: { ...body, data: { status: 400, params, details } } };
+}
+
 type Shown = { id: number; [field: string]: unknown };
 type Page = { items: Shown[]; total: number; pageCount: number };
 
-/** One page of a list as WordPress cuts it: published ones, by what was asked. */
+/** One page of a list as WordPress cuts it: published ones unless it was asked for others, by what was asked. */
 function pageOf(all: FakeItem[], query: URLSearchParams): Page | Sent {
   const perPage = Number(query.get("per_page") ?? 10);
   if (!(perPage >= 1 && perPage <= 100)) return errorOf("per_page=101");
   const since = query.get("modified_after");
   const include = query.get("include")?.split(",").map(Number);
+  const statuses = query.get("status")?.split(",") ?? ["publish"];
+  const sortKey = (item: FakeItem) => (query.get("orderby") === "modified" ? Date.parse(item.modified_gmt) : item.id);
   const found = all
-    .filter(({ status }) => status === "publish")
+    .filter(({ status }) => statuses.includes(status))
     .filter(({ id }) => !include || include.includes(id))
     .filter(({ modified_gmt }) => since === null || Date.parse(`${modified_gmt}Z`) > Date.parse(since))
-    .toSorted((a, b) => (query.get("order") === "asc" ? a.id - b.id : b.id - a.id));
+    .toSorted((a, b) => (sortKey(a) - sortKey(b)) * (query.get("order") === "asc" ? 1 : -1));
   const pageCount = Math.ceil(found.length / perPage);
   const page = Number(query.get("page") ?? 1);
   if (page > 1 && page > pageCount) return errorOf("page=99");

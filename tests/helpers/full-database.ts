@@ -164,6 +164,10 @@ async function fillApp(db: Queries): Promise<void> {
   const passkey = { id: "pk", operator_id: 1, public_key: "k", counter: 2, name: odd, created_at: at };
   await db.insertInto("operator_passkeys").values(passkey).execute();
   await db.insertInto("task_leases").values({ name: "turn x", holder: "h", expires_at: at }).execute();
+  const run = { name: "send-mail", started_at: at, took_ms: 12, result: "failed", failed_at: at, error: odd } as const;
+  await db.insertInto("job_runs").values(run).execute();
+  await db.insertInto("daily_counts").values({ day: "2026-11-19", measure: "members", value: 12 }).execute();
+  await db.insertInto("empty_searches").values({ month: "2026-11", term: "夜", searcher: "es" }).execute();
 }
 
 /** Every row of every table, in an order that both engines share; bytes in hexadecimal. */

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 
+import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { type Act, acts, type Role } from "../../server/operators/rules.ts";
+import { ada, memberOf } from "../helpers/account-page.ts";
 import { engines } from "../helpers/databases.ts";
 import { type Desk, openDesk, REASON } from "../helpers/desk.ts";
 import { readEverything } from "../helpers/full-database.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
 import { openSite, type Site, withoutContent } from "../helpers/site.ts";
 import { dataPathOf } from "../safety/addresses.ts";
 
@@ -25,8 +28,67 @@ type Sample = {
 type MakeSample = (site: Site, desk: Desk) => Promise<Sample>;
 
 const access = "/desk?view=access";
+const emails = "/desk?view=emails";
+
+/** An email that has failed or was sent; answers its number. */
+async function addEmail(site: Site, ended: "failed_at" | "sent_at"): Promise<string> {
+  const mail = { subject: "Hello", text: "Hello.", html: "" };
+  const key = `${ended} email`;
+  await site.services.outbox.add({ key, kind: "welcome", to: "ada@example.org", mail }, site.db);
+  const set = { [ended]: site.clock().toISOString(), due_at: null };
+  const row = site.db.updateTable("letters").set(set).where("key", "=", key).returning("id");
+  return String((await row.executeTakeFirstOrThrow()).id);
+}
+
+/** Ada's page, with that of another member as the one it is swapped with. */
+function aboutAda(action: string, fields?: Record<string, string>): MakeSample {
+  return async (site) => {
+    const { id } = await memberOf(site, ada);
+    return {
+      path: `/desk?view=member&id=${id}`,
+      action,
+      ...(fields && { fields }),
+      swapped: { path: "/desk?view=member&id=999" },
+    };
+  };
+}
+
+/** A member who has paid, and the page of another one. */
+const aboutAnOrder: MakeSample = async (site) => {
+  const newcomer = createNewcomer(site);
+  await newcomer.reachPayment();
+  await newcomer.pay({ card: "paid" });
+  const [payer, other] = await Promise.all([memberOf(site, newcomer.email), memberOf(site, ada)]);
+  const swapped = { path: `/desk?view=member&id=${other.id}` };
+  return { path: `/desk?view=member&id=${payer.id}`, fields: { subject: "1" }, action: "order refund", swapped };
+};
 
 const samples: Record<Act, MakeSample> = {
+  "member-verification": async (site, desk) => {
+    const sample = await aboutAda("member verification")(site, desk);
+    await desk.act(sample.path, "member-address", { email: "ada.new@dormouse.example" });
+    site.clock.advance(2 * MINUTE_IN_MS);
+    return sample;
+  },
+  "member-reset": aboutAda("member reset"),
+  "member-name": aboutAda("member name", { firstName: "Ada", lastName: "Lovelace" }),
+  "member-address": aboutAda("member address", { email: "ada.new@dormouse.example" }),
+  "member-sessions": aboutAda("member sessions"),
+  "member-term": aboutAda("member term", { plan: "1" }),
+  "member-restore": async (site, desk) => {
+    const sample = await aboutAda("member activate")(site, desk);
+    await site.services.membership.revoke((await memberOf(site, ada)).id);
+    return sample;
+  },
+  "member-end": aboutAda("member deactivate"),
+  "member-refund": aboutAnOrder,
+  "member-close": aboutAda("member close"),
+  "sign-up-verification": async (site) => {
+    await createNewcomer(site).tellDetails();
+    site.clock.advance(2 * MINUTE_IN_MS);
+    const swapped = { path: "/desk?view=member&id=1" };
+    return { path: "/desk?view=sign-up&id=1", action: "sign-up verification", swapped };
+  },
   "access-recovery": async () => ({ path: access, action: "desk recovery codes" }),
   "access-passkey-remove": async (site, { operator }) => {
     const passkey = { public_key: "k", counter: 0, name: "A phone", created_at: site.clock().toISOString() };
@@ -42,6 +104,37 @@ const samples: Record<Act, MakeSample> = {
     return { path: access, fields: { subject: "own" }, action: "desk passkey removed", swapped };
   },
   "access-sessions": async () => ({ path: access, action: "desk sessions ended" }),
+  "email-resend": async (site) => {
+    const [failed, sent] = [await addEmail(site, "failed_at"), await addEmail(site, "sent_at")];
+    return { path: emails, fields: { subject: failed }, action: "mail resend", swapped: { fields: { subject: sent } } };
+  },
+  "email-acknowledge": async (site) => {
+    const [failed, sent] = [await addEmail(site, "failed_at"), await addEmail(site, "sent_at")];
+    const swapped = { fields: { subject: sent } };
+    return { path: emails, fields: { subject: failed }, action: "mail acknowledge", swapped };
+  },
+  "emails-resend": async (site) => {
+    await addEmail(site, "failed_at");
+    return { path: emails, action: "mail resend" };
+  },
+  "emails-acknowledge": async (site) => {
+    await addEmail(site, "failed_at");
+    return { path: emails, action: "mail acknowledge" };
+  },
+  "webhook-retry": async (site) => {
+    const gateway = site.services.payments.webhookGateway.name;
+    const event = { gateway, kind: "payment", subject: "pi_unknown", received_at: site.clock().toISOString() };
+    await site.db
+      .insertInto("notices")
+      .values([
+        { ...event, notice_id: "failed", attempts: 3 },
+        { ...event, notice_id: "new", attempts: 0 },
+      ])
+      .execute();
+    const swapped = { fields: { subject: `${gateway} new` } };
+    return { path: "/desk?view=webhooks", fields: { subject: `${gateway} failed` }, action: "webhook retry", swapped };
+  },
+  "catalogue-refresh": async () => ({ path: "/desk?view=catalogue", action: "catalogue refresh" }),
 };
 
 /** Acts on the operator's own access, which ask for no reason. */
@@ -107,6 +200,7 @@ describe.each(all)("the act %s of a %s", (act, role) => {
       await using site = await openSiteFor(engine);
       const desk = await openDesk(site, role);
       const { path, fields, action } = await samples[act](site, desk);
+      site.clock.advance(1);
       const last = (await site.services.audit.list(1))[0]?.id ?? 0;
       const { status, text } = await desk.act(hasScript ? dataPathOf(path) : path, act, fields);
       const isShownOnce = act === "access-recovery";

@@ -32,6 +32,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/api/*": [401, 401, 401],
   "/payment-return": [303, 303, 303],
   "/desk": [404, 404, 404],
+  "/desk/drafts/:draft/:name": [404, 404, 404],
   "/desk/passkeys": [404, 404, 404],
   "/healthz": [200, 200, 200],
   "/readyz": [200, 200, 200],

@@ -82,6 +82,7 @@ async function findContent(
       return { name: "topics", topics: catalogue.topics };
     case "search": {
       const found = findSearch(catalogue, view, clock());
+      if (found) services.emptySearches.note(memberId, found);
       return found && { ...found, guide: await findGuide(services, memberId, view) };
     }
   }

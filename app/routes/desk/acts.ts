@@ -12,15 +12,28 @@ import { pathOf } from "../../paths.ts";
 import { accessActs } from "./access.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import type { Asked, DeskAct } from "./define-act.ts";
+import { emailActs } from "./emails.ts";
 import { formNameOf } from "./form-name.ts";
+import { memberActs } from "./member-acts.ts";
+import { catalogueActs, type ShownFinding } from "./health.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
 import { parseView } from "./view.ts";
+import { webhookActs } from "./webhooks.ts";
 
 /** What a form of the desk is answered with where its screen stays. */
-export type DeskAnswer = Refusal<string> | { form: string; message: string; shownOnce: string[] };
+export type DeskAnswer =
+  | Refusal<string>
+  | { form: string; message: string; shownOnce: string[] }
+  | { form: "ask-parts"; message: string; findings: ShownFinding[] };
 
 /** Every act, by the intent of its form. One that the table of roles names and that is missing here does not compile. */
-const allActs: Record<Act, DeskAct> = { ...accessActs };
+const allActs: Record<Act, DeskAct> = {
+  ...memberActs,
+  ...emailActs,
+  ...webhookActs,
+  ...catalogueActs,
+  ...accessActs,
+};
 
 /** Whether a form of the desk is an act of the table. */
 export function isAct(intent: string): intent is Act {
@@ -40,13 +53,23 @@ export async function runAct(intent: Act, form: FormData, args: ActionFunctionAr
   }
   const wait = await services.operators.countAct(visitor.operator.id);
   if (wait) return refuse(name, sayOfForm(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
-  const result = await allActs[intent](form, askedOf(args, visitor, services));
+  const result = await unlessKeptElsewhere(allActs[intent](form, askedOf(args, visitor, services)));
   if (!result.ok) return refuse(name, result.result);
   if ("shownOnce" in result) {
     return data<DeskAnswer>({ form: name, message: result.message, shownOnce: result.shownOnce });
   }
   const flash = flashCookie.write({ message: result.message, at: services.clock().getTime() }, { url, services });
   return redirect(result.path ?? pathOf(url), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
+}
+
+/** With a provider, what it keeps is changed there, and the refusal says so. */
+async function unlessKeptElsewhere(work: ReturnType<DeskAct>): ReturnType<DeskAct> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "KeptElsewhereError") throw error;
+    return { ok: false, result: sayOfForm(error.message) };
+  }
 }
 
 function askedOf({ context, url }: ActionFunctionArgs, { operator, tokenHash }: Visitor, services: Services): Asked {

@@ -20,6 +20,9 @@ type DeskLayoutProps = {
 
 /** The sections of the desk, each with the screens that belong to it; the first is what its tab opens. */
 const sections: { label: string; views: [ViewName, ...ViewName[]] }[] = [
+  { label: "Members", views: ["members", "member", "sign-up"] },
+  { label: "Health", views: ["health", "emails", "webhooks", "jobs", "catalogue", "figures"] },
+  { label: "Content", views: ["content", "drafts", "preview"] },
   { label: "Audit log", views: ["audit"] },
   { label: "Your access", views: ["access"] },
 ];

@@ -1,13 +1,51 @@
 import type { LoaderFunctionArgs } from "react-router";
 
 import { requireServices } from "../../middleware/guards.ts";
+import { href } from "../../paths.ts";
 import { type AccessScreen, findAccessScreen } from "./access.ts";
 import { type AuditScreen, findAuditScreen } from "./audit.ts";
+import { findMemberScreen, type MemberScreen } from "./member.ts";
+import { findMembersScreen, type MembersScreen } from "./members.ts";
+import { type EmailsScreen, findEmailsScreen } from "./emails.ts";
+import { type FiguresScreen, findFiguresScreen } from "./figures.ts";
+import {
+  type CatalogueScreen,
+  findCatalogueScreen,
+  findHealthScreen,
+  findJobsScreen,
+  type HealthScreen,
+  type JobsScreen,
+} from "./health.ts";
+import {
+  type ContentScreen,
+  type DraftsScreen,
+  findContentScreen,
+  findDraftsScreen,
+  findPreviewScreen,
+  type PreviewScreen,
+} from "./content.ts";
 import type { Visitor } from "./operator.ts";
+import { findSignUpScreen, type SignUpScreen } from "./sign-up.ts";
 import { type DeskView, parseView } from "./view.ts";
+import { findWebhooksScreen, type WebhooksScreen } from "./webhooks.ts";
 
 /** A screen of the desk, as data. `missing`: there is nothing at the address. */
-export type DeskScreen = AccessScreen | AuditScreen | { name: "missing"; title: string };
+export type DeskScreen =
+  | AccessScreen
+  | AuditScreen
+  | MemberScreen
+  | MembersScreen
+  | SignUpScreen
+  | HealthScreen
+  | EmailsScreen
+  | WebhooksScreen
+  | JobsScreen
+  | CatalogueScreen
+  | FiguresScreen
+  | ContentScreen
+  | DraftsScreen
+  | PreviewScreen
+  | { name: "missing"; title: string };
 
 const missing = { name: "missing" as const, title: "We couldn't find that" };
 
@@ -16,8 +54,32 @@ export async function findDeskScreen({ context, url }: LoaderFunctionArgs, visit
   const services = requireServices(context);
   const view: DeskView = parseView(url.searchParams);
   switch (view.name) {
+    case "members":
+      return findMembersScreen(services, view);
+    case "member":
+      return (await findMemberScreen(services, view)) ?? missing;
+    case "sign-up":
+      return (await findSignUpScreen(services, view)) ?? missing;
+    case "health":
+      return findHealthScreen(services);
+    case "emails":
+      return findEmailsScreen(services, view);
+    case "webhooks":
+      return findWebhooksScreen(services);
+    case "jobs":
+      return findJobsScreen(services);
+    case "catalogue":
+      return findCatalogueScreen(services);
+    case "figures":
+      return findFiguresScreen(services, view);
     case "audit":
       return findAuditScreen(services, view);
+    case "content":
+      return (await findContentScreen(services, view)) ?? missing;
+    case "drafts":
+      return findDraftsScreen(services);
+    case "preview":
+      return (await findPreviewScreen(services, view, href("/"))) ?? missing;
     case "access":
       return findAccessScreen(services, visitor, url.origin);
     case "unknown":

@@ -1,10 +1,25 @@
 /** The screens of the desk, by their addresses: `/desk?view=member&id=12`. */
-export const views = ["audit", "access"] as const;
+export const views = [
+  "members",
+  "member",
+  "sign-up",
+  "health",
+  "emails",
+  "webhooks",
+  "jobs",
+  "catalogue",
+  "figures",
+  "content",
+  "drafts",
+  "preview",
+  "audit",
+  "access",
+] as const;
 
 export type ViewName = (typeof views)[number];
 
 /** The screen of `/desk` alone. */
-const HOME: ViewName = "audit";
+const HOME: ViewName = "members";
 
 export type DeskView = { name: ViewName | "unknown"; params: URLSearchParams };
 

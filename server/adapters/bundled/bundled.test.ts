@@ -104,3 +104,47 @@ test("the check says how much there is, or what is missing", async () => {
   const nothing = await createBundledContent(join(folder, "nowhere")).check();
   expect(nothing).toEqual({ isWell: false, says: expect.stringContaining("cannot be read, install it again") });
 });
+
+describe("a draft", () => {
+  const draft =
+    '---\nid: 9\ntitle: "Moon &amp; tide"\ndate: "2026-11-20T03:00:00"\nterms: [Moon]\nimage: moon.webp\ndraft: true\n---\n\nTo be told.\n\n![The sea](media/sea.webp)\n';
+  const published =
+    '---\nid: 10\ntitle: Sea\ndate: "2026-11-20T03:00:00"\nterms: [Sea]\n---\n\n![The sea](media/sea.webp)\n';
+
+  async function openDraft() {
+    const app = await openFolder(draft);
+    await writeFile(join(app.path, "articles", "10-sea.md"), published);
+    for (const name of ["moon.webp", "sea.webp", "other.webp"]) await writeFile(join(app.path, "media", name), name);
+    const source = createBundledContent(app.path);
+    const items = await source.listItems();
+    return { ...app, source, items, path: app.path };
+  }
+
+  test("is in no list of items, and operators find it", async () => {
+    await using app = await openDraft();
+    expect(app.items).toMatchObject([{ id: 10 }]);
+    const head = { kind: "read", id: 9, title: "Moon &amp; tide", state: "draft", changedAt: undefined };
+    expect(await app.source.drafts?.list()).toEqual({ ok: true, drafts: [head] });
+    expect(await app.source.drafts?.find({ kind: "read", id: 9 })).toMatchObject({
+      ok: true,
+      draft: { ...head, item: { content: { rendered: expect.stringContaining("To be told.") } } },
+    });
+    for (const ref of [{ kind: "watch", id: 9 } as const, { kind: "read", id: 10 } as const])
+      expect(await app.source.drafts?.find(ref)).toEqual({ ok: true, draft: undefined });
+  });
+
+  test("has files that are served for it alone, until something that is published shows them", async () => {
+    await using app = await openDraft();
+    const { source } = app;
+    const ref = { kind: "read", id: 9 } as const;
+    expect(await source.findMedia("moon.webp")).toBeUndefined();
+    expect(await source.hasMedia?.("moon.webp")).toBe(false);
+    expect(await source.drafts?.findMedia(ref, "moon.webp")).toMatchObject({ contentType: "image/webp" });
+    expect(await source.drafts?.findMedia(ref, "other.webp")).toBeUndefined();
+    expect(await source.drafts?.findMedia({ ...ref, id: 10 }, "moon.webp")).toBeUndefined();
+    expect(await source.findMedia("sea.webp")).toMatchObject({ contentType: "image/webp" });
+    await writeFile(join(app.path, "articles", "9-moon.md"), draft.replace("draft: true", "draft: false"));
+    await source.listItems();
+    expect(await source.findMedia("moon.webp")).toMatchObject({ contentType: "image/webp" });
+  });
+});

@@ -1,4 +1,4 @@
-import { kinds, type SourceType } from "../../content/kinds.ts";
+import { type ItemRef, kindOf, kinds, type SourceType } from "../../content/kinds.ts";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Marked } from "marked";
@@ -7,7 +7,7 @@ import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
 import { GUIDE_TAG } from "../../content/rules.ts";
-import { type ContentSource, type Media, mediaTypeOf } from "../../content/source.ts";
+import { type ContentSource, type DraftHead, type DraftSource, type Media, mediaTypeOf } from "../../content/source.ts";
 import { findDiskFile } from "../../disk-files.ts";
 import type { PartCheck } from "../../part-check.ts";
 
@@ -18,19 +18,63 @@ import type { PartCheck } from "../../part-check.ts";
  * @throws from `listItems`, with the file's name, when front matter cannot be read: these files are part of the program.
  */
 export function createBundledContent(folder: string): ContentSource {
+  /** The files that only drafts refer to: nothing published shows them, so members cannot ask for them either. */
+  let unpublished = new Set<string>();
+
+  async function read(): Promise<{ items: BundledItem[]; drafts: BundledItem[] }> {
+    const all = await readItems(folder);
+    const items = all.filter(({ isDraft }) => !isDraft).map(({ item }) => item);
+    const drafts = all.filter(({ isDraft }) => isDraft).map(({ item }) => item);
+    const published = drafts.length === 0 ? new Set() : listNamedFiles(items);
+    unpublished = new Set([...listNamedFiles(drafts)].filter((name) => !published.has(name)));
+    return { items, drafts };
+  }
+  const findMedia = async (name: string) => (unpublished.has(name) ? undefined : findFile(join(folder, "media"), name));
+
   return {
     name: "the content that comes with the product",
-    async listItems() {
-      const pictures = pictureSizesSchema.parse(
-        JSON.parse(await readFile(join(folder, "media", "pictures.json"), "utf8")),
-      );
-      const steps = await readGuides(join(folder, "guides"));
-      const files = await Promise.all(folders.map(({ name, type }) => listFolder(join(folder, name), type)));
-      return files.flat().map((file) => toWordPressShape(file, { pictures, steps }));
-    },
-    findMedia: (name) => findFile(join(folder, "media"), name),
+    listItems: async () => (await read()).items,
+    findMedia,
+    hasMedia: async (name) => (await findMedia(name)) !== undefined,
+    drafts: createBundledDrafts(async () => (await read()).drafts, join(folder, "media")),
     check: () => check(folder),
   };
+}
+
+function createBundledDrafts(readDrafts: () => Promise<BundledItem[]>, mediaFolder: string): DraftSource {
+  const find = async ({ kind, id }: ItemRef) =>
+    (await readDrafts()).find((draft) => draft.id === id && kindOf(draft.type) === kind);
+  return {
+    list: async () => ({ ok: true, drafts: (await readDrafts()).map(toHead) }),
+    async find(ref) {
+      const item = await find(ref);
+      return { ok: true, draft: item && { ...toHead(item), item } };
+    },
+    async findMedia(ref, name) {
+      const item = await find(ref);
+      return item && listNamedFiles([item]).has(name) ? findFile(mediaFolder, name) : undefined;
+    },
+  };
+}
+
+async function readItems(folder: string): Promise<{ item: BundledItem; isDraft: boolean }[]> {
+  const pictures = pictureSizesSchema.parse(JSON.parse(await readFile(join(folder, "media", "pictures.json"), "utf8")));
+  const steps = await readGuides(join(folder, "guides"));
+  const files = await Promise.all(folders.map(({ name, type }) => listFolder(join(folder, name), type)));
+  return files.flat().map((file) => toWordPressShape(file, { pictures, steps }));
+}
+
+type BundledItem = ReturnType<typeof toWordPressShape>["item"];
+
+function toHead({ id, type, title }: BundledItem): DraftHead {
+  return { kind: kindOf(type), id, title: title.rendered, state: "draft", changedAt: undefined };
+}
+
+/** The names of the files in `media/` that items refer to. */
+function listNamedFiles(items: BundledItem[]): Set<string> {
+  return new Set(
+    items.flatMap((item) => [...JSON.stringify(item).matchAll(/media\/([\w.-]+)/g)].map(([, name = ""]) => name)),
+  );
 }
 
 /** What is in each folder. */
@@ -60,6 +104,8 @@ const frontMatterSchema = z.strictObject({
   /** The day on which the text was last read through; a list of these says what is due again. */
   reviewed: z.iso.date().optional(),
   author: z.string().optional(),
+  /** Not published: members see nothing of it, operators a preview. */
+  draft: z.boolean().default(false),
   sticky: z.boolean().default(false),
   terms: z.array(z.string()),
   image: z.string().optional(),
@@ -127,12 +173,15 @@ function readFrontMatter<Fields>(
 }
 
 function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: PictureSizes; steps: Steps }) {
-  const { id, title, date, author, sticky, terms, image, audio, ...fields } = readFrontMatter(frontMatterSchema, file);
+  const { id, title, date, author, draft, sticky, terms, image, audio, ...fields } = readFrontMatter(
+    frontMatterSchema,
+    file,
+  );
   const { type, text } = file;
   const [, body = "", transcript = ""] =
     /^---\n[\s\S]*?\n---\n([\s\S]*?)(?:\n<!-- transcript -->\n([\s\S]*))?$/.exec(text) ?? [];
   const step = steps.get(id);
-  return {
+  const item = {
     id,
     type,
     date,
@@ -155,6 +204,7 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
       "wp:term": [[], [...terms.map((name) => ({ name })), ...(step ? [step.tag] : [])]],
     },
   };
+  return { item, isDraft: draft };
 }
 
 /** Every bundled film has the same film as WebM and its captions beside it. */

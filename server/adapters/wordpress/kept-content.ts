@@ -8,11 +8,11 @@ import { isMissing, splitLines, writeWholeFile } from "../../disk-files.ts";
 import type { Log } from "../../log.ts";
 import type { WordpressClient } from "./client.ts";
 import type { Entry } from "./entry.ts";
-import { findFile, knowFiles, openWordpressMedia } from "./media.ts";
+import { findFile, hasFile, knowFiles, openWordpressMedia } from "./media.ts";
 import { type RestType, restTypes } from "./pages.ts";
 import { EmptiedFault, type HeldListing, type Holding } from "./reading.ts";
 
-type KeptContentOptions = Pick<ContentSource, "name" | "check"> & {
+type KeptContentOptions = Pick<ContentSource, "name" | "check" | "drafts"> & {
   /** The address of the site. What another site left on disk is not taken. */
   site: string;
   /** Reads what there is now, from what there was before; `undefined` if it cannot be asked for, which is no fault. */
@@ -30,7 +30,7 @@ type KeptContentOptions = Pick<ContentSource, "name" | "check"> & {
  * through our host.
  */
 export function createKeptContent(options: KeptContentOptions): ContentSource {
-  const { name, site, check, read, client, folder, clock, log } = options;
+  const { name, site, check, drafts, read, client, folder, clock, log } = options;
   const media = openWordpressMedia({ client, clock, log, folder: join(folder, "pictures") });
   let shown: { holding: Holding; items: unknown[] } | undefined;
 
@@ -93,6 +93,8 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
       return holding && { items: show(holding), readAt, fault };
     },
     findMedia: (file, width) => findFile(media, file, width),
+    hasMedia: async (file) => hasFile(media, file),
+    ...(drafts && { drafts }),
   };
 }
 

@@ -22,7 +22,7 @@ export type WordpressMedia = {
 };
 
 /** What telephones make today. */
-const PICTURE_MAX_BYTES = 20_000_000;
+export const PICTURE_MAX_BYTES = 20_000_000;
 /** How long a picture that did not come is not asked for again; after a few in a row, any picture. */
 const AWAY_FOR_MS = 30 * SECOND_IN_MS;
 const FEW = 2;
@@ -55,11 +55,22 @@ export function knowFiles(media: WordpressMedia, files: ReadonlyMap<string, stri
 export async function findFile(media: WordpressMedia, name: string, width?: number) {
   const address = media.known.get(name);
   if (address === undefined) return undefined;
-  if (!isDrawn(name)) return findFilm(media, name, address);
+  if (!isDrawn(name)) return noteIfMissing(media, name, await findFilm(media, name, address));
   const drawn = await findPicture(media.pictures, { name, width, fetch: () => fetchPicture(media, name, address) });
-  if (drawn === undefined) media.missingUntil.set(name, after(media.clock(), MISSING_FOR_MS));
+  noteIfMissing(media, name, drawn);
   if (drawn === undefined || drawn === "away") return drawn;
   return { contentType: mediaTypeOf(name), ...drawn };
+}
+
+function noteIfMissing<Found>(media: WordpressMedia, name: string, found: Found): Found {
+  if (found === undefined) media.missingUntil.set(name, after(media.clock(), MISSING_FOR_MS));
+  return found;
+}
+
+/** As a source's `hasMedia`: false for what an item of today does not show, and for what was missing when it was last asked for. */
+export function hasFile({ known, clock, missingUntil }: WordpressMedia, name: string): boolean {
+  const until = missingUntil.get(name);
+  return known.has(name) && (until === undefined || clock() >= until);
 }
 
 /** A file's bytes; nothing where there is none. @throws when WordPress does not answer, at once for a while after that. */
@@ -88,7 +99,11 @@ async function fetchPicture(media: WordpressMedia, name: string, address: string
 const PART_MAX_BYTES = 1_000_000;
 
 /** A film, a recording or captions on the WordPress itself, passed on part by part. */
-async function findFilm(media: WordpressMedia, name: string, address: string): Promise<Media | "away" | undefined> {
+export async function findFilm(
+  media: Pick<WordpressMedia, "client" | "filmSizes">,
+  name: string,
+  address: string,
+): Promise<Media | "away" | undefined> {
   const { client, filmSizes } = media;
   try {
     const size = filmSizes.get(name) ?? (await readPart(client, address, { start: 0, end: 0 }))?.size;

@@ -68,7 +68,7 @@ export function requireSome(listing: HeldListing, { type, before, place }: Befor
 }
 
 /** What a listing is read with. */
-type Reader = { client: WordpressClient; log: Log; type: RestType; signal: AbortSignal };
+export type Reader = { client: WordpressClient; log: Log; type: RestType; signal: AbortSignal };
 type ReadListing = { listing: HeldListing; seenAt: Date | undefined };
 
 async function readAll(reader: Reader, before: HeldListing | undefined): Promise<ReadListing> {
@@ -115,7 +115,7 @@ function walk(reader: Reader, query: Record<string, string>, known: Map<string, 
 type Taking = { known: Map<string, Entry> | undefined; firstPlace: number };
 
 /** Entries of items as they came, the same objects where nothing has changed. */
-async function takeEntries(reader: Reader, page: unknown[], { known, firstPlace }: Taking): Promise<Entry[]> {
+export async function takeEntries(reader: Reader, page: unknown[], { known, firstPlace }: Taking): Promise<Entry[]> {
   const covers = await readCovers(reader, page);
   const { type, client } = reader;
   return page.map((raw, index) => {

@@ -10,6 +10,7 @@ import {
   WordpressFault,
   WordpressRefusal,
 } from "./client.ts";
+import { createWordpressDrafts } from "./drafts.ts";
 import { createKeptContent } from "./kept-content.ts";
 import { countItems, restTypes } from "./pages.ts";
 import { readWordpress } from "./reading.ts";
@@ -40,6 +41,7 @@ export function createWordpress({ url, token, clock, log, folder, ...options }: 
       const signal = AbortSignal.timeout(patience.refreshInMs);
       return readWordpress({ client, clock, log }, last, { ...wish, signal });
     },
+    drafts: createWordpressDrafts({ client, clock, log, patience, isTokenSet: token !== undefined }),
     check: () => checkWordpress(client, { isTokenSet: token !== undefined }),
     client,
     folder,

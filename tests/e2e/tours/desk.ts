@@ -28,6 +28,22 @@ export const walkDeskDoor: Tour = async function* ({ page, site }) {
 
 /** Screens that are there for the asking. */
 const screens = {
+  members: "/desk?view=members",
+  "members found": "/desk?view=members&q=dormouse",
+  "one member": "/desk?view=member&id=1",
+  health: "/desk?view=health",
+  "emails that failed": "/desk?view=emails",
+  "emails that wait": "/desk?view=emails&state=waiting",
+  "webhook events that failed": "/desk?view=webhooks",
+  jobs: "/desk?view=jobs",
+  catalogue: "/desk?view=catalogue",
+  figures: "/desk?view=figures&days=90",
+  "what the content lacks": "/desk?view=content",
+  "films without a transcript": "/desk?view=content&kind=watch&gap=transcript",
+  drafts: "/desk?view=drafts",
+  "preview of an article": "/desk?view=preview&kind=read&item=1001",
+  "preview of a film": "/desk?view=preview&kind=watch&item=2005&files=ask",
+  "preview of a film elsewhere": "/desk?view=preview&kind=watch&item=2017",
   "what operators did": "/desk?view=audit",
   "your access": "/desk?view=access",
   "an address that cannot be": "/desk?view=dreams",

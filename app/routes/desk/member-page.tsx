@@ -1,0 +1,230 @@
+import { Link } from "react-router";
+
+import { ActForm } from "./act-form.tsx";
+import { AuditTable } from "./audit-page.tsx";
+import { DataTable, Facts } from "./data-table.tsx";
+import type { MemberScreen } from "./member.ts";
+import type { SignUpScreen } from "./sign-up.ts";
+import { deskPath } from "./view.ts";
+import styles from "./desk.module.css";
+
+export function MemberPage(member: MemberScreen) {
+  return (
+    <>
+      <div className={styles.columns}>
+        <div className={styles.section}>
+          <Facts facts={[...member.facts, ["Access", member.access], ["Why", member.why]]} />
+        </div>
+        <MemberActs {...member} />
+      </div>
+      <Orders orders={member.orders} />
+      <Terms terms={member.terms} />
+      <Contact {...member} />
+      <section className={styles.section}>
+        <h2>What operators did</h2>
+        <AuditTable caption="What operators did" entries={member.actions} />
+      </section>
+    </>
+  );
+}
+
+/** What can be done. The account of a member who has left can be opened again by their own email alone. */
+function MemberActs({ names, isClosed, hasPending, isRevoked, plans }: MemberScreen) {
+  if (isClosed)
+    return <p className={styles.note}>This account is closed. Its member can open it again by their email.</p>;
+  return (
+    <div className={styles.section}>
+      {hasPending && (
+        <ActForm
+          act="member-verification"
+          title="Send the code for the new address again"
+          button="Send it again"
+          pending="Sending..."
+        />
+      )}
+      <ActForm act="member-reset" title="Send a code for a new password" button="Send a code" pending="Sending..." />
+      <ActForm
+        act="member-name"
+        title="Correct the name"
+        button="Save the name"
+        pending="Saving..."
+        fields={[
+          { name: "firstName", label: "First name", value: names.firstName },
+          { name: "lastName", label: "Surname", value: names.lastName },
+        ]}
+      />
+      <ActForm
+        act="member-address"
+        title="Start a change of address"
+        button="Send a code to the new address"
+        pending="Sending..."
+        note="It counts once its reader has typed the code. The old address gets a link that undoes the change."
+        fields={[{ name: "email", label: "New email", type: "email" }]}
+      />
+      <AccessActs isRevoked={isRevoked} plans={plans} />
+    </div>
+  );
+}
+
+function AccessActs({ isRevoked, plans }: Pick<MemberScreen, "isRevoked" | "plans">) {
+  return (
+    <>
+      <ActForm act="member-sessions" title="Log them out everywhere" button="Log them out" pending="Logging out..." />
+      <ActForm
+        act="member-term"
+        title="Give a term"
+        button="Give it"
+        pending="Giving it..."
+        note="It begins where what is paid already ends, and costs nothing."
+        fields={[{ name: "plan", label: "How long", options: plans }]}
+      />
+      {isRevoked && (
+        <ActForm
+          act="member-restore"
+          title="Let what was ended run again"
+          button="Restore access"
+          pending="Restoring..."
+        />
+      )}
+      <ActForm
+        act="member-end"
+        title="End access now"
+        button="End access"
+        pending="Ending..."
+        note="It also logs them out everywhere and frees a seat. No money goes back."
+      />
+      <ActForm
+        act="member-close"
+        title="Close the account"
+        button="Close it"
+        pending="Closing..."
+        note="As if the member had closed it: an email with a link that opens it again, and the erasure in 14 days."
+      />
+    </>
+  );
+}
+
+/** The ledger: orders with their payments, refunds and disputes. */
+function Orders({ orders }: Pick<MemberScreen, "orders">) {
+  return (
+    <section className={styles.section}>
+      <h2>Orders and payments</h2>
+      <DataTable
+        caption="Orders and payments"
+        isCaptionHidden
+        columns={["Date", "What", "Amount", "State", "Receipt", "Payments"]}
+        rows={orders.map(({ id, date, what, amount, state, receipt, payments, disputes }) => ({
+          key: id,
+          cells: [date, what, amount, state, receipt, <Payments key="payments" {...{ payments, disputes }} />],
+        }))}
+        whenEmpty="There was never an order."
+      />
+      {orders
+        .filter(({ canGiveBack }) => canGiveBack)
+        .map(({ id, amount, date }) => (
+          <ActForm
+            key={id}
+            act="member-refund"
+            subject={id}
+            title={`Give back ${amount} of ${date}`}
+            button={`Give back ${amount}`}
+            pending="Giving it back..."
+            note="The whole of it goes back to the card it came from, and the term that it paid for ends now."
+          />
+        ))}
+    </section>
+  );
+}
+
+function Payments({ payments, disputes }: Pick<MemberScreen["orders"][number], "payments" | "disputes">) {
+  if (payments.length === 0 && disputes.length === 0) return "–";
+  return (
+    <ul className={styles.lines}>
+      {payments.map(({ id, at, state, why }) => (
+        <li key={id}>
+          {at}: {state}. {why}
+        </li>
+      ))}
+      {disputes.map((dispute) => (
+        <li key={dispute}>{dispute}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Terms({ terms }: Pick<MemberScreen, "terms">) {
+  return (
+    <section className={styles.section}>
+      <h2>Terms</h2>
+      <DataTable
+        caption="Terms"
+        isCaptionHidden
+        columns={["From", "Until", "Given by", "Ended before its time"]}
+        rows={terms.map(({ id, from, until, by, ended }) => ({ key: id, cells: [from, until, by, ended] }))}
+        whenEmpty="There was never a term."
+      />
+    </section>
+  );
+}
+
+/** Where they are logged in, and what was written to them. */
+function Contact({ devices, emails, challenges }: Pick<MemberScreen, "devices" | "emails" | "challenges">) {
+  return (
+    <>
+      <section className={styles.section}>
+        <h2>Where they are logged in</h2>
+        <DataTable
+          caption="Where they are logged in"
+          isCaptionHidden
+          columns={["Browser", "Since", "Last used"]}
+          rows={devices.map(({ device, startedOn, seenOn }, index) => ({
+            key: index,
+            cells: [device, startedOn, seenOn],
+          }))}
+          whenEmpty="Nowhere."
+        />
+      </section>
+      <section className={styles.section}>
+        <h2>Emails of the last ninety days</h2>
+        <DataTable
+          caption="Emails of the last ninety days"
+          isCaptionHidden
+          columns={["Email", "To", "Written", "What became of it"]}
+          rows={emails.map(({ id, what, to, at, state }) => ({ key: id, cells: [what, to, at, state] }))}
+          whenEmpty="None."
+        />
+      </section>
+      <section className={styles.section}>
+        <h2>Codes and links that wait for an answer</h2>
+        <DataTable
+          caption="Codes and links that wait for an answer"
+          isCaptionHidden
+          columns={["What for", "Since", "Until", "Wrong codes"]}
+          rows={challenges.map(({ what, since, until, wrongCodes }, index) => ({
+            key: index,
+            cells: [what, since, until, wrongCodes],
+          }))}
+          whenEmpty="None."
+        />
+      </section>
+    </>
+  );
+}
+
+/** A sign-up or a renewal that is under way. */
+export function SignUpPage({ facts, isVerified, memberId }: SignUpScreen) {
+  return (
+    <>
+      <Facts facts={facts} />
+      {memberId !== undefined && <Link to={deskPath("member", { id: memberId })}>The member who renews</Link>}
+      {!isVerified && (
+        <ActForm
+          act="sign-up-verification"
+          title="Send the code and link again"
+          button="Send them again"
+          pending="Sending..."
+        />
+      )}
+    </>
+  );
+}

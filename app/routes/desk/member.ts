@@ -1,0 +1,211 @@
+import type { MemberRecord } from "../../../server/accounts/members.ts";
+import type { AccountChallenge } from "../../../server/accounts/support.ts";
+import type { AuditEntry } from "../../../server/audit/audit.ts";
+import type { OutboxEntry } from "../../../server/email/outbox.ts";
+import { formatDate, formatDateTime, formatPence, formatPenceInFull } from "../../../server/format.ts";
+import type { Access, HeldSubscription } from "../../../server/membership/membership.ts";
+import type { OrderRecord } from "../../../server/payments/records.ts";
+import type { OrderState, PaymentState } from "../../../server/payments/states.ts";
+import { declines } from "../../../server/refusals.ts";
+import type { Services } from "../../../server/services.ts";
+import { toLine } from "./audit.ts";
+import { sayAccess } from "./members.ts";
+import { type DeskView, readNumber } from "./view.ts";
+
+/**
+ * All that operators need to answer a member. What they watch, read, search and keep is not loaded: it is nobody's business here.
+ */
+
+const EMAILS_SHOWN = 50;
+
+export async function findMemberScreen(services: Services, { params }: DeskView) {
+  const id = readNumber(params, "id");
+  const record = id === undefined ? undefined : await services.accounts.findRecord(id);
+  if (!record) return undefined;
+  const { accounts: _, membership, payments, sessions, outbox, support, audit, codes } = services;
+  const person = { memberId: record.id, email: record.closedEmail ?? record.email };
+  const [access, terms, orders, devices, emails, challenges, entries, seats] = await Promise.all([
+    membership.findAccess(record.id),
+    membership.listFor(record.id),
+    payments.listFor(person),
+    sessions.list(record.id),
+    outbox.listOf(record.id, EMAILS_SHOWN),
+    support.listChallenges(record.id),
+    audit.listFor(record.id),
+    codes.listSeatsFor(record.id),
+  ]);
+  const seat = seats[0]?.code;
+  return {
+    name: "member" as const,
+    title: `${record.firstName} ${record.lastName}`.trim() || `Member ${record.id}`,
+    id: record.id,
+    facts: factsOf(record, seat),
+    names: { firstName: record.firstName, lastName: record.lastName },
+    isClosed: record.eraseAt !== undefined,
+    hasPending: record.pendingEmail !== undefined,
+    isRevoked: terms.some(({ revokedAt, endsAt }) => revokedAt && endsAt > services.clock()),
+    access: sayAccess(access),
+    why: sayWhy({ access, terms, orders, entries }),
+    terms: terms.map((term) => toTerm(term, orders)),
+    orders: orders.map(toOrder).toReversed(),
+    devices: devices.map(({ device, startedAt, seenAt }) => ({
+      device,
+      startedOn: formatDateTime(startedAt),
+      seenOn: formatDateTime(seenAt),
+    })),
+    emails: emails.map(toEmail),
+    challenges: challenges.map(toChallenge),
+    actions: entries.map(toLine),
+    plans: services.plans.map(({ type, periodText }) => ({ value: String(type), label: periodText })),
+  };
+}
+
+export type MemberScreen = NonNullable<Awaited<ReturnType<typeof findMemberScreen>>>;
+
+function factsOf(
+  record: MemberRecord,
+  seat: string | undefined,
+): [label: string, value: string | number | undefined][] {
+  const { id, email, closedEmail, pendingEmail, accountType, createdAt, eraseAt } = record;
+  return [
+    ["Number", id],
+    ["Email", closedEmail ?? email],
+    ["New email, not proved yet", pendingEmail],
+    ["Type", accountType],
+    ["Since", formatDate(createdAt)],
+    ["Seat of the code", seat],
+    ["Closed, erased on", eraseAt && formatDate(eraseAt)],
+  ];
+}
+
+type Reasons = {
+  access: Access;
+  terms: HeldSubscription[];
+  orders: OrderRecord[];
+  entries: AuditEntry[];
+};
+
+/** The acts by which operators give a term. */
+const giving = new Set(["member activate", "member term"]);
+
+/** Why a member has access, or has none, in one sentence. */
+function sayWhy({ access, terms, orders, entries }: Reasons): string {
+  if (!access.isActive) return sayWhyNot(access, terms);
+  const term = terms.find(({ endsAt, revokedAt }) => !revokedAt && endsAt.getTime() === access.endsAt?.getTime());
+  if (!term) return "The provider says so.";
+  const until = `until ${formatDate(term.endsAt)}`;
+  const order = orders.find(({ order: { id } }) => id === term.orderId)?.order;
+  if (order?.accountType === "corporate") return `By the code ${order.code ?? ""}, ${until}.`;
+  if (order) {
+    const paid = order.paidAt ? ` on ${formatDate(order.paidAt)}` : "";
+    return `${formatPence(order.amountInPence)}${paid}, ${until}, receipt ${order.receiptNumber ?? order.id}.`;
+  }
+  const entry = entries.find(({ action, at }) => giving.has(action) && at <= term.endsAt);
+  if (!entry) return `Given, ${until}.`;
+  const reason = entry.reason ? `: ${entry.reason}` : ".";
+  return `Given by ${entry.operator} on ${formatDate(entry.at)}, ${until}${reason}`;
+}
+
+function sayWhyNot(access: Extract<Access, { isActive: false }>, terms: HeldSubscription[]): string {
+  if (access.isUnknown) return "The provider cannot be asked just now.";
+  const [last] = terms;
+  if (!last) return "There was never a term.";
+  if (last.revokedAt) return `The last term was ended on ${formatDate(last.revokedAt)}, before its time.`;
+  return `The last term ended on ${formatDate(last.endsAt)}.`;
+}
+
+function toTerm({ id, startsAt, endsAt, orderId, revokedAt }: HeldSubscription, orders: OrderRecord[]) {
+  const order = orders.find((each) => each.order.id === orderId)?.order;
+  return {
+    id,
+    from: formatDate(startsAt),
+    until: formatDate(endsAt),
+    by: orderId === undefined ? "an operator" : (order?.receiptNumber ?? `order ${orderId}`),
+    ended: revokedAt && formatDateTime(revokedAt),
+  };
+}
+
+const orderWords: Record<OrderState, string> = {
+  "awaiting-payment": "not paid yet",
+  cancelled: "given up before it was paid",
+  paid: "paid, being completed",
+  completed: "paid",
+  "refund-pending": "on its way back",
+  refunded: "given back",
+  "refund-failed": "could not be given back: look at the gateway",
+};
+
+const paymentWords: Record<PaymentState, string> = {
+  started: "begun",
+  authenticating: "waits for the bank",
+  processing: "under way",
+  succeeded: "paid",
+  failed: "not paid",
+  cancelled: "stopped",
+  refunding: "on its way back",
+  refunded: "given back",
+  "refund-failed": "could not be given back",
+};
+
+/** An order with its payments, refunds and disputes, in the words that the member reads. */
+function toOrder({ order, createdAt, payments, disputes }: OrderRecord) {
+  const { id, accountType, amountInPence, state, receiptNumber, code } = order;
+  return {
+    id,
+    date: formatDateTime(createdAt),
+    what: accountType === "corporate" ? `By the code ${code ?? ""}` : `Plan ${order.planType}`,
+    amount: formatPenceInFull(amountInPence),
+    state: orderWords[state],
+    receipt: receiptNumber,
+    canGiveBack: state === "completed" && amountInPence > 0,
+    payments: payments.map((payment) => ({
+      id: payment.id,
+      at: formatDateTime(payment.createdAt),
+      state: paymentWords[payment.state],
+      why: payment.decline && declines.ours[payment.decline],
+    })),
+    disputes: disputes.map(({ state: dispute, createdAt: at }) => `Disputed on ${formatDate(at)}: ${dispute}.`),
+  };
+}
+
+const emailWords: Record<string, string> = {
+  verification: "Confirm your email address",
+  receipt: "Receipt",
+  welcome: "Welcome",
+  refund: "Money on its way back",
+  "renewal-reminder": "The membership ends in a week",
+  "membership-ended": "The membership has ended",
+  "password-reset": "Code for a new password",
+  "password-changed": "The password was changed",
+  "confirm-new-address": "Confirm the new address",
+  "address-changed": "The address was changed",
+  "account-closed": "The account is closed",
+  "account-erased": "The account is erased",
+};
+
+function toEmail({ id, kind, to, state, createdAt, sentAt, failedAt, lastError, dueAt }: OutboxEntry) {
+  const words = {
+    sent: `delivered ${sentAt ? formatDateTime(sentAt) : ""}`,
+    failed: `not delivered, given up ${failedAt ? formatDateTime(failedAt) : ""}: ${lastError ?? ""}`,
+    waiting: lastError ? `tried again ${dueAt ? formatDateTime(dueAt) : "soon"}: ${lastError}` : "waits",
+  };
+  return { id, what: emailWords[kind] ?? kind, to, at: formatDateTime(createdAt), state: words[state] };
+}
+
+const challengeWords: Record<AccountChallenge["kind"], string> = {
+  reset: "A code for a new password",
+  grant: "A new password may be chosen",
+  proof: "A code for a new password, over the API",
+  confirm: "A code for the new address",
+  undo: "A link back to the old address",
+  reopen: "A link that opens the closed account",
+};
+
+function toChallenge({ kind, startedAt, expiresAt, wrongCodes }: AccountChallenge) {
+  return {
+    what: challengeWords[kind],
+    since: formatDateTime(startedAt),
+    until: formatDateTime(expiresAt),
+    wrongCodes,
+  };
+}

@@ -1,0 +1,75 @@
+import { Form, Link } from "react-router";
+
+import buttons from "../../components/button.module.css";
+import { DataTable, DeskPages } from "./data-table.tsx";
+import type { MembersScreen } from "./members.ts";
+import styles from "./desk.module.css";
+
+export function MembersPage(screen: MembersScreen) {
+  const { term, company, isTooShort, rows, firstPath, nextPath, isFirst } = screen;
+  const whenEmpty = isTooShort
+    ? "Type three letters or more."
+    : term === ""
+      ? "There are no members."
+      : "No member fits.";
+  return (
+    <>
+      <Form action="/desk" role="search" className={styles.search}>
+        <input type="hidden" name="view" value="members" />
+        <div className={styles.field}>
+          <label htmlFor="find-member">Part of a name or email, a receipt number, or a company</label>
+          <input id="find-member" type="search" name="q" key={term} defaultValue={term} maxLength={254} />
+        </div>
+        <button className={buttons.button}>Find</button>
+      </Form>
+      <OtherFinds {...screen} />
+      <section className={styles.section}>
+        <h2>{company === undefined ? (term === "" ? "The newest" : `Members like “${term}”`) : `With ${company}`}</h2>
+        <DataTable
+          caption="Members"
+          isCaptionHidden
+          columns={["Name", "Email", "Type", "Access", "Since", "Number"]}
+          rows={rows.map(({ id, path, name, email, accountType, access, since }) => ({
+            key: id,
+            cells: [
+              <Link key="name" to={path}>
+                {name}
+              </Link>,
+              email,
+              accountType,
+              access,
+              since,
+              id,
+            ],
+          }))}
+          whenEmpty={whenEmpty}
+        />
+        <DeskPages firstPath={isFirst ? undefined : firstPath} nextPath={nextPath} />
+      </section>
+    </>
+  );
+}
+
+/** What a term is beside a part of a member's name: a receipt, a company, a sign-up. */
+function OtherFinds({ receipt, companies, signUps }: MembersScreen) {
+  if (!receipt && companies.length === 0 && signUps.length === 0) return null;
+  return (
+    <ul className={styles.finds}>
+      {receipt && (
+        <li>
+          <Link to={receipt.path}>The member of receipt {receipt.number}</Link>
+        </li>
+      )}
+      {companies.map(({ name, seatsTaken, path }) => (
+        <li key={path}>
+          <Link to={path}>The members with {name}</Link> ({seatsTaken})
+        </li>
+      ))}
+      {signUps.map(({ path, what, since, isVerified }) => (
+        <li key={path}>
+          <Link to={path}>{what}</Link>, since {since}, address {isVerified ? "verified" : "not verified yet"}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+import { isEmail } from "../../../server/accounts/rules.ts";
+import type { MemberRecord } from "../../../server/accounts/members.ts";
+import { formatDate, formatDateTime } from "../../../server/format.ts";
+import type { Access } from "../../../server/membership/membership.ts";
+import type { Services } from "../../../server/services.ts";
+import { type DeskView, deskPath, readNumber } from "./view.ts";
+
+/** Finding members: by part of a name or address, by a receipt's number, by their company; and sign-ups under way. */
+
+const PAGE_SIZE = 50;
+/** Longer texts are nobody's name or address. */
+const TERM_MAX_LENGTH = 254;
+const COMPANIES_SHOWN = 5;
+/** As many letters as the index of members needs (`server/accounts/member-search.ts`). */
+const SHORTEST_SEARCH = 3;
+
+export async function findMembersScreen(services: Services, { params }: DeskView) {
+  const term = (params.get("q") ?? "").trim().slice(0, TERM_MAX_LENGTH);
+  const companyId = readNumber(params, "company");
+  const page = { before: readNumber(params, "before"), size: PAGE_SIZE + 1 };
+  const isTooShort = term !== "" && Array.from(term).length < SHORTEST_SEARCH;
+  const [receipt, found] = await Promise.all([
+    term === "" ? undefined : services.payments.findMemberOfReceipt(term),
+    companyId === undefined
+      ? services.accounts.search({ ...page, search: term === "" ? undefined : term })
+      : listOfCompany(services, { ...page, companyId }),
+  ]);
+  const shown = found.slice(0, PAGE_SIZE);
+  const last = shown.at(-1);
+  const address = { q: term === "" ? undefined : term, company: companyId };
+  return {
+    name: "members" as const,
+    title: "Members",
+    term,
+    isTooShort: isTooShort && !receipt,
+    isFirst: page.before === undefined,
+    receipt: receipt && { number: receipt.number, path: deskPath("member", { id: receipt.memberId }) },
+    company: companyId === undefined ? undefined : await nameCompany(services, companyId),
+    companies: isTooShort ? [] : await listCompanies(services, term),
+    signUps: isEmail(term) ? (await services.signUp.listOpen(term)).map(toSignUp) : [],
+    rows: await Promise.all(shown.map((record) => toRow(services, record))),
+    firstPath: deskPath("members", address),
+    nextPath: found.length > PAGE_SIZE && last ? deskPath("members", { ...address, before: last.id }) : undefined,
+  };
+}
+
+export type MembersScreen = Awaited<ReturnType<typeof findMembersScreen>>;
+
+type CompanyPage = { companyId: number; before: number | undefined; size: number };
+
+async function listOfCompany(services: Services, { before = 2 ** 31 - 1, ...page }: CompanyPage) {
+  const ids = await services.codes.listSeatedBy({ ...page, before });
+  const records = await Promise.all(ids.map((id) => services.accounts.findRecord(id)));
+  return records.filter((record) => record !== undefined);
+}
+
+async function nameCompany({ companies }: Services, companyId: number): Promise<string> {
+  return (await companies.find(String(companyId)))?.name ?? "";
+}
+
+/** Companies whose name has the term in it: there are hundreds at most. */
+async function listCompanies({ companies }: Services, term: string) {
+  if (term === "") return [];
+  const found = (await companies.list()).filter(({ name }) => name.toLowerCase().includes(term.toLowerCase()));
+  return found.slice(0, COMPANIES_SHOWN).map(({ id, name, seatsTaken }) => ({
+    name,
+    seatsTaken,
+    path: deskPath("members", { company: id }),
+  }));
+}
+
+function toSignUp({ id, purpose, createdAt, isVerified }: Awaited<ReturnType<Services["signUp"]["listOpen"]>>[number]) {
+  return {
+    path: deskPath("sign-up", { id }),
+    what: purpose === "join" ? "Sign-up under way" : "Renewal under way",
+    since: formatDateTime(createdAt),
+    isVerified,
+  };
+}
+
+async function toRow({ membership }: Services, record: MemberRecord) {
+  const { id, firstName, lastName, email, closedEmail, accountType, createdAt, eraseAt } = record;
+  return {
+    id,
+    path: deskPath("member", { id }),
+    name: `${firstName} ${lastName}`.trim() || "(no name)",
+    email: closedEmail ?? email,
+    accountType,
+    access: eraseAt ? `closed, erased on ${formatDate(eraseAt)}` : sayAccess(await membership.findAccess(id)),
+    since: formatDate(createdAt),
+  };
+}
+
+export function sayAccess(access: Access): string {
+  if (access.isActive) return access.endsAt ? `until ${formatDate(access.endsAt)}` : "yes";
+  return access.isUnknown ? "not known just now" : "none";
+}

@@ -1,0 +1,49 @@
+import { ActForm } from "./act-form.tsx";
+import { DataTable } from "./data-table.tsx";
+import { HealthLinks, LostForm } from "./health-page.tsx";
+import type { WebhooksScreen } from "./webhooks.ts";
+import desk from "./desk.module.css";
+import styles from "./health.module.css";
+
+export function WebhooksPage({ title, webhooks, hasMore }: WebhooksScreen) {
+  return (
+    <>
+      <HealthLinks current="webhooks" />
+      <p className={desk.note}>
+        A webhook event that cannot be handled is tried again for five days, less and less often. Numbers are the
+        payment provider&rsquo;s.
+      </p>
+      <LostForm act="webhook-retry" subjects={webhooks.map(({ subject }) => subject)} />
+      <DataTable
+        caption={title}
+        isCaptionHidden
+        columns={["Event", "Gateway", "Kind", "About", "Received", "Tries", "Next try", "Acts"]}
+        rows={webhooks.map(({ subject, gateway, id, kind, about, receivedAt, attempts, nextTry }) => ({
+          key: subject,
+          cells: [
+            <code key="id">{id}</code>,
+            gateway,
+            kind,
+            <code key="about">{about}</code>,
+            <span key="received" className={styles.date}>
+              {receivedAt}
+            </span>,
+            attempts,
+            nextTry,
+            <div key="acts" className={styles.acts}>
+              <ActForm
+                act="webhook-retry"
+                subject={subject}
+                title={`Run ${id} again`}
+                button="Run again"
+                pending="Running it..."
+              />
+            </div>,
+          ],
+        }))}
+        whenEmpty="No webhook event has failed."
+      />
+      {hasMore && <p className={desk.note}>There are more: these are the latest.</p>}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import { z } from "zod";
+
+import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
+import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds } from "../../content/kinds.ts";
+import { drawUnkept, isDrawn } from "../../content/pictures.ts";
+import {
+  type DraftHead,
+  type DraftHeads,
+  type DraftRefusal,
+  type DraftSource,
+  type FoundDraft,
+  type Media,
+  mediaTypeOf,
+} from "../../content/source.ts";
+import { createGate, type Gate } from "../../gate.ts";
+import type { Log } from "../../log.ts";
+import { AwayFault, type Patience, type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
+import type { Entry } from "./entry.ts";
+import { findFilm, PICTURE_MAX_BYTES } from "./media.ts";
+import { takeEntries } from "./reading.ts";
+
+type DraftParts = {
+  client: WordpressClient;
+  clock: Clock;
+  log: Log;
+  patience: Pick<Patience, "requestInMs">;
+  isTokenSet: boolean;
+};
+
+/**
+ * The drafts, pending and scheduled items of a WordPress, as its REST API shows them to a user who may edit the items of others. A
+ * revision of what is published is no draft.
+ */
+export function createWordpressDrafts(parts: DraftParts): DraftSource {
+  const files = openDraftFiles(parts);
+  return {
+    list: () => asking(parts, () => listHeads(parts)),
+    find: (ref) =>
+      asking(parts, async (): Promise<FoundDraft> => {
+        const found = await findDraft(parts, ref);
+        return { ok: true, draft: found && { ...found.head, item: found.entry.item } };
+      }),
+    async findMedia(ref, name, width) {
+      if (!parts.isTokenSet) return undefined;
+      try {
+        return await findDraftFile(files, { ref, name, width });
+      } catch (error) {
+        if (!(error instanceof WordpressFault)) throw error;
+        return error instanceof AwayFault ? "away" : undefined;
+      }
+    },
+  };
+}
+
+const NEEDS_TOKEN =
+  "WordPress shows its drafts to a user who may edit them: set CMS_TOKEN to “name:application password” of a user with the role Editor.";
+const NEEDS_ROLE = "WordPress does not show its drafts to the user of CMS_TOKEN: give that user the role Editor.";
+
+async function asking<Found>({ isTokenSet }: DraftParts, ask: () => Promise<Found>): Promise<Found | DraftRefusal> {
+  if (!isTokenSet) return { ok: false, says: NEEDS_TOKEN };
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof WordpressFault)) throw error;
+    return { ok: false, says: isForbidden(error) ? NEEDS_ROLE : `Drafts cannot be had now: ${error.message}` };
+  }
+}
+
+/** The parameter `status` is invalid to a user who may not edit (`sanitize_post_statuses` in WordPress). */
+function isForbidden(error: WordpressFault): boolean {
+  if (!(error instanceof WordpressRefusal)) return false;
+  return error.status === 403 || (error.status === 400 && error.code === "rest_invalid_param");
+}
+
+const states = { draft: "draft", pending: "pending", future: "scheduled" } as const;
+
+const headSchema = z.object({
+  id: z.int().positive(),
+  status: z.enum(["draft", "pending", "future"]),
+  title: z.object({ rendered: z.string() }).catch({ rendered: "" }),
+  modified_gmt: z.iso.datetime({ local: true }).optional().catch(undefined),
+});
+
+/** How many of each kind are listed. */
+const MOST = 50;
+
+async function listHeads(parts: DraftParts): Promise<DraftHeads> {
+  const signal = AbortSignal.timeout(parts.patience.requestInMs);
+  const lists = await Promise.all(itemKinds.map((kind) => listHeadsOf(parts, kind, signal)));
+  const drafts = lists.flatMap((list) => list.heads).toSorted((a, b) => timeOf(b) - timeOf(a));
+  const isCut = lists.some(({ total }) => total > MOST);
+  const hidden = lists.reduce((sum, { total, heads }) => sum + Math.max(0, Math.min(total, MOST) - heads.length), 0);
+  const notes = [
+    ...(isCut ? [`Of each kind, the ${MOST} that were changed last are listed.`] : []),
+    ...(hidden > 0
+      ? [`WordPress does not show ${hidden} more to the user of CMS_TOKEN: an Editor sees them all.`]
+      : []),
+  ];
+  return { ok: true, drafts, ...(notes.length > 0 && { note: notes.join(" ") }) };
+}
+
+async function listHeadsOf({ client }: DraftParts, kind: ItemKind, signal: AbortSignal) {
+  const query = {
+    status: Object.keys(states).join(","),
+    per_page: String(MOST),
+    orderby: "modified",
+    order: "desc",
+    _fields: "id,status,title,modified_gmt",
+  };
+  const path = kinds[kind].restBase;
+  const { body, headers } = await client.readJson(path, { query, isAuthorised: true, signal });
+  if (!Array.isArray(body)) throw new WordpressFault(`WordPress answered “${path}” with something that is no list`);
+  const heads = body.map((raw) => readHead(kind, raw)).filter((head) => head !== undefined);
+  return { heads, total: Number(headers.get("X-WP-Total")) || heads.length };
+}
+
+/** Nothing for what is published, private or no item at all. */
+function readHead(kind: ItemKind, raw: unknown): DraftHead | undefined {
+  const { data } = headSchema.safeParse(raw);
+  if (!data) return undefined;
+  const changedAt = data.modified_gmt === undefined ? undefined : new Date(`${data.modified_gmt}Z`);
+  return { kind, id: data.id, title: data.title.rendered, state: states[data.status], changedAt };
+}
+
+function timeOf({ changedAt }: DraftHead): number {
+  return changedAt?.getTime() ?? 0;
+}
+
+/** @throws {WordpressFault} */
+async function findDraft(
+  { client, log, patience }: DraftParts,
+  { kind, id }: ItemRef,
+): Promise<{ head: DraftHead; entry: Entry } | undefined> {
+  const signal = AbortSignal.timeout(patience.requestInMs);
+  const type = kinds[kind].restBase;
+  const raw = await client
+    .readJson(`${type}/${id}`, { query: { _embed: "1" }, isAuthorised: true, signal })
+    .then(({ body }) => body)
+    .catch((error: unknown) => {
+      if (error instanceof WordpressRefusal && error.code === "rest_post_invalid_id") return undefined;
+      throw error;
+    });
+  const head = readHead(kind, raw);
+  if (!head) return undefined;
+  const [entry] = await takeEntries({ client, log, type, signal }, [raw], { known: undefined, firstPlace: 1 });
+  return entry && { head, entry };
+}
+
+/**
+ * The files of the drafts that were looked at last: their addresses alone, for as long as a page fetches its pictures. They are not among
+ * the files that members may ask for.
+ */
+type DraftFiles = { parts: DraftParts; known: Map<string, KnownFiles>; gate: Gate };
+
+type KnownFiles = { addresses: Map<string, string>; filmSizes: Map<string, number>; until: Date };
+
+const KNOWN_FOR_MS = MINUTE_IN_MS;
+const MOST_KNOWN = 20;
+const DRAWN_AT_ONCE = 2;
+
+function openDraftFiles(parts: DraftParts): DraftFiles {
+  return { parts, known: new Map(), gate: createGate(DRAWN_AT_ONCE) };
+}
+
+type WantedFile = { ref: ItemRef; name: string; width: number | undefined };
+
+/** Read anew each time, and drawn without being kept. @throws {WordpressFault} */
+async function findDraftFile(files: DraftFiles, { ref, name, width }: WantedFile): Promise<Media | "away" | undefined> {
+  const { client, log } = files.parts;
+  const { addresses, filmSizes } = await findFilesOf(files, ref);
+  const address = addresses.get(name);
+  if (address === undefined) return undefined;
+  if (!isDrawn(name)) return findFilm({ client, filmSizes }, name, address);
+  return files.gate(async () => {
+    const { status, bytes } = await client.readFile(address, { maxBytes: PICTURE_MAX_BYTES });
+    const drawn = status === 200 ? await drawUnkept(bytes, { width, name, log }) : undefined;
+    return drawn && { contentType: mediaTypeOf(name), ...drawn };
+  });
+}
+
+async function findFilesOf({ parts, known }: DraftFiles, ref: ItemRef): Promise<KnownFiles> {
+  const key = itemKey(ref);
+  const last = known.get(key);
+  if (last && parts.clock() < last.until) return last;
+  const found = await findDraft(parts, ref);
+  const addresses = new Map(found?.entry.files.map((file) => [file.name, file.address]));
+  const files = { addresses, filmSizes: new Map(), until: after(parts.clock(), KNOWN_FOR_MS) };
+  known.delete(key);
+  known.set(key, files);
+  const [oldest] = known.keys();
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  return files;
+}

@@ -1,0 +1,65 @@
+import type { Loss } from "./blocks.ts";
+import { reasonOf } from "./intake.ts";
+import { type Item, type ItemSetting, type ItemSource, prepareItem } from "./item.ts";
+import { type ItemRef, itemKey } from "./kinds.ts";
+import { toText } from "./sanitise.ts";
+import { type ContentSource, type DraftHead, type DraftRefusal, sourceItemSchema } from "./source.ts";
+
+/** Drafts as the desk lists them, with titles in plain text. */
+export type DraftList = { ok: true; drafts: DraftHead[]; note?: string | undefined } | DraftRefusal;
+
+/** What the source has that is not published. Never throws for a source that is away: `says` tells. */
+export async function listDrafts({ name, drafts }: ContentSource): Promise<DraftList> {
+  if (!drafts) return { ok: false, says: noneAt(name) };
+  const found = await drafts.list();
+  if (!found.ok) return found;
+  return { ...found, drafts: found.drafts.map(toShownHead) };
+}
+
+function noneAt(name: string): string {
+  return `No drafts can be shown: ${name} gives what is published alone.`;
+}
+
+function toShownHead({ kind, id, title, state, changedAt }: DraftHead): DraftHead {
+  return { kind, id, title: readTitle(title), state, changedAt };
+}
+
+function readTitle(html: string): string {
+  try {
+    return toText(html) || "Untitled";
+  } catch {
+    return "Untitled";
+  }
+}
+
+/** A draft as it would be as an item. `mediaBase` is where its files are served. */
+export type PreparedDraft = { ok: true; draft: DraftHead; item: Item; losses: Loss[]; mediaBase: string };
+
+/** Where the files of a draft are served, below the base path: at the desk, for operators alone. */
+export function draftMediaPath(ref: ItemRef): string {
+  return `desk/drafts/${itemKey(ref)}/`;
+}
+
+/**
+ * Prepares a draft as the catalogue prepares an item: made safe, with links to the items that there are. `undefined` where there is
+ * no such draft, a refusal where it cannot be had or could not be shown as an item.
+ */
+export async function prepareDraft(
+  source: ContentSource,
+  ref: ItemRef,
+  { setting, ...links }: { setting: ItemSetting } & ItemSource,
+): Promise<PreparedDraft | DraftRefusal | undefined> {
+  const found = await source.drafts?.find(ref);
+  if (!found?.ok) return found;
+  if (!found.draft) return undefined;
+  const { item: given, ...draft } = found.draft;
+  const mediaBase = setting.basePath + draftMediaPath(ref);
+  try {
+    const parsed = sourceItemSchema.parse(given);
+    if (parsed.content.protected) return { ok: false, says: "It is behind a password, so members would not see it." };
+    const { item, losses } = prepareItem(parsed, { ...setting, mediaBase }, links);
+    return { ok: true, draft: { ...draft, title: item.title }, item, losses, mediaBase };
+  } catch (error) {
+    return { ok: false, says: `It could not be shown as an item: ${reasonOf(error)}` };
+  }
+}

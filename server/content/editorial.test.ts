@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+
+import { dangersOf } from "../../tests/helpers/html-dangers.ts";
+import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
+import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { openContent } from "../adapters/adapters.ts";
+import { readConfig } from "../config.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { createCatalogue } from "./catalogue.ts";
+import type { ItemKind } from "./kinds.ts";
+import type { GapFilter } from "./rules.ts";
+import type { ContentSource, DraftSource } from "./source.ts";
+
+const setting = { productName: "Dormouse", basePath: "/" };
+
+const item = (id: number, more: object = {}) => ({
+  id,
+  type: "post",
+  date: "2026-11-01T07:00:00",
+  title: { rendered: `Item ${id}` },
+  content: { rendered: "<p>Sleep.</p>" },
+  _embedded: { author: [{ name: "Maren Holt" }], "wp:featuredmedia": [{ source_url: "media/cover.webp" }] },
+  ...more,
+});
+
+/** A catalogue of a source that a test decides. */
+async function openCatalogue(given: Partial<ContentSource> & { items?: unknown[] }) {
+  const { items = [], ...more } = given;
+  const source: ContentSource = {
+    name: "a test's content",
+    listItems: async () => items,
+    findMedia: async () => undefined,
+    check: async () => ({ isWell: true, says: "" }),
+    ...more,
+  };
+  const clock = createTestClock("2026-11-20T03:00:00Z");
+  const catalogue = createCatalogue({ source, setting, clock, log: createQuietLog(), cardsPerPage: 24 });
+  await catalogue.refresh();
+  return { catalogue, clock, ...catalogue.editorial };
+}
+
+describe("the content that comes with the product", async () => {
+  const log = createQuietLog();
+  const clock = createTestClock("2026-11-20T03:00:00Z");
+  const source = await openContent(readConfig({ DEMO: "true", DATA_DIR: "/tmp" }), { clock, log });
+  const catalogue = createCatalogue({ source, setting, clock, log, cardsPerPage: 24 });
+  await catalogue.refresh();
+  const list = (filter: GapFilter, kind?: ItemKind) =>
+    catalogue.editorial.listGaps({ kind, filter, page: 1, perPage: 1000 });
+  const idsOf = async (filter: GapFilter, kind?: ItemKind) =>
+    (await list(filter, kind))?.rows.map(({ id }) => id).toSorted();
+
+  // Some authors are logins of staff, which count as none.
+  test("lacks what its files lack, kind by kind", async () => {
+    expect(await idsOf("transcript")).toEqual([2016, 2017, 2018]);
+    expect(await idsOf("picture", "read")).toEqual([1004, 1006, 1009, 1015, 1017, 1018, 1019, 1020, 1022]);
+    expect(await idsOf("picture", "learn")).toEqual([3002, 3005, 3008, 3010]);
+    expect(await idsOf("author", "read")).toEqual([1006, 1011, 1022]);
+    expect(await idsOf("author", "watch")).toEqual([2004, 2013, 2017, 2018, 4001, 4002, 4003, 4004, 4005, 4006]);
+    expect(await idsOf("author", "learn")).toEqual([3008, 3010]);
+    expect(await idsOf("review")).toEqual([]);
+    expect(await idsOf("links")).toEqual([]);
+    const { counts } = (await list("any")) ?? {};
+    expect(counts?.any).toBe((await idsOf("any"))?.length);
+    expect((counts?.any ?? 0) + (counts?.none ?? 0)).toBe(24 + 22 + 10 + 24);
+    expect((await idsOf("none"))?.length).toBe(counts?.none);
+  });
+
+  test("is due for a review a year after its last one", async () => {
+    clock.advance(370 * DAY_IN_MS);
+    expect((await list("review"))?.counts).toMatchObject({ review: 80, none: 0 });
+    clock.advance(-370 * DAY_IN_MS);
+  });
+});
+
+describe("the list of gaps", () => {
+  test("has pages of 50, the newest first, and none past the last", async () => {
+    const items = Array.from({ length: 120 }, (_, at) =>
+      item(at + 1, { date: `2026-0${(at % 9) + 1}-10T00:00:00`, _embedded: undefined }),
+    );
+    const { listGaps } = await openCatalogue({ items });
+    const first = await listGaps({ filter: "any", page: 1 });
+    expect(first).toMatchObject({ page: 1, pageCount: 3, total: 120, rows: { length: 50 } });
+    const dates = first?.rows.map(({ date }) => date) ?? [];
+    expect(dates).toEqual(dates.toSorted().toReversed());
+    expect(await listGaps({ filter: "any", page: 3 })).toMatchObject({ rows: { length: 20 } });
+    for (const page of [0, 4]) expect(await listGaps({ filter: "any", page })).toBeUndefined();
+    expect(await listGaps({ filter: "none", page: 1 })).toMatchObject({ rows: [], pageCount: 1, total: 0 });
+  });
+
+  test("is worked out once for as long as nothing changes, and never by a refresh", async () => {
+    let asked = 0;
+    let items = [item(1), item(2)];
+    const hasMedia = async () => (asked += 1) > 0;
+    const { catalogue, clock, listGaps } = await openCatalogue({ listItems: async () => items, hasMedia });
+    expect(asked).toBe(0);
+    const wish = { filter: "links", page: 1 } as const;
+    await Promise.all([listGaps(wish), listGaps(wish)]);
+    expect(asked).toBe(2);
+    clock.advance(6 * MINUTE_IN_MS);
+    await listGaps(wish);
+    expect(asked).toBe(4);
+    items = [...items, item(3)];
+    await catalogue.refresh();
+    expect(asked).toBe(4);
+    await listGaps(wish);
+    expect(asked).toBe(7);
+  });
+
+  test("leaves out an item that was withdrawn, and what its links led to is dead", async () => {
+    let items = [
+      item(1, { content: { rendered: '<a href="/?view=read&item=2">x</a>' } }),
+      item(2, { _embedded: undefined }),
+    ];
+    const { catalogue, listGaps } = await openCatalogue({ listItems: async () => items });
+    const idsOf = async () => (await listGaps({ filter: "any", page: 1 }))?.rows.map(({ id }) => id);
+    expect(await idsOf()).toEqual([2]);
+    items = items.slice(0, 1);
+    await catalogue.refresh();
+    expect(await idsOf()).toEqual([1]);
+  });
+});
+
+describe("a preview", () => {
+  const hostile = item(9, {
+    title: { rendered: "Soon <script>alert(1)</script>" },
+    content: {
+      rendered:
+        '<p onclick="x()">Words</p><script>alert(1)</script><img src="media/soon.webp" onerror="x()"><iframe src="https://evil.example/"></iframe><a href="/?view=read&item=1">one</a>',
+    },
+    acf: { transcript: "<svg onload=x()></svg><p>Said</p>", video_url: "media/soon.mp4" },
+  });
+  const head = { kind: "read", id: 9, title: "Soon", state: "draft", changedAt: undefined } as const;
+  const drafts: DraftSource = {
+    list: async () => ({ ok: true, drafts: [{ ...head, title: "<b>Soon</b> &amp; &lt;late&gt;" }] }),
+    find: async ({ id }) => ({ ok: true, draft: id === 9 ? { ...head, item: hostile } : undefined }),
+    findMedia: async () => undefined,
+  };
+
+  test("of a draft is made as safe as an item, and names its files at the desk", async () => {
+    const { catalogue, findPreview } = await openCatalogue({ items: [item(1)], drafts });
+    const preview = await findPreview({ kind: "read", id: 9 });
+    if (!preview?.ok) throw new Error("There is no preview");
+    expect(preview.draft).toEqual(head);
+    expect(dangersOf(preview.item.bodyHtml)).toEqual([]);
+    expect(preview.item).toMatchObject({
+      title: "Soon",
+      transcriptHtml: '<p id="transcript-1">Said</p>',
+      picture: { src: "/desk/drafts/read-9/cover.webp" },
+      video: { src: "/desk/drafts/read-9/soon.mp4" },
+    });
+    expect(preview.item.bodyHtml).toContain('src="/desk/drafts/read-9/soon.webp"');
+    expect(JSON.stringify(preview.item)).not.toContain('"/media/');
+    expect(preview.losses.map(({ what }) => what)).toEqual(["script", "frame", "drawing"]);
+    // It is no item for that.
+    expect(catalogue.findItem("read", 9)).toBeUndefined();
+    expect(catalogue.search({ term: "soon", order: "best" }).counts.read).toBe(0);
+  });
+
+  test("of an item that is published is the item, files and all", async () => {
+    const { catalogue, findPreview } = await openCatalogue({ items: [item(1)], drafts });
+    const preview = await findPreview({ kind: "read", id: 1 });
+    expect(preview).toMatchObject({ ok: true, draft: undefined, findings: [] });
+    expect(preview?.ok && preview.item).toBe(catalogue.findItem("read", 1));
+  });
+
+  test("asks for each file where that is wished for, of items and of drafts", async () => {
+    const findMedia = async (name: string) => (name === "cover.webp" ? ("away" as const) : undefined);
+    const { findPreview } = await openCatalogue({
+      items: [item(1)],
+      findMedia,
+      drafts: { ...drafts, findMedia: async () => undefined },
+    });
+    const gapsOf = async (id: number, asksForFiles: boolean) => {
+      const preview = await findPreview({ kind: "read", id }, { asksForFiles });
+      return preview?.ok ? preview.findings.map(({ says }) => says) : undefined;
+    };
+    expect(await gapsOf(1, true)).toEqual([]);
+    expect(await gapsOf(9, false)).toEqual([]);
+    expect(await gapsOf(9, true)).toEqual([
+      "The file cover.webp is not there.",
+      "The file soon.mp4 is not there.",
+      "The file soon.webp is not there.",
+    ]);
+  });
+
+  test("of a piece of Awake now shows the piece, which has no page of its own", async () => {
+    const piece = item(5, { _embedded: { "wp:term": [[], [{ name: "Awake now" }]] } });
+    const { catalogue, findPreview, listGaps } = await openCatalogue({ items: [piece] });
+    expect(catalogue.findItem("read", 5)).toBeUndefined();
+    expect(await findPreview({ kind: "read", id: 5 })).toMatchObject({ ok: true, item: { id: 5 } });
+    expect((await listGaps({ filter: "none", page: 1 }))?.rows).toMatchObject([{ id: 5, isAwakePiece: true }]);
+  });
+
+  test.each([
+    ["nothing", { ok: true, draft: undefined } as const, undefined],
+    ["a refusal", { ok: false, says: "It is away" } as const, { ok: false, says: "It is away" }],
+    [
+      "something that is no item",
+      { ok: true, draft: { ...head, item: { id: 9 } } } as const,
+      { ok: false, says: expect.stringMatching(/^It could not be shown as an item: type: /) },
+    ],
+    [
+      "something behind a password",
+      { ok: true, draft: { ...head, item: item(9, { content: { rendered: "", protected: true } }) } } as const,
+      { ok: false, says: "It is behind a password, so members would not see it." },
+    ],
+  ])("is none where the source has %s", async (_, found, expected) => {
+    const { findPreview } = await openCatalogue({ drafts: { ...drafts, find: async () => found } });
+    expect(await findPreview({ kind: "read", id: 9 })).toEqual(expected);
+  });
+
+  test("drafts are listed with titles in plain text; a source without any says so", async () => {
+    const { listDrafts } = await openCatalogue({ drafts });
+    expect(await listDrafts()).toMatchObject({ ok: true, drafts: [{ title: "Soon & <late>" }] });
+    const none = await openCatalogue({});
+    expect(await none.listDrafts()).toEqual({
+      ok: false,
+      says: "No drafts can be shown: a test's content gives what is published alone.",
+    });
+    expect(await none.findPreview({ kind: "read", id: 9 })).toBeUndefined();
+    expect(await none.findDraftMedia({ kind: "read", id: 9 }, "cover.webp")).toBeUndefined();
+  });
+});

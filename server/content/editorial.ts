@@ -1,0 +1,194 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { after, type Clock, MINUTE_IN_MS } from "../clock.ts";
+import { dayOf } from "../format.ts";
+import type { Loss } from "./blocks.ts";
+import { type DraftList, listDrafts, prepareDraft } from "./drafts.ts";
+import { type Finding, findGaps, type GapSetting, listOutsideLinks } from "./gaps.ts";
+import type { Intake, Snapshot } from "./intake.ts";
+import type { Item } from "./item.ts";
+import { type ItemKind, type ItemRef, itemKey } from "./kinds.ts";
+import { type Gap, type GapFilter, gapFilters, isAwakePiece } from "./rules.ts";
+import { mediaBaseOf } from "./sanitise.ts";
+import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts";
+
+/** What operators see of the content before and after it is published. Nothing here is worked out for a member's request. */
+export type Editorial = {
+  /** Which items lack something, the newest first; `undefined` past the last page. The first page of an empty list exists. */
+  listGaps(wish: GapWish): Promise<GapPage | undefined>;
+  listDrafts(): Promise<DraftList>;
+  /**
+   * An item as members see it, or a draft as they would. `asksForFiles`: the source is asked for each file that it shows. `undefined`
+   * where there is neither.
+   */
+  findPreview(ref: ItemRef, wish?: { asksForFiles?: boolean }): Promise<Preview | DraftRefusal | undefined>;
+  /** A file of a draft: for operators, and not by the address that members' files have. */
+  findDraftMedia(ref: ItemRef, name: string, width?: number): Promise<Media | "away" | undefined>;
+};
+
+/** `page` counts from 1; `perPage` is 50, unless said otherwise. */
+export type GapWish = { kind?: ItemKind | undefined; filter: GapFilter; page: number; perPage?: number };
+
+/** `counts`: the items of the kind by what they lack; `total` how many match the filter. */
+export type GapPage = {
+  rows: GapRow[];
+  page: number;
+  pageCount: number;
+  total: number;
+  counts: Record<GapFilter, number>;
+};
+
+export type GapRow = ItemRef & {
+  title: string;
+  date: string;
+  isAwakePiece: boolean;
+  findings: Finding[];
+  outsideLinks: string[];
+};
+
+/** `draft`: nothing for an item that is published. */
+export type Preview = {
+  ok: true;
+  item: Item;
+  draft: DraftHead | undefined;
+  findings: Finding[];
+  outsideLinks: string[];
+  losses: Loss[];
+};
+
+type EditorialParts = { source: ContentSource; intake: Intake; clock: Clock };
+
+export function createEditorial(parts: EditorialParts): Editorial {
+  const { source, intake } = parts;
+  let last: Survey | undefined;
+
+  /** The last survey, while it is of what there is and no file can have gone unnoticed for long. */
+  function findSurvey(): Promise<SurveyedItem[]> {
+    const isCurrent = last?.snapshot.deref() === intake.snapshot && parts.clock() < last.until;
+    if (last && isCurrent) return last.items;
+    const until = after(parts.clock(), SURVEY_LASTS_FOR_MS);
+    const survey = { snapshot: new WeakRef(intake.snapshot), until, items: surveyItems(parts) };
+    survey.items.catch(() => (last = undefined));
+    last = survey;
+    return survey.items;
+  }
+
+  return {
+    async listGaps({ kind, filter, page, perPage = ROWS }) {
+      const ofKind = (await findSurvey()).filter((each) => kind === undefined || each.kind === kind);
+      const found = ofKind.filter((each) => matches(each, filter));
+      const pageCount = Math.max(1, Math.ceil(found.length / perPage));
+      if (page < 1 || page > pageCount) return undefined;
+      const shown = found.slice((page - 1) * perPage, page * perPage);
+      const settingOf = prepareSetting(parts, intake.snapshot);
+      const rows = await Promise.all(shown.map((each) => describeRow(intake.snapshot, each, settingOf(each))));
+      const counts = countGaps(ofKind);
+      return { rows: rows.filter((row) => row !== undefined), page, pageCount, total: found.length, counts };
+    },
+    listDrafts: () => listDrafts(source),
+    findPreview: (ref, { asksForFiles = false } = {}) => findPreview(parts, ref, asksForFiles),
+    findDraftMedia: async (ref, name, width) => source.drafts?.findMedia(ref, name, width),
+  };
+}
+
+const ROWS = 50;
+
+/** How long a survey is used, unless the content changes: what the source notices of its files meanwhile is seen after that. */
+const SURVEY_LASTS_FOR_MS = 5 * MINUTE_IN_MS;
+
+/** What all items lack. It holds no item, so that none lives on in it. */
+type Survey = { snapshot: WeakRef<Snapshot>; until: Date; items: Promise<SurveyedItem[]> };
+
+type SurveyedItem = ItemRef & { gaps: Gap[] };
+
+/** How many items are looked through before other work gets its turn. */
+const BATCH_SIZE = 25;
+
+/** What every item lacks, the newest first. */
+async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
+  const { snapshot } = parts.intake;
+  const settingOf = prepareSetting(parts, snapshot);
+  const surveyed: SurveyedItem[] = [];
+  const newestFirst = [...snapshot.all].toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
+  for (const [index, item] of newestFirst.entries()) {
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
+    const found = new Set((await findGaps(item, settingOf(item))).map(({ gap }) => gap));
+    surveyed.push({ kind: item.kind, id: item.id, gaps: [...found] });
+  }
+  return surveyed;
+}
+
+/** What the items of a snapshot are looked through with. */
+function prepareSetting({ source, intake, clock }: EditorialParts, snapshot: Snapshot) {
+  const { setting, site, last } = intake;
+  const losses = new Map((last?.taken.losses ?? []).map((each) => [itemKey(each), each.losses]));
+  const pieces = new Set(snapshot.awake.map(itemKey));
+  const common = {
+    ...setting,
+    site,
+    mediaBase: mediaBaseOf(setting),
+    today: dayOf(clock()),
+    hasItem: (ref: ItemRef) => snapshot.items.has(itemKey(ref)),
+    hasPiece: (ref: ItemRef) => pieces.has(itemKey(ref)),
+    hasFile: async (name: string) => (await source.hasMedia?.(name)) ?? true,
+  };
+  return (ref: ItemRef): GapSetting => ({ ...common, losses: losses.get(itemKey(ref)) ?? [] });
+}
+
+function matches({ gaps: found }: SurveyedItem, filter: GapFilter): boolean {
+  if (filter === "any") return found.length > 0;
+  return filter === "none" ? found.length === 0 : found.includes(filter);
+}
+
+function countGaps(items: SurveyedItem[]): Record<GapFilter, number> {
+  const counts = gapFilters.map((filter) => [filter, items.filter((item) => matches(item, filter)).length]);
+  return Object.fromEntries(counts) as Record<GapFilter, number>;
+}
+
+/** Nothing for an item that was withdrawn since the survey. */
+async function describeRow(snapshot: Snapshot, ref: ItemRef, setting: GapSetting): Promise<GapRow | undefined> {
+  const item = findPublished(snapshot, ref);
+  if (!item) return undefined;
+  const { kind, id, title, date } = item;
+  const findings = await findGaps(item, setting);
+  return {
+    kind,
+    id,
+    title,
+    date,
+    isAwakePiece: isAwakePiece(item),
+    findings,
+    outsideLinks: listOutsideLinks(item, setting),
+  };
+}
+
+/** An item of any kind, a piece of Awake now among them. */
+function findPublished({ items, awake }: Snapshot, ref: ItemRef): Item | undefined {
+  return items.get(itemKey(ref)) ?? awake.find((piece) => itemKey(piece) === itemKey(ref));
+}
+
+async function findPreview(
+  parts: EditorialParts,
+  ref: ItemRef,
+  asksForFiles: boolean,
+): Promise<Preview | DraftRefusal | undefined> {
+  const { source, intake } = parts;
+  const settingOf = prepareSetting(parts, intake.snapshot);
+  const published = findPublished(intake.snapshot, ref);
+  if (published) {
+    const hasFile = async (name: string) => (await source.findMedia(name)) !== undefined;
+    const setting = { ...settingOf(ref), ...(asksForFiles && { hasFile }) };
+    return describePreview(published, setting, undefined);
+  }
+  const { setting, site, prepared } = intake;
+  const found = await prepareDraft(source, ref, { setting, site, targets: prepared.targets });
+  if (!found?.ok) return found;
+  const { item, draft, losses, mediaBase } = found;
+  const hasFile = async (name: string) => !asksForFiles || (await source.drafts?.findMedia(ref, name)) !== undefined;
+  return describePreview(item, { ...settingOf(ref), mediaBase, losses, hasFile }, draft);
+}
+
+async function describePreview(item: Item, setting: GapSetting, draft: DraftHead | undefined): Promise<Preview> {
+  const findings = await findGaps(item, setting);
+  return { ok: true, item, draft, findings, outsideLinks: listOutsideLinks(item, setting), losses: setting.losses };
+}

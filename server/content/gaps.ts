@@ -1,0 +1,139 @@
+import { readReferences, type Loss } from "./blocks.ts";
+import { defaultAuthor, type Item } from "./item.ts";
+import { type ItemRef, itemKinds, parseItemKey } from "./kinds.ts";
+import { type Gap, isAwakePiece } from "./rules.ts";
+
+/** A gap of one item, in a sentence for operators. */
+export type Finding = { gap: Gap; says: string };
+
+/** What an item is looked through with. Of other sites nothing is ever asked. */
+export type GapSetting = {
+  productName: string;
+  basePath: string;
+  /** Where the files that the item shows are served. */
+  mediaBase: string;
+  /** The address of the source's own pages. */
+  site: string | undefined;
+  /** The day in London: `2026-11-20`. */
+  today: string;
+  /** Whether there is an item with a page of its own. */
+  hasItem(ref: ItemRef): boolean;
+  /** Whether Awake now shows it. */
+  hasPiece(ref: ItemRef): boolean;
+  /** Whether the source has a file, as far as it knows without asking elsewhere. */
+  hasFile(name: string): Promise<boolean>;
+  /** What could not be brought in of the item. */
+  losses: Loss[];
+};
+
+/** What an item lacks, in the order of `gaps`. A piece of Awake now is shown without author and picture, so it needs neither. */
+export async function findGaps(item: Item, setting: GapSetting): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const note = (gap: Gap, says: string) => void found.push({ gap, says });
+  if (hasSpeech(item) && item.transcriptHtml === undefined) note("transcript", "It has no transcript.");
+  if (!isAwakePiece(item)) {
+    if ("scene" in item.picture) note("picture", "It has no picture: a night scene is shown.");
+    if (item.author === defaultAuthor(setting.productName))
+      note("author", `It has no author: “${item.author}” is shown.`);
+  }
+  const overdue = findOverdueReview(item, setting.today);
+  if (overdue) note("review", overdue);
+  for (const says of await listDeadLinks(item, setting)) note("links", says);
+  return found;
+}
+
+/** Whether something is said in it: everything that plays, but for recordings that are loops of sound. */
+function hasSpeech({ video, sound }: Item): boolean {
+  return video !== undefined || (sound !== undefined && sound.playMinutes === undefined);
+}
+
+/** Why it is due for a review: the last one, or its date where there was none, is more than a year ago. */
+function findOverdueReview({ reviewed, date }: Item, today: string): string | undefined {
+  // The 29th of February falls between two days that there are every year.
+  const lastYear = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
+  if (reviewed !== undefined) return reviewed < lastYear ? `It was last reviewed on ${reviewed}.` : undefined;
+  return date < lastYear ? `It was never reviewed, and is from ${date}.` : undefined;
+}
+
+/** Links to items that are not there, files that the source does not have, and addresses that cannot be read. */
+async function listDeadLinks(item: Item, setting: GapSetting): Promise<string[]> {
+  const { links, files } = readAddresses(item, setting.mediaBase);
+  const dead = links.map((link) => explainDeadLink(link, setting)).filter((says) => says !== undefined);
+  const isThere = await Promise.all(files.map((name) => setting.hasFile(name)));
+  const missing = files.filter((_, index) => !isThere[index]).map((name) => `The file ${name} is not there.`);
+  const unread = setting.losses.filter(isUnreadAddress).map(({ what, why }) => `Its ${what} leads nowhere: ${why}.`);
+  return [...new Set([...dead, ...missing, ...unread])];
+}
+
+function isUnreadAddress({ what, why }: Loss): boolean {
+  return what === "link" || what === "button" || what === "film" || why === NO_FILE;
+}
+
+/** What `sayWhy` says of an address that is none. */
+const NO_FILE = "it names no file";
+
+/** In the text, an address is cut to what a person knows it by. */
+const SHOWN_LENGTH = 100;
+
+function explainDeadLink(link: string, setting: GapSetting): string | undefined {
+  const shown = link.length > SHOWN_LENGTH ? `${link.slice(0, SHOWN_LENGTH)}…` : link;
+  const url = URL.parse(link, OWN_SITE + setting.basePath);
+  if (!url) return `An address cannot be read: ${shown}`;
+  if (url.origin === OWN_SITE) return hasPage(url, setting) ? undefined : `A link leads to nothing here: ${shown}`;
+  // Links to items were turned into links to their pages here; this one was not.
+  const isShortLink = url.host === hostOf(setting.site) && url.searchParams.has("p");
+  return isShortLink ? `A link leads to no item that is published: ${shown}` : undefined;
+}
+
+/** Stands for wherever this site is. */
+const OWN_SITE = "http://own.invalid";
+
+/** The screens that a text may lead to, below the base path. */
+const ownPages = new Set(["", "dashboard", "signup", "signmeup", "login"]);
+
+function hasPage({ pathname, searchParams }: URL, setting: GapSetting): boolean {
+  const { basePath } = setting;
+  const isBelow = `${pathname}/`.startsWith(basePath);
+  if (!isBelow || !ownPages.has(pathname.slice(basePath.length))) return false;
+  const piece = searchParams.get("piece");
+  if (piece !== null) {
+    const ref = parseItemKey(piece);
+    return ref !== undefined && setting.hasPiece(ref);
+  }
+  const item = searchParams.get("item");
+  if (item === null) return true;
+  const kind = itemKinds.find((each) => each === (searchParams.get("kind") ?? searchParams.get("view")));
+  return kind !== undefined && setting.hasItem({ kind, id: Number(item) });
+}
+
+/** The addresses of other sites that an item leads to, for a person to try: the server asks none of them. */
+export function listOutsideLinks(item: Item, setting: GapSetting): string[] {
+  return readAddresses(item, setting.mediaBase).links.filter((link) => {
+    const url = URL.parse(link, OWN_SITE + setting.basePath);
+    const isOutside = url !== null && /^https?:$/.test(url.protocol) && url.origin !== OWN_SITE;
+    return isOutside && explainDeadLink(link, setting) === undefined;
+  });
+}
+
+/** The addresses that an item names, each once: what it leads to, and the files of the source that it shows, by their names. */
+function readAddresses(item: Item, mediaBase: string): { links: string[]; files: string[] } {
+  const { picture, video, sound, bodyHtml, transcriptHtml = "" } = item;
+  const film = video?.kind === "file" ? [video.src, video.webm, video.captions] : [video?.src];
+  const own = ["src" in picture ? picture.src : undefined, ...film, sound?.src, sound?.m4a];
+  const named = [...own, ...listAttributes(bodyHtml), ...listAttributes(transcriptHtml)];
+  const addresses = new Set(named.filter((each) => each !== undefined));
+  const links = [...addresses].filter((address) => !address.startsWith("#") && !address.startsWith(mediaBase));
+  const files = [...addresses].filter((address) => address.startsWith(mediaBase));
+  return { links, files: files.map((file) => file.slice(mediaBase.length)) };
+}
+
+/** Sanitised HTML has `<` only in tags, and each value in double quotes. */
+function listAttributes(html: string): string[] {
+  return [...html.matchAll(/<[a-z][^<>]*>/g)].flatMap(([tag]) =>
+    [...tag.matchAll(/ (?:href|src|poster)="([^"]*)"/g)].map(([, value = ""]) => readReferences(value)),
+  );
+}
+
+function hostOf(site: string | undefined): string | undefined {
+  return URL.parse(site ?? "")?.host;
+}

@@ -1,0 +1,32 @@
+/** The tables of what the desk shows of jobs, days and searches; a part of `Schema`. */
+export type FigureTables = {
+  /** The last run of each job, and its last failure. */
+  job_runs: {
+    name: string;
+    started_at: string;
+    took_ms: number;
+    result: "done" | "failed";
+    failed_at: string | null;
+    /** What went wrong at `failed_at`, without personal data. */
+    error: string | null;
+  };
+
+  /** What was counted for a day that is over, once. */
+  daily_counts: {
+    /** In London: `2026-11-20`. */
+    day: string;
+    /** See `figures/rules.ts`. */
+    measure: string;
+    /** A number of things, or pence. */
+    value: number;
+  };
+
+  /** Searches that found nothing, each once for a member and a month. */
+  empty_searches: {
+    /** In London: `2026-11`. */
+    month: string;
+    term: string;
+    /** Keyed hash of member, month and term: it leads neither to the member nor to their other searches. */
+    searcher: string;
+  };
+};

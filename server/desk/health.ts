@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { sayError } from "../faults.ts";
+import { formatDateTime, formatPenceInFull } from "../format.ts";
+import type { PartCheck } from "../part-check.ts";
+import type { Services } from "../services.ts";
+
+/** What the command `doctor` and the desk say of each part: how it is, and what to do. */
+
+/** What a check has found, in one line. `note`: nothing is broken, but operators should know. */
+export type Finding = {
+  part: string;
+  state: "ok" | "note" | "wrong";
+  says: string;
+  /** What follows after a colon, where a command and the desk lead to different places. */
+  todo?: { command: string; desk: string };
+};
+
+/** The whole line. */
+export function sayFinding({ says, todo }: Finding, to: "command" | "desk"): string {
+  return todo ? `${says}: ${todo[to]}.` : says;
+}
+
+type Todo = Finding["todo"];
+
+export function ok(part: string, says: string): Finding {
+  return { part, state: "ok", says };
+}
+
+function note(part: string, says: string, todo?: Todo): Finding {
+  return { part, state: "note", says, ...(todo && { todo }) };
+}
+
+export function wrong(part: string, says: string, todo?: Todo): Finding {
+  return { part, state: "wrong", says, ...(todo && { todo }) };
+}
+
+export type HealthServices = Pick<
+  Services,
+  "catalogue" | "clock" | "database" | "jobs" | "outbox" | "parts" | "payments" | "transact" | "webhooks"
+>;
+
+/** What `doctor` checks beside the parts that others run. Each check writes no more than a lease, which it deletes again. */
+export const serviceChecks = [checkDatabase, checkClock, checkCatalogue, checkJobs, checkEmails, checkRefunds];
+
+/** What can be said at once: nobody outside is asked and nothing is written. */
+export async function takeStock(services: HealthServices): Promise<Finding[]> {
+  const checks = [reportCatalogue, checkJobs, checkEmails, checkWebhooks, checkRefunds];
+  return (await Promise.all(checks.map((check) => check(services)))).flat();
+}
+
+/** The full examination: every part is asked, which may take as long as the slowest part. */
+export async function askEveryPart(services: HealthServices): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of [...serviceChecks, checkWebhooks]) findings.push(...(await check(services)));
+  return [...findings, ...(await checkParts(services.parts))];
+}
+
+/** Opening the database has brought its schema up to date. The check writes a lease and deletes it again. */
+async function checkDatabase(services: HealthServices): Promise<Finding[]> {
+  const { giveBackLease, takeLease } = await import("../jobs/jobs.ts");
+  const { clock, transact } = services;
+  const holder = randomUUID();
+  const name = `doctor ${holder}`;
+  try {
+    await transact((trx) => takeLease({ db: trx, clock, holder }, name, SECOND_IN_MS));
+    await transact((trx) => giveBackLease({ db: trx, clock, holder }, name));
+  } catch (error) {
+    return [
+      wrong("database", `It can be read but not written to: ${sayError(error)}. Is its disk full, or read-only?`),
+    ];
+  }
+  return [ok("database", `${services.database.place}: the schema is current, and a line was written.`)];
+}
+
+/** Each server compares leases, sessions and terms with its own clock. */
+const MAX_SKEW_IN_MS = 10 * SECOND_IN_MS;
+
+async function checkClock(services: HealthServices): Promise<Finding[]> {
+  if (services.database.engine === "sqlite") return [];
+  const { sql } = await import("kysely");
+  const before = services.clock();
+  const { rows } = await services.transact((trx) => sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx));
+  const middle = (before.getTime() + services.clock().getTime()) / 2;
+  const skewInMs = Math.abs((rows[0]?.now.getTime() ?? 0) - middle);
+  const seconds = Math.round(skewInMs / SECOND_IN_MS);
+  return skewInMs <= MAX_SKEW_IN_MS
+    ? [ok("clock", "It agrees with the database's.")]
+    : [wrong("clock", `It is ${seconds} seconds off the database's: set both by the same time server.`)];
+}
+
+async function checkCatalogue(services: HealthServices): Promise<Finding[]> {
+  await services.catalogue.refresh();
+  return reportCatalogue(services);
+}
+
+async function reportCatalogue({ catalogue }: HealthServices): Promise<Finding[]> {
+  const { counts, fault, skipped, losses, isStale, readAt } = catalogue.status();
+  const total = counts.watch + counts.read + counts.learn;
+  if (fault !== undefined) return [wrong("catalogue", `The content source cannot be read: ${fault}.`)];
+  const last = readAt ? formatDateTime(readAt) : "never yet";
+  if (isStale) return [note("catalogue", `${total} items, read last: ${last}. Nobody could be asked for them since.`)];
+  if (total === 0) return [wrong("catalogue", "The content source has no items: members would find nothing.")];
+  if (skipped.length > 0) {
+    const todo = { command: "see catalogue refresh", desk: "the list says why" };
+    return [note("catalogue", `${total} items; ${skipped.length} were left out`, todo)];
+  }
+  if (losses.length === 0) return [ok("catalogue", `${total} items.`)];
+  const todo = { command: "see catalogue status", desk: "the list says what they have lost" };
+  return [{ ...ok("catalogue", `${total} items. ${losses.length} are shown in part`), todo }];
+}
+
+/** Longer than any restart takes. */
+const QUIET_LIMIT_IN_MS = 10 * MINUTE_IN_MS;
+
+async function checkJobs({ jobs, clock }: HealthServices): Promise<Finding[]> {
+  const all = await jobs.list();
+  const last = all.map(({ lastRunAt }) => lastRunAt).reduce(later, undefined);
+  if (!last) return [note("jobs", "No server has worked on this database yet: start one.")];
+  if (clock() > after(last, QUIET_LIMIT_IN_MS)) {
+    return [note("jobs", `No server works on this database since ${formatDateTime(last)}: start one.`)];
+  }
+  const late = all.filter(({ everyInMs, lastRunAt }) => {
+    const limit = Math.max(QUIET_LIMIT_IN_MS, 2 * everyInMs);
+    return lastRunAt !== undefined && clock() > after(lastRunAt, limit);
+  });
+  const names = late.map(({ name }) => name).join(", ");
+  return [
+    late.length === 0 ? ok("jobs", "They run.") : wrong("jobs", `Begun too long ago: ${names}. Restart the server.`),
+  ];
+}
+
+function later(a: Date | undefined, b: Date | undefined): Date | undefined {
+  return a && b && a > b ? a : (b ?? a);
+}
+
+/**
+ * A failure is wrong for a day, unless an operator acknowledges it; after that it is a note. A refusal at an address that was never
+ * verified, perhaps a mistyped one, is a note from the beginning.
+ */
+async function checkEmails({ outbox, clock }: HealthServices): Promise<Finding[]> {
+  const overdueSince = after(clock(), -QUIET_LIMIT_IN_MS);
+  const { givenUp, lastGivenUpAt, unproved, overdue } = await outbox.countTrouble(overdueSince);
+  const isFresh = lastGivenUpAt !== undefined && lastGivenUpAt > after(clock(), -DAY_IN_MS);
+  const todo = {
+    command: "see mail list --state failed, then mail resend or mail acknowledge",
+    desk: "try them again, or take note of them",
+  };
+  const findings = [
+    ...(givenUp > 0 ? [(isFresh ? wrong : note)("emails", `${givenUp} were given up`, todo)] : []),
+    ...(unproved > 0
+      ? [note("emails", `${unproved} were refused at addresses that were never proved, perhaps mistyped.`)]
+      : []),
+    ...(overdue > 0 ? [wrong("emails", `${overdue} wait for more than ten minutes: is a server running?`)] : []),
+  ];
+  return findings.length > 0 ? findings : [ok("emails", "None was given up, and none is late.")];
+}
+
+/** An event that fails is tried again for days by itself; after the last try an operator must look. */
+async function checkWebhooks({ webhooks }: HealthServices): Promise<Finding[]> {
+  const failed = await webhooks.listFailed();
+  if (failed.length === 0) return [ok("webhook events", "None has failed.")];
+  const stuck = failed.filter(({ nextTryAt }) => nextTryAt === undefined).length;
+  if (stuck === 0) return [note("webhook events", `${failed.length} could not be handled yet. Each is tried again.`)];
+  const todo = { command: "see webhook list, then webhook retry", desk: "run them again" };
+  return [wrong("webhook events", `${stuck} could not be handled and are no longer tried`, todo)];
+}
+
+async function checkRefunds({ payments }: HealthServices): Promise<Finding[]> {
+  const stuck = await payments.listStuck();
+  if (stuck.length === 0) return [ok("refunds", "None has failed, none is late.")];
+  const list = stuck.map(({ orderId, amountInPence }) => `order ${orderId} (${formatPenceInFull(amountInPence)})`);
+  return [
+    wrong(
+      "refunds",
+      `The gateway has not paid back ${list.join(", ")}: look there, and pay back by hand what is missing.`,
+    ),
+  ];
+}
+
+/** Longer than any part takes to answer. */
+const PART_TIMEOUT_IN_MS = 30 * SECOND_IN_MS;
+
+/** Checks all parts that others run at once, so that one that does not answer delays none of the others. */
+export async function checkParts(parts: Services["parts"]): Promise<Finding[]> {
+  return Promise.all(
+    Object.entries(parts).map(async ([name, part]) => {
+      const { isWell, says } = await Promise.race([part.check(), timeOut()]).catch(toFault);
+      if (!part.isOpen) return note(name, says);
+      return isWell ? ok(name, says) : wrong(name, says);
+    }),
+  );
+}
+
+async function timeOut(): Promise<PartCheck> {
+  await delay(PART_TIMEOUT_IN_MS, undefined, { ref: false });
+  return { isWell: false, says: "It gives no answer: is its address right, and does it run?" };
+}
+
+function toFault(error: unknown): PartCheck {
+  return { isWell: false, says: `${sayError(error)}.` };
+}

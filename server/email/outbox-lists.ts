@@ -1,0 +1,148 @@
+import { type Selectable, sql } from "kysely";
+
+import { toDate } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
+import type { EmailKind } from "./templates/layout.ts";
+
+/** The outbox as operators see it: lists, and what is wrong. */
+
+export type EmailFailure = "refused" | "refused-unproved" | "given-up";
+
+/** What goes to an address before its reader has proved it: a mistyped one is refused, and no fault of ours. */
+const unprovedKinds: string[] = ["verification", "confirm-new-address"] satisfies EmailKind[];
+
+export type EmailState = "waiting" | "sent" | "failed";
+
+export type OutboxFilter = { state?: EmailState | undefined; recipient?: string | undefined; limit: number };
+
+export type OutboxEntry = {
+  id: number;
+  key: string;
+  kind: string;
+  to: string;
+  memberId: number | undefined;
+  isSecret: boolean;
+  state: EmailState;
+  attempts: number;
+  createdAt: Date;
+  /** While it waits: when it is tried next. */
+  dueAt: Date | undefined;
+  sentAt: Date | undefined;
+  failedAt: Date | undefined;
+  /** Why it failed: refused for good, at an address that its reader has or has not proved, or a day of tries without success. */
+  failure: EmailFailure | undefined;
+  acknowledgedAt: Date | undefined;
+  lastError: string | undefined;
+};
+
+/** A place in a list: after which row it goes on. It stays a place when its row has left the list. */
+export type OutboxCursor = { at: Date; id: number };
+
+export type OutboxPageFilter = {
+  state: "waiting" | "failed";
+  limit: number;
+  before?: OutboxCursor | undefined;
+};
+
+/** `next`: where the next page begins, if there is one. */
+export type OutboxPage = { emails: OutboxEntry[]; next: OutboxCursor | undefined };
+
+export type EmailTrouble = {
+  /** Failed, and neither acknowledged nor at an address that was never proved. */
+  givenUp: number;
+  lastGivenUpAt: Date | undefined;
+  /** Refused at addresses that were never proved, and not acknowledged. */
+  unproved: number;
+  overdue: number;
+};
+
+export async function listEntries(db: Queries, { state, recipient, limit }: OutboxFilter): Promise<OutboxEntry[]> {
+  let query = db.selectFrom("letters").selectAll();
+  if (state === "sent") query = query.where("sent_at", "is not", null);
+  if (state === "failed") query = query.where("failed_at", "is not", null);
+  if (state === "waiting") query = query.where("sent_at", "is", null).where("failed_at", "is", null);
+  if (recipient !== undefined) query = query.where(sql`lower(recipient)`, "=", recipient.toLowerCase());
+  const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  return rows.map(toEntry);
+}
+
+export function toEntry(row: Selectable<Schema["letters"]>): OutboxEntry {
+  return {
+    id: row.id,
+    key: row.key,
+    kind: row.kind,
+    to: row.recipient,
+    memberId: row.member_id ?? undefined,
+    isSecret: row.is_secret === 1,
+    state: row.sent_at ? "sent" : row.failed_at ? "failed" : "waiting",
+    attempts: row.attempts,
+    createdAt: new Date(row.created_at),
+    dueAt: toDate(row.due_at),
+    sentAt: toDate(row.sent_at),
+    failedAt: toDate(row.failed_at),
+    failure: row.failed_at === null ? undefined : failureOf(row),
+    acknowledgedAt: toDate(row.acknowledged_at),
+    lastError: row.last_error ?? undefined,
+  };
+}
+
+function failureOf({ kind, is_refused: isRefused }: { kind: string; is_refused: 0 | 1 }): EmailFailure {
+  if (isRefused === 0) return "given-up";
+  return unprovedKinds.includes(kind) ? "refused-unproved" : "refused";
+}
+
+/** In which order each list is paged: `letters_failed` and `letters_waiting` are its indexes. */
+const pageColumns = { failed: "failed_at", waiting: "created_at" } as const;
+
+/** One page of the emails in a state (`Outbox.listPage`). */
+export async function listPage(db: Queries, { state, limit, before }: OutboxPageFilter): Promise<OutboxPage> {
+  const column = pageColumns[state];
+  const all = db.selectFrom("letters").selectAll();
+  const inState =
+    state === "failed"
+      ? all.where("failed_at", "is not", null)
+      : all.where("sent_at", "is", null).where("failed_at", "is", null);
+  const place = sql<boolean>`(${sql.ref(column)}, id) < (${before?.at.toISOString()}, ${before?.id})`;
+  const rows = await (before ? inState.where(place) : inState)
+    .orderBy(column, "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = rows.length > limit && last ? { at: new Date(last[column] ?? ""), id: last.id } : undefined;
+  return { emails: shown.map(toEntry), next };
+}
+
+/** What operators should know (`Outbox.countTrouble`). */
+export async function countTrouble(db: Queries, overdueSince: Date): Promise<EmailTrouble> {
+  const failed = await db
+    .selectFrom("letters")
+    .select(({ fn }) => ["kind", "is_refused", fn.countAll<number>().as("count"), fn.max("failed_at").as("failed_at")])
+    .where("failed_at", "is not", null)
+    .where("acknowledged_at", "is", null)
+    .groupBy(["kind", "is_refused"])
+    .execute();
+  const { overdue } = await db
+    .selectFrom("letters")
+    .select(({ fn }) => fn.countAll<number>().as("overdue"))
+    .where("due_at", "<", overdueSince.toISOString())
+    .where("sent_at", "is", null)
+    .where("failed_at", "is", null)
+    .executeTakeFirstOrThrow();
+  const [unproved, givenUp] = [true, false].map((isUnproved) =>
+    failed.filter((row) => (failureOf(row) === "refused-unproved") === isUnproved),
+  );
+  const count = (rows: typeof failed = []) => rows.reduce((sum, row) => sum + row.count, 0);
+  const last = givenUp
+    ?.map((row) => row.failed_at ?? "")
+    .toSorted()
+    .at(-1);
+  return {
+    givenUp: count(givenUp),
+    lastGivenUpAt: last === undefined ? undefined : new Date(last),
+    unproved: count(unproved),
+    overdue,
+  };
+}

@@ -1,0 +1,211 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { sql } from "kysely";
+
+import type { Accounts } from "../accounts/accounts.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
+import type { Context } from "../context.ts";
+import type { Queries } from "../database/database.ts";
+import { dayOf } from "../format.ts";
+
+/**
+ * What members searched for and did not find, so that the content can be completed. Of the searcher only a hash is kept, of member,
+ * month and term together: it leads to no person, and not from one search of a person to another.
+ */
+export type EmptySearches = {
+  /** Remembers a first page without results; writes nothing. */
+  note(memberId: number, search: { term: string; page: number; counts: Record<string, number> }): void;
+  /** Writes what is remembered, each term once for a member and a month; answers how many rows were new. */
+  write(): Promise<number>;
+  /** The terms that five and more members searched for in one of the last months, those of most members first. */
+  listFrequent(): Promise<FrequentTerm[]>;
+  /** Forgets the months that began ninety days ago and more; answers how many rows. */
+  purge(): Promise<number>;
+  /** A member's own, oldest month first. */
+  listFor(memberId: number): Promise<OwnTerm[]>;
+  /** Forgets a member's own. Call it when the account is locked or gone, so that none is written meanwhile. */
+  erase(memberId: number, trx: Queries): Promise<void>;
+};
+
+/** `atLeast` is a multiple of five. */
+export type FrequentTerm = { term: string; atLeast: number };
+
+export type OwnTerm = { month: string; term: string };
+
+/** Fewer could be known to one another, and a rare term could tell whose it is. */
+const FEWEST_SEARCHERS = 5;
+const KEPT_FOR_IN_MS = 90 * DAY_IN_MS;
+const MOST_NOTED = 1000;
+/** So that no member fills the table. */
+const MOST_OF_A_MEMBER_A_DAY = 50;
+const MOST_LISTED = 200;
+const MAX_LENGTH = 64;
+
+type SearchesContext = Pick<Context, "db" | "clock" | "keyedHash"> & { accounts: Pick<Accounts, "hold"> };
+
+type Note = OwnTerm & { memberId: number };
+
+export function createEmptySearches(ctx: SearchesContext): EmptySearches {
+  const { db, clock } = ctx;
+  const hash = ctx.keyedHash("empty searches");
+  const searcherOf: SearcherOf = ({ memberId, month, term }) => hash(`${memberId} ${month} ${term}`);
+  const noted = new Notes();
+  return {
+    note(memberId, { term, page, counts }) {
+      if (page !== 1 || Object.values(counts).some((count) => count > 0)) return;
+      const kept = toKeptTerm(term);
+      if (kept === undefined) return;
+      const day = dayOf(clock());
+      noted.add({ memberId, month: day.slice(0, 7), term: kept }, day);
+    },
+
+    async write() {
+      let count = 0;
+      for (const [memberId, notes] of noted.takeAll()) {
+        try {
+          count += await writeNotes(ctx, memberId, notes.map(toRow));
+        } catch (error) {
+          for (const note of notes) noted.putBack(note);
+          throw error;
+        }
+      }
+      return count;
+    },
+
+    listFrequent: () => listFrequent(db, oldestMonth(clock())),
+
+    async purge() {
+      const old = db.deleteFrom("empty_searches").where("month", "<=", oldestMonth(clock()));
+      return Number((await old.executeTakeFirst()).numDeletedRows);
+    },
+
+    listFor: async (memberId) => (await listOwn(db, memberId, searcherOf)).map(({ month, term }) => ({ month, term })),
+
+    async erase(memberId, trx) {
+      noted.forget(memberId);
+      for (const row of await listOwn(trx, memberId, searcherOf)) {
+        const own = trx.deleteFrom("empty_searches").where("month", "=", row.month).where("term", "=", row.term);
+        await own.where("searcher", "=", row.searcher).execute();
+      }
+    },
+  };
+
+  function toRow({ memberId, month, term }: Note) {
+    return { month, term, searcher: searcherOf({ memberId, month, term }) };
+  }
+}
+
+type SearcherOf = (note: Note) => string;
+
+/** What is to be written, within bounds. */
+class Notes {
+  #notes = new Map<string, Note>();
+  #day = "";
+  readonly #countsOfDay = new Map<number, number>();
+
+  add(note: Note, day: string): void {
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#countsOfDay.clear();
+    }
+    const count = this.#countsOfDay.get(note.memberId) ?? 0;
+    if (this.#notes.has(keyOf(note)) || count >= MOST_OF_A_MEMBER_A_DAY) return;
+    if (this.putBack(note)) this.#countsOfDay.set(note.memberId, count + 1);
+  }
+
+  /** Answers whether there was room. */
+  putBack(note: Note): boolean {
+    if (this.#notes.size >= MOST_NOTED) return false;
+    this.#notes.set(keyOf(note), note);
+    return true;
+  }
+
+  /** One member after the other; what is not taken yet stays. */
+  *takeAll(): Generator<[memberId: number, notes: Note[]]> {
+    for (const [memberId, notes] of Map.groupBy([...this.#notes.values()], (note) => note.memberId)) {
+      this.forget(memberId);
+      yield [memberId, notes];
+    }
+  }
+
+  forget(memberId: number): void {
+    for (const [key, note] of this.#notes) if (note.memberId === memberId) this.#notes.delete(key);
+  }
+}
+
+const keyOf = ({ memberId, month, term }: Note) => `${memberId} ${month} ${term}`;
+
+/**
+ * A term as it is kept: lower-case, spaces squeezed, 64 characters. `undefined` for what may be a person's: an address, or a number
+ * of four digits and more, however they are spaced.
+ */
+export function toKeptTerm(typed: string): string | undefined {
+  const text = typed
+    .normalize("NFC")
+    .replaceAll(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .toLowerCase();
+  if (text.includes("@") || /\p{Nd}{4}/u.test(text.replaceAll(/(?<=\p{Nd})[\s().+/-]+(?=\p{Nd})/gu, "")))
+    return undefined;
+  return Array.from(text).slice(0, MAX_LENGTH).join("").trimEnd() || undefined;
+}
+
+/** The account is locked meanwhile: nothing is written of a member who is erased. */
+async function writeNotes(
+  { db, accounts }: SearchesContext,
+  memberId: number,
+  rows: (OwnTerm & { searcher: string })[],
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await accounts.hold(memberId, trx))) return 0;
+    const added = await trx
+      .insertInto("empty_searches")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("term")
+      .execute();
+    return added.length;
+  });
+}
+
+/** The last month that is forgotten: what is kept began within ninety days. */
+function oldestMonth(now: Date): string {
+  return dayOf(after(now, -KEPT_FOR_IN_MS)).slice(0, 7);
+}
+
+/** One member has another hash each month, so the month with most searchers counts: months added up would count a member twice. */
+async function listFrequent(db: Queries, oldest: string): Promise<FrequentTerm[]> {
+  const rows = await db
+    .selectFrom("empty_searches")
+    .select(({ fn }) => ["term", fn.countAll<number>().as("searchers")])
+    .where("month", ">", oldest)
+    .groupBy(["month", "term"])
+    .having(({ fn }) => fn.countAll(), ">=", FEWEST_SEARCHERS)
+    .execute();
+  const most = new Map<string, number>();
+  for (const { term, searchers } of rows) most.set(term, Math.max(searchers, most.get(term) ?? 0));
+  return [...most]
+    .map(([term, searchers]) => ({ term, atLeast: searchers - (searchers % FEWEST_SEARCHERS) }))
+    .toSorted((a, b) => b.atLeast - a.atLeast || a.term.localeCompare(b.term, "en"))
+    .slice(0, MOST_LISTED);
+}
+
+const ROWS_AT_ONCE = 1000;
+
+/** Whose a row is can only be told by the hash of a member, so every row is compared. */
+async function listOwn(db: Queries, memberId: number, searcherOf: SearcherOf) {
+  const own: (OwnTerm & { searcher: string })[] = [];
+  let last: (OwnTerm & { searcher: string }) | undefined;
+  let hash = "";
+  for (;;) {
+    const all = db.selectFrom("empty_searches").selectAll().orderBy("month").orderBy("term").orderBy("searcher");
+    const place = sql<boolean>`(month, term, searcher) > (${last?.month}, ${last?.term}, ${last?.searcher})`;
+    const rows = await (last ? all.where(place) : all).limit(ROWS_AT_ONCE).execute();
+    for (const row of rows) {
+      if (row.month !== last?.month || row.term !== last.term) hash = searcherOf({ memberId, ...row });
+      if (row.searcher === hash) own.push(row);
+      last = row;
+    }
+    if (rows.length < ROWS_AT_ONCE) return own;
+    await nextTurn();
+  }
+}

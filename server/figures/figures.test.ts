@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+
+import { type App, openApp } from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
+import { createTestClock } from "../../tests/helpers/test-clock.ts";
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import type { Engine } from "../database/database.ts";
+import { createFigures } from "./figures.ts";
+
+/** Just after midnight in London, in summer time: nothing has settled of the day before. */
+const START = "2026-07-10T23:05:00.000Z";
+
+const openSummer = (engine: Engine) => openApp({ engine, clock: createTestClock(START) });
+
+async function addMembers({ db }: App, count: number, createdAt: string): Promise<number[]> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    email: `${createdAt}-${index}@x.example`,
+    email_key: `${createdAt}-${index}@x.example`,
+    password_hash: "x",
+    first_name: "",
+    last_name: "",
+    account_type: "individual" as const,
+    created_at: createdAt,
+  }));
+  return (await db.insertInto("members").values(rows).returning("id").execute()).map(({ id }) => id);
+}
+
+const term = (memberId: number, [startsAt, endsAt]: [string, string], revokedAt: string | null = null) => ({
+  member_id: memberId,
+  plan_type: 1,
+  starts_at: startsAt,
+  ends_at: endsAt,
+  revoked_at: revokedAt,
+});
+
+const nobody = { email: "", first_name: "", last_name: "", postcode: "", country: "GB", site: "", currency: "GBP" };
+
+/** An order that was paid at an instant, and what became of its charge at another. */
+async function addOrder({ db }: App, paidAt: string, charge: { pence: number; state: string; at: string }) {
+  const { pence, state, at } = charge;
+  const times = { created_at: paidAt, updated_at: at };
+  const sold = { account_type: "individual" as const, plan_type: 1, amount_in_pence: pence };
+  const order = { state: "completed", ...nobody, ...sold, ...times, paid_at: paidAt };
+  const { id } = await db.insertInto("orders").values(order).returning("id").executeTakeFirstOrThrow();
+  const attempt = { order_id: id, attempt: 1, page: "fields" as const, state, amount_in_pence: pence };
+  await db
+    .insertInto("payments")
+    .values({ ...attempt, ...times })
+    .execute();
+}
+
+async function readFigures({ services }: App, days = 30) {
+  const listed = await services.figures.list(days);
+  return Object.fromEntries(listed.map((each) => [each.measure, { today: each.today, days: each.days }]));
+}
+
+const valueAt = (figures: Awaited<ReturnType<typeof readFigures>>, measure: string, day: string) =>
+  figures[measure]?.days.find((each) => each.day === day)?.value;
+
+describe.each(engines)("counts by day on %s", (engine) => {
+  test("a day is counted by London's clock once it is over, and never again", async () => {
+    await using app = await openSummer(engine);
+    const { figures } = app.services;
+    // The first and the last moment of 10 July in London, and the moments beside them.
+    await addMembers(app, 1, "2026-07-09T22:59:59.999Z");
+    await addMembers(app, 2, "2026-07-09T23:00:00.000Z");
+    await addMembers(app, 4, "2026-07-10T22:59:59.999Z");
+    await addMembers(app, 8, "2026-07-10T23:00:00.000Z");
+    expect(await figures.countDays(), "the days before yesterday").toBe(60 * 4);
+    expect(valueAt(await readFigures(app), "sign-ups", "2026-07-10"), "not settled yet").toBeUndefined();
+    app.clock.advance(5 * MINUTE_IN_MS);
+    expect(await figures.countDays()).toBe(4);
+    expect(await figures.countDays()).toBe(0);
+    const read = await readFigures(app);
+    expect(read["sign-ups"]?.today).toBe(8);
+    expect(["2026-07-09", "2026-07-10"].map((day) => valueAt(read, "sign-ups", day))).toEqual([1, 6]);
+
+    await app.db.deleteFrom("members").execute();
+    await figures.countDays();
+    expect(valueAt(await readFigures(app), "sign-ups", "2026-07-10")).toBe(6);
+  });
+
+  test("a member counts once while any term of theirs runs at the end of the day", async () => {
+    await using app = await openSummer(engine);
+    const [ada = 0, bo = 0, cy = 0, di = 0, eve = 0, flo = 0] = await addMembers(app, 6, "2026-07-01T00:00:00.000Z");
+    const midnight = "2026-07-10T23:00:00.000Z";
+    const [before, later] = ["2026-07-10T22:59:59.999Z", "2026-08-01T00:00:00.000Z"];
+    const start = "2026-07-01T00:00:00.000Z";
+    const terms = [
+      term(ada, [start, later]),
+      term(ada, ["2026-07-02T00:00:00.000Z", "2026-09-01T00:00:00.000Z"]),
+      term(bo, [start, midnight]),
+      term(cy, [midnight, later]),
+      term(di, [start, later], before),
+      term(eve, [start, later], "2026-07-11T12:00:00.000Z"),
+      term(flo, [later, "2026-09-01T00:00:00.000Z"]),
+    ];
+    await app.db.insertInto("subscriptions").values(terms).execute();
+    expect(await app.services.membership.countRunning(new Date(midnight)), "Ada, Cy and Eve").toBe(3);
+    app.clock.advance(HOUR_IN_MS);
+    await app.services.figures.countDays();
+    const read = await readFigures(app);
+    expect([valueAt(read, "members", "2026-07-10"), valueAt(read, "members", "2026-07-05")]).toEqual([3, 4]);
+    expect(read["members"]?.today, "a walk through all terms is no work for a page").toBeUndefined();
+  });
+
+  test("more members than are read at once are counted each once", async () => {
+    await using app = await openSummer(engine);
+    const at = "2026-07-01T00:00:00.000Z";
+    const ids: number[] = [];
+    for (let part = 0; part < 11; part += 1)
+      ids.push(...(await addMembers(app, 1000, `2026-07-01T00:00:00.0${part + 10}Z`)));
+    for (let from = 0; from < ids.length; from += 2000) {
+      const rows = ids.slice(from, from + 2000).map((id) => term(id, [at, "2026-08-01T00:00:00.000Z"]));
+      await app.db.insertInto("subscriptions").values(rows).execute();
+    }
+    expect(await app.services.membership.countRunning(new Date(START))).toBe(11_000);
+  });
+
+  test("income and refunds are sums of pence of their days", async () => {
+    await using app = await openSummer(engine);
+    await addOrder(app, "2026-07-10T08:00:00.000Z", {
+      pence: 6000,
+      state: "succeeded",
+      at: "2026-07-10T08:00:01.000Z",
+    });
+    await addOrder(app, "2026-07-08T08:00:00.000Z", { pence: 1500, state: "refunded", at: "2026-07-10T09:00:00.000Z" });
+    await addOrder(app, "2026-07-10T22:30:00.000Z", {
+      pence: 3000,
+      state: "refunding",
+      at: "2026-07-10T22:40:00.000Z",
+    });
+    await addOrder(app, "2026-07-10T23:01:00.000Z", { pence: 1500, state: "refunded", at: "2026-07-10T23:02:00.000Z" });
+    app.clock.advance(HOUR_IN_MS);
+    await app.services.figures.countDays();
+    const read = await readFigures(app);
+    const both = (day: string) => [valueAt(read, "income", day), valueAt(read, "refunds", day)];
+    expect(both("2026-07-10")).toEqual([9000, 1500]);
+    expect(both("2026-07-08")).toEqual([1500, 0]);
+    expect([read["income"]?.today, read["refunds"]?.today]).toEqual([1500, 1500]);
+  });
+
+  test("days longer ago than sixty stay uncounted, and a gap is a gap", async () => {
+    await using app = await openSummer(engine);
+    app.clock.advance(HOUR_IN_MS);
+    await app.services.figures.countDays();
+    app.clock.advance(70 * DAY_IN_MS);
+    await app.services.figures.countDays();
+    const days = (await readFigures(app, 90))["sign-ups"]?.days ?? [];
+    expect(days).toHaveLength(90);
+    const gaps = days.filter(({ value }) => value === undefined).map(({ day }) => day);
+    expect(gaps).toHaveLength(10);
+    expect(gaps.slice(0, 2)).toEqual(["2026-07-11", "2026-07-12"]);
+  });
+
+  test("two servers that count at once write each number once", async () => {
+    await using app = await openSummer(engine);
+    const { figures } = app.services;
+    await Promise.all([figures.countDays(), figures.countDays()]);
+    const rows = await app.db.selectFrom("daily_counts").select("day").execute();
+    expect(rows).toHaveLength(60 * 4);
+  });
+});
+
+test("a counter that fails leaves its day for the next run", async () => {
+  await using app = await openSummer("sqlite");
+  let isBroken = true;
+  const count = async () => {
+    if (isBroken) throw new Error("The line is down");
+    return 7;
+  };
+  const figures = createFigures({ ...app.ctx, counters: { "sign-ups": count } });
+  await expect(figures.countDays()).rejects.toThrow("The line is down");
+  isBroken = false;
+  expect(await figures.countDays()).toBe(60);
+  expect((await figures.list(2))[0]).toMatchObject({ measure: "sign-ups", days: [{ value: 7 }, {}], today: 7 });
+});
+
+test("where nothing is counted there are no figures", async () => {
+  await using app = await openSummer("sqlite");
+  const figures = createFigures({ ...app.ctx, counters: {} });
+  expect([await figures.countDays(), await figures.list(30)]).toEqual([0, []]);
+});

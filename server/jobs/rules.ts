@@ -1,0 +1,29 @@
+import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+
+/** How the pace and the length of a job's runs are written, in the command's list and at the desk. */
+
+const paces = [
+  ["hour", HOUR_IN_MS],
+  ["minute", MINUTE_IN_MS],
+  ["second", SECOND_IN_MS],
+] as const;
+
+/** `minute`, `10 minutes`: what follows "every". */
+export function sayPace(everyInMs: number): string {
+  const [unit, length] = paces.find(([, inMs]) => everyInMs % inMs === 0) ?? ["second", SECOND_IN_MS];
+  const count = everyInMs / length;
+  return count === 1 ? unit : `${count} ${unit}s`;
+}
+
+/** `12 ms`, `3.4 s`, `2 min 5 s`. */
+export function sayDuration(ms: number): string {
+  if (ms < SECOND_IN_MS) return `${Math.round(ms)} ms`;
+  if (ms < MINUTE_IN_MS) return `${(ms / SECOND_IN_MS).toFixed(1)} s`;
+  const seconds = Math.round(ms / SECOND_IN_MS);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Who does a job: of all servers on one database one, or each. */
+export function sayDoer(isShared: boolean): string {
+  return isShared ? "one for all" : "each server";
+}

@@ -1,0 +1,89 @@
+import { after, type Clock, MINUTE_IN_MS } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import { sayErrorToKeep } from "../faults.ts";
+import type { Log } from "../log.ts";
+
+/** How each job ran last, for operators: the table `job_runs`, a row a job, whichever server did it. */
+
+export type JobRun = { startedAt: Date; tookInMs: number; result: RunResult };
+
+export type JobFailure = {
+  /** When the run that failed began. */
+  at: Date;
+  /** What went wrong, without personal data. */
+  error: string;
+};
+
+type RunResult = "done" | "failed";
+
+type EndedRun = { startedAt: Date; result: RunResult; error?: unknown };
+
+type RunLogContext = { db: Queries; clock: Clock; log: Log };
+
+/** How often a process writes down that a job was done: some are done each second. */
+const NOTE_EVERY_IN_MS = MINUTE_IN_MS;
+
+/** Writes runs down as they end. */
+export class RunLog {
+  readonly #ctx: RunLogContext;
+  readonly #last = new Map<string, { at: Date; result: RunResult; written: Promise<void> }>();
+
+  constructor(ctx: RunLogContext) {
+    this.#ctx = ctx;
+  }
+
+  /** Notes a failure always, a success once a minute and when it is the first after a failure. It never fails. */
+  async note(name: string, run: EndedRun): Promise<void> {
+    const now = this.#ctx.clock();
+    const last = this.#last.get(name);
+    const isRecent = last && now >= last.at && now < after(last.at, NOTE_EVERY_IN_MS);
+    if (run.result === "done" && last?.result === "done" && isRecent) return;
+    const tookInMs = Math.max(0, now.getTime() - run.startedAt.getTime());
+    const written = this.#write(name, { ...run, tookInMs });
+    this.#last.set(name, { at: now, result: run.result, written });
+    await written;
+  }
+
+  /** Waits for what is being written. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#last.values()].map(({ written }) => written));
+  }
+
+  async #write(name: string, run: EndedRun & { tookInMs: number }): Promise<void> {
+    const { db, log } = this.#ctx;
+    try {
+      await writeRun(db, name, run);
+    } catch (error) {
+      // A job that has failed has been logged already, and mostly for the same reason.
+      if (run.result === "done") log.warn({ job: name, error }, "the run of a job was not noted");
+    }
+  }
+}
+
+async function writeRun(db: Queries, name: string, run: EndedRun & { tookInMs: number }): Promise<void> {
+  const { startedAt, tookInMs, result, error } = run;
+  const started_at = startedAt.toISOString();
+  const failure = result === "failed" ? { failed_at: started_at, error: sayErrorToKeep(error) } : {};
+  const row = { started_at, took_ms: tookInMs, result, ...failure };
+  await db
+    .insertInto("job_runs")
+    .values({ name, ...row })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+    .execute();
+}
+
+/** The last run of each job that has one, by name. */
+export async function listRuns(
+  db: Queries,
+): Promise<Map<string, { lastRun: JobRun; lastFailure: JobFailure | undefined }>> {
+  const rows = await db.selectFrom("job_runs").selectAll().execute();
+  return new Map(
+    rows.map(({ name, started_at, took_ms: tookInMs, result, failed_at, error }) => [
+      name,
+      {
+        lastRun: { startedAt: new Date(started_at), tookInMs, result },
+        lastFailure: failed_at === null ? undefined : { at: new Date(failed_at), error: error ?? "" },
+      },
+    ]),
+  );
+}

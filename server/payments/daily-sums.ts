@@ -1,0 +1,28 @@
+import type { Span } from "../clock.ts";
+import type { Context } from "../context.ts";
+import type { PaymentState } from "./states.ts";
+
+/** What a day brought, in pence, by our clock. */
+
+/** The orders that were paid in a span. */
+export async function sumPaid({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
+  const { sum } = await db
+    .selectFrom("orders")
+    .select(({ fn }) => fn.sum<number | null>("amount_in_pence").as("sum"))
+    .where("paid_at", ">=", from.toISOString())
+    .where("paid_at", "<", to.toISOString())
+    .executeTakeFirstOrThrow();
+  return sum ?? 0;
+}
+
+/** The charges whose refund was completed in a span; nothing touches their rows afterwards but a refund that comes back. */
+export async function sumRefunded({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
+  const { sum } = await db
+    .selectFrom("payments")
+    .select(({ fn }) => fn.sum<number | null>("amount_in_pence").as("sum"))
+    .where("state", "=", "refunded" satisfies PaymentState)
+    .where("updated_at", ">=", from.toISOString())
+    .where("updated_at", "<", to.toISOString())
+    .executeTakeFirstOrThrow();
+  return sum ?? 0;
+}

@@ -1,0 +1,266 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+
+import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { makeVideos, ORIGIN, type FakeItem } from "../fakes/wordpress-items.ts";
+import { ada, logIn } from "../helpers/account-page.ts";
+import { API_KEY, createApiClient } from "../helpers/api-client.ts";
+import { openContentApp } from "../helpers/content-app.ts";
+import { openDesk } from "../helpers/desk.ts";
+import { createFixedContent } from "../helpers/fixed-content.ts";
+import { dangersOf } from "../helpers/html-dangers.ts";
+import { headingOf, wordsOf } from "../helpers/page.ts";
+import { openSite } from "../helpers/site.ts";
+
+const uploads = `${ORIGIN}/wp-content/uploads`;
+const preview = "/desk?view=preview&kind=watch&item=9001";
+
+const hostile =
+  `<p onclick="x()">Words <script>alert(1)</script></p><img src="${uploads}/draft.png" onerror="x()">` +
+  '<a href="/?p=1000">the other one</a> <a href="https://nhs.example/">away</a><iframe src="https://evil.example/"></iframe>';
+
+/** A site whose content is a WordPress's: two published videos, and one that is written and not published. */
+async function openDraftSite({ token = "editor:abcd efgh" } = {}) {
+  const create = { width: 16, height: 9, channels: 3 as const, background: "#214" };
+  const picture = { bytes: await sharp({ create }).png().toBuffer(), contentType: "image/png" };
+  const draft: FakeItem = {
+    ...makeVideos(1, 9001)[0]!,
+    status: "draft",
+    title: { rendered: "Ferryman &amp; <script>alert(2)</script> moon" },
+    content: { rendered: hostile, protected: false },
+    acf: { video_url: `${uploads}/draft.mp4`, transcript: "<p>Quiet oars.</p>" },
+    _embedded: {
+      author: [{ name: "Maren Holt" }],
+      "wp:featuredmedia": [{ source_url: `${uploads}/cover.png`, alt_text: "A ferry" }],
+    },
+  };
+  const files = new Map([
+    ["draft.png", picture],
+    ["cover.png", picture],
+    ["draft.mp4", { bytes: Buffer.from("a film"), contentType: "video/mp4" }],
+  ]);
+  const app = await openContentApp({
+    content: { lists: { videos: [...makeVideos(2), draft], posts: [], tutorials: [] }, uploads: files },
+    token,
+  });
+  const site = await openSite({ API_KEY }, { content: app.source });
+  await site.services.catalogue.refresh();
+  const desk = await openDesk(site, "support");
+  const dispose = async () => {
+    await site[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+  };
+  return { app, site, desk, [Symbol.asyncDispose]: dispose };
+}
+
+/** The addresses of a page's files of the content. */
+function filesOf(html: string): string[] {
+  return [...new Set([...html.matchAll(/\/(?:desk\/drafts\/[\w-]+|media)\/[\da-f]{32}\.\w+/g)].map(([file]) => file))];
+}
+
+describe("what the content lacks", () => {
+  test("is a list with filters by kind and by gap, each item leading to its preview", async () => {
+    await using site = await openSite();
+    const desk = await openDesk(site, "support");
+    const all = await desk.get("/desk?view=content");
+    expect([all.status, headingOf(all.text)]).toEqual([200, "What the content lacks"]);
+    expect(all.text).toContain('href="/desk?view=preview&amp;kind=watch&amp;item=2016"');
+    const words = wordsOf((await desk.get("/desk?view=content&kind=watch&gap=transcript")).text);
+    expect(words).toMatch(/No transcript \(3\)/);
+    expect(words).toContain("A talk from the village hall");
+    expect(words).not.toContain("Breathe with the moon");
+    expect(words).toContain("Links to other sites are not tried from here");
+    expect(wordsOf((await desk.get("/desk?view=content&kind=learn&gap=links")).text)).toContain(
+      "No item is like that.",
+    );
+    // A filter that is none is none.
+    expect((await desk.get("/desk?view=content&kind=x&gap=y")).text).toContain('item=2016"');
+  });
+
+  test("has pages of 50, and no page past the last", async () => {
+    const items = Array.from({ length: 120 }, (_, at) => ({
+      id: at + 1,
+      type: "post",
+      date: "2026-11-01T00:00:00",
+      title: { rendered: `Item ${at + 1}` },
+      content: { rendered: "<p>Sleep.</p>" },
+    }));
+    await using site = await openSite({}, { content: createFixedContent(items) });
+    const desk = await openDesk(site, "support");
+    const first = await desk.get("/desk?view=content&gap=author");
+    expect(first.text.match(/<th scope="row"/g)).toHaveLength(50);
+    expect(first.text).toContain('href="/desk?view=content&amp;gap=author&amp;page=2"');
+    const last = await desk.get("/desk?view=content&gap=author&page=3");
+    expect(last.text.match(/<th scope="row"/g)).toHaveLength(20);
+    expect(wordsOf(last.text)).toContain("Page 3 of 3");
+    expect(last.text).not.toContain("page=4");
+    for (const page of ["4", "0", "x"]) expect((await desk.get(`/desk?view=content&page=${page}`)).status).toBe(404);
+  });
+
+  test("names a file that the CMS turned out not to have, once the preview has asked for it", async () => {
+    await using open = await openDraftSite();
+    const { app, site, desk } = open;
+    app.cms.save("videos", { id: 1000, acf: { video_url: `${uploads}/gone.mp4`, transcript: "<p>Said.</p>" } });
+    app.clock.advance(MINUTE_IN_MS);
+    await site.services.catalogue.refresh();
+    const path = "/desk?view=preview&kind=watch&item=1000";
+    expect(wordsOf((await desk.get(path)).text)).not.toContain("is not there");
+    expect(wordsOf((await desk.get(`${path}&files=ask`)).text)).toMatch(/The file [\da-f]{32}\.mp4 is not there/);
+    expect(wordsOf((await desk.get("/desk?view=content&gap=links")).text)).toContain("is not there");
+  });
+});
+
+describe("a draft", () => {
+  test("is listed, and previewed as members would see it, made safe", async () => {
+    await using open = await openDraftSite();
+    const { app, desk } = open;
+    const list = await desk.get("/desk?view=drafts");
+    expect(wordsOf(list.text)).toContain("Ferryman & moon Video Draft");
+    expect(list.text).toContain('href="/desk?view=preview&amp;kind=watch&amp;item=9001"');
+
+    const { status, text } = await desk.get(preview);
+    expect([status, headingOf(text)]).toEqual([200, "Preview"]);
+    const words = wordsOf(text);
+    for (const each of [
+      "This is a preview. It is not published: members see nothing of it.",
+      "Ferryman & moon By Maren Holt",
+      "Transcript Quiet oars.",
+      "State Draft",
+      "script: scripts of a text never run here",
+      "The server asks no other site",
+      "https://nhs.example/",
+    ])
+      expect(words).toContain(each);
+    const [article = ""] = /<article[^]*<\/article>/.exec(text) ?? [];
+    const body = /<div class="preview-prose">([^]*?)<\/div>/.exec(article)?.[1] ?? "";
+    expect(dangersOf(body)).toEqual([]);
+    expect(article).not.toMatch(/<script|onerror|onclick|evil\.example/);
+    expect(article).toContain('href="/desk?view=preview&amp;kind=watch&amp;item=1000"');
+    expect(text).not.toContain(new URL(app.cms.url).host);
+    expect(text).not.toMatch(/"\/media\//);
+  });
+
+  test("has a picture, a picture in its text and a film, for operators alone", async () => {
+    await using open = await openDraftSite();
+    const { site, desk } = open;
+    const files = filesOf((await desk.get(preview)).text);
+    expect(files).toHaveLength(3);
+    const member = await logIn(site, ada);
+    const stranger = site.openBrowser();
+    for (const file of files) {
+      const shown = await desk.browser.get(file);
+      expect(shown.status, file).toBe(200);
+      expect(shown.headers.get("Cache-Control")).toBe("private, no-store");
+      const name = file.split("/").at(-1);
+      for (const path of [file, `/media/${name}`]) {
+        expect((await member.get(path)).status, path).toBe(404);
+        expect([403, 404]).toContain((await stranger.get(path)).status);
+      }
+      expect((await desk.browser.get(`/media/${name}`)).status).toBe(404);
+      expect((await desk.browser.get(`/desk/drafts/watch-1000/${name}`)).status).toBe(404);
+      expect((await desk.browser.get(`/desk/drafts/9001/${name}`)).status).toBe(404);
+    }
+    const film = files.find((file) => file.endsWith(".mp4")) ?? "";
+    const part = await desk.browser.get(film, { Range: "bytes=2-5" });
+    expect([part.status, part.text]).toEqual([206, "film"]);
+    expect((await desk.browser.get(files[0] ?? "", { Range: "bytes=999999999-" })).status).toBe(416);
+  });
+
+  test("is in no list, search, page, kept page or answer of the API that members get", async () => {
+    await using open = await openDraftSite();
+    const { site, desk } = open;
+    await desk.get("/desk?view=drafts");
+    await desk.get(preview);
+    await site.services.catalogue.refresh();
+    const member = await logIn(site, ada);
+    const paths = ["/", "/?view=watch", "/?q=ferryman", "/?q=", "/?view=favourites", "/?view=awake"];
+    for (const path of paths)
+      expect((await member.get(path)).text, path).not.toMatch(/Ferryman|Quiet oars|item=9001|watch-9001/);
+    const page = await member.get("/?view=watch&item=9001");
+    expect([page.status, page.text]).toEqual([404, expect.not.stringMatching(/Ferryman|Quiet oars/)]);
+    expect((await member.get("/kept/watch-9001")).status).toBe(404);
+    for (const path of [preview, "/desk?view=drafts"]) expect((await member.get(path)).status).toBe(404);
+    const client = createApiClient(site);
+    const token = await client.grabToken(ada);
+    const { json, text } = await client.call("getwatches", {}, { token });
+    expect(json).toHaveLength(2);
+    expect(text).not.toContain("9001");
+  });
+
+  test("that is gone, or an item that never was, is not found", async () => {
+    await using open = await openDraftSite();
+    const { app, desk } = open;
+    app.cms.withdraw("videos", 9001);
+    for (const path of [
+      preview,
+      "/desk?view=preview",
+      "/desk?view=preview&kind=watch",
+      "/desk?view=preview&kind=x&item=9001",
+      "/desk?view=preview&kind=watch&item=-1",
+    ])
+      expect((await desk.get(path)).status, path).toBe(404);
+  });
+
+  test.each([
+    ["slow", "it did not answer in time"],
+    ["500", "its own log says why"],
+  ] as const)("cannot be shown while WordPress is in trouble (%s), and a sentence says so", async (kind, says) => {
+    await using open = await openDraftSite();
+    const { app, desk } = open;
+    const [file = ""] = filesOf((await desk.get(preview)).text);
+    app.cms.trouble = { kind };
+    app.clock.advance(2 * MINUTE_IN_MS);
+    for (const path of ["/desk?view=drafts", preview]) {
+      const { status, text } = await desk.get(path);
+      expect([status, wordsOf(text)], path).toEqual([200, expect.stringContaining(says)]);
+    }
+    expect([404, 503]).toContain((await desk.browser.get(file)).status);
+    // What is published is in memory.
+    expect((await desk.get("/desk?view=preview&kind=watch&item=1000")).status).toBe(200);
+  });
+
+  test("is not shown where the token may not read it, or the source has none", async () => {
+    await using open = await openDraftSite();
+    open.app.cms.isEditor = false;
+    expect(wordsOf((await open.desk.get("/desk?view=drafts")).text)).toContain("give that user the role Editor");
+    await using site = await openSite({}, { content: createFixedContent() });
+    const desk = await openDesk(site, "support");
+    expect(wordsOf((await desk.get("/desk?view=drafts")).text)).toContain("gives what is published alone");
+    expect((await desk.get(preview)).status).toBe(404);
+  });
+});
+
+describe("the preview of an item that is published", () => {
+  test("shows its picture, film and captions to an operator who is no member", async () => {
+    await using site = await openSite();
+    const desk = await openDesk(site, "support");
+    const { text } = await desk.get("/desk?view=preview&kind=watch&item=2005");
+    expect(wordsOf(text)).toContain("It is published: members see it like this");
+    const files = [...new Set([...text.matchAll(/"(\/media\/[\w-]+\.\w+)"/g)].map(([, file = ""]) => file))];
+    expect(new Set(files.map((file) => file.split(".").at(-1)))).toEqual(new Set(["webp", "mp4", "webm", "vtt"]));
+    const stranger = site.openBrowser();
+    for (const file of files) {
+      expect((await desk.browser.get(file, { Range: "bytes=0-9" })).status, file).toBe(206);
+      expect((await stranger.get(file)).status, file).toBe(403);
+    }
+    await site.db.deleteFrom("operator_sessions").execute();
+    expect((await desk.browser.get(files[0] ?? "")).status).toBe(403);
+  });
+
+  test("names where a film of another host is, and asks for nothing there", async () => {
+    await using site = await openSite();
+    const desk = await openDesk(site, "support");
+    const { text } = await desk.get("/desk?view=preview&kind=watch&item=2017");
+    expect(text).not.toContain("<iframe");
+    expect(wordsOf(text)).toContain("Watch the film at www.youtube-nocookie.com");
+    expect(wordsOf(text)).toContain("It has no transcript.");
+  });
+
+  test("of a piece of Awake now says where members meet it", async () => {
+    await using site = await openSite();
+    const desk = await openDesk(site, "support");
+    const words = wordsOf((await desk.get("/desk?view=preview&kind=read&item=5001")).text);
+    expect(words).toContain("It is a piece of Awake now");
+    expect(words).not.toContain("By Dormouse Team");
+  });
+});

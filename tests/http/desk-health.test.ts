@@ -1,0 +1,391 @@
+import { describe, expect, test } from "vitest";
+
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
+import { DAY_IN_MS, HOUR_IN_MS } from "../../server/clock.ts";
+import { codeAt, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
+import { createFixedContent } from "../helpers/fixed-content.ts";
+import { readEverything } from "../helpers/full-database.ts";
+import { headingOf, wordsOf } from "../helpers/page.ts";
+import { openRemoteSite } from "../helpers/provider.ts";
+import { openQuietSite, openSite, type Site, withoutContent } from "../helpers/site.ts";
+
+const views = [
+  "health",
+  "emails",
+  "emails&state=waiting",
+  "webhooks",
+  "jobs",
+  "catalogue",
+  "figures",
+  "figures&days=90",
+];
+
+const mail = { subject: "Hello", text: "Hello.", html: "" };
+
+/** Emails that failed one after another, as their mail server said. */
+async function addFailed({ services, db, clock }: Site, count: number, more: object = {}): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const key = `failed ${index}`;
+    await services.outbox.add({ key, kind: "welcome", to: `m${index}@x.example`, mail }, db);
+    const failed = { failed_at: clock().toISOString(), due_at: null, last_error: "550 No such user", attempts: 1 };
+    await db
+      .updateTable("letters")
+      .set({ ...failed, ...more })
+      .where("key", "=", key)
+      .execute();
+  }
+}
+
+async function addFailedWebhook({ services, db, clock }: Site): Promise<void> {
+  const gateway = services.payments.webhookGateway.name;
+  const event = { gateway, notice_id: "evt_1", kind: "payment", subject: "pi_1", attempts: 2 };
+  await db
+    .insertInto("notices")
+    .values({ ...event, received_at: clock().toISOString() })
+    .execute();
+}
+
+/** A row of a table, as words. */
+function rowOf(html: string, head: string): string {
+  const rows = [...html.matchAll(/<tr>[^]*?<\/tr>/g)].map(([row]) => wordsOf(row));
+  return rows.find((row) => row.startsWith(head)) ?? "";
+}
+
+/** The number of the email that a row is about. */
+const idsOf = (html: string) => [...html.matchAll(/>(\d+), welcome</g)].map(([, id]) => Number(id));
+
+/** Everything but sessions, whose last use is noted at each request. */
+async function readRows(site: Site) {
+  const { operator_sessions: _sessions, ...rows } = await readEverything(site.database);
+  return rows;
+}
+
+describe("the screens about health", () => {
+  test("change no row, ask nobody outside, and lead to one another", async () => {
+    let asked = 0;
+    const content = { ...createFixedContent(), listItems: async () => void (asked += 1) };
+    await using site = await openSite({}, { content });
+    const desk = await openDesk(site, "support");
+    await addFailed(site, 2);
+    await addFailedWebhook(site);
+    const [before, askedBefore] = [await readRows(site), asked];
+    for (const view of views) {
+      const { status, text } = await desk.get(`/desk?view=${view}`);
+      expect(status, view).toBe(200);
+      for (const other of views.slice(0, 1)) expect(text, view).toContain(`href="/desk?view=${other}"`);
+      expect(text, view).not.toMatch(/<[^>]+\sstyle=/);
+    }
+    expect(await readRows(site)).toEqual(before);
+    expect(asked).toBe(askedBefore);
+  });
+
+  test("a cursor that was made up, and numbers of days that are not offered, show the first page", async () => {
+    await using site = await openQuietSite();
+    const desk = await openDesk(site, "support");
+    await addFailed(site, 1);
+    for (const before of ["x", "1-1", "9999999999999-0", "17000000000000000-1"]) {
+      const { status, text } = await desk.get(`/desk?view=emails&before=${before}`);
+      expect([status, idsOf(text).length], before).toEqual([200, 1]);
+    }
+    expect((await desk.get("/desk?view=figures&days=1000000")).text).toContain("view=figures&amp;days=90");
+  });
+});
+
+describe("the overview", () => {
+  test("says how each part is, by icon and word, what to do, and where the list is", async () => {
+    await using site = await openQuietSite();
+    const desk = await openDesk(site, "support");
+    await addFailed(site, 2);
+    await addFailedWebhook(site);
+    const { text } = await desk.get("/desk?view=health");
+    expect(headingOf(text)).toBe("Health");
+    expect(rowOf(text, "emails")).toBe(
+      "emails Wrong 2 were given up: try them again, or take note of them. See the list of emails",
+    );
+    expect(rowOf(text, "webhook events")).toContain("Note 1 could not be handled yet. Each is tried again.");
+    expect(rowOf(text, "refunds")).toBe("refunds OK None has failed, none is late. –");
+    expect(text).not.toContain("mail list");
+    expect(rowOf(text, "database")).toBe("");
+  });
+
+  test.each([true, false])(
+    "asks every part by a button, without a reason or a trace (script: %s)",
+    async (hasScript) => {
+      await using site = await openQuietSite();
+      const desk = await openDesk(site, "support");
+      const { throttles: _before, ...before } = await readRows(site);
+      const path = hasScript ? "/desk.data?view=health" : "/desk?view=health";
+      const { status, text } = await desk.browser.post(path, { intent: "ask-parts" });
+      expect(status).toBe(200);
+      for (const says of ["Every part was asked on", "the schema is current", "Emails are kept in memory."]) {
+        expect(text).toContain(says);
+      }
+      if (!hasScript) expect(rowOf(text, "mail")).toContain("mail OK Emails are kept in memory.");
+      const { throttles: _after, ...after } = await readRows(site);
+      expect(after).toEqual(before);
+    },
+  );
+
+  test("asks for nobody who is not logged in, for no other site, and not too often", async () => {
+    let asked = 0;
+    const content = { ...createFixedContent(), check: async () => ({ isWell: (asked += 1) > 0, says: "Fine." }) };
+    await using site = await openSite({}, { content });
+    const desk = await openDesk(site, "support");
+    const form = { intent: "ask-parts" };
+    expect((await site.openBrowser().post("/desk?view=health", form)).status).toBe(404);
+    const forged = { Origin: "https://evil.example" };
+    expect((await desk.browser.post("/desk?view=health", form, forged)).status).toBe(403);
+    for (let count = 0; count < 200; count += 1) await site.services.operators.countAct(desk.operator.id);
+    const tooOften = await desk.browser.post("/desk?view=health", form);
+    expect([tooOften.status, wordsOf(tooOften.text).includes("There have been too many attempts")]).toEqual([
+      429,
+      true,
+    ]);
+    await site.db.deleteFrom("operator_sessions").execute();
+    expect((await desk.browser.post("/desk?view=health", form)).location).toBe("/desk?view=health");
+    expect(asked).toBe(0);
+    site.clock.advance(HOUR_IN_MS);
+    const code = codeAt(desk.secret, site.clock());
+    const logIn = { intent: "log-in", email: desk.operator.email, password: OPERATOR_PASSWORD, code };
+    expect((await desk.browser.post("/desk?view=health", logIn)).status).toBe(303);
+    expect((await desk.browser.post("/desk?view=health", form)).status).toBe(200);
+    expect(asked).toBe(1);
+  });
+});
+
+describe("emails at the desk", () => {
+  test("failures are paged, each once, and say why", async () => {
+    await using site = await openQuietSite();
+    const desk = await openDesk(site, "support");
+    await addFailed(site, 60);
+    const seen: number[] = [];
+    let path: string | undefined = "/desk?view=emails";
+    let pages = 0;
+    while (path) {
+      const { text } = await desk.get(path);
+      seen.push(...idsOf(text));
+      pages += 1;
+      path = /<a[^>]*rel="next"[^>]*href="([^"]+)"|href="([^"]+)"[^>]*rel="next"/
+        .exec(text)
+        ?.slice(1)
+        .find(Boolean)
+        ?.replaceAll("&amp;", "&");
+      expect(text.includes("First page")).toBe(pages > 1);
+    }
+    expect([pages, seen.length]).toEqual([3, 60]);
+    expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+    const { text } = await desk.get("/desk?view=emails");
+    expect(rowOf(text, `${seen[0]}, welcome`)).toContain("Given up after a day of tries; 550 No such user; 1 try");
+  });
+
+  test("one is tried again and leaves; one is noted and stays, without a button to note it again", async () => {
+    await using site = await openQuietSite();
+    const desk = await openDesk(site, "support");
+    await addFailed(site, 2);
+    const [last = 0, first = 0] = idsOf((await desk.get("/desk?view=emails")).text);
+    const resent = await desk.actAndRead("/desk?view=emails", "email-resend", { subject: String(first) });
+    expect(resent).toBe(`Email ${first} is tried again within seconds.`);
+    const noted = await desk.actAndRead("/desk?view=emails", "email-acknowledge", { subject: String(last) });
+    expect(noted).toBe(`The failure of email ${last} is noted.`);
+    const { text } = await desk.get("/desk?view=emails");
+    expect(idsOf(text)).toEqual([last]);
+    expect(wordsOf(text)).not.toContain(`Take note of email ${last}`);
+    expect(rowOf((await desk.get("/desk?view=health")).text, "emails")).toContain("OK None was given up");
+    await site.services.outbox.deliver();
+    expect(site.emails.map(({ to }) => to)).toEqual(["m0@x.example"]);
+  });
+
+  test("one whose words are erased is refused in words, and one of the other list is not touched", async () => {
+    await using site = await openQuietSite();
+    const desk = await openDesk(site, "support");
+    await addFailed(site, 1, { body: null, is_secret: 1 });
+    const [id = 0] = idsOf((await desk.get("/desk?view=emails")).text);
+    const gone = await desk.act("/desk?view=emails", "email-resend", { subject: String(id) });
+    expect(gone.status).toBe(400);
+    expect(wordsOf(gone.text)).toContain("This email held a code or a link and its words are erased.");
+    for (const subject of ["0", "abc", "999999", String(id)]) {
+      const other = await desk.act("/desk?view=emails&state=waiting", "email-resend", { subject });
+      expect([other.status, wordsOf(other.text).includes("not in this list any more")], subject).toEqual([400, true]);
+    }
+  });
+
+  test("all are tried again or noted at once", async () => {
+    await using site = await openQuietSite();
+    const desk = await openDesk(site, "support");
+    await addFailed(site, 3);
+    const [last = 0] = idsOf((await desk.get("/desk?view=emails")).text);
+    await desk.act("/desk?view=emails", "email-acknowledge", { subject: String(last) });
+    expect(await desk.actAndRead("/desk?view=emails", "emails-resend")).toBe(
+      "Emails that are tried again within seconds: 2.",
+    );
+    expect(await desk.actAndRead("/desk?view=emails", "emails-acknowledge")).toBe("Failures that are noted now: 0.");
+    expect(idsOf((await desk.get("/desk?view=emails&state=waiting")).text)).toHaveLength(2);
+  });
+});
+
+test("a failed webhook event is run again, and says so when it fails again", async () => {
+  let isDown = true;
+  await using site = await openSite(
+    {},
+    {
+      ...withoutContent,
+      wrapCards: (cards) => ({
+        ...cards,
+        findPayment: (id) => (isDown ? Promise.reject(new Error("The line is down")) : cards.findPayment(id)),
+      }),
+    },
+  );
+  const desk = await openDesk(site, "support");
+  await addFailedWebhook(site);
+  const path = "/desk?view=webhooks";
+  const subject = `${site.services.payments.webhookGateway.name} evt_1`;
+  expect(rowOf((await desk.get(path)).text, "evt_1")).toMatch(/payment pi_1 \d\d\/\d\d\/\d{4} \d\d:\d\d 2 /);
+  const failed = await desk.act(path, "webhook-retry", { subject });
+  expect([failed.status, wordsOf(failed.text).includes("It failed again.")]).toEqual([400, true]);
+  isDown = false;
+  expect(await desk.actAndRead(path, "webhook-retry", { subject })).toBe("The webhook event evt_1 is handled.");
+  expect(wordsOf((await desk.get(path)).text)).toContain("No webhook event has failed.");
+  for (const other of [subject, "evt_1", " evt_1"]) {
+    const { status, text } = await desk.act(path, "webhook-retry", { subject: other });
+    expect([status, wordsOf(text).includes("This webhook event is not in this list any more.")], other).toEqual([
+      400,
+      true,
+    ]);
+  }
+});
+
+test("jobs say when they ran, how long it took, and what went wrong", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site, "support");
+  await site.services.jobs.run("purge-expired");
+  await site.db.schema.alterTable("daily_counts").renameTo("away").execute();
+  await site.services.jobs.run("count-days");
+  const { text } = await desk.get("/desk?view=jobs");
+  expect(rowOf(text, "purge-expired")).toMatch(/^purge-expired hour one for all – done in \d+ ms –$/);
+  expect(rowOf(text, "count-days")).toMatch(
+    /Wrong failed in \d+ ms \d\d\/\d\d\/\d{4} \d\d:\d\d: no such table: daily_counts/,
+  );
+  expect(rowOf(text, "send-mail")).toBe("send-mail second each server – – –");
+});
+
+test("the catalogue names what was left out and what is shown in part, and is read by a button", async () => {
+  const made = (id: number, more: object) => ({
+    id,
+    type: "post",
+    date: "2026-11-20T03:00:00",
+    title: { rendered: `Item ${id}` },
+    content: { rendered: "<p>Text.</p>" },
+    ...more,
+  });
+  let items: unknown[] | Error = [made(1, {}), { id: 2 }];
+  const listItems = async () => {
+    if (items instanceof Error) throw items;
+    return items;
+  };
+  await using site = await openSite({}, { content: { ...createFixedContent(), listItems } });
+  const desk = await openDesk(site, "support");
+  const path = "/desk?view=catalogue";
+  expect(rowOf((await desk.get(path)).text, "2 ")).not.toBe("");
+  items = [made(1, { content: { rendered: "<p>Text.</p><form></form><form></form>" } })];
+  expect(await desk.actAndRead(path, "catalogue-refresh")).toBe("The catalogue was read: 1 items, 0 left out.");
+  const { text } = await desk.get(path);
+  expect(rowOf(text, "Article 1")).toBe("Article 1 Item 1 2 × form: forms of the CMS do not work here");
+  expect(wordsOf(text)).toContain("Nothing was left out.");
+  items = new Error("The line is down");
+  const failed = await desk.act(path, "catalogue-refresh");
+  expect(failed.status).toBe(400);
+  expect(wordsOf(failed.text)).toContain("The content source could not be read: Error: The line is down.");
+});
+
+describe("figures at the desk", () => {
+  const plotsOf = (html: string) =>
+    [...html.matchAll(/<svg[^>]*role="img"[^>]*aria-label="([^"]+)"[^>]*><path d="([^"]*)"/g)].map(
+      ([, label, path = ""]) => ({ label, bars: path.split("z").length - 1 }),
+    );
+
+  test("each measure is a plot with a sentence for its name, and a table beneath", async () => {
+    await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
+    const desk = await openDesk(site, "support");
+    await site.services.figures.countDays();
+    // The demo's members joined when the site was filled.
+    site.clock.advance(3 * DAY_IN_MS);
+    await site.services.figures.countDays();
+    const relogged = await openDesk(site, "support", "second@desk.example");
+    const { text } = await relogged.get("/desk?view=figures");
+    const plots = plotsOf(text);
+    expect(plots.map(({ label, bars }) => [label?.split(",")[0], bars])).toEqual([
+      ["Sign-ups", 30],
+      ["Members", 30],
+      ["Income by card", 30],
+      ["Refunds", 30],
+    ]);
+    const counts = await site.db.selectFrom("daily_counts").selectAll().where("day", "=", "2026-11-20").execute();
+    const of = (measure: string) => counts.find((row) => row.measure === measure)?.value ?? 0;
+    expect(of("sign-ups")).toBeGreaterThan(0);
+    expect(plots[0]?.label).toBe(
+      `Sign-ups, 24/10/2026 to 22/11/2026: ${of("sign-ups")} in all; the most on one day is ${of("sign-ups")}, on 20/11/2026.`,
+    );
+    expect(plots[1]?.label).toContain(`on 22/11/2026 ${of("members")}.`);
+    expect(rowOf(text, "20/11/2026")).toBe(`20/11/2026 ${of("sign-ups")}`);
+    expect(wordsOf(text)).toContain("New members. Today so far: 0.");
+    expect(plotsOf((await relogged.get("/desk?view=figures&days=90")).text)[0]).toMatchObject({
+      bars: 63,
+      label: expect.stringContaining("Days that are not counted: 27."),
+    });
+    expect(desk.operator.role).toBe("support");
+  });
+
+  test("before the first count there is a sentence, and no plot", async () => {
+    await using site = await openQuietSite();
+    const desk = await openDesk(site, "support");
+    const { text } = await desk.get("/desk?view=figures");
+    expect(plotsOf(text)).toEqual([]);
+    expect(wordsOf(text)).toContain("Refunds: no day is counted yet.");
+  });
+
+  test("what five members searched for in vain is read out, and what four did is not", async () => {
+    await using site = await openSite();
+    const desk = await openDesk(site, "support");
+    const people: string[] = [];
+    for (let index = 0; index < 5; index += 1) people.push(await addMember(site, index));
+    const search = async (email: string, term: string) => {
+      const browser = site.openBrowser();
+      await browser.logIn(email);
+      const { text } = await browser.get(`/?q=${encodeURIComponent(term)}`);
+      expect(wordsOf(text)).toContain("No results found");
+    };
+    for (const [index, email] of people.entries()) {
+      await search(email, "Zyxqwv  kkjhgf");
+      if (index < 4) await search(email, "qqzzxx vvbbnn");
+    }
+    expect((await readRows(site))["empty_searches"], "a page writes nothing").toEqual([]);
+    expect(await site.services.jobs.run("note-empty-searches")).toBe("done");
+    const { text } = await desk.get("/desk?view=figures");
+    expect(rowOf(text, "zyxqwv")).toBe("zyxqwv kkjhgf 5 members or more");
+    expect(text).not.toContain("qqzzxx");
+  });
+
+  test("where a provider keeps members and orders they are not counted, but searches are", async () => {
+    await using site = await openRemoteSite();
+    const desk = await openDesk(site, "support");
+    const browser = site.openBrowser();
+    await browser.logIn("member@dormouse.example");
+    await browser.get("/?q=zyxqwv+kkjhgf");
+    for (const name of ["note-empty-searches", "count-days"]) expect(await site.services.jobs.run(name)).toBe("done");
+    expect(await site.db.selectFrom("empty_searches").select("term").execute()).toEqual([{ term: "zyxqwv kkjhgf" }]);
+    const { text } = await desk.get("/desk?view=figures");
+    expect(wordsOf(text)).toContain("Members and orders are kept by the provider, and counted there.");
+    expect(plotsOf(text)).toEqual([]);
+  });
+});
+
+/** A member with a term, who logs in by the demo's password; answers the address. */
+async function addMember({ services }: Site, index: number): Promise<string> {
+  const email = `searcher${index}@dormouse.example`;
+  const name = { firstName: "Sam", lastName: "Search", accountType: "individual" as const };
+  const member = await services.accounts.register({ ...name, email, password: DEMO_PASSWORD });
+  const now = services.clock();
+  const endsAt = new Date(now.getTime() + 30 * DAY_IN_MS);
+  await services.membership.grant({ memberId: member?.id ?? 0, planType: 1, startsAt: now, endsAt });
+  return email;
+}
