@@ -15,8 +15,8 @@ import type { DemoGateways } from "./adapters/demo/demo.ts";
 import { type Audit, createAudit } from "./audit/audit.ts";
 import { type Avatars, createAvatars } from "./avatars/avatars.ts";
 import { createOwnBackend } from "./backend.ts";
-import { type Challenges, createChallenges } from "./challenges/challenges.ts";
-import { type Clock, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS, systemClock } from "./clock.ts";
+import { createChallenges } from "./challenges/challenges.ts";
+import { type Clock, SECOND_IN_MS, systemClock } from "./clock.ts";
 import { type Codes, createCodes } from "./codes/codes.ts";
 import { type Companies, createCompanies } from "./codes/companies.ts";
 import { type CompanyPage, createCompanyPage } from "./company-page/company-page.ts";
@@ -32,7 +32,8 @@ import type { Mailer } from "./email/sending.ts";
 import { createFavourites, type Favourites } from "./favourites/favourites.ts";
 import { createEmptySearches, type EmptySearches } from "./figures/empty-searches.ts";
 import { countersOf, createFigures, type Figures } from "./figures/figures.ts";
-import { createJobs, type Job, type Jobs } from "./jobs/jobs.ts";
+import { listJobs } from "./job-list.ts";
+import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createMediaInFlight, type MediaInFlight } from "./gate.ts";
 import { createLog, LastingFault, type Log } from "./log.ts";
 import { createMembership, type Membership } from "./membership/membership.ts";
@@ -48,7 +49,7 @@ import { createPersonalData, type PersonalData } from "./personal-data/personal-
 import type { ProviderPatience } from "./provider/client/client.ts";
 import { createProviderBackend, openProvider, type Provider } from "./provider/provider.ts";
 import { createServedApi, type ServedApi } from "./provider/served.ts";
-import { createRateLimiter, type RateLimiter } from "./rate-limit/rate-limit.ts";
+import { createRateLimiter } from "./rate-limit/rate-limit.ts";
 import { createKeyedHash, createSeal, type Seal } from "./seal.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { completeOrder } from "./sign-up/completion.ts";
@@ -334,76 +335,5 @@ function partsOf(config: Config, { cards, debits, mailer, content, provider }: O
           "Direct Debits": { isOpen: config.debits.kind !== "none", check: () => debits.check() },
         }),
     mail: { isOpen: true, check: () => mailer.check() },
-  };
-}
-
-type JobServices = Pick<
-  Services,
-  | "sessions"
-  | "operators"
-  | "catalogue"
-  | "outbox"
-  | "payments"
-  | "companies"
-  | "companyPage"
-  | "webhooks"
-  | "signUp"
-  | "closure"
-  | "personalData"
-  | "figures"
-  | "emptySearches"
-> & {
-  rateLimiter: RateLimiter;
-  challenges: Challenges;
-  tellOfEndings: (() => Promise<void>) | undefined;
-  deliverDemoWebhooks: (() => Promise<unknown>) | undefined;
-};
-
-/**
- * Everything the product does by itself, and how often. A shared job is done once for all processes on one database; emails and
- * webhook events are claimed one by one, so any number of processes may work on them.
- */
-function listJobs(services: JobServices): Record<string, Job> {
-  const { sessions, operators, rateLimiter, challenges, catalogue, outbox, payments, companies, webhooks, signUp } =
-    services;
-  const { companyPage, tellOfEndings, closure, personalData, deliverDemoWebhooks, figures, emptySearches } = services;
-  return {
-    "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
-    "handle-webhooks": {
-      everyInMs: SECOND_IN_MS,
-      isShared: false,
-      work: async () => {
-        await deliverDemoWebhooks?.();
-        await webhooks.handleWaiting();
-      },
-    },
-    "catch-up-webhooks": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => webhooks.catchUp() },
-    "reconcile-payments": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.reconcile() },
-    "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
-    "count-company-months": { everyInMs: HOUR_IN_MS, isShared: true, work: () => companyPage.countMonths() },
-    "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: async () => tellOfEndings?.() },
-    "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
-    "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
-    "count-days": { everyInMs: HOUR_IN_MS, isShared: true, work: () => figures.countDays() },
-    "note-empty-searches": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => emptySearches.write() },
-    "purge-expired": {
-      everyInMs: HOUR_IN_MS,
-      isShared: true,
-      work: async () => {
-        const forgetful = [
-          sessions,
-          operators,
-          companyPage,
-          rateLimiter,
-          challenges,
-          signUp,
-          payments,
-          outbox,
-          webhooks,
-          emptySearches,
-        ];
-        for (const module of forgetful) await module.purge();
-      },
-    },
   };
 }

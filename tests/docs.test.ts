@@ -151,7 +151,7 @@ test("every command that a document names exists, with the options that it names
 
 test("operating.md has every job", () => {
   const written = readTable(operating, "job").map(([name]) => name);
-  expect(written).toEqual(matchesAll(readFileSync("server/services.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
+  expect(written).toEqual(matchesAll(readFileSync("server/job-list.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
 });
 
 test("the documents ask to set up at Stripe and in WordPress what the adapters read", () => {

@@ -5,7 +5,7 @@ import { type MemberRecord, toRecord } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** Fewer letters than the index of trigrams has are not searched for. */
-export const SHORTEST_SEARCH = 3;
+const SHORTEST_SEARCH = 3;
 
 /** Of a column that is an `integer`. */
 const MAX_ID = 2 ** 31 - 1;

@@ -36,7 +36,7 @@ function readTitle(html: string): string {
 export type PreparedDraft = { ok: true; draft: DraftHead; item: Item; losses: Loss[]; mediaBase: string };
 
 /** Where the files of a draft are served, below the base path: at the desk, for operators alone. */
-export function draftMediaPath(ref: ItemRef): string {
+function draftMediaPath(ref: ItemRef): string {
   return `desk/drafts/${itemKey(ref)}/`;
 }
 

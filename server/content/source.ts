@@ -47,9 +47,7 @@ export type Media = {
 };
 
 /** Why something is not published. */
-export const draftStates = ["draft", "pending", "scheduled"] as const;
-
-export type DraftState = (typeof draftStates)[number];
+export type DraftState = "draft" | "pending" | "scheduled";
 
 /** What a list shows of something that is written and not published. `title` is HTML, as the source has it. */
 export type DraftHead = ItemRef & { title: string; state: DraftState; changedAt: Date | undefined };

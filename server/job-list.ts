@@ -1,0 +1,85 @@
+import type { OwnAccount } from "./accounts/accounts.ts";
+import type { Challenges } from "./challenges/challenges.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "./clock.ts";
+import type { Companies } from "./codes/companies.ts";
+import type { CompanyPage } from "./company-page/company-page.ts";
+import type { Catalogue } from "./content/catalogue.ts";
+import type { Outbox } from "./email/outbox.ts";
+import type { EmptySearches } from "./figures/empty-searches.ts";
+import type { Figures } from "./figures/figures.ts";
+import type { Operators } from "./operators/operators.ts";
+import type { Payments } from "./payments/payments.ts";
+import type { PersonalData } from "./personal-data/personal-data.ts";
+import type { RateLimiter } from "./rate-limit/rate-limit.ts";
+import type { Sessions } from "./sessions/sessions.ts";
+import type { SignUp } from "./sign-up/sign-up.ts";
+import type { Webhooks } from "./webhooks/webhooks.ts";
+import type { Job } from "./jobs/jobs.ts";
+
+/** The services that do something by themselves. */
+export type JobServices = Pick<OwnAccount, "closure"> & {
+  sessions: Sessions;
+  operators: Operators;
+  catalogue: Catalogue;
+  outbox: Outbox;
+  payments: Payments;
+  companies: Companies;
+  companyPage: CompanyPage;
+  webhooks: Webhooks;
+  signUp: SignUp;
+  personalData: PersonalData;
+  figures: Figures;
+  emptySearches: EmptySearches;
+  rateLimiter: RateLimiter;
+  challenges: Challenges;
+  tellOfEndings: (() => Promise<void>) | undefined;
+  deliverDemoWebhooks: (() => Promise<unknown>) | undefined;
+};
+
+/**
+ * Everything the product does by itself, and how often. A shared job is done once for all processes on one database; emails and
+ * webhook events are claimed one by one, so any number of processes may work on them.
+ */
+export function listJobs(services: JobServices): Record<string, Job> {
+  const { catalogue, outbox, payments, companies, companyPage, webhooks, tellOfEndings } = services;
+  const { closure, personalData, deliverDemoWebhooks, figures, emptySearches } = services;
+  return {
+    "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
+    "handle-webhooks": {
+      everyInMs: SECOND_IN_MS,
+      isShared: false,
+      work: async () => {
+        await deliverDemoWebhooks?.();
+        await webhooks.handleWaiting();
+      },
+    },
+    "catch-up-webhooks": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => webhooks.catchUp() },
+    "reconcile-payments": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.reconcile() },
+    "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
+    "count-company-months": { everyInMs: HOUR_IN_MS, isShared: true, work: () => companyPage.countMonths() },
+    "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: async () => tellOfEndings?.() },
+    "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
+    "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
+    "count-days": { everyInMs: HOUR_IN_MS, isShared: true, work: () => figures.countDays() },
+    "note-empty-searches": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => emptySearches.write() },
+    "purge-expired": { everyInMs: HOUR_IN_MS, isShared: true, work: () => purge(services) },
+  };
+}
+
+async function purge(services: JobServices): Promise<void> {
+  const { sessions, operators, companyPage, rateLimiter, challenges, signUp } = services;
+  const { payments, outbox, webhooks, emptySearches } = services;
+  const forgetful = [
+    sessions,
+    operators,
+    companyPage,
+    rateLimiter,
+    challenges,
+    signUp,
+    payments,
+    outbox,
+    webhooks,
+    emptySearches,
+  ];
+  for (const module of forgetful) await module.purge();
+}

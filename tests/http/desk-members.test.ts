@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+
+import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { ada, lena, logIn, memberOf, tom } from "../helpers/account-page.ts";
+import { type Desk, openDesk } from "../helpers/desk.ts";
+import { emailsTo, linkIn } from "../helpers/mailbox.ts";
+import { createNewcomer, nora, reachPayment } from "../helpers/newcomer.ts";
+import { headingOf, linkNamed, wordsOf } from "../helpers/page.ts";
+import { openQuietSite, openSite, type Site } from "../helpers/site.ts";
+
+const find = async (desk: Desk, query: string) => wordsOf((await desk.get(`/desk?view=members&${query}`)).text);
+
+const pageOf = async (site: Site, email: string) => `/desk?view=member&id=${(await memberOf(site, email)).id}`;
+
+/** A member who has paid £60 for a year. */
+async function joinNora(site: Site) {
+  const newcomer = await reachPayment(site);
+  await newcomer.pay({ card: "paid" });
+  return { newcomer, path: await pageOf(site, nora.email) };
+}
+
+test("members are found by part of a name or address, by receipt, by company, and sign-ups by address", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site, "support");
+  const { path } = await joinNora(site);
+  await createNewcomer(site, { email: "late@example.org" }).tellDetails();
+  expect(await find(desk, "q=ovel")).toContain("Ada Lovell");
+  expect(await find(desk, "q=ovel")).not.toContain("Nora Penn");
+  expect(await find(desk, "q=nora%40exam")).toContain("Nora Penn");
+  expect(await find(desk, "q=ad")).toContain("Type three letters or more.");
+  expect(await find(desk, "q=xyzzy")).toContain("No member fits.");
+  const { text } = await desk.get("/desk?view=members&q=D-2026-000001");
+  expect(linkNamed(text, "The member of receipt D-2026-000001")).toBe(path);
+  const signUp = await desk.get("/desk?view=members&q=late%40example.org");
+  expect(wordsOf(signUp.text)).toContain("Sign-up under way , since");
+  const draft = linkNamed(signUp.text, "Sign-up under way") ?? "";
+  expect(wordsOf((await desk.get(draft)).text)).toContain("Address verified not yet");
+});
+
+test("a company's members are those with a seat of its code", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site);
+  const { companies, codes, transact } = site.services;
+  const links = { returnUrl: "http://x.example/a", exitUrl: "http://x.example/b" };
+  const terms = { contactEmail: "hr@pillow.example", accounts: 5, priceInPence: 100_000 };
+  const made = await companies.create({ name: "Pillow Works", ...terms }, links);
+  if (!made.ok) throw new Error(made.reason);
+  await site.db.updateTable("companies").set({ state: "live" }).execute();
+  const { id } = await memberOf(site, lena);
+  await transact((trx) => codes.takeSeat({ code: made.code, memberId: id }, trx));
+  const found = await desk.get("/desk?view=members&q=pillow+w");
+  const path = linkNamed(found.text, "The members with Pillow Works") ?? "";
+  const words = wordsOf((await desk.get(path)).text);
+  expect(words).toContain("With Pillow Works");
+  expect(words).toContain(lena);
+  expect(words).not.toContain(ada);
+});
+
+test("a member's page says why they have access, what they paid, and what was written to them", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site, "support");
+  const { path } = await joinNora(site);
+  await site.services.outbox.deliver();
+  const { text } = await desk.get(path);
+  const words = wordsOf(text);
+  expect(headingOf(text)).toBe("Nora Penn");
+  expect(words).toMatch(/Why £60 on \d\d\/\d\d\/\d{4}, until \d\d\/\d\d\/\d{4}, receipt D-\d{4}-000001\./);
+  expect(words).toContain("£60.00");
+  for (const email of ["Receipt", "Welcome"]) expect(words).toContain(email);
+  expect(words).toContain("delivered");
+  expect(words).not.toContain("argon2");
+  expect(wordsOf((await desk.get(await pageOf(site, lena))).text)).toContain("The last term ended on");
+  expect((await desk.get("/desk?view=member&id=999")).status).toBe(404);
+  expect((await desk.get("/desk?view=member&id=x")).status).toBe(404);
+});
+
+test("what a member keeps, reads, watches and searches for is on no page of the desk", async () => {
+  await using site = await openSite();
+  const member = await logIn(site, ada);
+  const item = site.services.catalogue.findPage("read", 1)?.cards[0];
+  await member.post("/favourites", { save: `read-${item?.id}` });
+  await member.post("/positions", { open: `read-${item?.id}` });
+  const desk = await openDesk(site);
+  for (const path of [await pageOf(site, ada), "/desk?view=members&q=lovell", "/desk?view=audit"]) {
+    for (const { text } of [await desk.get(path), await desk.get(path.replace("/desk", "/desk.data"))]) {
+      expect(text).not.toContain(item?.title ?? "");
+      expect(text).not.toMatch(/favourit|"positions?"|searched/i);
+    }
+  }
+});
+
+test("an order given back shows as such to operators and to the member, who loses access and is told", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site);
+  const { newcomer, path } = await joinNora(site);
+  expect(await desk.actAndRead(path, "member-refund", { subject: "1" })).toContain("£60 are on their way back");
+  const words = wordsOf((await desk.get(path)).text);
+  expect(words).toContain("given back");
+  expect(words).not.toContain("Give back £60.00");
+  expect((await desk.act(path, "member-refund", { subject: "1" })).status).toBe(400);
+  await site.pass(MINUTE_IN_MS);
+  expect(await newcomer.listSubjects()).toContain("Your £60 is on its way back");
+  await newcomer.browser.logIn(nora.email);
+  expect((await site.services.membership.findAccess((await memberOf(site, nora.email)).id)).isActive).toBe(false);
+});
+
+test("a new address that an operator has asked for counts once its reader has proved it, and can be undone", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site, "support");
+  const path = await pageOf(site, ada);
+  const refusals = [
+    ["nonsense", "You must use a valid email address"],
+    [tom, "This email is already registered."],
+    [ada.toUpperCase(), "This is the address that the account has."],
+  ];
+  for (const [email = "", sentence = ""] of refusals) {
+    const { status, text } = await desk.act(path, "member-address", { email });
+    expect(status).toBe(400);
+    expect(wordsOf(text)).toContain(sentence);
+  }
+  await desk.actAndRead(path, "member-address", { email: "ada.new@dormouse.example" });
+  expect((await memberOf(site, ada)).email).toBe(ada);
+  await site.services.outbox.deliver();
+  const link = linkIn(emailsTo("ada.new@dormouse.example", site.emails).at(-1));
+  const token = new URL(link).searchParams.get("token") ?? "";
+  expect(await site.services.profile.confirmEmailByLink(token)).toBe("confirmed");
+  await site.services.outbox.deliver();
+  expect(emailsTo(ada, site.emails).at(-1)?.text).toContain("/login?undo=");
+});
+
+test("a closed account waits its fourteen days, is found by its address, and is opened by the member's own email", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site);
+  const path = await pageOf(site, ada);
+  const member = await logIn(site, ada);
+  expect(await desk.actAndRead(path, "member-close")).toMatch(/^The account is closed, and erased on/);
+  expect((await member.get("/")).status).toBe(302);
+  expect(await find(desk, "q=member%40dormouse")).toContain("closed, erased on");
+  expect((await desk.act(path, "member-name", { firstName: "A", lastName: "B" })).status).toBe(400);
+  await site.services.outbox.deliver();
+  const link = linkIn(emailsTo(ada, site.emails).at(-1));
+  expect(await site.services.closure.reopen(new URL(link).searchParams.get("reopen") ?? "")).toBe("reopened");
+  await desk.actAndRead(path, "member-close");
+  site.clock.advance(15 * DAY_IN_MS);
+  await site.services.jobs.run("erase-closed-accounts");
+  const again = await openDesk(site, "owner", "second@desk.example");
+  expect((await again.get(path)).status).toBe(404);
+  // What was done stays, and why it was done goes with the member.
+  const lines = (await site.services.audit.list(20)).filter(({ action }) => action === "member close");
+  expect(lines.map(({ reason }) => reason)).toEqual([undefined, undefined]);
+});
+
+test("a term is given behind what is paid, and the page says by whom and why", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site, "support");
+  const path = await pageOf(site, lena);
+  await desk.actAndRead(path, "member-term", { plan: "1", reason: "A month for the trouble" });
+  const words = wordsOf((await desk.get(path)).text);
+  expect(words).toMatch(/Given by support@desk\.example on .*: A month for the trouble/);
+  expect((await desk.act(path, "member-term", { plan: "9" })).status).toBe(400);
+});
+
+test("with a provider, what it keeps is refused with a sentence, and nothing changes", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site);
+  const path = await pageOf(site, ada);
+  const elsewhere = Object.assign(new Error("Accounts are kept by the provider at API_URL, and changed there."), {
+    name: "KeptElsewhereError",
+  });
+  site.services.support.correctName = () => Promise.reject(elsewhere);
+  const { status, text } = await desk.act(path, "member-name", { firstName: "Eve", lastName: "Moss" });
+  expect(status).toBe(400);
+  expect(wordsOf(text)).toContain("Accounts are kept by the provider");
+});
