@@ -241,7 +241,7 @@ export const desk = {
     "not-their-order": "This order is not this member's. Nothing was given back.",
     "not-completed": "Only a completed order can be given back, and this one is not. Nothing was changed.",
     "nothing-paid": "A company pays for this order, so there is nothing to give back.",
-    "not-from-here": "The provider at API_URL has the money, and gives it back.",
+    "not-from-here": "The provider has the money, and gives it back.",
   },
 } satisfies Section;
 

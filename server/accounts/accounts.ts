@@ -133,7 +133,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       confirmEmailByCode: (memberId, code) => confirmEmailByCode(ctx, memberId, code),
       findEmailLink: (token) => findEmailLink(ctx, token),
       confirmEmailByLink: (token) => confirmEmailByLink(ctx, token),
-      resendConfirmation: (memberId, from) => resendConfirmation(ctx, memberId, from),
+      resendConfirmation: (memberId, from, note) => resendConfirmation(ctx, memberId, { ...from, note }),
       cancelEmailChange: (memberId) => cancelEmailChange(ctx, memberId),
       findUndo: (token) => findUndo(ctx, token),
       undoEmail: (token) => undoEmail(ctx, token),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 
 import { type CodeRefusal, codeRefusals } from "../challenges/challenges.ts";
+import type { AuditNote } from "../audit/audit.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
@@ -84,7 +85,7 @@ export async function requestAddress(
 export async function resendConfirmation(
   ctx: AccountsContext,
   memberId: number,
-  { site }: { site: string },
+  { site, note }: { site: string; note?: AuditNote | undefined },
 ): Promise<ResendEmailResult> {
   const pending = (await findAccount(memberId, ctx.db))?.pendingEmail;
   if (pending === undefined) return { ok: false, reason: "nothing-pending" };
@@ -93,7 +94,9 @@ export async function resendConfirmation(
   return ctx.db.transaction().execute(async (trx) => {
     const held = await holdOpenMember(memberId, trx);
     if (!held?.pendingEmail) return { ok: false, reason: "nothing-pending" };
-    return sendConfirmation(ctx, { held, email: held.pendingEmail, site }, trx);
+    const sent = await sendConfirmation(ctx, { held, email: held.pendingEmail, site }, trx);
+    if (sent.ok) await note?.(trx);
+    return sent;
   });
 }
 

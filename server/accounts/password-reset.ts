@@ -1,5 +1,6 @@
 import { CODE_LIFE_IN_MS, type CodeRefusal, codeRefusals } from "../challenges/challenges.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import type { AuditNote } from "../audit/audit.ts";
 import type { Queries } from "../database/database.ts";
 import { networkOf, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
 import { type AccountsContext, entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf } from "./context.ts";
@@ -31,8 +32,8 @@ export type PasswordReset = {
   setPassword(change: NewPassword & { grant: string }): Promise<SetPasswordResult>;
 };
 
-/** `address` is the network address that the request comes from. */
-export type ResetRequest = { email: string; address: string; site: string };
+/** `address` is the network address that the request comes from. `note`: of an operator who asks for the member. */
+export type ResetRequest = { email: string; address: string; site: string; note?: AuditNote };
 
 export type ResetAnswer = { email: string; code: string; address: string };
 
@@ -51,7 +52,7 @@ const GRANT_OVER = { ok: false, reason: "grant-over" } as const;
 
 export async function requestReset(
   ctx: AccountsContext,
-  { email, address, site }: ResetRequest,
+  { email, address, site, note }: ResetRequest,
 ): Promise<RequestResetResult> {
   if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
   const blocked = await countRequest(ctx, { email, address });
@@ -62,6 +63,7 @@ export async function requestReset(
     await holdMember(member?.id ?? 0, trx);
     const started = await ctx.challenges.start(challenge, trx);
     if (started.ok) await ctx.emails.passwordReset({ member, site, ...started }, trx);
+    await note?.(trx);
   });
   return { ok: true };
 }

@@ -1,3 +1,4 @@
+import type { AuditNote } from "../audit/audit.ts";
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import {
@@ -36,8 +37,12 @@ export type Profile = {
   findEmailLink(token: string): Promise<{ email: string } | undefined>;
   /** By that email's link, on any device. */
   confirmEmailByLink(token: string): Promise<"confirmed" | "email-registered" | "over">;
-  /** Sends a new code and link and voids the earlier ones. */
-  resendConfirmation(memberId: number, from: { address: string; site: string }): Promise<ResendEmailResult>;
+  /** Sends a new code and link and voids the earlier ones. `note`: of an operator who has it done. */
+  resendConfirmation(
+    memberId: number,
+    from: { address: string; site: string },
+    note?: AuditNote,
+  ): Promise<ResendEmailResult>;
   cancelEmailChange(memberId: number): Promise<void>;
   /** What the page behind the link in the email to the old address may show. */
   findUndo(token: string): Promise<{ email: string } | undefined>;

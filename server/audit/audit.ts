@@ -24,6 +24,9 @@ export type Author = {
   reason?: string | undefined;
 };
 
+/** Writes an act's entry in the act's own transaction; for acts that begin one themselves. */
+export type AuditNote = (trx: Queries) => Promise<void>;
+
 export type NewAuditEntry = Author & {
   /** The command, in words: `member deactivate`. */
   action: string;

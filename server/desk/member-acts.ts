@@ -1,9 +1,9 @@
-import type { Author } from "../audit/audit.ts";
+import type { AuditNote, Author } from "../audit/audit.ts";
 import type { AddressResult, NameResult } from "../accounts/support.ts";
-import type { Queries } from "../database/database.ts";
-import { addMonths, type Plan, plans, type PlanType } from "../membership/plans.ts";
+import { type Plan, plans, type PlanType } from "../membership/plans.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import type { Services } from "../services.ts";
+import type { ResendResult } from "../sign-up/verification.ts";
 
 /**
  * What operators do about one member, by command and at the desk. Each act is one transaction with its line in the audit log; an act that
@@ -19,7 +19,7 @@ export const DEFAULT_PLAN: PlanType = 3;
 
 export type Activation = { change: "restored" | "granted"; months: number | null; seat: string | null };
 
-type Activating = Pick<Services, "audit" | "clock" | "codes" | "membership" | "transact">;
+type Activating = Pick<Services, "audit" | "codes" | "membership" | "transact">;
 
 /**
  * Gives a member access: lifts a revocation if one runs, and takes the freed seat again if it is to be had; else adds a term of `plan` behind
@@ -37,7 +37,7 @@ export async function activateMember(
     const isRestored = await membership.restore(memberId, trx);
     if (!isRestored && !plan && (await membership.findCoverEnd(memberId, trx))) return undefined;
     const added = isRestored ? undefined : (plan ?? plans[DEFAULT_PLAN]);
-    if (added) await addTerm(services, { memberId, plan: added }, trx);
+    if (added) await membership.extend({ memberId, plan: added }, trx);
     // Access is restored even if another member has the seat by now.
     const isSeated = isRestored && freed && (await codes.takeSeat({ code: freed, memberId }, trx)).isValid;
     const facts: Activation = {
@@ -60,28 +60,16 @@ async function findFreedSeat({ audit }: Pick<Services, "audit">, memberId: numbe
   return seats.find((seat) => typeof seat === "string");
 }
 
-/** Adds a term after the current one, like any other renewal. */
-async function addTerm(
-  { clock, membership }: Pick<Services, "clock" | "membership">,
-  { memberId, plan }: { memberId: number; plan: Plan },
-  trx: Queries,
-): Promise<Date> {
-  const startsAt = (await membership.findCoverEnd(memberId, trx)) ?? clock();
-  const endsAt = addMonths(startsAt, plan.months);
-  await membership.grant({ memberId, planType: plan.type, startsAt, endsAt }, trx);
-  return endsAt;
-}
-
 /** Gives a member another term behind what is paid already; answers when it ends. */
 export function giveTerm(
-  services: Pick<Services, "audit" | "clock" | "membership" | "transact">,
+  { audit, membership, transact }: Pick<Services, "audit" | "membership" | "transact">,
   by: Author,
   given: { memberId: number; plan: Plan },
 ): Promise<Date> {
-  return services.transact(async (trx) => {
-    const endsAt = await addTerm(services, given, trx);
+  return transact(async (trx) => {
+    const endsAt = await membership.extend(given, trx);
     const facts = { months: given.plan.months, endsAt: endsAt.toISOString() };
-    await services.audit.record({ ...by, action: "member term", memberId: given.memberId, facts }, trx);
+    await audit.record({ ...by, action: "member term", memberId: given.memberId, facts }, trx);
     return endsAt;
   });
 }
@@ -177,14 +165,13 @@ type EmailResult =
   | TooMany;
 
 /** Sends the code and link for a pending address again. The limits of the member's own button hold here too. */
-export async function resendConfirmation(
+export function resendConfirmation(
   { audit, profile }: Pick<Services, "audit" | "profile">,
   by: Author,
   { memberId, ...from }: { memberId: number; site: string; address: string },
 ): Promise<EmailResult> {
-  const result = await profile.resendConfirmation(memberId, from);
-  if (result.ok) await audit.record({ ...by, action: "member verification", memberId, facts: {} });
-  return result;
+  const entry = { ...by, action: "member verification", memberId, facts: {} };
+  return profile.resendConfirmation(memberId, from, (trx) => audit.record(entry, trx));
 }
 
 /** Sends a member the code and link for a new password, as they would ask for it themselves. */
@@ -195,18 +182,18 @@ export async function sendReset(
 ): Promise<EmailResult> {
   const member = await accounts.findMember(memberId);
   if (!member) return { ok: false, reason: "no-account" };
-  const result = await passwordReset.request({ email: member.email, ...from });
-  if (result.ok) await audit.record({ ...by, action: "member reset", memberId, facts: {} });
+  const entry = { ...by, action: "member reset", memberId, facts: {} };
+  const note: AuditNote = (trx) => audit.record(entry, trx);
+  const result = await passwordReset.request({ email: member.email, ...from, note });
   return result.ok || result.reason === "too-many-attempts" ? result : { ok: false, reason: "no-account" };
 }
 
 /** Sends the verification of a sign-up that is under way again. It has no member yet, so its line names the draft. */
-export async function resendVerification(
+export function resendVerification(
   { audit, signUp }: Pick<Services, "audit" | "signUp">,
   by: Author,
   draftId: number,
-) {
-  const result = await signUp.resendFor(draftId);
-  if (result.ok) await audit.record({ ...by, action: "sign-up verification", facts: { draft: draftId } });
-  return result;
+): Promise<ResendResult> {
+  const entry = { ...by, action: "sign-up verification", facts: { draft: draftId } };
+  return signUp.resendFor(draftId, (trx) => audit.record(entry, trx));
 }

@@ -4,7 +4,7 @@ import { DAY_IN_MS, toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import type { PlanType } from "./plans.ts";
+import { addMonths, type Plan, type PlanType } from "./plans.ts";
 import { countRunning } from "./running.ts";
 
 /** What members have paid for, and who may see content because of it. */
@@ -18,6 +18,8 @@ export type Membership = {
    * member's subscriptions, so that two simultaneous renewals follow one another.
    */
   findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined>;
+  /** Gives a term of a plan behind the current and future ones, or from now; answers when it ends. No order pays for it. */
+  extend(term: { memberId: number; plan: Plan }, trx: Queries): Promise<Date>;
   /** How many members have a term that runs at an instant. It takes a while: it is for jobs. */
   countRunning(at: Date): Promise<number>;
   /** All of a member's terms, past ones too; the one that ends last comes first. */
@@ -53,7 +55,7 @@ export type Subscription = {
 export type HeldSubscription = Subscription & { id: number; orderId: number | undefined; revokedAt: Date | undefined };
 
 export function createMembership({ db, clock }: Context): Membership {
-  return {
+  const membership: Membership = {
     async findAccess(memberId) {
       const now = clock().toISOString();
       const terms = await listCurrent(db, { memberId, now }).select(["starts_at", "revoked_at"]).execute();
@@ -90,6 +92,12 @@ export function createMembership({ db, clock }: Context): Membership {
       return row && new Date(row.ends_at);
     },
 
+    async extend({ memberId, plan }, trx) {
+      const startsAt = (await membership.findCoverEnd(memberId, trx)) ?? clock();
+      const endsAt = addMonths(startsAt, plan.months);
+      await membership.grant({ memberId, planType: plan.type, startsAt, endsAt }, trx);
+      return endsAt;
+    },
     countRunning: (at) => countRunning(at, db),
 
     async listFor(memberId, trx = db) {
@@ -110,6 +118,7 @@ export function createMembership({ db, clock }: Context): Membership {
     claimReminders: (window, trx) => claimEndings("reminded_at", { ...window, now: clock() }, trx),
     claimEndEmails: (window, trx) => claimEndings("end_told_at", { ...window, now: clock() }, trx),
   };
+  return membership;
 }
 
 /** The member's terms that are not over, revoked ones among them; the one that ends last comes first. */

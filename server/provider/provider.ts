@@ -104,7 +104,12 @@ export function createProviderBackend(ctx: Provider): Backend {
     writesAboutMoney: true,
     refused: {
       accounts: { register: refuse("Accounts"), admit: refuse("Accounts") },
-      membership: { grant: refuse("Subscriptions"), revoke: refuse("Subscriptions"), restore: refuse("Subscriptions") },
+      membership: {
+        grant: refuse("Subscriptions"),
+        extend: refuse("Subscriptions"),
+        revoke: refuse("Subscriptions"),
+        restore: refuse("Subscriptions"),
+      },
       codes: { create: refuse("Codes"), revoke: refuse("Codes") },
       support: {
         correctName: refuse("Accounts"),

@@ -1,4 +1,5 @@
 import { isOf, type Person } from "../accounts/members.ts";
+import type { AuditNote } from "../audit/audit.ts";
 import { type Challenges, RESEND_AFTER_IN_MS } from "../challenges/challenges.ts";
 import { after } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
@@ -81,7 +82,7 @@ export type SignUp = {
   listOpen(email: string): Promise<OpenDraft[]>;
   findOpen(draftId: number): Promise<OpenDraft | undefined>;
   /** `resendVerification` for a draft that an operator has found. */
-  resendFor(draftId: number): Promise<ResendResult>;
+  resendFor(draftId: number, note: AuditNote): Promise<ResendResult>;
   /** A person's drafts, oldest first, without the password. */
   listDraftsFor(person: Person): Promise<DraftRecord[]>;
   /** Forgets the drafts, and the codes and links that were emailed for them. */
@@ -118,7 +119,7 @@ export function createSignUp(ctx: SignUpContext): SignUp {
     startRenewal: (linkToken, { site }) => startRenewal(ctx, { linkToken, site }),
     listOpen: (email) => listOpenDrafts(ctx, email),
     findOpen: (draftId) => findOpenDraft(ctx, draftId),
-    resendFor: (draftId) => resendFor(ctx, draftId),
+    resendFor: (draftId, note) => resendFor(ctx, draftId, note),
     listDraftsFor: (person) => listDraftsFor(ctx, person),
     forgetDrafts: (person, trx) => forgetDrafts({ ...ctx, db: trx }, person),
     purge: () => purgeDrafts(ctx),

@@ -1,4 +1,5 @@
 import { toEmailKey } from "../accounts/rules.ts";
+import type { AuditNote } from "../audit/audit.ts";
 import { type CodeRefusal, codeRefusals, type CodeVerdict } from "../challenges/challenges.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { networkOf, type RateLimiter, type TooMany } from "../rate-limit/rate-limit.ts";
@@ -92,15 +93,24 @@ export async function resendVerification(ctx: SignUpContext, token: string): Pro
 }
 
 /** The same for a draft that an operator has found. */
-export async function resendFor(ctx: SignUpContext, draftId: number): Promise<ResendResult> {
-  return resendTo(ctx, await findOpenDraft(ctx, draftId));
+export async function resendFor(ctx: SignUpContext, draftId: number, note: AuditNote): Promise<ResendResult> {
+  return resendTo(ctx, await findOpenDraft(ctx, draftId), note);
 }
 
-async function resendTo(ctx: SignUpContext, draft: Omit<DraftRow, "keptPassword"> | undefined): Promise<ResendResult> {
+async function resendTo(
+  ctx: SignUpContext,
+  draft: Omit<DraftRow, "keptPassword"> | undefined,
+  note?: AuditNote,
+): Promise<ResendResult> {
   if (!draft) return { ok: false, reason: "no-draft" };
   if (draft.isVerified) return { ok: false, reason: "already-verified" };
   const tooMany = await countEmail(ctx, draft.email);
-  return tooMany ?? ctx.db.transaction().execute((trx) => sendVerification({ ...ctx, db: trx }, draft));
+  if (tooMany) return tooMany;
+  return ctx.db.transaction().execute(async (trx) => {
+    const sent = await sendVerification({ ...ctx, db: trx }, draft);
+    if (sent.ok) await note?.(trx);
+    return sent;
+  });
 }
 
 /** Writes the email with a new link and code; `too-soon` within a minute of the one before. Call it in a transaction. */

@@ -30,14 +30,14 @@ const USUAL_WAIT_IN_MS = MINUTE_IN_MS;
 type Step<Name extends keyof PasswordReset> = Parameters<PasswordReset[Name]>[0];
 
 export async function requestReset(
-  { client }: ProviderContext,
-  { email, address }: Step<"request">,
+  { client, db }: ProviderContext,
+  { email, address, note }: Step<"request">,
 ): ReturnType<PasswordReset["request"]> {
   if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
   const asked = await client.call("resetPassword", { email: email.trim() }, { address });
-  if (asked.ok) return { ok: true };
-  if (asked.status === 429) return toWait(asked);
-  if (isUnrelated(asked)) throw toError(asked);
+  if (!asked.ok && asked.status === 429) return toWait(asked);
+  if (!asked.ok && isUnrelated(asked)) throw toError(asked);
+  await note?.(db);
   // Whatever a provider says here, no visitor learns which addresses have an account.
   return { ok: true };
 }

@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  addMember,
+  ada,
+  type App,
+  canLogIn,
+  home,
+  isLoggedIn,
+  openApp,
+  readEmail,
+  startSession,
+} from "../../tests/helpers/app.ts";
+import { engines } from "../../tests/helpers/databases.ts";
+import { openRemoteSite } from "../../tests/helpers/provider.ts";
+import { findChallenge, startDraft } from "../../tests/saga/visitor.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import type { Engine } from "../database/database.ts";
+import { addMonths, plans } from "../membership/plans.ts";
+import {
+  activateMember,
+  closeMember,
+  correctName,
+  deactivateMember,
+  endSessions,
+  giveTerm,
+  resendConfirmation,
+  resendVerification,
+  sendReset,
+  startAddressChange,
+} from "./member-acts.ts";
+
+const by = { operator: "olive@desk.example", reason: "They wrote to us" };
+const NEW_ADDRESS = "Ada.New@dormouse.example";
+const { site } = home;
+
+async function openWithAda(engine: Engine = "sqlite") {
+  const app = await openApp({ engine });
+  const { services } = app;
+  const { id: memberId } = await addMember(app);
+  return {
+    ...app,
+    memberId,
+    change: (email = NEW_ADDRESS) => startAddressChange(services, by, { memberId, email, site }),
+    resend: () => resendConfirmation(services, by, { memberId, ...home }),
+    reset: () => sendReset(services, by, { memberId, ...home }),
+    rename: (firstName: string, lastName: string) => correctName(services, by, { memberId, firstName, lastName }),
+    close: () => closeMember(services, by, { memberId, site }),
+  };
+}
+
+/** The audit log's lines about a member, the earliest first. */
+async function listActions({ services }: Pick<App, "services">, memberId: number): Promise<string[]> {
+  const entries = await services.audit.listFor(memberId);
+  for (const entry of entries) expect(entry).toMatchObject(by);
+  return entries.map(({ action }) => action).toReversed();
+}
+
+describe.each(engines)("what an operator does about a member on %s", (engine) => {
+  test("a new address counts once its reader has proved it, and the old one gets the link back", async () => {
+    await using app = await openWithAda(engine);
+    expect(await app.change()).toEqual({ ok: true });
+    expect(await app.services.accounts.findMember(app.memberId)).toMatchObject({ email: ada.email });
+    const { code } = await readEmail(app, NEW_ADDRESS);
+    expect(await app.services.profile.confirmEmailByCode(app.memberId, code)).toEqual({ ok: true });
+    expect(await canLogIn(app, NEW_ADDRESS, ada.password)).toBe(true);
+    const { token } = await readEmail(app, ada.email);
+    expect(await app.services.profile.undoEmail(token)).toBe("undone");
+    expect(await canLogIn(app, NEW_ADDRESS, ada.password)).toBe(false);
+    expect(await listActions(app, app.memberId)).toEqual(["member address"]);
+  });
+
+  test("a term follows the one that runs, also when two are given at once", async () => {
+    await using app = await openWithAda(engine);
+    const { memberId, services } = app;
+    const give = () => giveTerm(services, by, { memberId, plan: plans[1] });
+    const first = await give();
+    expect(first).toEqual(addMonths(app.clock(), plans[1].months));
+    const [second, third] = (await Promise.all([give(), give()])).toSorted((a, b) => a.getTime() - b.getTime());
+    expect(second).toEqual(addMonths(first, plans[1].months));
+    expect(third).toEqual(addMonths(second ?? first, plans[1].months));
+    expect(await services.membership.findCoverEnd(memberId)).toEqual(third);
+    expect(await listActions(app, memberId)).toEqual(["member term", "member term", "member term"]);
+  });
+
+  test("an account is closed as by its member: erased in 14 days, and opened again by their email alone", async () => {
+    await using app = await openWithAda(engine);
+    const token = await startSession(app, app.memberId);
+    const [eraseAt, ...others] = (await Promise.all([app.close(), app.close()])).filter((date) => date);
+    expect(eraseAt).toEqual(new Date(app.clock().getTime() + 14 * DAY_IN_MS));
+    expect(others).toEqual([]);
+    expect(await isLoggedIn(app, token)).toBe(false);
+    expect(await canLogIn(app, ada.email, ada.password)).toBe(false);
+    expect(await listActions(app, app.memberId)).toEqual(["member close"]);
+    const link = await readEmail(app, ada.email);
+    expect(await app.services.closure.reopen(link.token)).toBe("reopened");
+    expect(await canLogIn(app, ada.email, ada.password)).toBe(true);
+  });
+
+  test("of ten new names given at once each is whole, and the log has none of them", async () => {
+    await using app = await openWithAda(engine);
+    const names = Array.from({ length: 10 }, (_, index) => [`Nia${index}`, `Holt${index}`] as const);
+    await Promise.all(names.map(([first, last]) => app.rename(first, last)));
+    const { firstName = "", lastName = "" } = (await app.services.accounts.findMember(app.memberId)) ?? {};
+    expect(names).toContainEqual([firstName, lastName]);
+    expect(JSON.stringify(await app.services.audit.list(99))).not.toMatch(/Nia|Holt/);
+  });
+});
+
+describe("a name", () => {
+  test("is tidied, and refused by the rules of the member's own form", async () => {
+    await using app = await openWithAda();
+    expect(await app.rename("  Zoë ", "van   der Berg")).toEqual({ ok: true });
+    const now = { firstName: "Zoë", lastName: "van der Berg" };
+    expect(await app.services.accounts.findMember(app.memberId)).toMatchObject(now);
+    expect(await app.rename("", "x".repeat(999))).toEqual({
+      ok: false,
+      refusals: ["first-name-missing", "last-name-long"],
+    });
+    expect(await app.services.accounts.findMember(app.memberId)).toMatchObject(now);
+    expect(await listActions(app, app.memberId)).toEqual(["member name"]);
+  });
+});
+
+describe("a new address", () => {
+  test("is refused when it is none, is another's or is theirs already, and nothing is sent or noted", async () => {
+    await using app = await openWithAda();
+    await addMember(app, { email: "bo@dormouse.example" });
+    const reasonOf = async (email: string) => {
+      const result = await app.change(email);
+      return result.ok ? "ok" : result.reason;
+    };
+    expect(await reasonOf("not an address")).toBe("email-invalid");
+    expect(await reasonOf(" BO@dormouse.example ")).toBe("email-registered");
+    expect(await reasonOf(ada.email.toUpperCase())).toBe("email-same");
+    await app.services.outbox.deliver();
+    expect(app.emails).toEqual([]);
+    expect(await listActions(app, app.memberId)).toEqual([]);
+  });
+
+  test("is emailed so often and no oftener, as when members ask themselves", async () => {
+    await using app = await openWithAda();
+    for (let count = 1; count <= 6; count += 1) expect(await app.change()).toEqual({ ok: true });
+    expect(await app.change()).toMatchObject({ ok: false, reason: "too-many-attempts" });
+    await app.services.outbox.deliver();
+    // Within a minute the email that is on its way counts.
+    expect(app.emails).toHaveLength(1);
+  });
+
+  test("that waits for its proof is emailed again after a minute, with the code that counts now", async () => {
+    await using app = await openWithAda();
+    expect(await app.resend()).toEqual({ ok: false, reason: "nothing-pending" });
+    await app.change();
+    expect(await app.resend()).toMatchObject({ ok: false, reason: "too-soon" });
+    const { code: before } = await readEmail(app, NEW_ADDRESS);
+    app.clock.advance(2 * MINUTE_IN_MS);
+    expect(await app.resend()).toEqual({ ok: true });
+    const { code } = await readEmail(app, NEW_ADDRESS);
+    expect(code).not.toBe(before);
+    expect(await app.services.profile.confirmEmailByCode(app.memberId, code)).toEqual({ ok: true });
+    expect(await listActions(app, app.memberId)).toEqual(["member address", "member verification"]);
+  });
+});
+
+describe("access", () => {
+  test("ends at once with sessions, and what was ended runs again", async () => {
+    await using app = await openWithAda();
+    const { memberId, services } = app;
+    const endsAt = await giveTerm(services, by, { memberId, plan: plans[3] });
+    const token = await startSession(app, memberId);
+    expect(await deactivateMember(services, by, memberId)).toEqual({ isRevoked: true, sessions: 1, seat: null });
+    expect(await services.membership.findAccess(memberId)).toEqual({ isActive: false });
+    expect(await isLoggedIn(app, token)).toBe(false);
+    expect(await deactivateMember(services, by, memberId)).toBeUndefined();
+    const restored = await activateMember(services, by, { memberId, plan: undefined });
+    expect(restored).toMatchObject({ change: { change: "restored" }, endsAt });
+    expect(await services.membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
+    expect(await listActions(app, memberId)).toEqual(["member term", "member deactivate", "member activate"]);
+  });
+
+  test("stays when only the sessions are ended", async () => {
+    await using app = await openWithAda();
+    const { memberId, services } = app;
+    const endsAt = await giveTerm(services, by, { memberId, plan: plans[3] });
+    const tokens = [await startSession(app, memberId), await startSession(app, memberId)];
+    const other = await addMember(app, { email: "bo@dormouse.example" });
+    const others = await startSession(app, other.id);
+    expect(await endSessions(services, by, memberId)).toBe(2);
+    for (const token of tokens) expect(await isLoggedIn(app, token)).toBe(false);
+    expect(await isLoggedIn(app, others)).toBe(true);
+    expect(await services.membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
+  });
+});
+
+describe("an email again", () => {
+  test("with a code for a new password, to the member alone", async () => {
+    await using app = await openWithAda();
+    expect(await app.reset()).toEqual({ ok: true });
+    const { code } = await readEmail(app, ada.email);
+    const checked = await app.services.passwordReset.checkCode({ email: ada.email, code, address: home.address });
+    expect(checked.ok).toBe(true);
+    expect(app.emails.map(({ to }) => to)).toEqual([ada.email]);
+    expect(await listActions(app, app.memberId)).toEqual(["member reset"]);
+  });
+
+  test("to a sign-up whose address is not verified yet, and its line in the log names the draft alone", async () => {
+    await using app = await openApp();
+    await startDraft(app);
+    const [draft] = await app.services.signUp.listOpen(" ADA@example.org ");
+    expect(draft).toMatchObject({ firstName: "Ada", isVerified: false });
+    expect(JSON.stringify(draft)).not.toMatch(/password|token/i);
+    const id = draft?.id ?? 0;
+    expect(await resendVerification(app.services, by, id)).toMatchObject({ ok: false, reason: "too-soon" });
+    app.clock.advance(2 * MINUTE_IN_MS);
+    expect(await resendVerification(app.services, by, id)).toEqual({ ok: true });
+    const { code } = await findChallenge(app, "ada@example.org");
+    expect(code).not.toBe("");
+    expect(app.emails).toHaveLength(2);
+    expect(await app.services.audit.list(9)).toMatchObject([
+      { ...by, action: "sign-up verification", memberId: undefined, facts: { draft: id } },
+    ]);
+    expect(await resendVerification(app.services, by, 999)).toEqual({ ok: false, reason: "no-draft" });
+  });
+});
+
+test("nothing is changed in an account that is closed, and nothing is sent to it", async () => {
+  await using app = await openWithAda();
+  await app.close();
+  await app.services.outbox.deliver();
+  const sent = app.emails.length;
+  const gone = { ok: false, reason: "no-account" };
+  expect(await app.rename("Nia", "Holt")).toEqual(gone);
+  expect(await app.change()).toEqual(gone);
+  expect(await app.reset()).toEqual(gone);
+  expect(await app.resend()).toEqual({ ok: false, reason: "nothing-pending" });
+  expect(await app.close()).toBeUndefined();
+  await app.services.outbox.deliver();
+  expect(app.emails).toHaveLength(sent);
+  expect(await listActions(app, app.memberId)).toEqual(["member close"]);
+});
+
+test("what a provider keeps is refused with a sentence, and leaves no line", async () => {
+  await using app = await openRemoteSite();
+  const { services } = app;
+  const member = await app.provider.site.services.accounts.findByEmail("member@dormouse.example");
+  await app.openBrowser().logIn("member@dormouse.example");
+  const memberId = member?.id ?? 0;
+  const acts = {
+    name: () => correctName(services, by, { memberId, firstName: "Nia", lastName: "Holt" }),
+    address: () => startAddressChange(services, by, { memberId, email: NEW_ADDRESS, site }),
+    close: () => closeMember(services, by, { memberId, site }),
+    term: () => giveTerm(services, by, { memberId, plan: plans[1] }),
+    activate: () => activateMember(services, by, { memberId, plan: plans[1] }),
+    deactivate: () => deactivateMember(services, by, memberId),
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    await expect(act(), name).rejects.toThrow(/(?:Accounts|Subscriptions) are kept by the provider at API_URL/);
+  }
+  expect(await services.audit.list(9)).toEqual([]);
+  expect(await services.sessions.list(memberId)).toHaveLength(1);
+  expect(await endSessions(services, by, memberId)).toBe(1);
+});
