@@ -272,7 +272,7 @@ export const companies = {
     "debits-closed": "No Direct Debit is configured, so no company can agree to one.",
     "gateway-failed": "The Direct Debit provider did not answer. Nothing was sent. Please try again in a few minutes.",
     "already-agreed": "This company has agreed, and nothing is unpaid: it needs no page.",
-    "company-unknown": "There is no such company.",
+    "company-unknown": "We do not know this company.",
     "contact-known": "This address may see the company's page already.",
     "contacts-many": "This company has twenty contacts, which is as many as there can be. Remove one first.",
     "contact-unknown": "This is no contact of the company.",

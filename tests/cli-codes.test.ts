@@ -102,6 +102,49 @@ describe("codes and companies", () => {
     expect(await office.services.companies.list()).toHaveLength(1);
   });
 
+  test("a contact is invited to a company's page, listed and removed", async () => {
+    await using office = await openOffice({ ORIGIN: "https://demo.example.org" });
+    const create = ["--name", "Pillow Works", "--email", "boss@pillow.example", "--accounts", "5", "--price", "9.00"];
+    await office.run("company", "create", ...create);
+    const invite = ["company", "invite", "pillow works", "Hr@pillow.example"];
+    const invited = await office.run(...invite);
+    expect([invited.code, invited.stdout.trim()]).toEqual([
+      0,
+      "Hr@pillow.example may see the page of Pillow Works at https://demo.example.org/company, and was told so.",
+    ]);
+    const [mail] = await office.services.outbox.list({ limit: 1 });
+    expect([mail?.kind, mail?.to]).toEqual(["company-invitation", "Hr@pillow.example"]);
+    expect((await office.run("company", "contacts", "1")).stdout).toMatch(
+      /^E-MAIL +INVITED\nHr@pillow\.example +\d\d\//,
+    );
+    const removed = await office.ask("company", "contacts", "1", "--remove", "hr@PILLOW.example");
+    expect(removed).toMatchObject({ name: "Pillow Works", removed: { email: "Hr@pillow.example" } });
+    expect((await office.run("company", "contacts", "1")).stdout).toBe(
+      "Nobody may see the page of Pillow Works yet.\n",
+    );
+    await office.run(...invite);
+    const refusals = await Promise.all([
+      office.run(...invite),
+      office.run("company", "invite", "Nobody", "hr@pillow.example"),
+      office.run("company", "invite", "1", "hr"),
+      office.run("company", "contacts", "1", "--remove", "other@pillow.example"),
+      office.run("company", "contacts", "Nobody"),
+    ]);
+    expect(refusals.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
+      [1, "Hr@pillow.example may see the page of Pillow Works already."],
+      [1, "There is no company “Nobody”."],
+      [2, expect.stringMatching(/^A contact is named by an e-mail address, not “hr”\./)],
+      [1, "other@pillow.example is no contact of Pillow Works."],
+      [1, "There is no company “Nobody”."],
+    ]);
+    expect((await office.services.audit.list(9)).map(({ action }) => action)).toEqual([
+      "company invite",
+      "company contact removed",
+      "company invite",
+      "company create",
+    ]);
+  });
+
   test("a company whose page could not be opened is recorded, and the command says how to go on", async () => {
     const nowhere = { GOCARDLESS_ACCESS_TOKEN: "sandbox_a", GOCARDLESS_API_BASE: "http://127.0.0.1:1" };
     await using office = await openOffice(nowhere);

@@ -12,6 +12,7 @@ import {
 } from "../desk/company-acts.ts";
 import { sayError } from "../faults.ts";
 import { formatPenceInFull } from "../format.ts";
+import { companies as messages } from "../refusals.ts";
 import { codeMistakes, refuseTakenCode } from "./code.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
 import {
@@ -131,8 +132,6 @@ export const companyCommands: Group = {
   commands: { create, list, show, link, invite, contacts },
 };
 
-const CLOSED = "No Direct Debit is configured, so no company can agree to one.";
-
 function readNewCompany(input: Input): NewCompany {
   return {
     name: need(input.value("name"), "name"),
@@ -146,7 +145,7 @@ function readNewCompany(input: Input): NewCompany {
 async function setUpCompany(wanted: NewCompany, { services, operator }: CommandContext): Promise<Answer> {
   const added = await addCompany(services, { operator }, { ...wanted, site: services.site });
   if (!added.ok) {
-    if (added.reason === "debits-closed") return refuse(CLOSED);
+    if (added.reason === "debits-closed") return refuse(messages.ours["debits-closed"]);
     return added.reason === "gateway-failed" ? sayHalf(added) : refuseNew(added.reason, wanted);
   }
   const { company, authorisationUrl, expiresAt } = added;
@@ -192,7 +191,7 @@ async function openPage(word: string, { isMailed }: { isMailed: boolean }, ctx: 
   const opened = await openAgreementPage(services, { operator }, { companyId: id, isMailed, site: services.site });
   if (!opened.ok) {
     if (opened.reason === "gateway-failed") return refuse(`The gateway did not answer: ${sayError(opened.error)}`);
-    if (opened.reason === "debits-closed") return refuse(CLOSED);
+    if (opened.reason === "debits-closed") return refuse(messages.ours["debits-closed"]);
     return refuse(`${name} has agreed, and nothing is unpaid: it needs no page.`);
   }
   const { authorisationUrl, expiresAt } = opened;
