@@ -260,6 +260,48 @@ export const deskHealth = {
   },
 } satisfies Section;
 
+/** Companies, their contacts, and codes, at the desk. */
+export const companies = {
+  spec: {},
+  ours: {
+    "name-invalid": "A company's name has 1 to 100 characters, on one line.",
+    "name-taken": "There is a company of this name already.",
+    "email-invalid": "Please enter an email address.",
+    "accounts-invalid": "Please enter a whole number from 1 to 100000.",
+    "price-invalid": "Please enter pounds and pence from 0.01 to 1000000.00, such as 1500.00.",
+    "debits-closed": "No Direct Debit is configured, so no company can agree to one.",
+    "gateway-failed": "The Direct Debit provider did not answer. Nothing was sent. Please try again in a few minutes.",
+    "already-agreed": "This company has agreed, and nothing is unpaid: it needs no page.",
+    "company-unknown": "There is no such company.",
+    "contact-known": "This address may see the company's page already.",
+    "contacts-many": "This company has twenty contacts, which is as many as there can be. Remove one first.",
+    "contact-unknown": "This is no contact of the company.",
+    "code-malformed": "A code has 4 to 40 letters, digits and hyphens, and begins and ends with a letter or digit.",
+    "code-taken": "There is a code like this already. Please take another one.",
+    "code-unknown": "There is no such code.",
+    "code-revoked": "This code was ended before.",
+    "seats-invalid": "Please enter a whole number from 1 to 1000000.",
+    "seats-fewer": "Please enter more seats than the code has, 1000000 at most.",
+    "company-seats": "The seats of a company's code follow its contract, so they are not changed here.",
+    "day-invalid": "Please enter a day such as 31/12/2027.",
+    "dates-invalid": "The last day must come after the first, and not before today.",
+    "end-earlier": "The last day must be later than the one that the code has, and not past.",
+    "products-invalid": "These products cannot be sold by a code.",
+    "no-change": "Please enter a later last day, or more seats.",
+    "no-seat": "This member has no seat at this code. It may have been freed meanwhile.",
+  },
+} satisfies Section;
+
+/** The page of a company's contact. */
+export const companyPage = {
+  spec: {},
+  ours: {
+    "email-invalid": "Please enter your email address, such as name@company.com.",
+    "not-logged-in": "Please log in at the page of your company first.",
+    "no-company": "You do not look after this company.",
+  },
+} satisfies Section;
+
 /** Any form, whatever it is for. */
 export const forms = {
   spec: {},
@@ -335,6 +377,8 @@ export const refusals: Record<string, Section> = {
   "Where a member stopped": positions,
   "The desk": desk,
   "The desk: health": deskHealth,
+  "Companies at the desk": companies,
+  "A company's page": companyPage,
   "Any form": forms,
   "Served API": api,
 };

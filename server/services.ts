@@ -19,6 +19,7 @@ import { type Challenges, createChallenges } from "./challenges/challenges.ts";
 import { type Clock, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS, systemClock } from "./clock.ts";
 import { type Codes, createCodes } from "./codes/codes.ts";
 import { type Companies, createCompanies } from "./codes/companies.ts";
+import { type CompanyPage, createCompanyPage } from "./company-page/company-page.ts";
 import type { Config, ProductConfig } from "./config.ts";
 import { type Catalogue, createCatalogue, receiveContentSignal } from "./content/catalogue.ts";
 import type { ContentSource } from "./content/source.ts";
@@ -73,6 +74,7 @@ export type Services = OwnAccount & {
   webhooks: Webhooks;
   codes: Codes;
   companies: Companies;
+  companyPage: CompanyPage;
   outbox: Outbox;
   emails: Emails;
   favourites: Favourites;
@@ -195,6 +197,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
 
   const shop = { ...common, ...members, audit, backend };
   const companies = createCompanies({ ...shop, gateway: gateways.debits });
+  const companyPage = createCompanyPage({ ...common, companies });
   const payments = createPayments({
     ...shop,
     gateway: backend.cards,
@@ -224,6 +227,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     outbox,
     emails,
     companies,
+    companyPage,
     payments,
     signUp,
     webhooks,
@@ -341,6 +345,7 @@ type JobServices = Pick<
   | "outbox"
   | "payments"
   | "companies"
+  | "companyPage"
   | "webhooks"
   | "signUp"
   | "closure"
@@ -361,7 +366,7 @@ type JobServices = Pick<
 function listJobs(services: JobServices): Record<string, Job> {
   const { sessions, operators, rateLimiter, challenges, catalogue, outbox, payments, companies, webhooks, signUp } =
     services;
-  const { tellOfEndings, closure, personalData, deliverDemoWebhooks, figures, emptySearches } = services;
+  const { companyPage, tellOfEndings, closure, personalData, deliverDemoWebhooks, figures, emptySearches } = services;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
     "handle-webhooks": {
@@ -375,6 +380,7 @@ function listJobs(services: JobServices): Record<string, Job> {
     "catch-up-webhooks": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => webhooks.catchUp() },
     "reconcile-payments": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.reconcile() },
     "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
+    "count-company-months": { everyInMs: HOUR_IN_MS, isShared: true, work: () => companyPage.countMonths() },
     "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: async () => tellOfEndings?.() },
     "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
@@ -387,6 +393,7 @@ function listJobs(services: JobServices): Record<string, Job> {
         const forgetful = [
           sessions,
           operators,
+          companyPage,
           rateLimiter,
           challenges,
           signUp,

@@ -10,6 +10,8 @@ import { AccessPage } from "./desk/access-page.tsx";
 import { isAct, runAct } from "./desk/acts.ts";
 import { AuditPage } from "./desk/audit-page.tsx";
 import { ContentPage, DraftsPage } from "./desk/content-page.tsx";
+import { CodePage, CodesPage } from "./desk/codes-page.tsx";
+import { CompaniesPage, CompanyPage } from "./desk/companies-page.tsx";
 import { flashCookie, unsentActCookie } from "./desk/cookies.ts";
 import { DeskLayout } from "./desk/desk-layout.tsx";
 import { CataloguePage } from "./desk/catalogue-page.tsx";
@@ -105,6 +107,14 @@ function ScreenContent({ screen }: { screen: DeskScreen }) {
       return <CataloguePage {...screen} />;
     case "figures":
       return <FiguresPage {...screen} />;
+    case "companies":
+      return <CompaniesPage {...screen} />;
+    case "company":
+      return <CompanyPage {...screen} />;
+    case "codes":
+      return <CodesPage {...screen} />;
+    case "code":
+      return <CodePage {...screen} />;
     case "audit":
       return <AuditPage {...screen} />;
     case "content":

@@ -1,5 +1,7 @@
-import type { CodeFault, CodeView } from "../codes/code.ts";
+import type { CodeView } from "../codes/code.ts";
 import type { CodeDetails, NewCode, NewCodeRefusal } from "../codes/codes.ts";
+import { faultLabels } from "../codes/rules.ts";
+import { endCode, makeCode } from "../desk/code-acts.ts";
 import { api } from "../refusals.ts";
 import {
   type Answer,
@@ -30,15 +32,11 @@ const create: Command = {
   example: "code create --seats 20 --ends 31/12/2027",
   run(input) {
     const wanted = readNewCode(input);
-    return withServices(({ services, operator }) =>
-      services.transact(async (trx) => {
-        const created = await services.codes.create(wanted, trx);
-        if (!created.ok) return refuseNew(created.reason, wanted.code);
-        const { code, seats } = created.code;
-        await services.audit.record({ operator, action: "code create", facts: { code, seats } }, trx);
-        return { ok: true, text: describe(created.code), json: toJson(created.code) };
-      }),
-    );
+    return withServices(async ({ services, operator }) => {
+      const created = await makeCode(services, { operator }, wanted);
+      if (!created.ok) return refuseNew(created.reason, wanted.code);
+      return { ok: true, text: describe(created.code), json: toJson(created.code) };
+    });
   },
 };
 
@@ -83,11 +81,10 @@ const revoke: Command = {
   example: "code revoke DORMOUSE-7KQX-M4VD",
   run: ({ words: [word = ""] }) =>
     withServices(async ({ services, operator }) => {
-      const isDone = await services.codes.revoke(word);
-      const found = await services.codes.find(word);
-      if (!found) return refuse(`There is no code “${word}”.`);
-      if (!isDone) return refuse(`${found.code} has been revoked before, on ${printInstant(found.revokedAt)}.`);
-      await services.audit.record({ operator, action: "code revoke", facts: { code: found.code } });
+      const ended = await endCode(services, { operator }, word);
+      if (!ended.ok && ended.reason === "unknown") return refuse(`There is no code “${word}”.`);
+      const found = ended.code;
+      if (!ended.ok) return refuse(`${found.code} has been revoked before, on ${printInstant(found.revokedAt)}.`);
       const text = `${found.code} is revoked: nobody can join by it. ${found.seatsTaken} who did so stay members.`;
       return { ok: true, text, json: toJson(found) };
     }),
@@ -128,18 +125,8 @@ function describe(code: CodeView): string {
 }
 
 function printStatus({ fault }: CodeView): string {
-  return fault ? `no: ${faults[fault]}` : "yes";
+  return fault ? `no: ${faultLabels[fault]}` : "yes";
 }
-
-const faults: Record<CodeFault, string> = {
-  "not-started": "it has not begun",
-  ended: "it has ended",
-  revoked: "revoked",
-  full: "no seat is left",
-  stopped: "its company has stopped paying",
-  "setting-up": "its company has not agreed yet",
-  "not-sold": "none of its products is sold here",
-};
 
 function toJson({ holders: _holders, ...code }: CodeView & Partial<CodeDetails>) {
   return { ...code, isValid: code.fault === undefined };

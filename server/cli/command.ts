@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { isEmail } from "../accounts/rules.ts";
-import { after, DAY_IN_MS } from "../clock.ts";
-import { fromWall } from "../membership/plans.ts";
+import { parseDay, parsePence } from "../desk/typed.ts";
 
 /** One command of `dormouse`: its purpose, its usage and its work. */
 export type Command = {
@@ -142,30 +141,13 @@ export function readNumbers(input: Input, name: string): number[] | undefined {
 
 /** The first or the last millisecond of a day in London. */
 export function readDay(input: Input, name: string, edge: "first" | "last"): Date | undefined {
-  const midnight = readOption(input, name, { wanted: "a day such as 31/01/2027 or 2027-01-31", read: toMidnight });
-  if (!midnight || edge === "first") return midnight && fromWall(midnight);
-  return after(fromWall(after(midnight, DAY_IN_MS)), -1);
+  const wanted = "a day such as 31/01/2027 or 2027-01-31";
+  return readOption(input, name, { wanted, read: (text) => parseDay(text, edge) });
 }
 
-function toMidnight(text: string): Date | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  const [, ukDay, ukMonth, ukYear] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
-  const numbers = [year ?? ukYear, month ?? ukMonth, day ?? ukDay].map(Number) as [number, number, number];
-  const midnight = new Date(Date.UTC(numbers[0], numbers[1] - 1, numbers[2]));
-  // The 31st of February is the 3rd of March to a computer.
-  const isDay = midnight.getUTCMonth() === numbers[1] - 1 && midnight.getUTCFullYear() === numbers[0];
-  return isDay ? midnight : undefined;
-}
-
-/** Pounds as people write them, in pence. Pounds and pence are read apart, because 0.29 times 100 is 28.999999999999996. */
+/** Pounds as people write them, in pence. */
 export function readPence(input: Input, name: string): number | undefined {
-  return readOption(input, name, {
-    wanted: "pounds and pence such as 1500.00",
-    read(text) {
-      const [, pounds, pence = "00"] = /^£?(\d{1,7})(?:\.(\d{2}))?$/.exec(text) ?? [];
-      return pounds === undefined ? undefined : Number(pounds) * 100 + Number(pence);
-    },
-  });
+  return readOption(input, name, { wanted: "pounds and pence such as 1500.00", read: parsePence });
 }
 
 export function readEmail(input: Input, name: string): string | undefined {

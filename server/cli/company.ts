@@ -1,6 +1,15 @@
-import type { Collection } from "../codes/collections.ts";
+import { toEmailKey } from "../accounts/rules.ts";
 import type { NewCompany, NewCompanyRefusal } from "../codes/companies.ts";
-import type { Company, CompanyState } from "../codes/company.ts";
+import type { Company } from "../codes/company.ts";
+import { collectionLabels, companyLabels } from "../codes/rules.ts";
+import type { InviteRefusal } from "../company-page/contacts.ts";
+import {
+  type AddCompanyResult,
+  addCompany,
+  inviteContact,
+  openAgreementPage,
+  removeContact,
+} from "../desk/company-acts.ts";
 import { sayError } from "../faults.ts";
 import { formatPenceInFull } from "../format.ts";
 import { codeMistakes, refuseTakenCode } from "./code.ts";
@@ -83,9 +92,43 @@ const link: Command = {
   run: (input) => withServices((ctx) => openPage(input.words[0] ?? "", { isMailed: input.has("mail") }, ctx)),
 };
 
+const invite: Command = {
+  summary: "let a person see the company's own page, and tell them by an email",
+  words: ["NAME|ID", "EMAIL"],
+  example: 'company invite "Pillow Works" hr@pillow.example',
+  note: "They log in at /company by a link or a code in an email. The page has counts in fives and no names.",
+  run: ({ words: [word = "", email = ""] }) =>
+    withServices(async ({ services, operator }) => {
+      const company = await services.companies.find(word);
+      if (!company) return refuse(`There is no company “${word}”.`);
+      const input = { companyId: company.id, email, site: services.site };
+      const invited = await inviteContact(services, { operator }, input);
+      if (!invited.ok) return refuseContact(invited.reason, { company: company.name, email });
+      const { contact } = invited;
+      const text = `${contact.email} may see the page of ${company.name} at ${services.site}company, and was told so.`;
+      return { ok: true, text, json: { id: company.id, name: company.name, contact } };
+    }),
+};
+
+const contacts: Command = {
+  summary: "list who may see the company's own page, or remove one of them",
+  words: ["NAME|ID"],
+  options: { remove: { value: "EMAIL", help: "take the page from this contact, who is logged out at once" } },
+  example: 'company contacts "Pillow Works"',
+  run: (input) => {
+    const email = readEmail(input, "remove");
+    return withServices(async (ctx) => {
+      const word = input.words[0] ?? "";
+      const company = await ctx.services.companies.find(word);
+      if (!company) return refuse(`There is no company “${word}”.`);
+      return email === undefined ? listAll(company, ctx) : takeFrom(company, email, ctx);
+    });
+  },
+};
+
 export const companyCommands: Group = {
   summary: "companies that pay for their people by Direct Debit",
-  commands: { create, list, show, link },
+  commands: { create, list, show, link, invite, contacts },
 };
 
 const CLOSED = "No Direct Debit is configured, so no company can agree to one.";
@@ -100,20 +143,13 @@ function readNewCompany(input: Input): NewCompany {
   };
 }
 
-async function setUpCompany(wanted: NewCompany, ctx: CommandContext): Promise<Answer> {
-  const { services, config, operator } = ctx;
-  // Checked first: company and code would be added, and the company could never agree.
-  if (config.debits.kind === "none") return refuse(CLOSED);
-  const created = await services.companies
-    .create(wanted, linksOf(services.site))
-    .catch((error: unknown) => ({ error }));
-  if ("error" in created) return recordHalf(wanted, created.error, ctx);
-  if (!created.ok) return refuseNew(created.reason, wanted);
-  const { company, code, authorisationUrl, expiresAt } = created;
-  await services.transact(async (trx) => {
-    await services.emails.companyMandate({ company, authorisationUrl }, trx);
-    await services.audit.record({ operator, action: "company create", facts: { company: company.id, code } }, trx);
-  });
+async function setUpCompany(wanted: NewCompany, { services, operator }: CommandContext): Promise<Answer> {
+  const added = await addCompany(services, { operator }, { ...wanted, site: services.site });
+  if (!added.ok) {
+    if (added.reason === "debits-closed") return refuse(CLOSED);
+    return added.reason === "gateway-failed" ? sayHalf(added) : refuseNew(added.reason, wanted);
+  }
+  const { company, authorisationUrl, expiresAt } = added;
   const text = describeCompany(company, [
     ["Direct Debit page", authorisationUrl],
     ["It works until", printInstant(expiresAt)],
@@ -125,18 +161,10 @@ async function setUpCompany(wanted: NewCompany, ctx: CommandContext): Promise<An
   return { ok: true, text: `${text}\n\n${next}`, json };
 }
 
-/** The gateway is asked after company and code were added: they stay, without a page and unmailed. */
-async function recordHalf(
-  { name }: NewCompany,
-  error: unknown,
-  { services, operator }: CommandContext,
-): Promise<Answer> {
-  const company = await services.companies.find(name);
-  if (!company) throw error;
-  const { id, code } = company;
-  await services.audit.record({ operator, action: "company create", facts: { company: id, code, isMailed: false } });
+function sayHalf({ company, error }: Extract<AddCompanyResult, { reason: "gateway-failed" }>): Answer {
+  const { id, name, code } = company;
   return refuse(
-    `${company.name} and its code ${code} are there, but nothing was mailed: the gateway did not answer (${sayError(error)}). Open its page with \`company link ${id} --mail\`.`,
+    `${name} and its code ${code} are there, but nothing was mailed: the gateway did not answer (${sayError(error)}). Open its page with \`company link ${id} --mail\`.`,
   );
 }
 
@@ -157,51 +185,58 @@ const mistakes: Record<Exclude<NewCompanyRefusal, "name-taken" | "code-taken">, 
 };
 
 async function openPage(word: string, { isMailed }: { isMailed: boolean }, ctx: CommandContext): Promise<Answer> {
-  const { services, config, operator } = ctx;
+  const { services, operator } = ctx;
   const company = await services.companies.find(word);
   if (!company) return refuse(`There is no company “${word}”.`);
-  if (config.debits.kind === "none") return refuse(CLOSED);
-  const opened = await services.companies
-    .openFlow(company.id, linksOf(services.site))
-    .catch((error: unknown) => ({ error }));
-  if ("error" in opened) return refuse(`The gateway did not answer: ${sayError(opened.error)}`);
-  if (!opened.ok) return refuse(`${company.name} has agreed, and nothing is unpaid: it needs no page.`);
+  const { id, name, contactEmail } = company;
+  const opened = await openAgreementPage(services, { operator }, { companyId: id, isMailed, site: services.site });
+  if (!opened.ok) {
+    if (opened.reason === "gateway-failed") return refuse(`The gateway did not answer: ${sayError(opened.error)}`);
+    if (opened.reason === "debits-closed") return refuse(CLOSED);
+    return refuse(`${name} has agreed, and nothing is unpaid: it needs no page.`);
+  }
   const { authorisationUrl, expiresAt } = opened;
-  await services.transact(async (trx) => {
-    if (isMailed) await services.emails.companyMandate({ company, authorisationUrl }, trx);
-    await services.audit.record({ operator, action: "company link", facts: { company: company.id, isMailed } }, trx);
-  });
   const text = printFacts([
     ["Direct Debit page", authorisationUrl],
     ["It works until", printInstant(expiresAt)],
-    ["Mailed to", isMailed ? company.contactEmail : undefined],
+    ["Mailed to", isMailed ? contactEmail : undefined],
   ]);
-  return { ok: true, text, json: { id: company.id, name: company.name, authorisationUrl, expiresAt, isMailed } };
+  return { ok: true, text, json: { id, name, authorisationUrl, expiresAt, isMailed } };
 }
 
-/** The person who agrees for a company has no account, so the gateway sends them back to the sign-up page. */
-function linksOf(site: string) {
-  return { returnUrl: `${site}signup?company=agreed`, exitUrl: `${site}signup?company=left` };
+function refuseContact(reason: InviteRefusal, { company, email }: { company: string; email: string }): Answer {
+  switch (reason) {
+    case "email-invalid":
+      throw new UsageError(`A contact is named by an e-mail address, not “${email}”.`);
+    case "company-unknown":
+      return refuse(`There is no company “${company}”.`);
+    case "contact-known":
+      return refuse(`${email} may see the page of ${company} already.`);
+    case "contacts-many":
+      return refuse(`${company} has as many contacts as a company can have: remove one first.`);
+  }
 }
 
-/** A company's state as operators read it. */
-const companyLabels: Record<CompanyState, string> = {
-  "setting-up": "has not agreed yet",
-  live: "live",
-  grace: "in grace",
-  stopped: "stopped",
-};
+async function listAll({ id, name }: Company, { services }: CommandContext): Promise<Answer> {
+  const all = await services.companyPage.listContacts(id);
+  const rows = all.map(({ email, invitedAt }) => [email, printInstant(invitedAt)]);
+  const text = printTable(["E-MAIL", "INVITED"], rows, { whenEmpty: `Nobody may see the page of ${name} yet.` });
+  return { ok: true, text, json: { id, name, contacts: all } };
+}
 
-const collectionLabels: Record<Collection["state"], string> = {
-  due: "to be collected",
-  again: "to be collected again",
-  pending: "on its way",
-  confirmed: "collected",
-  "paid-out": "paid out",
-  failed: "failed",
-  "charged-back": "claimed back",
-  cancelled: "cancelled",
-};
+async function takeFrom({ id, name }: Company, email: string, ctx: CommandContext): Promise<Answer> {
+  const { services, operator } = ctx;
+  const key = toEmailKey(email);
+  const contact = (await services.companyPage.listContacts(id)).find((each) => toEmailKey(each.email) === key);
+  const isDone =
+    contact !== undefined && (await removeContact(services, { operator }, { companyId: id, contactId: contact.id }));
+  if (!isDone) return refuse(`${email} is no contact of ${name}.`);
+  return {
+    ok: true,
+    text: `${contact.email} no longer sees the page of ${name}.`,
+    json: { id, name, removed: contact },
+  };
+}
 
 /** A company, with more facts about it if there are any. */
 function describeCompany(company: Company, more: [string, Cell][] = []): string {

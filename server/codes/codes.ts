@@ -4,6 +4,7 @@ import { PRODUCT_ID } from "../membership/plans.ts";
 import { codes as messages } from "../refusals.ts";
 import {
   type CodeCheck,
+  type CodeRow,
   codeRows,
   type CodeView,
   findCodeRow,
@@ -16,9 +17,13 @@ import {
 import {
   endSeat,
   findHeldCode,
+  freeSeat,
+  type Holder,
   listHolders,
+  listHoldersPage,
   listSeatedBy,
   listSeatsFor,
+  lockCode,
   releaseEndedSeats,
   releaseSeat,
   type SeatView,
@@ -44,16 +49,31 @@ export type Codes = {
   create(code: NewCode, trx?: Queries): Promise<CreateCodeResult>;
   /** Newest first. */
   list(): Promise<CodeView[]>;
+  /** The same in pages: at most `limit`, made before the code with the number `before`. */
+  listPage(page: CodesPage): Promise<(CodeView & { id: number })[]>;
   find(code: string): Promise<CodeDetails | undefined>;
+  /** Without those who hold its seats. */
+  findView(code: string, trx?: Queries): Promise<CodeView | undefined>;
+  /** The members on a code's seats, the latest member first, at most `limit`, and of those only members with lower numbers than `before`. */
+  listHoldersPage(page: HoldersPage): Promise<Holder[]>;
+  /** Gives a code a later last day, or none, and more seats. */
+  extend(extension: CodeExtension, trx: Queries): Promise<ExtendCodeResult>;
   /** Ends joining by it; members who have joined stay. Answers whether this call did it. */
-  revoke(code: string): Promise<boolean>;
+  revoke(code: string, trx?: Queries): Promise<boolean>;
+  /** Frees the seat that a member holds at this very code; answers whether they held one. */
+  freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
   /** The members with a seat of a company, by falling number. */
   listSeatedBy(page: { companyId: number; before: number; size: number }): Promise<number[]>;
   /** For the export of a member's data. */
   listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
 };
 
-export type CodeDetails = CodeView & { holders: { memberId: number; takenAt: Date }[] };
+export type CodeDetails = CodeView & { holders: Holder[] };
+
+export type CodesPage = { limit: number; before?: number | undefined };
+
+/** `code` as it was given out or typed. */
+export type HoldersPage = { code: string; limit: number; before?: number | undefined };
 
 /** Without `startsAt` it works at once, without `endsAt` for good, without `products` for what members buy. */
 export type NewCode = {
@@ -77,6 +97,20 @@ export type NewCodeRefusal =
 
 export type CreateCodeResult = { ok: true; code: CodeView } | { ok: false; reason: NewCodeRefusal };
 
+/** What is `undefined` stays as it is. */
+export type CodeExtension = {
+  code: string;
+  /** The last instant at which it works; "for-good": it never ends. */
+  endsAt?: Date | "for-good" | undefined;
+  /** How many it has from now on. A company's seats follow its contract, so only a code without a company can have more. */
+  seats?: number | undefined;
+};
+
+/** `no-change`: neither a later day nor more seats were asked for. */
+export type ExtensionRefusal = "unknown" | "revoked" | "company-seats" | "seats-fewer" | "end-earlier" | "no-change";
+
+export type ExtendCodeResult = { ok: true; code: CodeView } | { ok: false; reason: ExtensionRefusal };
+
 /** `productName`: what made-up codes begin with. */
 export type CodesContext = Context & { productName: string };
 
@@ -90,8 +124,22 @@ export function createCodes(ctx: CodesContext): Codes {
     releaseEnded: () => releaseEndedSeats(ctx),
     create: (code, trx = db) => createCode({ ...ctx, db: trx }, code),
     list: () => listCodes(ctx),
+    listPage: (page) => listCodesPage(ctx, page),
     find: (code) => findCode(ctx, code),
-    revoke: (code) => revokeCode(ctx, code),
+    async findView(code, trx = db) {
+      const row = await findCodeRow(trx, code);
+      return row && toCodeView(row, ctx.clock());
+    },
+    async listHoldersPage({ code, ...page }) {
+      const row = await findCodeRow(db, code);
+      return row ? listHoldersPage(db, { codeId: row.id, ...page }) : [];
+    },
+    extend: (extension, trx) => extendCode({ ...ctx, db: trx }, extension),
+    revoke: (code, trx = db) => revokeCode({ ...ctx, db: trx }, code),
+    async freeSeat({ code, memberId }, trx) {
+      const row = await findCodeRow(trx, code);
+      return row !== undefined && freeSeat(trx, { memberId, codeId: row.id });
+    },
     listSeatedBy: (page) => listSeatedBy(db, page),
     listSeatsFor: (memberId, on = db) => listSeatsFor(on, memberId),
   };
@@ -177,6 +225,12 @@ async function listCodes({ db, clock }: Context): Promise<CodeView[]> {
   return rows.map((row) => toCodeView(row, clock()));
 }
 
+async function listCodesPage({ db, clock }: Context, { limit, before }: CodesPage) {
+  const latest = codeRows(db).orderBy("codes.id", "desc").limit(limit);
+  const rows = await (before === undefined ? latest : latest.where("codes.id", "<", before)).execute();
+  return rows.map((row) => Object.assign(toCodeView(row, clock()), { id: row.id }));
+}
+
 async function findCode({ db, clock }: Context, code: string): Promise<CodeDetails | undefined> {
   const row = await findCodeRow(db, code);
   return row && { ...toCodeView(row, clock()), holders: await listHolders(db, row.id) };
@@ -191,4 +245,42 @@ async function revokeCode({ db, clock }: Context, code: string): Promise<boolean
     .returning("id")
     .executeTakeFirst();
   return revoked !== undefined;
+}
+
+/** The row is locked first, so that of two extensions at once the second is compared with what the first one made. */
+async function extendCode(ctx: Context, { code, endsAt, seats }: CodeExtension): Promise<ExtendCodeResult> {
+  const { db, clock } = ctx;
+  const found = await findCodeRow(db, code);
+  if (found) await lockCode(db, found.id);
+  const row = found && (await findCodeRow(db, code));
+  if (!row) return { ok: false, reason: "unknown" };
+  const reason = refuseExtension(row, { endsAt, seats, now: clock() });
+  if (reason) return { ok: false, reason };
+  await db
+    .updateTable("codes")
+    .set({
+      ...(endsAt !== undefined && { ends_at: endsAt === "for-good" ? null : endsAt.toISOString() }),
+      ...(seats !== undefined && { seats }),
+    })
+    .where("id", "=", row.id)
+    .execute();
+  const extended = await findCodeRow(db, code);
+  return extended ? { ok: true, code: toCodeView(extended, clock()) } : { ok: false, reason: "unknown" };
+}
+
+function refuseExtension(
+  row: CodeRow,
+  { endsAt, seats, now }: Pick<CodeExtension, "endsAt" | "seats"> & { now: Date },
+): ExtensionRefusal | undefined {
+  if (row.revoked_at !== null) return "revoked";
+  if (endsAt === undefined && seats === undefined) return "no-change";
+  if (seats !== undefined) {
+    if (row.company_id !== null) return "company-seats";
+    if (!Number.isInteger(seats) || seats <= row.seats || seats > MAX_SEATS) return "seats-fewer";
+  }
+  if (endsAt === undefined) return undefined;
+  if (row.ends_at === null) return "end-earlier";
+  if (endsAt === "for-good") return undefined;
+  const isLater = endsAt > now && endsAt > new Date(row.ends_at) && endsAt > new Date(row.starts_at);
+  return isLater ? undefined : "end-earlier";
 }

@@ -5,8 +5,10 @@ import type { Queries } from "../database/database.ts";
 import type { Notice } from "../webhooks/webhooks.ts";
 import type { BillingRequest } from "../payments/debit-gateway.ts";
 import type { NewCodeRefusal } from "./codes.ts";
+import { exportCollections } from "./collections-csv.ts";
 import { isUnpaid, listCollections } from "./collections.ts";
 import {
+  type CompaniesPage,
   type Company,
   type CompanyDetails,
   type CompanyRow,
@@ -14,10 +16,14 @@ import {
   findCompanyRow,
   keyOfCompany,
   listCompanies,
+  listCompaniesPage,
+  listCompanyIds,
   toDetails,
   toNameKey,
 } from "./company.ts";
 import { type CompaniesContext, isCollectable, lookUpCompany, settleCompany } from "./company-status.ts";
+import { type Contract, findContract } from "./contract.ts";
+import { countSeats, type SeatCount } from "./seats.ts";
 
 /**
  * The companies that pay for their people, once a year by Direct Debit. A company's code lets people join from the moment it has
@@ -40,7 +46,19 @@ export type Companies = {
   upkeep(): Promise<void>;
   /** Ordered by name. */
   list(): Promise<Company[]>;
+  /** The same in pages: at most `limit`, those after the company with the number `after`. */
+  listPage(page: CompaniesPage): Promise<Company[]>;
   find(nameOrId: string): Promise<CompanyDetails | undefined>;
+  findById(companyId: number): Promise<CompanyDetails | undefined>;
+  findName(companyId: number, on?: Queries): Promise<string | undefined>;
+  /** What a company has agreed with us, with nothing in it that depends on its people. */
+  findContract(companyId: number): Promise<Contract | undefined>;
+  /** The numbers of companies that there were before an instant, in their order, above `above`. */
+  listIds(which: { before: Date; above: number; limit: number }): Promise<number[]>;
+  /** Counts people; what a company sees of it is for `server/company-page` to decide. */
+  countSeats(which: { companyIds: number[]; from: Date; to: Date }): Promise<SeatCount[]>;
+  /** The collections of all companies, or of one, as a CSV file. */
+  exportCollections(companyId?: number): Promise<string>;
 };
 
 export type NewCompany = {
@@ -81,7 +99,17 @@ export function createCompanies(ctx: CompaniesContext): Companies {
     handleEvent: (webhook) => handleEvent(ctx, webhook),
     upkeep: () => settleOpenCompanies(ctx),
     list: () => listCompanies(ctx),
+    listPage: (page) => listCompaniesPage(ctx, page),
     find: (nameOrId) => findCompany(ctx, nameOrId),
+    async findById(companyId) {
+      const row = await findCompanyRow(ctx.db, companyId);
+      return row && toDetails(ctx.db, { row, now: ctx.clock() });
+    },
+    findName: async (companyId, on = ctx.db) => (await findCompanyRow(on, companyId))?.name,
+    findContract: (companyId) => findContract(ctx.db, { companyId, now: ctx.clock() }),
+    listIds: (which) => listCompanyIds(ctx.db, which),
+    countSeats: (which) => countSeats(ctx.db, which),
+    exportCollections: (companyId) => exportCollections(ctx.db, companyId),
   };
 }
 

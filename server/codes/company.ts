@@ -105,8 +105,36 @@ export function toNameKey(name: string): string {
 export async function listCompanies({ db, clock }: Context): Promise<Company[]> {
   const now = clock();
   const rows = await db.selectFrom("companies").selectAll().orderBy("name_key").execute();
-  const codes = await listCodesOfCompanies(db);
+  const codes = await listCodesOfCompanies(db, ...rows.map(({ id }) => id));
   return rows.map((row) => toCompany(row, { now, code: codes.get(row.id) }));
+}
+
+/** `after`: the number of the last company of the page before. */
+export type CompaniesPage = { limit: number; after?: number | undefined };
+
+/** The same in pages. */
+export async function listCompaniesPage({ db, clock }: Context, { limit, after }: CompaniesPage): Promise<Company[]> {
+  const last = after === undefined ? undefined : await findCompanyRow(db, after);
+  const byName = db.selectFrom("companies").selectAll().orderBy("name_key").limit(limit);
+  const rows = await (last ? byName.where("name_key", ">", last.name_key) : byName).execute();
+  const codes = await listCodesOfCompanies(db, ...rows.map(({ id }) => id));
+  return rows.map((row) => toCompany(row, { now: clock(), code: codes.get(row.id) }));
+}
+
+/** The numbers of companies that there were before an instant, in their order, above `above`. */
+export async function listCompanyIds(
+  db: Queries,
+  { before, above, limit }: { before: Date; above: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("companies")
+    .select("id")
+    .where("id", ">", above)
+    .where("created_at", "<", before.toISOString())
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Finds a company by its name, or by its id if no company has that name. */
@@ -131,9 +159,10 @@ export async function toDetails(db: Queries, { row, now }: { row: CompanyRow; no
 type CompanyCode = { code: string; seats_taken: number };
 
 /** Each company's own code: the one it was created with. */
-async function listCodesOfCompanies(db: Queries, companyId?: number): Promise<Map<number, CompanyCode>> {
+async function listCodesOfCompanies(db: Queries, ...companyIds: number[]): Promise<Map<number, CompanyCode>> {
+  if (companyIds.length === 0) return new Map();
   const codes = db.selectFrom("codes").select(["company_id", "code", "seats_taken"]).orderBy("id", "desc");
-  const rows = await codes.where("company_id", companyId === undefined ? "is not" : "=", companyId ?? null).execute();
+  const rows = await codes.where("company_id", "in", companyIds).execute();
   return new Map(rows.flatMap((row) => (row.company_id === null ? [] : [[row.company_id, row]])));
 }
 

@@ -121,7 +121,7 @@ async function lockSeat(db: Queries, memberId: number): Promise<number | undefin
   return seat?.code_id;
 }
 
-async function lockCode(db: Queries, codeId: number): Promise<void> {
+export async function lockCode(db: Queries, codeId: number): Promise<void> {
   await db
     .updateTable("codes")
     .set({ seats_taken: sql`seats_taken` })
@@ -133,6 +133,17 @@ async function lockCode(db: Queries, codeId: number): Promise<void> {
 export async function releaseSeat(db: Queries, memberId: number): Promise<void> {
   const freed = await db.deleteFrom("seats").where("member_id", "=", memberId).returning("code_id").executeTakeFirst();
   if (freed) await returnPlace(db, freed.code_id);
+}
+
+/** Frees a member's seat if it is at this code (`Codes.freeSeat`). */
+export async function freeSeat(
+  db: Queries,
+  { memberId, codeId }: { memberId: number; codeId: number },
+): Promise<boolean> {
+  const seat = db.deleteFrom("seats").where("member_id", "=", memberId).where("code_id", "=", codeId);
+  const freed = await seat.returning("code_id").executeTakeFirst();
+  if (freed) await returnPlace(db, freed.code_id);
+  return freed !== undefined;
 }
 
 /** Ends a member's seat at an instant (`Codes.endSeat`). Of two ends the earlier one counts. */
@@ -222,9 +233,10 @@ export async function listSeatedBy(
     .execute();
   return rows.map((row) => row.member_id);
 }
+export type Holder = { memberId: number; takenAt: Date };
 
 /** The members on a code's seats, the earliest first. */
-export async function listHolders(db: Queries, codeId: number): Promise<{ memberId: number; takenAt: Date }[]> {
+export async function listHolders(db: Queries, codeId: number): Promise<Holder[]> {
   const seats = await db
     .selectFrom("seats")
     .select(["member_id", "taken_at"])
@@ -232,5 +244,47 @@ export async function listHolders(db: Queries, codeId: number): Promise<{ member
     .orderBy("taken_at")
     .orderBy("member_id")
     .execute();
-  return seats.map((seat) => ({ memberId: seat.member_id, takenAt: new Date(seat.taken_at) }));
+  return seats.map(toHolder);
+}
+
+/** In pages (`Codes.listHoldersPage`). */
+export async function listHoldersPage(
+  db: Queries,
+  { codeId, limit, before }: { codeId: number; limit: number; before?: number | undefined },
+): Promise<Holder[]> {
+  const latest = db
+    .selectFrom("seats")
+    .select(["member_id", "taken_at"])
+    .where("code_id", "=", codeId)
+    .orderBy("member_id", "desc")
+    .limit(limit);
+  return (await (before === undefined ? latest : latest.where("member_id", "<", before)).execute()).map(toHolder);
+}
+
+function toHolder(seat: { member_id: number; taken_at: string }): Holder {
+  return { memberId: seat.member_id, takenAt: new Date(seat.taken_at) };
+}
+
+/** How many people of a company have a seat, and how many of them took it since an instant. */
+export type SeatCount = { companyId: number; joined: number; taken: number };
+
+/** Counts the seats of some companies that were taken before `to`; `joined` are those since `from`. One without seats is left out. */
+export async function countSeats(
+  db: Queries,
+  { companyIds, from, to }: { companyIds: number[]; from: Date; to: Date },
+): Promise<SeatCount[]> {
+  const isJoined = sql<number | string>`sum(case when seats.taken_at >= ${from.toISOString()} then 1 else 0 end)`;
+  const rows = await db
+    .selectFrom("codes")
+    .innerJoin("seats", "seats.code_id", "codes.id")
+    .select(["codes.company_id", isJoined.as("joined"), sql<number | string>`count(*)`.as("taken")])
+    .where("codes.company_id", "in", companyIds)
+    .where("seats.taken_at", "<", to.toISOString())
+    .groupBy("codes.company_id")
+    .execute();
+  return rows.map((row) => ({
+    companyId: Number(row.company_id),
+    joined: Number(row.joined),
+    taken: Number(row.taken),
+  }));
 }

@@ -21,6 +21,7 @@ import { letterFailures } from "./migrations/0017-letter-failures.ts";
 import { positions } from "./migrations/0018-positions.ts";
 import { desk } from "./migrations/0019-desk.ts";
 import { memberSearch } from "./migrations/0020-member-search.ts";
+import { companyPage } from "./migrations/0021-company-page.ts";
 import { figures } from "./migrations/0022-figures.ts";
 import type { Migration } from "./migration.ts";
 
@@ -45,6 +46,7 @@ const migrations: Migration[] = [
   positions,
   desk,
   memberSearch,
+  companyPage,
   figures,
 ];
 

@@ -375,6 +375,35 @@ export type Schema = FigureTables & {
     used_at: string | null;
   };
 
+  /** Who may see a company's own page; invited by the desk. */
+  company_contacts: {
+    id: Generated<number>;
+    company_id: number;
+    /** As the operator typed it, for emails; `email_key` is what is compared. */
+    email: string;
+    email_key: string;
+    invited_at: string;
+  };
+
+  contact_sessions: {
+    /** HMAC of the token in the cookie. */
+    token_hash: string;
+    contact_id: number;
+    created_at: string;
+    seen_at: string;
+    expires_at: string;
+  };
+
+  /** What a company may know of its people: counted once after each month, rounded down to a multiple of five, never recounted. */
+  company_months: {
+    company_id: number;
+    /** In London: `2026-11`. */
+    month: string;
+    /** The people who joined in the month and still had their seat at its end. */
+    joined: number;
+    seats_taken: number;
+  };
+
   task_leases: { name: string; holder: string; expires_at: string };
 
   demo_objects: {

@@ -3,6 +3,7 @@ import type { AccountEmails } from "../accounts/context.ts";
 import { CODE_LIFE_IN_MS } from "../challenges/challenges.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
 import type { Company } from "../codes/company.ts";
+import type { InvitationMail, LogInMail } from "../company-page/contacts.ts";
 import type { Queries } from "../database/database.ts";
 import type { PaymentEmails, RefundCause } from "../payments/context.ts";
 import { toReceipt } from "../payments/records.ts";
@@ -17,7 +18,12 @@ import {
   passwordResetEmail,
   verificationEmail,
 } from "./templates/account.ts";
-import { companyMandateEmail, companyStoppedEmail } from "./templates/company.ts";
+import {
+  companyInvitationEmail,
+  companyLogInEmail,
+  companyMandateEmail,
+  companyStoppedEmail,
+} from "./templates/company.ts";
 import type { Sender } from "./templates/layout.ts";
 import {
   membershipEndedEmail,
@@ -183,7 +189,7 @@ function accountEmails(ctx: EmailsContext): AccountEmails {
   };
 }
 
-/** To a company's contact. */
+/** To a company's contacts. */
 function companyEmails(ctx: EmailsContext) {
   const sender = toSender(ctx.product, ctx.site);
   return {
@@ -203,6 +209,24 @@ function companyEmails(ctx: EmailsContext) {
       const mail = companyStoppedEmail({ sender, companyName, graceEndsAt });
       const cause = `company-${id} ${graceEndsAt.toISOString()}`;
       await add(ctx, { kind: "company-stopped", cause, to: contactEmail, mail }, trx);
+    },
+
+    /** To a person who may see a company's page from now on. */
+    async companyInvitation({ contact, companyName, site }: InvitationMail, trx: Queries): Promise<void> {
+      const { id, email, invitedAt } = contact;
+      const facts = { companyName, link: `${site}company` };
+      const mail = companyInvitationEmail({ sender: toSender(ctx.product, site), ...facts });
+      const cause = `contact-${id} ${invitedAt.toISOString()}`;
+      await add(ctx, { kind: "company-invitation", cause, to: email, mail }, trx);
+    },
+
+    /** Without a contact the same is done and rolled back, so that the time it takes does not show who is one. */
+    async companyLogIn({ contact, companyName, site, code, token }: LogInMail, trx: Queries): Promise<void> {
+      const facts = { companyName, code, link: `${site}company?token=${token}`, minutes };
+      const mail = companyLogInEmail({ sender: toSender(ctx.product, site), ...facts });
+      const [kind, cause] = ["company-log-in", toCause(token)] as const;
+      await add(ctx, { kind, cause, to: contact?.email ?? "", mail, isSecret: true }, trx);
+      await ctx.outbox.withdraw(`${kind} ${cause}${contact ? " to nobody" : ""}`, trx);
     },
   };
 }

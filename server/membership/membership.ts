@@ -23,7 +23,7 @@ export type Membership = {
   /** How many members have a term that runs at an instant. It takes a while: it is for jobs. */
   countRunning(at: Date): Promise<number>;
   /** All of a member's terms, past ones too; the one that ends last comes first. */
-  listFor(memberId: number): Promise<HeldSubscription[]>;
+  listFor(memberId: number, trx?: Queries): Promise<HeldSubscription[]>;
   /** Ends access now; the dates stay. Answers whether there was a current or future term. */
   revoke(memberId: number, trx?: Queries): Promise<boolean>;
   /** Ends the term of one order now; terms of other orders stay. Answers whether it was a current or future one. */
@@ -100,8 +100,8 @@ export function createMembership({ db, clock }: Context): Membership {
     },
     countRunning: (at) => countRunning(at, db),
 
-    async listFor(memberId) {
-      const rows = await db
+    async listFor(memberId, trx = db) {
+      const rows = await trx
         .selectFrom("subscriptions")
         .selectAll()
         .where("member_id", "=", memberId)

@@ -27,6 +27,14 @@ export const acts = {
   "emails-acknowledge": "support",
   "webhook-retry": "support",
   "catalogue-refresh": "support",
+  "company-add": "owner",
+  "company-page-send": "support",
+  "contact-invite": "support",
+  "contact-remove": "support",
+  "code-make": "owner",
+  "code-extend": "owner",
+  "code-end": "support",
+  "seat-free": "support",
 } satisfies Record<string, Role>;
 
 export type Act = keyof typeof acts;

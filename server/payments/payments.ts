@@ -44,6 +44,8 @@ export type Payments = {
   isAnyUnsettled(draftId: number): Promise<boolean>;
   /** The code that a member's last corporate order used. */
   findLastCode(memberId: number): Promise<string | undefined>;
+  /** The completed orders of a member that a code paid for, oldest first, each with the code as it was typed. */
+  listCodeOrders(memberId: number, trx: Queries): Promise<{ orderId: number; code: string }[]>;
   listReceipts(memberId: number): Promise<Receipt[]>;
   /** A member's own receipt; the number of another member's receipt finds nothing. */
   findReceipt(memberId: number, number: string): Promise<Receipt | undefined>;
@@ -86,6 +88,10 @@ export function createPayments(ctx: PaymentsContext): Payments {
     findPostcode: async (draftId) => (await listOrdersOfDraft(ctx, draftId)).at(-1)?.postcode,
     isAnyUnsettled: (draftId) => isAnyUnsettled(ctx, draftId),
     findLastCode: async (memberId) => (await listOrdersOfMember(ctx, memberId)).findLast(({ code }) => code)?.code,
+    async listCodeOrders(memberId, trx) {
+      const orders = await listOrdersOfMember({ ...ctx, db: trx }, memberId);
+      return orders.flatMap(({ id, code, state }) => (code && state === "completed" ? [{ orderId: id, code }] : []));
+    },
     listReceipts: (memberId) => listReceipts(ctx, memberId),
     findReceipt: async (memberId, number) =>
       (await listReceipts(ctx, memberId)).find((receipt) => receipt.number === number),

@@ -83,6 +83,14 @@ async function fillCompanies(db: Queries): Promise<void> {
     .insertInto("collections")
     .values({ company_id: 1, period: 0, ...year })
     .execute();
+  const contact = { company_id: 1, email: "Hr@x.example", email_key: "hr@x.example", invited_at: at };
+  await db.insertInto("company_contacts").values(contact).execute();
+  const session = { token_hash: "cs", contact_id: 1, created_at: at, seen_at: at, expires_at: at };
+  await db.insertInto("contact_sessions").values(session).execute();
+  await db
+    .insertInto("company_months")
+    .values({ company_id: 1, month: "2026-10", joined: 5, seats_taken: 10 })
+    .execute();
 }
 
 async function fillMoney(db: Queries): Promise<void> {

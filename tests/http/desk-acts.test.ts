@@ -135,7 +135,54 @@ const samples: Record<Act, MakeSample> = {
     return { path: "/desk?view=webhooks", fields: { subject: `${gateway} failed` }, action: "webhook retry", swapped };
   },
   "catalogue-refresh": async () => ({ path: "/desk?view=catalogue", action: "catalogue refresh" }),
+  "company-add": async () => {
+    const fields = { name: "Pillow Works", email: "hr@pillow.example", accounts: "50", price: "1500.00" };
+    return { path: "/desk?view=companies", fields, action: "company create" };
+  },
+  "company-page-send": async (site) => ({
+    path: `/desk?view=company&id=${await addCompany(site)}`,
+    action: "company link",
+    swapped: noCompany,
+  }),
+  "contact-invite": async (site) => ({
+    path: `/desk?view=company&id=${await addCompany(site)}`,
+    fields: { email: "hr@pillow.example" },
+    action: "company invite",
+    swapped: noCompany,
+  }),
+  "contact-remove": async (site) => {
+    const [id, other] = [await addCompany(site), await addCompany(site, "Quilt Works")];
+    const [own = 0, foreign = 0] = [await invite(site, id), await invite(site, other)];
+    const swapped = { fields: { subject: String(foreign) } };
+    const path = `/desk?view=company&id=${id}`;
+    return { path, fields: { subject: String(own) }, action: "company contact removed", swapped };
+  },
+  "code-make": async () => ({ path: "/desk?view=codes", fields: { seats: "20" }, action: "code create" }),
+  "code-extend": async () => ({ ...demoCode, fields: { seats: "2000" }, action: "code extend" }),
+  "code-end": async () => ({ ...demoCode, action: "code revoke" }),
+  "seat-free": async (site) => {
+    const member = await site.services.accounts.findByEmail("team@dormouse.example");
+    const fields = { subject: String(member?.id) };
+    return { path: "/desk?view=code&code=DORMOUSE-FULL", fields, action: "code seat freed", swapped: demoCode };
+  },
 };
+
+const demoCode = { path: "/desk?view=code&code=DORMOUSE-DEMO", swapped: { path: "/desk?view=code&code=NOBODYS" } };
+const noCompany = { path: "/desk?view=company&id=999" };
+
+async function addCompany({ services }: Site, name = "Pillow Works"): Promise<number> {
+  const links = { returnUrl: services.site, exitUrl: services.site };
+  const terms = { contactEmail: "boss@pillow.example", accounts: 50, priceInPence: 150_000 };
+  const made = await services.companies.create({ name, ...terms }, links);
+  if (!made.ok) throw new Error(made.reason);
+  return made.company.id;
+}
+
+async function invite({ services }: Site, companyId: number): Promise<number | undefined> {
+  const contact = { companyId, email: "hr@pillow.example", site: services.site };
+  const invited = await services.transact((trx) => services.companyPage.invite(contact, trx));
+  return invited.ok ? invited.contact.id : undefined;
+}
 
 /** Acts on the operator's own access, which ask for no reason. */
 const own = new Set<Act>(["access-recovery", "access-passkey-remove", "access-sessions"]);

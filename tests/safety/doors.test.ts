@@ -34,6 +34,9 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/desk": [404, 404, 404],
   "/desk/drafts/:draft/:name": [404, 404, 404],
   "/desk/passkeys": [404, 404, 404],
+  "/desk/collections.csv": [404, 404, 404],
+  "/company": [200, 200, 200],
+  "/company/collections.csv": [403, 403, 403],
   "/healthz": [200, 200, 200],
   "/readyz": [200, 200, 200],
   "/*": [404, 404, 404],
@@ -88,8 +91,9 @@ test("every page of a member has Log Out", async () => {
   for (const email of [ada, "lapsed@dormouse.example"]) {
     const { pages } = await walkSite(await logIn(site, email));
     const documents = [...pages].filter(
-      // Awake now has one thing on it, and a way back to all the others.
-      ([address, { text, status }]) => status === 200 && text.startsWith("<!") && !/^\/login|view=awake/.test(address),
+      // Awake now has one thing on it, and a way back to all the others. A company's page is no member's.
+      ([address, { text, status }]) =>
+        status === 200 && text.startsWith("<!") && !/^\/(?:login|company)|view=awake/.test(address),
     );
     expect(documents.length).toBeGreaterThan(4);
     for (const [address, { text }] of documents) expect(text, address).toContain('name="intent" value="log-out"');

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "react-router";
 
 import { type Act, mayDo, REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
 import { lastResultOf } from "../../forms/answer.ts";
-import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldErrors } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { loader } from "../desk.tsx";
@@ -53,6 +53,24 @@ export function ActForm({ act, fields = noFields, needsReason = true, ...props }
   // An act that is done leaves its form folded up and as new.
   const key = desk.flash?.at;
   return <FoldedForm key={key} act={act} fields={needsReason ? [...fields, reasonField] : fields} {...props} />;
+}
+
+/**
+ * The refusal of an act whose form has gone from the page meanwhile, because another operator was quicker: of an act that is named here,
+ * about none of the `subjects` that the page still has.
+ */
+export function LostRefusal({ act, subjects }: { act: Act; subjects: (string | number)[] }) {
+  const answer = useActionData<DeskAnswer>();
+  if (!answer || !("result" in answer) || !(answer.form === act || answer.form.startsWith(`${act} `))) return null;
+  if (subjects.some((subject) => answer.form === formNameOf(act, String(subject)))) return null;
+  const sentences = Object.values(answer.result.error ?? {}).flatMap((errors) => errors ?? []);
+  return (
+    <ErrorBox>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </ErrorBox>
+  );
 }
 
 type FoldedFormProps = Omit<ActFormProps, "needsReason" | "fields"> & { fields: ActField[] };

@@ -10,6 +10,8 @@ import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import { accessActs } from "./access.ts";
+import { codeActs } from "./codes.ts";
+import { companyActs } from "./companies.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import type { Asked, DeskAct } from "./define-act.ts";
 import { emailActs } from "./emails.ts";
@@ -32,6 +34,8 @@ const allActs: Record<Act, DeskAct> = {
   ...emailActs,
   ...webhookActs,
   ...catalogueActs,
+  ...companyActs,
+  ...codeActs,
   ...accessActs,
 };
 

@@ -21,6 +21,8 @@ type DeskLayoutProps = {
 /** The sections of the desk, each with the screens that belong to it; the first is what its tab opens. */
 const sections: { label: string; views: [ViewName, ...ViewName[]] }[] = [
   { label: "Members", views: ["members", "member", "sign-up"] },
+  { label: "Companies", views: ["companies", "company"] },
+  { label: "Codes", views: ["codes", "code"] },
   { label: "Health", views: ["health", "emails", "webhooks", "jobs", "catalogue", "figures"] },
   { label: "Content", views: ["content", "drafts", "preview"] },
   { label: "Audit log", views: ["audit"] },

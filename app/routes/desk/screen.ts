@@ -24,6 +24,8 @@ import {
   findPreviewScreen,
   type PreviewScreen,
 } from "./content.ts";
+import { type CodeScreen, type CodesScreen, findCodeScreen, findCodesScreen } from "./codes.ts";
+import { type CompaniesScreen, type CompanyScreen, findCompaniesScreen, findCompanyScreen } from "./companies.ts";
 import type { Visitor } from "./operator.ts";
 import { findSignUpScreen, type SignUpScreen } from "./sign-up.ts";
 import { type DeskView, parseView } from "./view.ts";
@@ -45,6 +47,10 @@ export type DeskScreen =
   | ContentScreen
   | DraftsScreen
   | PreviewScreen
+  | CompaniesScreen
+  | CompanyScreen
+  | CodesScreen
+  | CodeScreen
   | { name: "missing"; title: string };
 
 const missing = { name: "missing" as const, title: "We couldn't find that" };
@@ -72,6 +78,14 @@ export async function findDeskScreen({ context, url }: LoaderFunctionArgs, visit
       return findCatalogueScreen(services);
     case "figures":
       return findFiguresScreen(services, view);
+    case "companies":
+      return findCompaniesScreen(services, view);
+    case "company":
+      return (await findCompanyScreen(services, view)) ?? missing;
+    case "codes":
+      return findCodesScreen(services, view);
+    case "code":
+      return (await findCodeScreen(services, view)) ?? missing;
     case "audit":
       return findAuditScreen(services, view);
     case "content":

@@ -1,11 +1,13 @@
 import { formatDate, formatPence } from "../../format.ts";
 import {
   button,
+  code as codeBlock,
   composeEmail,
   type EmailContent,
   factList,
   oneLine,
   paragraph,
+  privateLink,
   type Sender,
   shortName,
 } from "./layout.ts";
@@ -57,6 +59,46 @@ export function companyStoppedEmail({ sender, companyName, graceEndsAt }: Compan
         ["Code works until", day],
       ]),
       paragraph("Please write to us, and we will set it right together."),
+    ],
+  });
+}
+
+type InvitationFacts = { sender: Sender; companyName: string; link: string };
+
+/** Tells a company's contact that the company has a page, and how they log in there. */
+export function companyInvitationEmail({ sender, companyName, link }: InvitationFacts): EmailContent {
+  const name = shortName(companyName);
+  const product = oneLine(sender.productName);
+  return composeEmail({
+    sender,
+    subject: `The ${product} page of ${name}`,
+    blocks: [
+      paragraph("Hello,"),
+      paragraph(`${name} has a page at ${product}, and you may see it.`),
+      paragraph(
+        "It has your code with a poster to print, how many seats are taken (counted in fives, once a month), and your invoices.",
+      ),
+      button("Open the page", link),
+      paragraph("There is no password. Type this email address there, and we will send you a link and a code."),
+    ],
+  });
+}
+
+type LogInFacts = { sender: Sender; companyName: string; code: string; link: string; minutes: number };
+
+/** Logs a company's contact in, by a link or by a code. */
+export function companyLogInEmail({ sender, companyName, code, link, minutes }: LogInFacts): EmailContent {
+  return composeEmail({
+    sender,
+    subject: `Your code for the page of ${shortName(companyName)}`,
+    blocks: [
+      paragraph("Hello,"),
+      paragraph("Type this code on the page where you asked for it:"),
+      codeBlock(code),
+      paragraph("Or open this link, on any device:"),
+      button("Log in", link),
+      paragraph(`Both work for ${minutes} minutes, and once. If you did not ask for them, you need not do anything.`),
+      privateLink,
     ],
   });
 }

@@ -25,6 +25,8 @@ export type EmailKind =
   | "membership-ended"
   | "company-mandate"
   | "company-stopped"
+  | "company-invitation"
+  | "company-log-in"
   | "password-reset"
   | "password-changed"
   | "confirm-new-address"

@@ -29,6 +29,12 @@ export function welcomeEmail({ sender, firstName, accountType, endsAt }: Welcome
       paragraph(terms[accountType]),
       paragraph("Watch, read or learn in whatever order suits you, at noon or at three in the morning."),
       button("Begin here", sender.site),
+      ...(accountType === "corporate"
+        ? [
+            paragraph("Your company sees counts alone: never your name, and nothing of what you do here."),
+            button("What your employer sees", `${sender.site}company?view=what-your-employer-sees`),
+          ]
+        : []),
     ],
   });
 }

@@ -9,7 +9,7 @@ import {
   passwordResetEmail,
   verificationEmail,
 } from "./account.ts";
-import { companyMandateEmail, companyStoppedEmail } from "./company.ts";
+import { companyInvitationEmail, companyLogInEmail, companyMandateEmail, companyStoppedEmail } from "./company.ts";
 import type { EmailContent, EmailKind, Sender } from "./layout.ts";
 import { membershipEndedEmail, receiptEmail, refundEmail, renewalReminderEmail, welcomeEmail } from "./membership.ts";
 
@@ -51,6 +51,8 @@ function writeAll(word: string, within: Sender = sender): Record<EmailKind, Emai
       authorisationUrl: link,
     }),
     "company-stopped": companyStoppedEmail({ ...firm, graceEndsAt: autumn }),
+    "company-invitation": companyInvitationEmail({ ...firm, link }),
+    "company-log-in": companyLogInEmail({ ...firm, code: "577215", link, minutes: 10 }),
     "password-reset": passwordResetEmail({ ...person, code: "314159", link, minutes: 10 }),
     "password-changed": passwordChangedEmail(person),
     "confirm-new-address": confirmNewAddressEmail({ ...person, code: "161803", link, minutes: 10 }),

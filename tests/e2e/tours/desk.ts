@@ -44,6 +44,9 @@ const screens = {
   "preview of an article": "/desk?view=preview&kind=read&item=1001",
   "preview of a film": "/desk?view=preview&kind=watch&item=2005&files=ask",
   "preview of a film elsewhere": "/desk?view=preview&kind=watch&item=2017",
+  "the companies": "/desk?view=companies",
+  "the codes": "/desk?view=codes",
+  "a code that is full": "/desk?view=code&code=DORMOUSE-FULL",
   "what operators did": "/desk?view=audit",
   "your access": "/desk?view=access",
   "an address that cannot be": "/desk?view=dreams",
@@ -63,4 +66,21 @@ export const walkDesk: Tour = async function* ({ page, site }) {
       });
     yield `the desk: ${state}`;
   }
+};
+
+/** What a browser without a session meets at the page of a company. */
+export const walkCompanyDoor: Tour = async function* ({ page, site }) {
+  await site.open("/company?view=what-your-employer-sees");
+  yield "what your employer sees";
+  await site.open("/company?token=x");
+  yield "a link to a company's page that does not work";
+  await site.open("/company");
+  yield "log in to a company's page";
+  await page.getByLabel("Email").fill("hr@pillow.example");
+  await page.getByRole("button", { name: "Send me a link and a code" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Check your email" })).toBeVisible();
+  yield "a company's page: check your email";
+  await page.getByRole("button", { name: "Log In" }).click();
+  await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
+  yield "a company's page: check your email, refused";
 };

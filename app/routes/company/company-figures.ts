@@ -1,0 +1,85 @@
+import type { CodeFault } from "../../../server/codes/code.ts";
+import type { CollectionState } from "../../../server/codes/collections.ts";
+import type { CompanyState } from "../../../server/codes/company.ts";
+import type { CompanyView, CountedMonth } from "../../../server/company-page/company-view.ts";
+import { formatDate, formatPenceInFull } from "../../../server/format.ts";
+import { companyPath } from "./view.ts";
+
+/** A company in texts, as its page shows it: the contract, and what was counted at the end of each month. */
+export function toFigures(view: CompanyView) {
+  const { name, accounts, priceInPence, code, codeFault, months, collections } = view;
+  return {
+    company: name,
+    state: sayState(view),
+    seatsPaid: accounts.toLocaleString("en-GB"),
+    price: formatPenceInFull(priceInPence),
+    code,
+    codeState: codeFault ? codeStates[codeFault] : "People can join by it.",
+    /** None before the first month's end. */
+    seatsTaken: months[0] && { count: sayFives(months[0].seatsTaken), month: sayMonth(months[0]) },
+    months: months.map((month) => ({
+      month: sayMonth(month),
+      joined: sayFives(month.joined),
+      seatsTaken: sayFives(month.seatsTaken),
+    })),
+    collections: collections.map(toYear),
+  };
+}
+
+export type CompanyFigures = ReturnType<typeof toFigures>;
+
+function toYear({ period, amountInPence, state, dueAt }: CompanyView["collections"][number]) {
+  return {
+    year: period + 1,
+    begins: formatDate(dueAt),
+    amount: formatPenceInFull(amountInPence),
+    state: collectionStates[state],
+    path: companyPath("invoice", { year: period + 1 }),
+  };
+}
+
+/** A count that was rounded down to a multiple of five. */
+function sayFives(count: number): string {
+  return count === 0 ? "fewer than five" : `${count.toLocaleString("en-GB")} or more`;
+}
+
+function sayMonth({ month }: CountedMonth): string {
+  const [year, number] = month.split("-");
+  return `${monthNames[Number(number) - 1]} ${year}`;
+}
+
+const monthNames = "January February March April May June July August September October November December".split(" ");
+
+const states: Record<CompanyState, string> = {
+  "setting-up": "Waiting for your Direct Debit. We have sent the page to set it up by email.",
+  live: "Your Direct Debit is in place.",
+  grace: "A payment or the Direct Debit has failed.",
+  stopped: "Stopped, because a payment or the Direct Debit has failed.",
+};
+
+function sayState({ state, graceEndsAt }: CompanyView): string {
+  const until = state === "grace" && graceEndsAt ? ` Your code works until ${formatDate(graceEndsAt)}.` : "";
+  return states[state] + until;
+}
+
+/** A code that is full reads like any other that works: whether it is depends on people. */
+const codeStates: Record<CodeFault, string> = {
+  "not-started": "It does not work yet.",
+  ended: "It has ended: no one can join by it.",
+  revoked: "It was ended: no one can join by it.",
+  full: "People can join by it.",
+  stopped: "It does not work until the Direct Debit is in place again.",
+  "setting-up": "It works once the Direct Debit is set up.",
+  "not-sold": "It does not work at present.",
+};
+
+export const collectionStates: Record<CollectionState, string> = {
+  due: "Will be collected",
+  again: "Will be collected again",
+  pending: "On its way from your bank",
+  confirmed: "Paid",
+  "paid-out": "Paid",
+  failed: "Not paid: the collection failed",
+  "charged-back": "Claimed back by your bank",
+  cancelled: "Cancelled",
+};

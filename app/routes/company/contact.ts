@@ -1,0 +1,116 @@
+import {
+  type ActionFunctionArgs,
+  createContext,
+  data,
+  type MiddlewareFunction,
+  redirect,
+  type RouterContextProvider,
+} from "react-router";
+import { z } from "zod";
+
+import type { FoundContactSession } from "../../../server/company-page/contact-sessions.ts";
+import { companyPage as table, emailCodes } from "../../../server/refusals.ts";
+import { requestSource } from "../../context.ts";
+import { refuse, type Refusal } from "../../forms/answer.ts";
+import { refuseTooMany, typedCode } from "../../forms/messages.ts";
+import { parseForm } from "../../forms/parse-form.ts";
+import { textOf } from "../../forms/text-of.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { contactSessionCookie, endedContactSessionCookie, readContactSession, sentCookie } from "./cookies.ts";
+import { companyPath } from "./view.ts";
+
+/** How a company's contact gets in: by a code or a link in an email; and out again. */
+
+/** The contact with a session, and the token of it. */
+export type Visitor = FoundContactSession & { token: string };
+
+const contactContext = createContext<Visitor | null>(null);
+
+export const contactMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
+  const token = readContactSession(request, url);
+  if (token === undefined) return;
+  const session = await requireServices(context).companyPage.findSession(token);
+  if (session) context.set(contactContext, { ...session, token });
+};
+
+export function findContact(context: Readonly<RouterContextProvider>): Visitor | undefined {
+  return context.get(contactContext) ?? undefined;
+}
+
+/** For answers that are no page. */
+export function requireContact(context: Readonly<RouterContextProvider>): Visitor {
+  const visitor = findContact(context);
+  if (!visitor) throw data(table.ours["not-logged-in"], { status: 403 });
+  return visitor;
+}
+
+export type CompanyAnswer = Refusal<"company-log-in" | "company-code">;
+
+const addressForm = z.object({
+  email: z.string({ error: table.ours["email-invalid"] }).max(254, table.ours["email-invalid"]),
+});
+
+/** Step 1: an email is on its way if the address is a contact's; the answer is the same either way. */
+export async function requestCode(form: FormData, { context, url }: ActionFunctionArgs) {
+  const submission = parseForm(form, addressForm, []);
+  if (!submission.ok) return refuse("company-log-in", submission.reply());
+  const services = requireServices(context);
+  const email = submission.value.email.trim();
+  const result = await services.companyPage.requestLogIn({ email, ...requestSource(context, url) });
+  if (!result.ok) {
+    if (result.reason === "too-many-attempts") return refuseTooMany("company-log-in", result, submission.reply);
+    return refuse("company-log-in", submission.reply({ fieldErrors: { email: [table.ours["email-invalid"]] } }));
+  }
+  const cookie = sentCookie.write({ email }, { url, services });
+  return redirect(companyPath("code"), { status: 303, headers: cookie ? { "Set-Cookie": cookie } : {} });
+}
+
+const codeForm = z.object({ code: typedCode });
+
+/** Step 2: the code of the email, in the browser that asked for it. */
+export async function answerCode(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const services = requireServices(context);
+  const email = sentCookie.read(request, { url, services })?.email;
+  if (email === undefined) return redirect(companyPath(), 303);
+  const submission = parseForm(form, codeForm, ["code"]);
+  if (!submission.ok) return refuse("company-code", submission.reply());
+  const { address } = requestSource(context, url);
+  const { code } = submission.value;
+  const replacedToken = readContactSession(request, url);
+  const result = await services.companyPage.logInByCode({ email, code, address, replacedToken });
+  if (result.ok) return enter(url, result.session);
+  if (result.reason === "too-many-attempts") return refuseTooMany("company-code", result, submission.reply);
+  return refuse("company-code", submission.reply({ fieldErrors: { code: [emailCodes.ours[result.reason]] } }));
+}
+
+/** The button behind the link of the email, on any device. */
+export async function useLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const token = textOf(form, "token");
+  const replacedToken = readContactSession(request, url);
+  const session = await requireServices(context).companyPage.logInByLink({ token, replacedToken });
+  return session ? enter(url, session) : redirect(`/company?token=${encodeURIComponent(token)}`, 303);
+}
+
+function enter(url: URL, session: { token: string }) {
+  const headers = new Headers();
+  headers.append("Set-Cookie", contactSessionCookie(url, session));
+  headers.append("Set-Cookie", sentCookie.clear({ url }));
+  return redirect(companyPath(), { status: 303, headers });
+}
+
+/** To another company of the same address. */
+export async function switchCompany(form: FormData, { context }: ActionFunctionArgs) {
+  const { token } = requireContact(context);
+  const named = textOf(form, "contact");
+  const contactId = /^[1-9]\d{0,8}$/.test(named) ? Number(named) : 0;
+  if (!(await requireServices(context).companyPage.switchCompany({ token, contactId }))) {
+    throw data(table.ours["no-company"], { status: 403 });
+  }
+  return redirect(companyPath(), 303);
+}
+
+export async function logOut(_: FormData, { request, context, url }: ActionFunctionArgs) {
+  const token = readContactSession(request, url);
+  if (token !== undefined) await requireServices(context).companyPage.endSession(token);
+  return redirect(companyPath(), { status: 303, headers: { "Set-Cookie": endedContactSessionCookie(url) } });
+}

@@ -1,0 +1,21 @@
+import { createSealedCookie, readCookie, secretAttributes } from "../../cookies.ts";
+
+/** What the page of a company keeps in a browser: the token of a session, and for minutes the address that a code was sent to. */
+
+const sessionName = (url: URL) => (url.protocol === "https:" ? "__Host-dormouse-company" : "dormouse-company");
+
+export function readContactSession(request: Request, url: URL): string | undefined {
+  return readCookie(request, sessionName(url));
+}
+
+/** No `Expires`: the browser forgets it when it closes, and the server earlier if it is not used. */
+export function contactSessionCookie(url: URL, { token }: { token: string }): string {
+  return `${sessionName(url)}=${token}; ${secretAttributes(url)}`;
+}
+
+export function endedContactSessionCookie(url: URL): string {
+  return `${sessionName(url)}=; ${secretAttributes(url)}; Max-Age=0`;
+}
+
+/** Where a code was sent, if the address is a contact's. */
+export const sentCookie = createSealedCookie<{ email: string }>("company-code");

@@ -1,0 +1,42 @@
+import type { CompanyFigures } from "./company-figures.ts";
+import { Figures } from "./figures.tsx";
+import styles from "./company.module.css";
+
+type EmployerSeesProps = { figures: CompanyFigures; productName: string };
+
+/** What a company is shown, to everybody: the same page with sample figures, and what is never on it. */
+export function EmployerSees({ figures, productName }: EmployerSeesProps) {
+  return (
+    <>
+      <p className={styles.lead}>
+        If your company pays for your {productName}, it sees how many people have joined. It never sees who.
+      </p>
+      <section className={styles.section}>
+        <h2>What is never shown</h2>
+        <ul className={styles.list}>
+          <li>Your name, your email address, or that you have joined at all.</li>
+          <li>What you watch, read, search for or save, and when or from where you do.</li>
+          <li>The day on which you joined or left, and how long you stay.</li>
+          <li>Any number of fewer than five people, or any two numbers that differ by fewer than five.</li>
+        </ul>
+      </section>
+      <section className={styles.section}>
+        <h2>How we count</h2>
+        <p>
+          Once a month, after the month has ended, we count seats and round down to a multiple of five. Nineteen people
+          are “15 or more”, and four are “fewer than five”, as none would be. The figure is never changed afterwards, so
+          nobody can watch it move. The page is made of these figures and of the company&rsquo;s own contract. It has no
+          way to our members.
+        </p>
+        <p>
+          When people join or leave, a figure may pass a five. A company that already knows about nearly all of its
+          people can learn a little from that: one more than it knew of. It cannot learn who.
+        </p>
+      </section>
+      <section className={styles.sample} aria-labelledby="sample">
+        <h2 id="sample">A company&rsquo;s page, with sample figures</h2>
+        <Figures figures={figures} isSample />
+      </section>
+    </>
+  );
+}

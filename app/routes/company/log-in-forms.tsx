@@ -1,0 +1,102 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link } from "react-router";
+
+import buttons from "../../components/button.module.css";
+import { lastResultOf } from "../../forms/answer.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { CodeField, Field } from "../../forms/field.tsx";
+import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import type { CompanyAnswer } from "./contact.ts";
+import { companyPath } from "./view.ts";
+import styles from "./company.module.css";
+
+type FormProps = { answer: CompanyAnswer | undefined };
+
+export function LogInForm({ answer }: FormProps) {
+  const [form, { email }] = useForm<{ email: string }>({
+    id: "company-log-in",
+    lastResult: lastResultOf(answer, "company-log-in"),
+  });
+  return (
+    <>
+      <p>
+        This is the page of companies that pay for their people. If your company&rsquo;s page was opened for you, type
+        the email address that we wrote to.
+      </p>
+      <ErrorSummary form={form} fields={[email]} />
+      <IntentForm
+        intent="company-log-in"
+        action="/company"
+        className={styles.form}
+        {...getFormProps(form, { ariaAttributes: false })}
+        noValidate={false}
+      >
+        <Field
+          field={email}
+          label="Email"
+          type="email"
+          maxLength={254}
+          autoComplete="username"
+          inputMode="email"
+          enterKeyHint="go"
+        />
+        <Submit intent="company-log-in" label="Send me a link and a code" pending="Sending..." />
+      </IntentForm>
+    </>
+  );
+}
+
+export function CodeForm({ answer }: FormProps) {
+  const [form, { code }] = useForm<{ code: string }>({
+    id: "company-code",
+    lastResult: lastResultOf(answer, "company-code"),
+  });
+  return (
+    <>
+      <p>
+        If the address is a contact&rsquo;s, an email with a link and a six-digit code is on its way. Press the link, or
+        type the code here. Both work for ten minutes.
+      </p>
+      <ErrorSummary form={form} fields={[code]} />
+      <IntentForm
+        intent="company-code"
+        className={styles.form}
+        replace
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
+        <CodeField label="Code" field={code} />
+        <Submit intent="company-code" label="Log In" pending="Logging in..." />
+      </IntentForm>
+      <p>
+        Nothing came after a minute? <Link to={companyPath()}>Start again</Link>
+      </p>
+    </>
+  );
+}
+
+/** The page of the email's link, with one button. */
+export function LinkForm({ token }: { token: string }) {
+  return (
+    <>
+      <p>Press the button, and this browser is logged in.</p>
+      <IntentForm intent="company-link" action="/company" className={styles.form} replace>
+        <input type="hidden" name="token" value={token} />
+        <Submit intent="company-link" label="Log In" pending="Logging in..." />
+      </IntentForm>
+    </>
+  );
+}
+
+/** For a link that was used, is too old, or was cut short. */
+export function BadLink() {
+  return (
+    <>
+      <p>It was used already, it is older than ten minutes, or it was cut short on its way.</p>
+      <p>
+        <Link className={buttons.button} to={companyPath()}>
+          Ask for a new one
+        </Link>
+      </p>
+    </>
+  );
+}

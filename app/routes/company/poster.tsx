@@ -1,0 +1,44 @@
+import { Link } from "react-router";
+
+import { Mark } from "../../components/page-frame.tsx";
+import { QrCode } from "../../components/qr-code.tsx";
+import type { CompanyScreen } from "./company-screen.ts";
+import { PrintButton } from "./print-button.tsx";
+import { companyPath } from "./view.ts";
+import buttons from "../../components/button.module.css";
+import styles from "./company.module.css";
+
+type PosterProps = Extract<CompanyScreen, { name: "poster" }> & { productName: string };
+
+/** A sheet to put up in a kitchen: how to join, and that the employer sees no one. */
+export function Poster({ company, code, address, seesAddress, qrCode, productName }: PosterProps) {
+  return (
+    <>
+      <article className={`${styles.sheet} ${styles.poster}`}>
+        <header className={styles.posterHead}>
+          <Mark />
+          <p>{productName}</p>
+        </header>
+        <h1 tabIndex={-1}>Sleep better. {company} pays.</h1>
+        <ol className={styles.steps}>
+          <li>
+            Open <strong>{address}</strong>
+          </li>
+          <li>Choose “Corporate”, and type this code:</li>
+        </ol>
+        <p className={styles.posterCode}>{code}</p>
+        <QrCode {...qrCode} label={`QR code of ${address}`} />
+        <p>
+          Your employer sees how many have joined, counted in fives once a month. Never who, and nothing of what you do:{" "}
+          <span className={styles.address}>{seesAddress}</span>
+        </p>
+      </article>
+      <p className={styles.paperTools}>
+        <Link className={buttons.quiet} to={companyPath()}>
+          Back
+        </Link>
+        <PrintButton />
+      </p>
+    </>
+  );
+}

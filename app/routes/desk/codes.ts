@@ -1,0 +1,170 @@
+import { z } from "zod";
+
+import type { CodeView } from "../../../server/codes/code.ts";
+import { faultLabels } from "../../../server/codes/rules.ts";
+import { endCode, extendCode, freeSeat, makeCode } from "../../../server/desk/code-acts.ts";
+import { parseDay } from "../../../server/desk/typed.ts";
+import { formatDate } from "../../../server/format.ts";
+import { companies as table } from "../../../server/refusals.ts";
+import type { Services } from "../../../server/services.ts";
+import { refuseAct } from "./companies.ts";
+import { type ActContext, defineAct } from "./define-act.ts";
+import { type DeskView, deskPath, readNumber } from "./view.ts";
+
+const LINES = 50;
+
+/** The codes, the latest first. */
+export async function findCodesScreen({ codes }: Services, { params }: DeskView) {
+  const found = await codes.listPage({ limit: LINES + 1, before: readNumber(params, "before") });
+  const shown = found.slice(0, LINES);
+  return {
+    name: "codes" as const,
+    title: "Codes",
+    codes: shown.map(toLine),
+    nextPath: found.length > LINES ? deskPath("codes", { before: shown.at(-1)?.id }) : undefined,
+    isFirst: !params.has("before"),
+  };
+}
+
+export type CodesScreen = Awaited<ReturnType<typeof findCodesScreen>>;
+
+function toLine(view: CodeView) {
+  const { code, fault, seats, seatsTaken, startsAt, endsAt, company } = view;
+  return {
+    code,
+    path: deskPath("code", { code }),
+    works: fault ? `no: ${faultLabels[fault]}` : "yes",
+    seats: `${seatsTaken} of ${seats}`,
+    from: formatDate(startsAt),
+    until: endsAt ? formatDate(endsAt) : "for good",
+    company: company && { name: company.name, path: deskPath("company", { id: company.id }) },
+  };
+}
+
+/** One code, with the members on its seats. */
+export async function findCodeScreen({ codes, accounts }: Services, { params }: DeskView) {
+  const typed = params.get("code") ?? "";
+  const view = await codes.findView(typed);
+  if (!view) return undefined;
+  const held = await codes.listHoldersPage({ code: typed, limit: LINES + 1, before: readNumber(params, "before") });
+  const shown = held.slice(0, LINES);
+  const { code } = view;
+  return {
+    ...toLine(view),
+    name: "code" as const,
+    title: code,
+    isEnded: view.revokedAt !== undefined,
+    endedOn: view.revokedAt && formatDate(view.revokedAt),
+    products: view.products.join(", "),
+    holders: await Promise.all(
+      shown.map(async ({ memberId, takenAt }) => {
+        const member = await accounts.findRecord(memberId);
+        const label = member ? `${member.firstName} ${member.lastName}` : `Member ${memberId}`;
+        const email = member?.closedEmail ?? member?.email;
+        return { id: memberId, path: deskPath("member", { id: memberId }), label, email, since: formatDate(takenAt) };
+      }),
+    ),
+    nextPath: held.length > LINES ? deskPath("code", { code, before: shown.at(-1)?.memberId }) : undefined,
+    firstPath: params.has("before") ? deskPath("code", { code }) : undefined,
+  };
+}
+
+export type CodeScreen = NonNullable<Awaited<ReturnType<typeof findCodeScreen>>>;
+
+const seatsField = z.string({ error: table.ours["seats-invalid"] }).regex(/^\d{1,7}$/, table.ours["seats-invalid"]);
+
+const newCode = z.object({
+  seats: seatsField.transform(Number),
+  code: z.string().optional(),
+  starts: z.string().optional(),
+  ends: z.string().optional(),
+});
+
+const makeAct = defineAct({
+  fields: newCode,
+  async run({ seats, code, starts, ends }, { services, by }) {
+    const [startsAt, endsAt] = [readDay(starts, "first"), readDay(ends, "last")];
+    if (startsAt === "invalid") return { ok: false, errors: { starts: [table.ours["day-invalid"]] } };
+    if (endsAt === "invalid") return { ok: false, errors: { ends: [table.ours["day-invalid"]] } };
+    if (seats < 1) return refuseAct("seats-invalid", { "seats-invalid": "seats" });
+    const made = await makeCode(services, by, { seats, code, startsAt, endsAt });
+    if (!made.ok) return refuseAct(made.reason, fieldOf);
+    return {
+      ok: true,
+      message: `The code ${made.code.code} is made.`,
+      path: deskPath("code", { code: made.code.code }),
+    };
+  },
+});
+
+const fieldOf = {
+  "code-malformed": "code",
+  "code-taken": "code",
+  "seats-invalid": "seats",
+  "seats-fewer": "seats",
+  "company-seats": "seats",
+  "dates-invalid": "ends",
+  "end-earlier": "ends",
+};
+
+/** Without a text there is no day. */
+function readDay(text: string | undefined, edge: "first" | "last"): Date | "invalid" | undefined {
+  return text === undefined ? undefined : (parseDay(text.trim(), edge) ?? "invalid");
+}
+
+/** The code that the screen is about. */
+function codeOf({ view }: ActContext): string {
+  return view.params.get("code") ?? "";
+}
+
+const extendAct = defineAct({
+  fields: z.object({ ends: z.string().optional(), seats: seatsField.optional() }),
+  async run({ ends, seats }, ctx) {
+    const isForGood = ends?.trim().toLowerCase() === "for good";
+    const endsAt = isForGood ? "for-good" : readDay(ends, "last");
+    if (endsAt === "invalid") return { ok: false, errors: { ends: [table.ours["day-invalid"]] } };
+    const more = seats === undefined ? undefined : Number(seats);
+    const extended = await extendCode(ctx.services, ctx.by, { code: codeOf(ctx), endsAt, seats: more });
+    if (extended.ok) {
+      const { until, seats: taken } = toLine(extended.code);
+      return {
+        ok: true,
+        message: `Extended: it works until ${until === "for good" ? "it is ended" : until}, seats taken: ${taken}.`,
+      };
+    }
+    const { reason } = extended;
+    if (reason === "unknown" || reason === "revoked") return refuseAct(`code-${reason}`);
+    return refuseAct(reason, fieldOf);
+  },
+});
+
+const endAct = defineAct({
+  fields: z.object({}),
+  async run(_, ctx) {
+    const ended = await endCode(ctx.services, ctx.by, codeOf(ctx));
+    if (!ended.ok) return refuseAct(`code-${ended.reason}`);
+    return { ok: true, message: "Ended: no one can join by this code any more. Members who have joined stay." };
+  },
+});
+
+const freeAct = defineAct({
+  fields: z.object({ subject: z.string().default("") }),
+  async run({ subject }, ctx) {
+    const { services, by, site } = ctx;
+    const view = await services.codes.findView(codeOf(ctx));
+    const memberId = /^[1-9]\d{0,8}$/.test(subject) ? Number(subject) : 0;
+    const freed = await freeSeat(services, by, { code: view?.code ?? "", memberId, site });
+    if (!freed.ok) return refuseAct("no-seat");
+    if (freed.isTold)
+      return { ok: true, message: "The seat is free. The member was told, with the link to go on alone." };
+    const rest = freed.terms === 0 ? "No term was paid by this code, so none ended." : "The member has access left.";
+    return { ok: true, message: `The seat is free. ${rest}` };
+  },
+});
+
+export const codeActs = {
+  "code-make": makeAct,
+  "code-extend": extendAct,
+  "code-end": endAct,
+  "seat-free": freeAct,
+};

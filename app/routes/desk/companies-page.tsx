@@ -1,0 +1,176 @@
+import { Link } from "react-router";
+
+import buttons from "../../components/button.module.css";
+import { ActForm, LostRefusal } from "./act-form.tsx";
+import type { CompaniesScreen, CompanyScreen } from "./companies.ts";
+import { DataTable, DeskPages, Facts } from "./data-table.tsx";
+import styles from "./desk.module.css";
+import { deskPath } from "./view.ts";
+
+export function CompaniesPage({ companies, nextPath, isFirst }: CompaniesScreen) {
+  return (
+    <>
+      <DataTable
+        caption="Companies"
+        isCaptionHidden
+        columns={["Company", "State", "Code", "Seats taken", "A year", "Live since"]}
+        rows={companies.map(({ path, name, state, code, seats, price, liveSince }) => ({
+          key: path,
+          cells: [
+            <Link key="name" to={path}>
+              {name}
+            </Link>,
+            state,
+            <Link key="code" to={code.path}>
+              {code.text}
+            </Link>,
+            seats,
+            price,
+            liveSince,
+          ],
+        }))}
+        whenEmpty="There are no companies."
+      />
+      <DeskPages firstPath={isFirst ? undefined : deskPath("companies")} nextPath={nextPath} />
+      <section className={styles.section}>
+        <h2>Collections</h2>
+        <p>
+          <Link className={buttons.quiet} to="/desk/collections.csv" reloadDocument>
+            Download the collections of all companies (CSV)
+          </Link>
+        </p>
+      </section>
+      <ActForm
+        act="company-add"
+        title="Add a company"
+        button="Add the company"
+        pending="Adding it..."
+        fields={[
+          { name: "name", label: "Company" },
+          { name: "email", label: "Email of its contact", type: "email", hint: "The page to agree on goes there." },
+          { name: "accounts", label: "Accounts", hint: "For how many people it pays." },
+          { name: "price", label: "Price in pounds", hint: "For a year and all accounts, such as 1500.00." },
+          { name: "code", label: "Code", hint: "Leave it empty, and one is made up.", isOptional: true },
+        ]}
+        note="The code works once the company has agreed on the page that is sent to it."
+      />
+    </>
+  );
+}
+
+export function CompanyPage(company: CompanyScreen) {
+  const { id, state, code, seats, price, liveSince, graceEndsOn, contactEmail, mandate, addedOn } = company;
+  return (
+    <>
+      <LostRefusal act="contact-remove" subjects={company.contacts.map((contact) => contact.id)} />
+      <Facts
+        facts={[
+          ["State", state],
+          [
+            "Code",
+            <Link key="code" to={code.path}>
+              {code.text}
+            </Link>,
+          ],
+          [
+            "Seats taken",
+            <Link key="seats" to={deskPath("members", { company: id })}>
+              {seats}
+            </Link>,
+          ],
+          ["Price a year", price],
+          ["Live since", liveSince],
+          ["Grace ends", graceEndsOn],
+          ["Direct Debit", mandate === undefined ? "no mandate yet" : `mandate ${mandate}`],
+          ["Agreement goes to", contactEmail],
+          ["Added", addedOn],
+        ]}
+      />
+      <ActForm
+        act="company-page-send"
+        title="Send the page to agree on"
+        button="Send the page"
+        pending="Sending it..."
+        note={`A fresh page of the Direct Debit provider goes to ${contactEmail}. The pages before stop working.`}
+      />
+      <Collections id={id} collections={company.collections} />
+      <Contacts contacts={company.contacts} />
+      <Months months={company.months} />
+    </>
+  );
+}
+
+function Collections({ id, collections }: Pick<CompanyScreen, "id" | "collections">) {
+  return (
+    <section className={styles.section}>
+      <h2>Collections</h2>
+      <DataTable
+        caption="Collections"
+        isCaptionHidden
+        columns={["Year", "Amount", "State", "Begins"]}
+        rows={collections.map(({ year, amount, state, begins }) => ({
+          key: year,
+          cells: [year, amount, state, begins],
+        }))}
+        whenEmpty="Nothing was collected yet."
+      />
+      {collections.length > 0 && (
+        <p>
+          <Link className={buttons.quiet} to={`/desk/collections.csv?company=${id}`} reloadDocument>
+            Download (CSV)
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Contacts({ contacts }: Pick<CompanyScreen, "contacts">) {
+  return (
+    <section className={styles.section}>
+      <h2>Contacts</h2>
+      <p>They may see the company&rsquo;s own page: its contract, its code and counts in fives. No names.</p>
+      <DataTable
+        caption="Contacts"
+        isCaptionHidden
+        columns={["Email", "Invited"]}
+        rows={contacts.map(({ id, email, invitedOn }) => ({ key: id, cells: [email, invitedOn] }))}
+        whenEmpty="Nobody may see the company's page yet."
+      />
+      <ActForm
+        act="contact-invite"
+        title="Invite a contact"
+        button="Invite them"
+        pending="Inviting them..."
+        fields={[
+          { name: "email", label: "Email", type: "email", hint: "An email with the address of the page goes there." },
+        ]}
+      />
+      {contacts.map(({ id, email }) => (
+        <ActForm
+          key={id}
+          act="contact-remove"
+          subject={id}
+          title={`Remove ${email}`}
+          button="Remove the contact"
+          pending="Removing..."
+          note="They are logged out at once."
+        />
+      ))}
+    </section>
+  );
+}
+
+function Months({ months }: Pick<CompanyScreen, "months">) {
+  return (
+    <section className={styles.section}>
+      <h2>What the company sees of its people</h2>
+      <DataTable
+        caption="Counted at the end of each month, rounded down to fives"
+        columns={["Month", "Joined", "Seats taken"]}
+        rows={months.map(({ month, joined, seatsTaken }) => ({ key: month, cells: [month, joined, seatsTaken] }))}
+        whenEmpty="Nothing yet: we count at the end of each month."
+      />
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { toDate } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import { type CodeFault, findFault } from "./code.ts";
+import { type Collection, listCollections } from "./collections.ts";
+import { type CompanyState, findCompanyRow, stateAt } from "./company.ts";
+
+/**
+ * What a company has agreed with us, as its own contact may see it. It is read without the number of its seats that are taken, so nothing
+ * in it depends on any person (docs/decisions/0019-a-company-sees-fives.md).
+ */
+export type Contract = {
+  companyId: number;
+  name: string;
+  /** How many people it pays for. */
+  accounts: number;
+  /** For a year and all of them. */
+  priceInPence: number;
+  state: CompanyState;
+  graceEndsAt: Date | undefined;
+  code: string;
+  /** Why the code lets no one join now; never that it is full. */
+  codeFault: CodeFault | undefined;
+  /** First year first. */
+  collections: Collection[];
+};
+
+export async function findContract(
+  db: Queries,
+  { companyId, now }: { companyId: number; now: Date },
+): Promise<Contract | undefined> {
+  const company = await findCompanyRow(db, companyId);
+  if (!company) return undefined;
+  const code = await db
+    .selectFrom("codes")
+    .select(["code", "products", "starts_at", "ends_at", "revoked_at"])
+    .where("company_id", "=", companyId)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  const status = { state: company.state, graceEndsAt: toDate(company.grace_ends_at) };
+  return {
+    companyId,
+    name: company.name,
+    accounts: company.accounts,
+    priceInPence: company.price_in_pence,
+    state: stateAt(status, now),
+    graceEndsAt: status.graceEndsAt,
+    code: code?.code ?? "",
+    codeFault: code && findFault({ ...toOpenFacts(code), company: status }, now),
+    collections: await listCollections(db, companyId),
+  };
+}
+
+type CodeDates = { products: string; starts_at: string; ends_at: string | null; revoked_at: string | null };
+
+/** As if a seat were free, whatever is taken. */
+function toOpenFacts(row: CodeDates) {
+  return {
+    products: row.products.split(",").map(Number),
+    seats: 1,
+    seatsTaken: 0,
+    startsAt: new Date(row.starts_at),
+    endsAt: toDate(row.ends_at),
+    revokedAt: toDate(row.revoked_at),
+  };
+}

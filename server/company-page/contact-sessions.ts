@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+
+import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { type CompanyPageContext, type Contact, findContact, listContactsOf } from "./contacts.ts";
+
+/** Sessions of contacts: opaque tokens in a cookie of their own, hashes in a table of their own. */
+export type StartedContactSession = { token: string };
+
+/** `others`: the contacts of the same address at other companies, and what those are called. */
+export type FoundContactSession = { contact: Contact; others: { id: number; companyName: string }[] };
+
+/** As at the desk (ASVS 7.3.1 and 7.3.2). */
+const IDLE_IN_MS = 30 * MINUTE_IN_MS;
+const LIMIT_IN_MS = 12 * HOUR_IN_MS;
+/** A session in use is written at most this often. */
+const EXTEND_EVERY_IN_MS = MINUTE_IN_MS;
+const TOKEN_BYTES = 32;
+
+type SessionsContext = Pick<CompanyPageContext, "db" | "clock" | "keyedHash" | "companies">;
+
+function hashToken({ keyedHash }: SessionsContext, token: string): string {
+  return keyedHash("contact session")(token);
+}
+
+export async function startContactSession(ctx: SessionsContext, contactId: number): Promise<StartedContactSession> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const now = ctx.clock();
+  await ctx.db
+    .insertInto("contact_sessions")
+    .values({
+      token_hash: hashToken(ctx, token),
+      contact_id: contactId,
+      created_at: now.toISOString(),
+      seen_at: now.toISOString(),
+      expires_at: after(now, IDLE_IN_MS).toISOString(),
+    })
+    .execute();
+  return { token };
+}
+
+/** The contact of a session that was used within thirty minutes; using it extends it. */
+export async function findContactSession(
+  ctx: SessionsContext,
+  token: string,
+): Promise<FoundContactSession | undefined> {
+  const now = ctx.clock();
+  const tokenHash = hashToken(ctx, token);
+  const session = await ctx.db
+    .selectFrom("contact_sessions")
+    .select(["contact_id", "created_at", "seen_at"])
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", ">", now.toISOString())
+    .executeTakeFirst();
+  const contact = session && (await findContact(ctx.db, session.contact_id));
+  if (!contact) return undefined;
+  if (now.getTime() - Date.parse(session.seen_at) >= EXTEND_EVERY_IN_MS) {
+    const end = Math.min(after(now, IDLE_IN_MS).getTime(), Date.parse(session.created_at) + LIMIT_IN_MS);
+    await ctx.db
+      .updateTable("contact_sessions")
+      .set({ seen_at: now.toISOString(), expires_at: new Date(end).toISOString() })
+      .where("token_hash", "=", tokenHash)
+      .execute();
+  }
+  return { contact, others: await listOthers(ctx, contact) };
+}
+
+async function listOthers(
+  { db, companies }: SessionsContext,
+  contact: Contact,
+): Promise<FoundContactSession["others"]> {
+  const others = (await listContactsOf(db, contact.email)).filter(({ id }) => id !== contact.id);
+  return Promise.all(
+    others.map(async ({ id, companyId }) => ({ id, companyName: (await companies.findName(companyId, db)) ?? "" })),
+  );
+}
+
+/** Leads a session to another company of the same address; answers whether the address is a contact there. */
+export async function switchContact(
+  ctx: SessionsContext,
+  { token, contactId }: { token: string; contactId: number },
+): Promise<boolean> {
+  const session = await findContactSession(ctx, token);
+  if (!session?.others.some(({ id }) => id === contactId)) return false;
+  const own = ctx.db.updateTable("contact_sessions").where("token_hash", "=", hashToken(ctx, token));
+  await own.set({ contact_id: contactId }).execute();
+  return true;
+}
+
+export async function endContactSession(ctx: SessionsContext, token: string): Promise<void> {
+  await ctx.db.deleteFrom("contact_sessions").where("token_hash", "=", hashToken(ctx, token)).execute();
+}
+
+/** Deletes expired sessions; answers how many. */
+export async function purgeContactSessions({ db, clock }: SessionsContext): Promise<number> {
+  const expired = db.deleteFrom("contact_sessions").where("expires_at", "<=", clock().toISOString());
+  return Number((await expired.executeTakeFirst()).numDeletedRows);
+}

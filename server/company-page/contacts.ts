@@ -1,0 +1,124 @@
+import { type Selectable, sql } from "kysely";
+
+import { isEmail, toEmailKey } from "../accounts/rules.ts";
+import type { Companies } from "../codes/companies.ts";
+import type { Challenges } from "../challenges/challenges.ts";
+import type { Context } from "../context.ts";
+import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
+import type { RateLimiter } from "../rate-limit/rate-limit.ts";
+
+/** A person who may see the page of a company. One address may be a contact of several companies: that is several contacts. */
+export type Contact = { id: number; companyId: number; email: string; invitedAt: Date };
+
+export type CompanyPageContext = Context & {
+  rateLimiter: RateLimiter;
+  challenges: Challenges;
+  companies: Pick<Companies, "findName" | "findContract" | "listIds" | "countSeats">;
+  emails: {
+    companyInvitation(mail: InvitationMail, trx: Queries): Promise<void>;
+    companyLogIn(mail: LogInMail, trx: Queries): Promise<void>;
+  };
+};
+
+export type InvitationMail = { contact: Contact; companyName: string; site: string };
+
+/** Without a contact nothing is sent. */
+export type LogInMail = {
+  contact: Contact | undefined;
+  companyName: string;
+  site: string;
+  code: string;
+  token: string;
+};
+
+/** The purpose of the challenges by which contacts log in. */
+export const LOG_IN_PURPOSE = "company-log-in";
+
+export type NewContact = {
+  companyId: number;
+  email: string;
+  /** The site in the email. */
+  site: string;
+};
+
+export type InviteRefusal = "company-unknown" | "email-invalid" | "contact-known" | "contacts-many";
+
+export type InviteResult = { ok: true; contact: Contact } | { ok: false; reason: InviteRefusal };
+
+/** More would be a list of staff, not of contacts. */
+const MAX_CONTACTS = 20;
+
+/** Adds a contact and writes to them, in one transaction of the caller's. */
+export async function inviteContact(
+  ctx: CompanyPageContext,
+  { companyId, email, site }: NewContact,
+): Promise<InviteResult> {
+  const { db, clock, companies, emails } = ctx;
+  if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
+  const companyName = await companies.findName(companyId, db);
+  if (companyName === undefined) return { ok: false, reason: "company-unknown" };
+  if ((await listContacts(db, companyId)).length >= MAX_CONTACTS) return { ok: false, reason: "contacts-many" };
+  const row = await db
+    .insertInto("company_contacts")
+    .values({
+      company_id: companyId,
+      email: email.trim(),
+      email_key: toEmailKey(email),
+      invited_at: clock().toISOString(),
+    })
+    .onConflict((conflict) => conflict.columns(["company_id", "email_key"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return { ok: false, reason: "contact-known" };
+  const contact = toContact(row);
+  await emails.companyInvitation({ contact, companyName, site }, db);
+  return { ok: true, contact };
+}
+
+/** By address. */
+export async function listContacts(db: Queries, companyId: number): Promise<Contact[]> {
+  const rows = await contactRows(db).where("company_id", "=", companyId).orderBy("email_key").execute();
+  return rows.map(toContact);
+}
+
+/** Ends the sessions and the links of a contact with it; answers whether the contact was the company's. */
+export async function removeContact(
+  { db, challenges }: CompanyPageContext,
+  { companyId, contactId }: { companyId: number; contactId: number },
+): Promise<boolean> {
+  const removed = db.deleteFrom("company_contacts").where("id", "=", contactId).where("company_id", "=", companyId);
+  if ((await removed.executeTakeFirst()).numDeletedRows === 0n) return false;
+  await challenges.voidAll({ owner: contactId, purposes: [LOG_IN_PURPOSE] }, db);
+  return true;
+}
+
+/** The contacts of an address, the earliest first. */
+export async function listContactsOf(db: Queries, email: string): Promise<Contact[]> {
+  const rows = await contactRows(db).where("email_key", "=", toEmailKey(email)).orderBy("id").execute();
+  return rows.map(toContact);
+}
+
+export async function findContact(db: Queries, contactId: number): Promise<Contact | undefined> {
+  const row = await contactRows(db).where("id", "=", contactId).executeTakeFirst();
+  return row && toContact(row);
+}
+
+/** Locks a contact until the transaction ends, so that a log-in and a removal follow one another. Answers whether there is one. */
+export async function holdContact(trx: Queries, contactId: number): Promise<boolean> {
+  const held = trx
+    .updateTable("company_contacts")
+    .set({ invited_at: sql`invited_at` })
+    .where("id", "=", contactId);
+  return (await held.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+type ContactRow = Selectable<Schema["company_contacts"]>;
+
+function contactRows(db: Queries) {
+  return db.selectFrom("company_contacts").selectAll();
+}
+
+function toContact(row: ContactRow): Contact {
+  return { id: row.id, companyId: row.company_id, email: row.email, invitedAt: new Date(row.invited_at) };
+}

@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest";
+
+import { engines } from "../helpers/databases.ts";
+import { addCompany, inviteContact, openContact } from "../helpers/company-page.ts";
+import { openDesk } from "../helpers/desk.ts";
+import { wordsOf } from "../helpers/page.ts";
+import { type Answer, type Browser, openSite, type Site, withoutContent } from "../helpers/site.ts";
+import { dataPathOf } from "../safety/addresses.ts";
+
+/**
+ * No answer of a company's page has a member's datum in it (docs/decisions/0019-a-company-sees-fives.md). A company is full of members who can
+ * be told from everything else on a page, and every answer is looked through in every state.
+ */
+
+const MEMBERS = 17;
+
+/** An instant that no contract has: its day and time, however they are written. */
+const joinedAt = "2026-10-13T10:17:43.213Z";
+const instants = ["2026-10-13", "13/10/2026", "13 October", "11:17", "10:17:43", String(Date.parse(joinedAt))];
+
+/** Numbers that nothing else has. */
+const firstId = 7_770_001;
+
+const nameOf = (index: number) => `Canary${String.fromCharCode(97 + index)}`;
+const traces = new RegExp(
+  `canary|canaries\\.example|77700\\d\\d|Firefox|Android|sea of canaries|seats_taken|argon`,
+  "i",
+);
+
+/** Members on every seat but one, each with a session, a favourite and a search engine's worth of facts. */
+async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> {
+  // It was there before October, which is counted.
+  await db
+    .updateTable("companies")
+    .set({ created_at: "2026-09-01T09:00:00.000Z" })
+    .where("id", "=", companyId)
+    .execute();
+  const code = await db.selectFrom("codes").select("id").where("company_id", "=", companyId).executeTakeFirstOrThrow();
+  const ids = Array.from({ length: MEMBERS }, (_, index) => firstId + index);
+  const person = { password_hash: "$argon2id$canary", account_type: "corporate", created_at: joinedAt } as const;
+  const members = ids.map((id, index) => ({
+    ...person,
+    id,
+    email: `${nameOf(index)}@canaries.example`,
+    email_key: `${nameOf(index).toLowerCase()}@canaries.example`,
+    first_name: nameOf(index),
+    last_name: `Of the canaries ${index}`,
+  }));
+  await db.insertInto("members").values(members).execute();
+  await db
+    .insertInto("seats")
+    .values(ids.map((id) => ({ member_id: id, code_id: code.id, taken_at: joinedAt })))
+    .execute();
+  await db.updateTable("codes").set({ seats_taken: MEMBERS }).where("id", "=", code.id).execute();
+  const session = { created_at: joinedAt, seen_at: joinedAt, expires_at: "2030-01-01T00:00:00.000Z" };
+  const sessions = ids.map((id) => ({
+    ...session,
+    token_hash: `canary ${id}`,
+    member_id: id,
+    device: "Firefox on Android",
+  }));
+  await db.insertInto("sessions").values(sessions).execute();
+  await db
+    .insertInto("favourites")
+    .values(ids.map((id) => ({ member_id: id, kind: "read" as const, item_id: 1001, saved_at: joinedAt })))
+    .execute();
+  const term = { plan_type: 3, starts_at: joinedAt, ends_at: "2027-10-13T10:17:43.213Z" };
+  await db
+    .insertInto("subscriptions")
+    .values(ids.map((id) => Object.assign({ member_id: id }, term)))
+    .execute();
+}
+
+async function addCollections({ db }: Site, companyId: number): Promise<void> {
+  const at = "2026-09-01T09:00:00.000Z";
+  const row = { company_id: companyId, amount_in_pence: 150_000, created_at: at, updated_at: at };
+  await db
+    .insertInto("collections")
+    .values([
+      { ...row, period: 0, state: "paid-out", due_at: at },
+      { ...row, period: 1, state: "due", due_at: "2027-09-01T09:00:00.000Z" },
+    ])
+    .execute();
+}
+
+/** What is asked of the page, as a page and as data for script. */
+const paths = [
+  "/company",
+  "/company?view=code",
+  "/company?view=poster",
+  "/company?view=invoice&year=1",
+  "/company?view=invoice&year=2",
+  "/company?view=invoice&year=3",
+  "/company?view=what-your-employer-sees",
+  "/company?view=dreams",
+  "/company?token=x",
+  `/company?id=${firstId}&member=${firstId}`,
+  "/company/collections.csv",
+  `/company/collections.csv?company=${firstId}`,
+];
+
+/** A page may show what its own request said: the address that was typed, the number in the query. */
+const typed = `${nameOf(0)}@canaries.example`;
+const withoutEcho = (text: string) => text.replaceAll(typed, "").replaceAll(`=${firstId}`, "");
+
+const states = ["setting-up", "live", "grace", "stopped"] as const;
+
+async function look(browser: Browser): Promise<[string, Answer][]> {
+  const answers: [string, Answer][] = [];
+  for (const path of paths.flatMap((each) => [each, dataPathOf(each)])) answers.push([path, await browser.get(path)]);
+  return answers;
+}
+
+/** The same, and every form, as a page and by script. */
+async function lookEverywhere(browser: Browser): Promise<[string, Answer][]> {
+  const answers = await look(browser);
+  const forms = [
+    { intent: "company-log-in", email: typed },
+    { intent: "company-code", code: "000000" },
+    { intent: "company-link", token: "x" },
+    { intent: "company-switch", contact: String(firstId) },
+    { intent: "dreams" },
+  ];
+  for (const form of forms) {
+    for (const path of ["/company", "/company.data"]) answers.push([form.intent, await browser.post(path, form)]);
+  }
+  return answers;
+}
+
+/** The keys of everything in the answer to script: its first line is a list in which `{"_3": 4}` names key and value by place. */
+function keysIn({ text }: Answer): string[] {
+  const line = text.split("\n")[0] ?? "";
+  if (!line.startsWith("[")) return [];
+  const list = JSON.parse(line) as unknown[];
+  const objects = list.filter(
+    (each): each is object => typeof each === "object" && each !== null && !Array.isArray(each),
+  );
+  return objects.flatMap((each) => Object.keys(each).map((key) => String(list[Number(key.slice(1))])));
+}
+
+/** Everything that the page's data may have, by name. */
+const allowedKeys = // The framework's, by route, and the error of an address that is not there.
+  (
+    "data root routes/company routes/company-collections status error redirect revalidate reload replace " +
+    // Conform's, of a form that was refused, with the fields of the log-in.
+    "form result intent initialValue fields email " +
+    // The frame's.
+    "scheme productName hasSession screen name title " +
+    // The contract.
+    "figures company state seatsPaid price code codeState collections year begins amount path others id companyName " +
+    // The counted months.
+    "seatsTaken count month months joined " +
+    // Poster and invoice, and the form as a whole, whose key is empty.
+    "address seesAddress qrCode size number facts label value contactEmail "
+  ).split(" ");
+
+describe.each(engines)("on %s", (engine) => {
+  test("no answer has anything of a member, in whatever state the company is", async () => {
+    await using site = await openSite({}, { ...withoutContent, engine, startsAt: "2026-11-20T03:00:00.000Z" });
+    const companyId = await addCompany(site);
+    const contact = await openContact(site, companyId);
+    await inviteContact(site, await addCompany(site, "Quilt Works", "QUILT-27"), "hr@pillow.example");
+    await fillWithCanaries(site, companyId);
+    const before = await lookEverywhere(contact);
+    await addCollections(site, companyId);
+    await site.services.jobs.run("count-company-months");
+    const all = [...before];
+    for (const state of states) {
+      const grace_ends_at = state === "grace" ? "2026-12-04T03:00:00.000Z" : null;
+      await site.db.updateTable("companies").set({ state, grace_ends_at }).where("id", "=", companyId).execute();
+      all.push(...(await lookEverywhere(contact)), ...(await lookEverywhere(site.openBrowser())));
+    }
+    await site.db
+      .updateTable("codes")
+      .set({ seats: MEMBERS, ends_at: null })
+      .where("company_id", "=", companyId)
+      .execute();
+    all.push(...(await lookEverywhere(contact)));
+    await site.services.codes.revoke("PILLOW-27");
+    all.push(...(await lookEverywhere(contact)));
+
+    for (const [path, { text, headers }] of all) {
+      const told = withoutEcho(text + JSON.stringify([...headers].filter(([name]) => name !== "set-cookie")));
+      expect(traces.exec(told)?.[0], path).toBeUndefined();
+      for (const instant of instants) expect(told.includes(instant), `${path}: ${instant}`).toBe(false);
+    }
+    // The page was there, with the counts and nothing finer: seventeen are “15 or more”.
+    const home = wordsOf(all.findLast(([path]) => path === "/company")?.[1].text ?? "");
+    expect(home).toContain("15 or more");
+    expect(home).not.toMatch(/\b1[67]\b/);
+    expect([...new Set(all.flatMap(([, answer]) => keysIn(answer)))].toSorted()).toEqual(allowedKeys.toSorted());
+    // An operator may see them: what is looked for is there to be found.
+    const desk = await openDesk(site, "support");
+    const { text } = await desk.get("/desk?view=code&code=PILLOW-27");
+    expect([traces.test(text), text.includes("13/10/2026")]).toEqual([true, true]);
+  });
+
+  test("a member more or less inside a five, or a code that is full, changes no answer by a byte", async () => {
+    await using site = await openSite({}, { ...withoutContent, engine, startsAt: "2026-11-20T03:00:00.000Z" });
+    const companyId = await addCompany(site);
+    const contact = await openContact(site, companyId);
+    await site.db.updateTable("companies").set({ state: "live" }).execute();
+    await fillWithCanaries(site, companyId);
+    await site.services.jobs.run("count-company-months");
+    const read = async () =>
+      (await look(contact)).map(([path, { status, text }]) => [path, status, text.replaceAll(/nonce="[^"]*"/g, "")]);
+    const before = await read();
+    await site.db.updateTable("codes").set({ seats: MEMBERS }).where("company_id", "=", companyId).execute();
+    expect(await read()).toEqual(before);
+    await site.services.transact((trx) => site.services.codes.freeSeat({ code: "PILLOW-27", memberId: firstId }, trx));
+    await site.services.jobs.run("count-company-months");
+    expect(await read()).toEqual(before);
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, test } from "vitest";
+
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { addCompany, enterByCode, inviteContact, openContact, readLogInEmail } from "../helpers/company-page.ts";
+import { readEverything } from "../helpers/full-database.ts";
+import { errorsAt, headingOf, titleOf, wordsOf } from "../helpers/page.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
+import { openQuietSite, openSite, withoutContent, type Site } from "../helpers/site.ts";
+import { dataPathOf } from "../safety/addresses.ts";
+
+const hr = "hr@pillow.example";
+
+const live = (site: Site) => site.db.updateTable("companies").set({ state: "live" }).execute();
+
+test("a contact logs in by a code in the same browser, and out again", async () => {
+  await using site = await openQuietSite();
+  await inviteContact(site, await addCompany(site), hr);
+  const browser = site.openBrowser();
+  const shown = await browser.get("/company");
+  expect([headingOf(shown.text), shown.headers.get("X-Robots-Tag")]).toEqual([
+    "Your company's page",
+    "noindex, nofollow",
+  ]);
+  const asked = await browser.post("/company", { intent: "company-log-in", email: hr });
+  expect([asked.status, asked.location]).toEqual([303, "/company?view=code"]);
+  const codePage = await browser.get("/company?view=code");
+  expect([headingOf(codePage.text), codePage.text.includes(hr)]).toEqual(["Check your email", false]);
+  const wrong = await browser.post("/company?view=code", { intent: "company-code", code: "000000" });
+  expect([wrong.status, errorsAt(wrong.text, "code")]).toEqual([400, expect.stringContaining("code")]);
+  expect(titleOf(wrong.text)).toMatch(/^Error: /);
+  const { code } = await readLogInEmail(site, hr);
+  const elsewhere = await site.openBrowser().post("/company?view=code", { intent: "company-code", code });
+  expect(elsewhere.location, "another browser").toBe("/company");
+  expect((await browser.post("/company?view=code", { intent: "company-code", code })).location).toBe("/company");
+  expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+  const before = new Map(browser.cookies);
+  expect((await browser.post("/company", { intent: "company-log-out" })).location).toBe("/company");
+  for (const [name, value] of before) browser.cookies.set(name, value);
+  expect(headingOf((await browser.get("/company")).text)).toBe("Your company's page");
+});
+
+test("the link of the email opens a page with one button, and logs in once, on any device", async () => {
+  await using site = await openQuietSite();
+  await inviteContact(site, await addCompany(site), hr);
+  await site.openBrowser().post("/company", { intent: "company-log-in", email: hr });
+  const { path } = await readLogInEmail(site, hr);
+  const rows = await readEverything(site.database);
+  const phone = site.openBrowser();
+  for (let look = 0; look < 3; look += 1) expect(headingOf((await phone.get(path)).text)).toMatch(/^Log in to/);
+  expect(await readEverything(site.database)).toEqual(rows);
+  const press = { intent: "company-link", token: new URLSearchParams(path.split("?")[1]).get("token") ?? "" };
+  expect((await phone.post(path, press)).location).toBe("/company");
+  expect(headingOf((await phone.get("/company")).text)).toBe("Pillow Works");
+  const again = await site.openBrowser().post(path, press);
+  expect(again.location).toBe(path);
+  const over = await site.openBrowser().get(path);
+  expect([over.status, headingOf(over.text)]).toEqual([404, "This link does not work"]);
+});
+
+test("an address that is no contact's gets the same pages, and no email", async () => {
+  await using site = await openQuietSite();
+  await inviteContact(site, await addCompany(site), hr);
+  await site.services.outbox.deliver();
+  const sent = site.emails.length;
+  const bare = (text: string) => text.replaceAll(/nonce="[^"]*"/g, "");
+  const pages = await Promise.all(
+    [hr, "stranger@pillow.example"].map(async (email) => {
+      const browser = site.openBrowser();
+      const asked = await browser.post("/company", { intent: "company-log-in", email });
+      const page = await browser.get("/company?view=code");
+      const guess = await browser.post("/company?view=code", { intent: "company-code", code: "000000" });
+      return [asked.status, asked.location, bare(page.text), guess.status, bare(guess.text)];
+    }),
+  );
+  expect(pages[1]).toEqual(pages[0]);
+  await site.services.outbox.deliver();
+  expect(site.emails.slice(sent).map(({ to }) => to)).toEqual([hr]);
+  const refused = await site.openBrowser().post("/company", { intent: "company-log-in", email: "hr" });
+  expect([refused.status, errorsAt(refused.text, "email")]).toEqual([400, expect.stringContaining("email address")]);
+});
+
+test("too many requests are answered 429 with when to try again", async () => {
+  await using site = await openQuietSite();
+  const browser = site.openBrowser();
+  const ask = (index: number) => browser.post("/company", { intent: "company-log-in", email: `x${index}@y.example` });
+  for (let index = 0; index < 30; index += 1) expect((await ask(index)).status).toBe(303);
+  const { status, headers } = await ask(30);
+  expect([status, headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+});
+
+test("the cookie is bound to the host on https, and no script reads it", async () => {
+  await using site = await openSite({}, withoutContent);
+  await inviteContact(site, await addCompany(site), hr);
+  const browser = site.openBrowser({ origin: "https://dormouse.test" });
+  const answer = await enterByCode(site, browser, hr);
+  const cookie = answer.headers.getSetCookie().find((each) => each.includes("dormouse-company="));
+  expect(cookie).toMatch(/^__Host-dormouse-company=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+});
+
+test("forms from another site, and from a sender that says nothing, are refused", async () => {
+  await using site = await openQuietSite();
+  const companyId = await addCompany(site);
+  const browser = await openContact(site, companyId);
+  const other = await inviteContact(site, await addCompany(site, "Quilt Works", "QUILT-27"), hr);
+  const before = await readEverything(site.database);
+  const forms = [
+    { intent: "company-log-in", email: hr },
+    { intent: "company-code", code: "123456" },
+    { intent: "company-link", token: "x" },
+    { intent: "company-switch", contact: String(other) },
+    { intent: "company-log-out" },
+  ];
+  for (const form of forms) {
+    for (const headers of [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }, {}]) {
+      expect((await browser.post("/company", form, headers)).status, form.intent).toBe(403);
+    }
+  }
+  expect(await readEverything(site.database)).toEqual(before);
+});
+
+test("a contact sees their own company alone, whatever ids they send", async () => {
+  await using site = await openQuietSite();
+  const [pillow, quilt] = [await addCompany(site), await addCompany(site, "Quilt Works", "QUILT-27")];
+  const browser = await openContact(site, pillow);
+  const foreign = await inviteContact(site, quilt, "boss@quilt.example");
+  await live(site);
+  const paths = ["/company", `/company?id=${quilt}`, `/company?company=${quilt}`, "/company?view=poster"];
+  for (const path of [
+    ...paths,
+    `/company?view=poster&company=${quilt}`,
+    `/company?view=invoice&year=1&company=${quilt}`,
+  ]) {
+    for (const each of [path, dataPathOf(path)]) expect((await browser.get(each)).text).not.toMatch(/quilt/i);
+  }
+  expect((await browser.get(`/company/collections.csv?company=${quilt}`)).text).not.toMatch(/quilt/i);
+  for (const contact of [String(foreign), "0", "x", ""]) {
+    expect((await browser.post("/company", { intent: "company-switch", contact })).status).toBe(403);
+  }
+  expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+});
+
+test("an address with two companies goes from one to the other", async () => {
+  await using site = await openQuietSite();
+  const browser = await openContact(site, await addCompany(site));
+  const other = await inviteContact(site, await addCompany(site, "Quilt Works", "QUILT-27"), hr);
+  expect(wordsOf((await browser.get("/company")).text)).toContain("Your other companies Quilt Works");
+  expect((await browser.post("/company", { intent: "company-switch", contact: String(other) })).location).toBe(
+    "/company",
+  );
+  expect(headingOf((await browser.get("/company")).text)).toBe("Quilt Works");
+  expect(wordsOf((await browser.get("/company?view=poster")).text)).toContain("QUILT-27");
+});
+
+test("a session ends after thirty minutes, and the page asks for the address again", async () => {
+  await using site = await openQuietSite();
+  const browser = await openContact(site, await addCompany(site));
+  site.clock.advance(29 * MINUTE_IN_MS);
+  expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+  site.clock.advance(31 * MINUTE_IN_MS);
+  for (const path of ["/company", "/company?view=poster", "/company?view=invoice&year=1"]) {
+    expect(headingOf((await browser.get(path)).text)).toBe("Your company's page");
+  }
+  expect((await browser.get("/company/collections.csv")).status).toBe(403);
+  expect((await browser.post("/company", { intent: "company-switch", contact: "1" })).status).toBe(403);
+});
+
+describe("what the page shows", () => {
+  test("says what was agreed, and counts nothing before the first month has ended", async () => {
+    await using site = await openQuietSite();
+    const browser = await openContact(site, await addCompany(site));
+    const words = wordsOf((await browser.get("/company")).text);
+    expect(words).toContain("Seats paid 50, for £1,500.00 a year");
+    expect(words).toContain("PILLOW-27 It works once the Direct Debit is set up.");
+    expect(words.match(/We count at the end of each month\./g)).toHaveLength(2);
+    expect(words).toContain("Nothing has been collected yet.");
+    expect((await browser.get("/company?view=invoice&year=1")).status).toBe(404);
+    expect((await browser.get("/company?view=dreams")).status).toBe(404);
+  });
+
+  test("has the counted months, an invoice for each collection, and a file of them", async () => {
+    await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
+    const companyId = await addCompany(site);
+    const browser = await openContact(site, companyId);
+    await live(site);
+    const at = site.clock().toISOString();
+    const year = { company_id: companyId, amount_in_pence: 150_000, created_at: at, updated_at: at };
+    await site.db
+      .insertInto("collections")
+      .values({ ...year, period: 0, state: "pending", due_at: "2026-11-20T03:00:00.000Z" })
+      .execute();
+    const months = [
+      { company_id: companyId, month: "2026-09", joined: 15, seats_taken: 15 },
+      { company_id: companyId, month: "2026-10", joined: 0, seats_taken: 20 },
+    ];
+    await site.db.insertInto("company_months").values(months).execute();
+    const words = wordsOf((await browser.get("/company")).text);
+    expect(words).toContain("Seats taken 20 or more at the end of October 2026");
+    expect(words).toContain("October 2026 fewer than five 20 or more September 2026 15 or more 15 or more");
+    expect(words).toContain("Invoice, year 1 20/11/2026 £1,500.00 On its way from your bank");
+    const invoice = await browser.get("/company?view=invoice&year=1");
+    expect(headingOf(invoice.text)).toBe(`Invoice C-000${companyId}-1`);
+    expect(wordsOf(invoice.text)).toContain(
+      "From Dormouse To Pillow Works For 50 accounts, year 1 First day 20/11/2026 Last day 19/11/2027 Paid by Direct Debit State On its way from your bank Amount £1,500.00",
+    );
+    const file = await browser.get("/company/collections.csv");
+    expect(file.text).toBe(
+      // Without the byte order mark, which the reader of a response takes off (`server/codes/collections-csv.test.ts` has it).
+      "Company number,Company,Year,From,To,Amount in pounds,State\r\n" +
+        `${companyId},Pillow Works,1,2026-11-20,2027-11-19,1500.00,on its way\r\n`,
+    );
+    expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="collections-2026-11-20.csv"');
+    expect(file.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
+  test("has a poster with the code, where to sign up, and where to read what the employer sees", async () => {
+    await using site = await openQuietSite();
+    const browser = await openContact(site, await addCompany(site));
+    const { text } = await browser.get("/company?view=poster");
+    expect(headingOf(text)).toBe("Sleep better. Pillow Works pays.");
+    const words = wordsOf(text);
+    for (const part of ["dormouse.test/signup", "PILLOW-27", "dormouse.test/company?view=what-your-employer-sees"]) {
+      expect(words).toContain(part);
+    }
+    expect(text).toMatch(
+      /<svg[^>]*aria-label="QR code of dormouse.test\/signup"[^>]*><rect[^>]*\/?>(?:<\/rect>)?<path d="M/,
+    );
+  });
+});
+
+test("what an employer sees is for everybody to read and to find, and its figures are made up", async () => {
+  await using site = await openQuietSite();
+  const { status, text, headers } = await site.openBrowser().get("/company?view=what-your-employer-sees");
+  expect([status, headingOf(text), headers.get("X-Robots-Tag")]).toEqual([200, "What your employer sees", "all"]);
+  expect(wordsOf(text)).toContain("October 2026 5 or more 20 or more September 2026 15 or more 15 or more");
+  expect(wordsOf(text)).toContain("Sample Ltd");
+  const contact = await openContact(site, await addCompany(site));
+  expect(wordsOf((await contact.get("/company?view=what-your-employer-sees")).text)).not.toContain("Pillow Works");
+});
+
+test("a member who joins by a code is told in the welcome where to read it; one who pays is not", async () => {
+  await using site = await openQuietSite();
+  const withCode = createNewcomer(site, { email: "bo@example.org" });
+  await withCode.reachPayment({ accountType: "corporate", code: "DORMOUSE-DEMO" });
+  await withCode.pay();
+  const alone = createNewcomer(site, { email: "cy@example.org" });
+  await alone.reachPayment();
+  await alone.pay({ card: "paid" });
+  await site.pass(HOUR_IN_MS);
+  const welcomes = site.emails.filter(({ subject }) => subject.startsWith("Welcome to"));
+  expect(welcomes.map(({ to, text }) => [to, text.includes("company?view=what-your-employer-sees")])).toEqual([
+    ["bo@example.org", true],
+    ["cy@example.org", false],
+  ]);
+});

@@ -1,0 +1,236 @@
+import { expect, test } from "vitest";
+
+import { addCompany, openContact } from "../helpers/company-page.ts";
+import { openDesk } from "../helpers/desk.ts";
+import { createNewcomer } from "../helpers/newcomer.ts";
+import { errorsAt, headingOf, wordsOf } from "../helpers/page.ts";
+import { openQuietSite, openSite, withoutContent, type Site } from "../helpers/site.ts";
+import { emailsTo } from "../helpers/mailbox.ts";
+import { dataPathOf } from "../safety/addresses.ts";
+
+const fields = {
+  name: "Pillow Works",
+  email: "boss@pillow.example",
+  accounts: "50",
+  price: "1500.00",
+  code: "pillow-27",
+};
+
+async function sent(site: Site, to: string): Promise<string[]> {
+  await site.services.outbox.deliver();
+  return emailsTo(to, site.emails).map(({ subject }) => subject);
+}
+
+test("an owner adds a company, whose page to agree on is sent, and sent anew by support", async () => {
+  await using site = await openQuietSite();
+  const owner = await openDesk(site);
+  const added = await owner.act("/desk?view=companies", "company-add", fields);
+  expect([added.status, added.location]).toEqual([303, "/desk?view=company&id=1"]);
+  const page = await owner.get("/desk?view=company&id=1");
+  expect(headingOf(page.text)).toBe("Pillow Works");
+  expect(wordsOf(page.text)).toContain(
+    "State has not agreed yet Code pillow-27 Seats taken 0 of 50 Price a year £1,500.00",
+  );
+  expect(wordsOf(page.text)).toContain("The page on which it agrees was sent to boss@pillow.example.");
+  const support = await openDesk(site, "support");
+  expect(await support.actAndRead("/desk?view=company&id=1", "company-page-send")).toMatch(
+    /^Sent to boss@pillow\.example\. The page works until \d\d\/\d\d\/\d{4} \d\d:\d\d\.$/,
+  );
+  expect(await sent(site, "boss@pillow.example")).toEqual(Array(2).fill("Direct Debit for Pillow Works"));
+  const list = wordsOf((await support.get("/desk?view=companies")).text);
+  expect(list).toContain("Pillow Works has not agreed yet pillow-27 0 of 50 £1,500.00 –");
+  expect(list).not.toContain("Add a company");
+});
+
+test("what a new company cannot have is said at its field, and nothing is added", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site);
+  const wrong: [keyof typeof fields, string, string][] = [
+    ["name", " ", "1 to 100 characters"],
+    ["email", "boss", "email address"],
+    ["accounts", "none", "whole number from 1 to 100000"],
+    ["accounts", "0", "whole number from 1 to 100000"],
+    ["price", "12.5", "such as 1500.00"],
+    ["price", "0.00", "such as 1500.00"],
+    ["code", "-", "4 to 40 letters"],
+    ["code", "DORMOUSE-DEMO", "There is a code like this already"],
+  ];
+  for (const [field, value, sentence] of wrong) {
+    const answer = await desk.act("/desk?view=companies", "company-add", { ...fields, [field]: value });
+    expect([answer.status, errorsAt(answer.text, field)]).toEqual([400, expect.stringContaining(sentence)]);
+  }
+  expect(await site.services.companies.list()).toEqual([]);
+});
+
+test("where no Direct Debit is to be had, or its provider is away, the desk says what happened", async () => {
+  const nowhere = { GOCARDLESS_ACCESS_TOKEN: "sandbox_a", GOCARDLESS_API_BASE: "http://127.0.0.1:1" };
+  await using site = await openSite(nowhere, withoutContent);
+  const desk = await openDesk(site);
+  expect(await desk.actAndRead("/desk?view=companies", "company-add", fields)).toMatch(/^Added, but nothing was sent/);
+  const again = await desk.act("/desk?view=company&id=1", "company-page-send");
+  expect([again.status, wordsOf(again.text)]).toEqual([400, expect.stringContaining("provider did not answer")]);
+  expect((await site.services.audit.list(9)).map(({ action, facts }) => [action, facts.isMailed])).toContainEqual([
+    "company create",
+    false,
+  ]);
+});
+
+test("a contact is invited by support, sees the page, and loses it when they are removed", async () => {
+  await using site = await openQuietSite();
+  await addCompany(site);
+  const desk = await openDesk(site, "support");
+  const path = "/desk?view=company&id=1";
+  const email = "hr@pillow.example";
+  expect(await desk.actAndRead(path, "contact-invite", { email })).toMatch(/^hr@pillow\.example may see/);
+  expect(await sent(site, email)).toEqual(["The Dormouse page of Pillow Works"]);
+  const twice = await desk.act(path, "contact-invite", { email });
+  expect([twice.status, errorsAt(twice.text, "email")]).toEqual([400, expect.stringContaining("already")]);
+  const [contact] = await site.services.companyPage.listContacts(1);
+  const browser = await openContact(site, 1, "second@pillow.example");
+  const [, second] = await site.services.companyPage.listContacts(1);
+  expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+  expect(await desk.actAndRead(path, "contact-remove", { subject: String(second?.id) })).toMatch(/^Removed\./);
+  expect(headingOf((await browser.get("/company")).text)).toBe("Your company's page");
+  expect((await site.services.companyPage.listContacts(1)).map(({ id }) => id)).toEqual([contact?.id]);
+});
+
+test("a code is made for some days, extended and ended", async () => {
+  await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
+  const desk = await openDesk(site);
+  const make = { seats: "20", code: "QUILT-27", starts: "01/12/2026", ends: "2026-12-31" };
+  const wrong = await desk.act("/desk?view=codes", "code-make", { ...make, ends: "31/02/2027" });
+  expect([wrong.status, errorsAt(wrong.text, "ends")]).toEqual([400, expect.stringContaining("a day such as")]);
+  const before = await desk.act("/desk?view=codes", "code-make", { ...make, ends: "30/11/2026" });
+  expect(errorsAt(before.text, "ends")).toContain("must come after the first");
+  const made = await desk.act("/desk?view=codes", "code-make", make);
+  expect(made.location).toBe("/desk?view=code&code=QUILT-27");
+  const path = made.location ?? "";
+  expect(wordsOf((await desk.get(path)).text)).toContain(
+    "Works now no: it has not begun Seats taken 0 of 20 From 01/12/2026 Until 31/12/2026 Products 117",
+  );
+  const earlier = await desk.act(path, "code-extend", { ends: "30/12/2026" });
+  expect(errorsAt(earlier.text, "ends")).toContain("must be later");
+  expect(wordsOf((await desk.act(path, "code-extend")).text)).toContain(
+    "Please enter a later last day, or more seats.",
+  );
+  expect(await desk.actAndRead(path, "code-extend", { ends: "31/01/2027", seats: "30" })).toBe(
+    "Extended: it works until 31/01/2027, seats taken: 0 of 30.",
+  );
+  expect(await desk.actAndRead(path, "code-extend", { ends: "For good" })).toMatch(/until it is ended/);
+  expect(await desk.actAndRead(path, "code-end")).toMatch(/^Ended/);
+  const ended = await desk.act(path, "code-end");
+  expect([ended.status, wordsOf(ended.text)]).toEqual([400, expect.stringContaining("ended before")]);
+  expect((await desk.get("/desk?view=code&code=quilt-27")).status).toBe(200);
+  expect((await desk.get("/desk?view=code&code=NOBODYS")).status).toBe(404);
+  expect((await desk.get("/desk?view=company&id=99")).status).toBe(404);
+});
+
+test("a seat that is freed logs nothing out, but the member meets the end of their membership and may go on alone", async () => {
+  await using site = await openQuietSite();
+  const bo = createNewcomer(site, { email: "bo@example.org" });
+  await bo.reachPayment({ accountType: "corporate", code: "DORMOUSE-DEMO" });
+  await bo.pay();
+  const member = await site.services.accounts.findByEmail("bo@example.org");
+  const desk = await openDesk(site, "support");
+  const path = "/desk?view=code&code=DORMOUSE-DEMO";
+  const shown = await desk.get(path);
+  expect(shown.text).toContain(`href="/desk?view=member&amp;id=${member?.id}"`);
+  expect((await bo.browser.get("/?view=read")).text).not.toContain("subscription has ended");
+  expect(await desk.actAndRead(path, "seat-free", { subject: String(member?.id) })).toBe(
+    "The seat is free. The member was told, with the link to go on alone.",
+  );
+  expect(await sent(site, "bo@example.org")).toContain("Your membership has ended");
+  expect((await site.services.membership.findAccess(member?.id ?? 0)).isActive).toBe(false);
+  const late = await desk.act(path, "seat-free", { subject: String(member?.id) });
+  expect([late.status, wordsOf(late.text)]).toEqual([
+    400,
+    expect.stringContaining("It may have been freed meanwhile."),
+  ]);
+  const mail = emailsTo("bo@example.org", site.emails).findLast(({ subject }) => subject.endsWith("has ended"));
+  const link = /^http:\/\/dormouse\.test(\/signup\?renew=\S+)$/m.exec(mail?.text ?? "")?.[1] ?? "";
+  expect((await bo.browser.get(link)).status).toBe(200);
+  expect(wordsOf((await desk.get(path)).text)).toContain("Seats taken 0 of 1000");
+});
+
+test("the collections come as a file, for operators alone", async () => {
+  await using site = await openQuietSite();
+  const [pillow, quilt] = [await addCompany(site, "=Pillow"), await addCompany(site, "Quilt", "QUILT-27")];
+  const at = "2026-11-20T03:00:00.000Z";
+  const year = { period: 0, state: "confirmed", due_at: at, created_at: at, updated_at: at };
+  const rows = [pillow, quilt].map((id) => Object.assign({ company_id: id, amount_in_pence: 150_000 }, year));
+  await site.db.insertInto("collections").values(rows).execute();
+  const desk = await openDesk(site, "support");
+  const all = await desk.get("/desk/collections.csv");
+  expect([all.status, all.headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(all.text.split("\r\n").slice(1)).toEqual([
+    `${pillow},'=Pillow,1,2026-11-20,2027-11-19,1500.00,collected`,
+    `${quilt},Quilt,1,2026-11-20,2027-11-19,1500.00,collected`,
+    "",
+  ]);
+  expect((await desk.get(`/desk/collections.csv?company=${quilt}`)).text).not.toContain("Pillow");
+  for (const wrong of ["99", "x", ""])
+    expect((await desk.get(`/desk/collections.csv?company=${wrong}`)).status).toBe(404);
+  const contact = await openContact(site, pillow);
+  for (const browser of [contact, site.openBrowser()]) {
+    for (const path of ["/desk/collections.csv", dataPathOf("/desk/collections.csv")]) {
+      expect((await browser.get(path)).status).toBe(404);
+    }
+  }
+  // A browser that knows the door, but is logged in no more.
+  await site.db.deleteFrom("operator_sessions").execute();
+  expect((await desk.get("/desk/collections.csv")).status).toBe(403);
+});
+
+test("long lists of companies, codes and holders go on by a link, and repeat nothing", async () => {
+  await using site = await openQuietSite();
+  const { db, clock } = site;
+  const now = clock().toISOString();
+  const names = Array.from({ length: 60 }, (_, index) => `Firm ${String(index).padStart(2, "0")}`);
+  const company = { contact_email: "x@y.example", accounts: 5, price_in_pence: 100, created_at: now };
+  await db
+    .insertInto("companies")
+    .values(names.map((name) => ({ ...company, name, name_key: name.toLowerCase(), state: "live" as const })))
+    .execute();
+  const code = { products: "117", seats: 99, seats_taken: 0, starts_at: now, created_at: now };
+  const codes = names.map((name) => name.toUpperCase().replace(" ", "-"));
+  await db
+    .insertInto("codes")
+    .values(codes.map((each) => Object.assign({ code: each, code_key: each }, code)))
+    .execute();
+  const people = Array.from({ length: 60 }, (_, index) => `p${index}@x.example`);
+  const person = { password_hash: "x", last_name: "Y", account_type: "corporate" as const, created_at: now };
+  const members = await db
+    .insertInto("members")
+    .values(people.map((email) => Object.assign({ email, email_key: email, first_name: "Pat" }, person)))
+    .returning("id")
+    .execute();
+  const { id } = await db.selectFrom("codes").select("id").where("code", "=", "FIRM-00").executeTakeFirstOrThrow();
+  const seats = members.map((member) => ({ member_id: member.id, code_id: id, taken_at: now }));
+  await db.insertInto("seats").values(seats).execute();
+
+  const desk = await openDesk(site);
+  const walk = async (path: string, expression: RegExp) => {
+    const pages: string[][] = [];
+    for (let next: string | undefined = path; next !== undefined;) {
+      const { text } = await desk.get(next);
+      pages.push([...new Set([...text.matchAll(expression)].map(([found]) => found))]);
+      next = /href="([^"]*)"[^>]*rel="next"|rel="next"[^>]*href="([^"]*)"/
+        .exec(text)
+        ?.slice(1)
+        .find(Boolean)
+        ?.replaceAll("&amp;", "&");
+    }
+    return pages;
+  };
+  for (const [path, expression] of [
+    ["/desk?view=companies", />Firm \d\d</g],
+    ["/desk?view=code&code=FIRM-00", /p\d+@x\.example/g],
+  ] as const) {
+    const pages = await walk(path, expression);
+    expect(pages.map((page) => page.length)).toEqual([50, 10]);
+    expect(new Set(pages.flat()).size).toBe(60);
+  }
+  const pages = await walk("/desk?view=codes", />(?:FIRM-\d\d|DORMOUSE-[A-Z]+)</g);
+  expect(pages.map((page) => page.length)).toEqual([50, 14]);
+  expect(pages[0]?.[0]).toBe(">FIRM-59<");
+});
