@@ -26,6 +26,7 @@ export type SagaPoint =
   | "order-paid"
   | "order-completing"
   | "order-completed"
+  | "refund-decided"
   | "refund-asked"
   | "refund-noted"
   | "webhook-kept"

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { demoMembers } from "../server/cli/demo-data.ts";
 import { DAY_IN_MS } from "../server/clock.ts";
-import { openDesk } from "./helpers/desk.ts";
+import { type Desk, openDesk } from "./helpers/desk.ts";
 import { createNewcomer, nora } from "./helpers/newcomer.ts";
 import { openSite, type Site } from "./helpers/site.ts";
 
@@ -51,7 +51,9 @@ function recordStatements() {
 function findScans(sql: string, ask: (sql: string) => unknown[]): { table: string; sql: string }[] {
   if (!/^(?:select|update|delete|with)\b/i.test(sql)) return [];
   const plan = ask(`explain query plan ${sql}`) as { detail: string }[];
-  const tables = plan.flatMap(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []);
+  // A virtual table's index is named with what it is asked for: `L0` is a pattern that it finds itself.
+  const read = plan.filter(({ detail }) => !/^SCAN \w+ VIRTUAL TABLE INDEX \d+:.*L\d/.test(detail));
+  const tables = read.flatMap(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []);
   // A test that comes first has its file migrated under its eyes, and migrations ask SQLite's own tables.
   return tables.filter((table) => !/^(?:sqlite|pragma)_/.test(table)).map((table) => ({ table, sql }));
 }
@@ -64,6 +66,37 @@ async function lookAtTheDesk(site: Site): Promise<void> {
   }
   await desk.get("/desk?view=emails&before=1700000000000-9");
   for (const act of ["emails-resend", "emails-acknowledge"]) await desk.act("/desk?view=emails", act);
+  await lookForMembers(site, desk);
+}
+
+/** Lists, searches and the pages that they lead to. */
+async function lookForMembers(site: Site, desk: Desk): Promise<void> {
+  await createNewcomer(site, { email: "late@example.org" }).tellDetails();
+  const [{ id: draft } = { id: 0 }] = await site.services.signUp.listOpen("late@example.org");
+  const { id = 0 } = (await site.services.accounts.findByEmail(nora.email)) ?? {};
+  for (const query of [
+    "members",
+    "members&before=3",
+    "members&q=nora",
+    "members&q=nora&before=3",
+    "members&q=D-2026-000001",
+    "members&q=late%40example.org",
+    "members&company=1",
+    "members&company=1&before=3",
+    `sign-up&id=${draft}`,
+    `member&id=${id}`,
+  ]) {
+    expect((await desk.get(`/desk?view=${query}`)).status, query).toBe(200);
+  }
+  const page = `/desk?view=member&id=${id}`;
+  await desk.act(page, "member-name", { firstName: "Nora", lastName: "Penny" });
+  await desk.act(page, "member-address", { email: "nora.new@example.org" });
+  await desk.act(page, "member-term", { plan: "1" });
+  await desk.act(page, "member-sessions");
+  const { order } = (await site.services.payments.listFor({ memberId: id, email: nora.email }))[0] ?? {};
+  await desk.act(page, "member-refund", { subject: String(order?.id) });
+  await desk.act(`/desk?view=sign-up&id=${draft}`, "sign-up-verification");
+  await desk.act("/desk?view=member&id=3", "member-close");
 }
 
 /** Everything that people, vendors and timers make the app do. */

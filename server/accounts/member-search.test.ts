@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import { openApp } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
+import { memberSearch } from "../database/migrations/0020-member-search.ts";
+import { searchMembers } from "./member-search.ts";
 
 const person = { password: "moss-lantern-42", accountType: "individual" } as const;
 
@@ -27,6 +29,10 @@ describe.each(engines)("members are found on %s", (engine) => {
     expect(await app.find("Zoë")).toEqual(["zoe@pillow.example"]);
     expect(await app.find("o'neill")).toEqual(["zoe@pillow.example"]);
     expect(await app.find("bo_mar")).toEqual(["bo_marsh@example.org"]);
+    await app.add("Émile", "Łukasz-Ørsted", "emile@example.org");
+    for (const search of ["Émile", "émile", "ÉMILE", "łukasz", "Łukasz-ørsted", "émile łukasz", "mile"]) {
+      expect(await app.find(search), search).toContain("emile@example.org");
+    }
     for (const search of ["", "ad", "bo%mar", "bo\\marsh", "a_a", "nobody", '"', "' or 1=1 --", "%%%"]) {
       expect(await app.find(search), search).toEqual([]);
     }
@@ -87,6 +93,48 @@ test("a search reads the index and the members that it shows, and no other", asy
     expect.stringMatching(/^SCAN member_search VIRTUAL TABLE INDEX \d+:L0<$/),
     expect.stringMatching(/^SEARCH members USING INTEGER PRIMARY KEY/),
   ]);
+});
+
+test("members from before there was an index are in it", async () => {
+  await using app = await openPeople("sqlite");
+  await app.add("Ada", "Lovell", "ada@example.org");
+  for (const statement of [
+    ...["insert", "delete", "update"].map((event) => `drop trigger member_search_${event}`),
+    "drop table member_search",
+    "drop view member_words",
+    "drop index seats_by_code_and_member",
+    "drop index drafts_by_address",
+  ]) {
+    await sql.raw(statement).execute(app.db);
+  }
+  await memberSearch.up(app.db, "sqlite");
+  expect(await app.find("lovell")).toEqual(["ada@example.org"]);
+});
+
+test("on PostgreSQL without the right to an extension the same search reads all members", async () => {
+  await using app = await openPeople("postgres");
+  await app.add("Ada", "Lovell", "ada@example.org");
+  const undone = new Error("Roles are of all databases of the server");
+  const work = app.db.transaction().execute(async (trx) => {
+    for (const statement of [
+      "drop view member_search",
+      "drop extension pg_trgm cascade",
+      "drop index seats_by_code_and_member",
+      "drop index drafts_by_address",
+      "create role member_search_test",
+      "grant create, usage on schema public to member_search_test",
+      ...["members", "seats", "drafts"].map((table) => `alter table ${table} owner to member_search_test`),
+      "set local role member_search_test",
+    ]) {
+      await sql.raw(statement).execute(trx);
+    }
+    await memberSearch.up(trx, "postgres");
+    const index = await sql`select from pg_indexes where indexname = 'members_by_words'`.execute(trx);
+    expect(index.rows).toEqual([]);
+    expect(await searchMembers(trx, { search: "OVEL", size: 9 })).toMatchObject([{ firstName: "Ada" }]);
+    throw undone;
+  });
+  await expect(work).rejects.toBe(undone);
 });
 
 test("on PostgreSQL the index is one of trigrams", async () => {

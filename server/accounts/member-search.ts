@@ -23,7 +23,16 @@ export async function searchMembers(db: Queries, { search, before, size }: Membe
     const all = db.selectFrom("members").selectAll().where("id", "<", last).orderBy("id", "desc").limit(size);
     return (await all.execute()).map(toRecord);
   }
-  const term = toTerm(search);
+  const found = await Promise.all(toTerms(search).map((term) => findByTerm(db, term, { last, size })));
+  const records = new Map(found.flat().map((record) => [record.id, record]));
+  return [...records.values()].toSorted((a, b) => b.id - a.id).slice(0, size);
+}
+
+async function findByTerm(
+  db: Queries,
+  term: string,
+  { last, size }: { last: number; size: number },
+): Promise<MemberRecord[]> {
   if (Array.from(term).length < SHORTEST_SEARCH) return [];
   const rows = await db
     .selectFrom("member_search")
@@ -39,10 +48,16 @@ export async function searchMembers(db: Queries, { search, before, size }: Membe
   return rows.map(toRecord);
 }
 
-/** In small letters, unless an engine that knows only those of ASCII would not find it then: the name is there as typed too. */
-function toTerm(search: string): string {
+/**
+ * In small letters. An engine may know those of ASCII alone, and then has other letters only as they are in the name: so a term with such
+ * letters is looked for as typed too, and with capitals as names have them.
+ */
+function toTerms(search: string): string[] {
   const typed = search.trim().replaceAll(/\s+/g, " ");
-  return /^[\x20-\x7e]*$/.test(typed) ? toEmailKey(typed) : typed;
+  const small = toEmailKey(typed.normalize("NFC"));
+  if (/^[\x20-\x7e]*$/.test(typed)) return [small];
+  const capitalised = small.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase());
+  return [...new Set([typed, small, capitalised])];
 }
 
 /** SQLite's index takes no `escape`, so what `like` would read otherwise may be anything here. */

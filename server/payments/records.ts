@@ -90,10 +90,11 @@ export function toReceipt(order: Order): Receipt | undefined {
   };
 }
 
-/** What was bought, and that it was given back, if it was. */
+/** What was bought, and what became of the money if an operator has given it back. */
 function labelOf({ accountType, planType, state }: Order): string {
   const label = accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[planType].label;
-  return state === "completed" ? label : `${label}, given back`;
+  if (state === "completed") return label;
+  return state === "refunded" ? `${label}, given back` : `${label}, on its way back`;
 }
 
 /** By the order's number, which ends a receipt's: an index finds it. */

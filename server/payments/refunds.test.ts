@@ -4,6 +4,7 @@ import { engines } from "../../tests/helpers/databases.ts";
 import { openApp } from "../../tests/helpers/app.ts";
 import { settleAccounts } from "../../tests/saga/interference.ts";
 import { ada, pay, prepareDraft } from "../../tests/saga/visitor.ts";
+import { MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import type { GatewayDispute } from "./card-gateway.ts";
 
@@ -153,8 +154,28 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
     expect(await app.hasAccess()).toBe(true);
     const order = await app.db.selectFrom("orders").select("state").executeTakeFirst();
     expect(order?.state).toBe("refund-pending");
+    const labels = async () =>
+      (await app.services.payments.listReceipts(app.memberId)).map(({ planLabel }) => planLabel);
+    expect(await labels()).toEqual(["Yearly, on its way back"]);
     isAway = false;
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+    expect(await labels()).toEqual(["Yearly, given back"]);
+  });
+
+  test("waits for an operator when the gateway refuses, and the term stays ended", async () => {
+    await using app = await openPaid({
+      wrapCards: (cards) => ({
+        ...cards,
+        refund: async ({ amountInPence }) => ({ id: "re_1", paymentId: "", amountInPence, state: "failed" }),
+      }),
+    });
+    expect((await app.giveBack()).ok).toBe(true);
+    await app.pass(2 * MINUTE_IN_MS);
+    const order = await app.db.selectFrom("orders").select("state").executeTakeFirst();
+    expect(order?.state).toBe("refund-failed");
+    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    expect(await app.hasAccess()).toBe(false);
+    expect(await app.giveBack()).toEqual({ ok: false, reason: "not-completed" });
   });
 
   test("is refused where nothing was paid, where nothing is completed, and for an order that is not there", async () => {

@@ -54,7 +54,9 @@ export async function giveBackCompleted(
     await trx.audit.record({ ...by, action: "order refund", memberId, facts }, trx.db);
     return { ok: true, amountInPence };
   });
-  if (result.ok) await refundOrder(ctx, orderId);
+  if (!result.ok) return result;
+  ctx.reach("refund-decided");
+  await refundOrder(ctx, orderId);
   return result;
 }
 

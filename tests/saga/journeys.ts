@@ -23,6 +23,8 @@ export type Step =
   | { do: "go-on" }
   | { do: "settle" }
   | { do: "choose-plan"; planType: 1 | 2 }
+  /** An operator gives the first order's money back. */
+  | { do: "give-back" }
   /** Another person joins with the address. */
   | { do: "take-email" }
   | { do: "job"; name: string; afterMs?: number };
@@ -72,6 +74,11 @@ export const journeys: Journey[] = [
       { do: "pay", card: "authentication" },
       { do: "choose-plan", planType: 1 },
     ],
+  },
+  {
+    name: "an order that an operator gives back",
+    from: "refund-decided",
+    steps: [{ do: "pay", card: "paid" }, { do: "give-back" }, webhooks, mail],
   },
   {
     name: "a company's code",
@@ -135,6 +142,9 @@ export async function walk(steps: Step[], { services, token, clock, tell }: Walk
         break;
       case "take-email":
         await takeEmail({ services });
+        break;
+      case "give-back":
+        await services.payments.giveBack({ orderId: 1, by: { operator: "olive", reason: "They asked" } });
         break;
       case "job":
         clock.advance(step.afterMs ?? 0);
