@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { demoMembers } from "../server/cli/demo-data.ts";
 import { DAY_IN_MS } from "../server/clock.ts";
+import { addCompany, openContact } from "./helpers/company-page.ts";
 import { type Desk, openDesk } from "./helpers/desk.ts";
 import { createNewcomer, nora } from "./helpers/newcomer.ts";
 import { openSite, type Site } from "./helpers/site.ts";
@@ -15,6 +16,7 @@ const TURN_IN_MS = 10 * DAY_IN_MS;
 const smallTables: Record<string, string> = {
   migrations: "a row for each change of the schema, read once at a start",
   companies: "some hundred at the most",
+  collections: "a row a year for each company; operators ask for all of them in one file",
   job_runs: "a row for each job",
   demo_notices: "a demo's, where nobody pays",
   empty_searches:
@@ -67,6 +69,28 @@ async function lookAtTheDesk(site: Site): Promise<void> {
   await desk.get("/desk?view=emails&before=1700000000000-9");
   for (const act of ["emails-resend", "emails-acknowledge"]) await desk.act("/desk?view=emails", act);
   await lookForMembers(site, desk);
+  await lookAtCompanies(site, desk);
+}
+
+/** Companies and codes at the desk, and what a company sees of itself. */
+async function lookAtCompanies(site: Site, desk: Desk): Promise<void> {
+  const company = await addCompany(site);
+  const contact = await openContact(site, company);
+  for (const view of [
+    "companies",
+    `company&id=${company}`,
+    "codes",
+    "code&code=DORMOUSE-FULL",
+    "code&code=PILLOW-27",
+  ]) {
+    expect((await desk.get(`/desk?view=${view}`)).status, view).toBe(200);
+  }
+  expect((await desk.get("/desk/collections.csv")).status).toBe(200);
+  await desk.act("/desk?view=code&code=DORMOUSE-DEMO", "code-extend", { seats: "2000" });
+  await desk.act("/desk?view=code&code=DORMOUSE-DEMO", "code-end");
+  for (const path of ["/company", "/company?view=poster", "/company/collections.csv"]) {
+    expect((await contact.get(path)).status, path).toBe(200);
+  }
 }
 
 /** Lists, searches and the pages that they lead to. */

@@ -1,14 +1,11 @@
 import { sql } from "kysely";
 
-import type { Queries } from "../database/database.ts";
+import { MAX_ID, type Queries } from "../database/database.ts";
 import { type MemberRecord, toRecord } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** Fewer letters than the index of trigrams has are not searched for. */
 const SHORTEST_SEARCH = 3;
-
-/** Of a column that is an `integer`. */
-const MAX_ID = 2 ** 31 - 1;
 
 /** `search` is part of a name or an address; without it all members are listed. `before`: only members with a lower number. */
 export type MemberSearch = { search?: string | undefined; before?: number | undefined; size: number };

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Queries } from "../database/database.ts";
+import { MAX_ID, type Queries } from "../database/database.ts";
 import { PRODUCT_ID } from "../membership/plans.ts";
 import { codes as messages } from "../refusals.ts";
 import {
@@ -231,8 +231,8 @@ async function listCodes({ db, clock }: Context): Promise<CodeView[]> {
 }
 
 async function listCodesPage({ db, clock }: Context, { limit, before }: CodesPage) {
-  const latest = codeRows(db).orderBy("codes.id", "desc").limit(limit);
-  const rows = await (before === undefined ? latest : latest.where("codes.id", "<", before)).execute();
+  const older = codeRows(db).where("codes.id", "<", before ?? MAX_ID);
+  const rows = await older.orderBy("codes.id", "desc").limit(limit).execute();
   return rows.map((row) => Object.assign(toCodeView(row, clock()), { id: row.id }));
 }
 

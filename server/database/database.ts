@@ -22,3 +22,6 @@ export type Database = {
   findLoss?: () => string | undefined;
   close(): Promise<void>;
 };
+
+/** The highest number that a row can have: its column is an `integer` in PostgreSQL. */
+export const MAX_ID = 2 ** 31 - 1;

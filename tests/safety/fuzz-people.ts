@@ -1,6 +1,9 @@
 import { expect } from "vitest";
 
+import { deskPath, views } from "../../app/routes/desk/view.ts";
 import { ada, lena, logIn, PASSWORD, save, tom } from "../helpers/account-page.ts";
+import { addCompany, openContact } from "../helpers/company-page.ts";
+import { openDesk } from "../helpers/desk.ts";
 import { linkIn } from "../helpers/mailbox.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { askFor, reachPassword } from "../helpers/reset-page.ts";
@@ -76,6 +79,36 @@ export async function seeMember(site: Site, email = ada): Promise<Person> {
 export async function seeLapsed(site: Site): Promise<Person> {
   const browser = await logIn(site, lena);
   return { ...(await see("lapsed", browser, ["/?account=devices"])), restore: await createRestore(site, lena) };
+}
+
+/** An owner at the desk, on every screen that it has. */
+export async function seeOperator(site: Site): Promise<Person> {
+  const { browser } = await openDesk(site);
+  const person = await see("operator", browser, [
+    "/desk",
+    ...views.map((name) => deskPath(name)),
+    deskPath("member", { id: 1 }),
+  ]);
+  return { ...person, isActive: true, restore: await restoreRows(site, "operator_sessions") };
+}
+
+/** Somebody of a company, on its page. */
+export async function seeContact(site: Site): Promise<Person> {
+  const browser = await openContact(site, await addCompany(site));
+  const person = await see("contact", browser, ["/company", "/company?view=poster"]);
+  return { ...person, restore: await restoreRows(site, "contact_sessions") };
+}
+
+/** Puts back the sessions that there are now, where a log-out has ended them. */
+async function restoreRows({ database: { db } }: Site, table: "operator_sessions" | "contact_sessions") {
+  const rows = await db.selectFrom(table).selectAll().execute();
+  return async () => {
+    await db
+      .insertInto(table)
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  };
 }
 
 /** Their account and their sessions as they are now. */

@@ -5,7 +5,7 @@ import type { Answer, Site } from "../helpers/site.ts";
 /** No page of ours is larger, whatever was typed: a form shows once or twice what was sent to it. */
 const PAGE_MAX_LENGTH = 1_000_000;
 /** Each form of a page is sent to the page's own address. No browser gets one of hundreds of thousands of characters to a server. */
-const FORMS_MAX_COUNT = 8;
+const FORMS_MAX_COUNT = 16;
 
 /** Words that stand in an answer only where the inside has got out. */
 const insides =
@@ -48,7 +48,7 @@ const required: [name: string, form: RegExp][] = [
 ];
 const unwanted = ["Access-Control-Allow-Origin", "Server", "X-Powered-By", "X-Injected", "Refresh"];
 const cookieForm =
-  /^(?:__Host-)?dormouse-(?:scheme=[^;]*; Path=\/; SameSite=Lax|\w+=[^;]*; Path=\/; HttpOnly; SameSite=Lax)/;
+  /^(?:__Host-)?dormouse-(?:scheme=[^;]*; Path=\/; SameSite=Lax|[\w-]+=[^;]*; Path=\/; HttpOnly; SameSite=Lax)/;
 
 function listUnsafeHeaders(headers: Headers): string[] {
   const wrong = required.filter(([name, form]) => !form.test(headers.get(name) ?? "")).map(([name]) => name);
