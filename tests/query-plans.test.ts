@@ -98,6 +98,9 @@ async function lookForMembers(site: Site, desk: Desk): Promise<void> {
   await createNewcomer(site, { email: "late@example.org" }).tellDetails();
   const [{ id: draft } = { id: 0 }] = await site.services.signUp.listOpen("late@example.org");
   const { id = 0 } = (await site.services.accounts.findByEmail(nora.email)) ?? {};
+  const terms = { contactEmail: "hr@moss.example", accounts: 5, priceInPence: 100_000 };
+  const links = { returnUrl: "http://moss.example/a", exitUrl: "http://moss.example/b" };
+  await site.services.companies.create({ name: "Moss and Lantern", ...terms }, links);
   for (const query of [
     "members",
     "members&before=3",

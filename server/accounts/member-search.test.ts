@@ -104,6 +104,7 @@ test("members from before there was an index are in it", async () => {
     "drop view member_words",
     "drop index seats_by_code_and_member",
     "drop index drafts_by_address",
+    "drop index letters_by_recipient",
   ]) {
     await sql.raw(statement).execute(app.db);
   }
@@ -121,9 +122,10 @@ test("on PostgreSQL without the right to an extension the same search reads all 
       "drop extension pg_trgm cascade",
       "drop index seats_by_code_and_member",
       "drop index drafts_by_address",
+      "drop index letters_by_recipient",
       "create role member_search_test",
       "grant create, usage on schema public to member_search_test",
-      ...["members", "seats", "drafts"].map((table) => `alter table ${table} owner to member_search_test`),
+      ...["members", "seats", "drafts", "letters"].map((table) => `alter table ${table} owner to member_search_test`),
       "set local role member_search_test",
     ]) {
       await sql.raw(statement).execute(trx);

@@ -17,6 +17,7 @@ import {
 import {
   endSeat,
   findHeldCode,
+  findSeatOf,
   freeSeat,
   type Holder,
   listHolders,
@@ -26,6 +27,7 @@ import {
   lockCode,
   releaseEndedSeats,
   releaseSeat,
+  type SeatOf,
   type SeatView,
   takeSeat,
 } from "./seats.ts";
@@ -62,6 +64,8 @@ export type Codes = {
   revoke(code: string, trx?: Queries): Promise<boolean>;
   /** Frees the seat that a member holds at this very code; answers whether they held one. */
   freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
+  /** The code whose seat a member holds, and the company behind it. */
+  findSeatOf(memberId: number): Promise<SeatOf | undefined>;
   /** The members with a seat of a company, by falling number. */
   listSeatedBy(page: { companyId: number; before: number; size: number }): Promise<number[]>;
   /** For the export of a member's data. */
@@ -140,6 +144,7 @@ export function createCodes(ctx: CodesContext): Codes {
       const row = await findCodeRow(trx, code);
       return row !== undefined && freeSeat(trx, { memberId, codeId: row.id });
     },
+    findSeatOf: (memberId) => findSeatOf(db, memberId),
     listSeatedBy: (page) => listSeatedBy(db, page),
     listSeatsFor: (memberId, on = db) => listSeatsFor(on, memberId),
   };

@@ -6,6 +6,8 @@ import type { Queries } from "../database/database.ts";
 import { findCodeRow, toCheck, type CodeCheck } from "./code.ts";
 
 /** `endsAt`: when the seat becomes free, if that is not simply the end of the membership. */
+export type SeatOf = { code: string; company: { id: number; name: string } | undefined };
+
 export type SeatView = { code: string; takenAt: Date; endsAt: Date | undefined };
 
 /** Never reached: as many seats would have to be freed and taken by others within one call. */
@@ -215,6 +217,20 @@ export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatV
     takenAt: new Date(row.taken_at),
     endsAt: toDate(row.ends_at),
   }));
+}
+
+/** The code whose seat a member holds, and the company behind it. */
+export async function findSeatOf(db: Queries, memberId: number): Promise<SeatOf | undefined> {
+  const row = await db
+    .selectFrom("seats")
+    .innerJoin("codes", "codes.id", "seats.code_id")
+    .leftJoin("companies", "companies.id", "codes.company_id")
+    .select(["codes.code", "companies.id", "companies.name"])
+    .where("seats.member_id", "=", memberId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { code, id, name } = row;
+  return { code, company: id !== null && name !== null ? { id, name } : undefined };
 }
 
 /** The members with a seat of a company, by falling number, at most `size` below `before`. */

@@ -13,7 +13,7 @@ import {
 } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { openRemoteSite } from "../../tests/helpers/provider.ts";
-import { findChallenge, startDraft } from "../../tests/saga/visitor.ts";
+import { findChallenge, pay, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { addMonths, plans } from "../membership/plans.ts";
@@ -26,6 +26,7 @@ import {
   giveTerm,
   resendConfirmation,
   resendVerification,
+  restoreMember,
   sendReset,
   startAddressChange,
 } from "./member-acts.ts";
@@ -81,6 +82,26 @@ describe.each(engines)("what an operator does about a member on %s", (engine) =>
     expect(third).toEqual(addMonths(second ?? first, plans[1].months));
     expect(await services.membership.findCoverEnd(memberId)).toEqual(third);
     expect(await listActions(app, memberId)).toEqual(["member term", "member term", "member term"]);
+  });
+
+  test("what was given back is not restored with the rest, whichever comes first", async () => {
+    await using app = await openApp({ engine });
+    const { services } = app;
+    await pay(app, await prepareDraft(app));
+    const { id: memberId = 0 } = (await services.accounts.findByEmail("ada@example.org")) ?? {};
+    await deactivateMember(services, by, memberId);
+    const giveBack = () => services.payments.giveBack({ orderId: 1, by });
+    await Promise.all([restoreMember(services, by, memberId), giveBack()]);
+    expect(await services.membership.findAccess(memberId)).toEqual({ isActive: false });
+    expect((await restoreMember(services, by, memberId)).change).toBeUndefined();
+    await giveTerm(services, by, { memberId, plan: plans[1] });
+    await deactivateMember(services, by, memberId);
+    expect((await restoreMember(services, by, memberId)).change).toMatchObject({ change: "restored" });
+    const terms = await services.membership.listFor(memberId);
+    expect(terms.map(({ orderId, revokedAt }) => [orderId, revokedAt !== undefined])).toEqual([
+      [1, true],
+      [undefined, false],
+    ]);
   });
 
   test("an account is closed as by its member: erased in 14 days, and opened again by their email alone", async () => {

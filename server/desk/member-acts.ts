@@ -1,5 +1,6 @@
 import type { AuditNote, Author } from "../audit/audit.ts";
 import type { AddressResult, NameResult } from "../accounts/support.ts";
+import type { Queries } from "../database/database.ts";
 import { type Plan, plans, type PlanType } from "../membership/plans.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import type { Services } from "../services.ts";
@@ -19,7 +20,7 @@ export const DEFAULT_PLAN: PlanType = 3;
 
 export type Activation = { change: "restored" | "granted"; months: number | null; seat: string | null };
 
-type Activating = Pick<Services, "audit" | "codes" | "membership" | "transact">;
+type Activating = Pick<Services, "audit" | "codes" | "membership" | "payments" | "transact">;
 
 /**
  * Gives a member access: lifts a revocation if one runs, and takes the freed seat again if it is to be had; else adds a term of `plan` behind
@@ -31,24 +32,52 @@ export async function activateMember(
   by: Author,
   { memberId, plan }: { memberId: number; plan: Plan | undefined },
 ): Promise<{ change: Activation | undefined; freed: string | undefined; endsAt: Date | undefined }> {
-  const { audit, codes, membership, transact } = services;
+  const { audit, membership, transact } = services;
   const freed = await findFreedSeat(services, memberId);
   const change = await transact(async (trx): Promise<Activation | undefined> => {
-    const isRestored = await membership.restore(memberId, trx);
-    if (!isRestored && !plan && (await membership.findCoverEnd(memberId, trx))) return undefined;
-    const added = isRestored ? undefined : (plan ?? plans[DEFAULT_PLAN]);
-    if (added) await membership.extend({ memberId, plan: added }, trx);
-    // Access is restored even if another member has the seat by now.
-    const isSeated = isRestored && freed && (await codes.takeSeat({ code: freed, memberId }, trx)).isValid;
-    const facts: Activation = {
-      change: isRestored ? "restored" : "granted",
-      months: added?.months ?? null,
-      seat: isSeated ? freed : null,
-    };
+    const restored = await restore(services, { memberId, freed }, trx);
+    if (!restored && !plan && (await membership.findCoverEnd(memberId, trx))) return undefined;
+    const facts = restored ?? (await grant(services, { memberId, plan: plan ?? plans[DEFAULT_PLAN] }, trx));
     await audit.record({ ...by, action: ACTIVATE, memberId, facts }, trx);
     return facts;
   });
   return { change, freed, endsAt: await membership.findCoverEnd(memberId) };
+}
+
+/** Lifts a revocation alone, with the seat as `activateMember` does; no `change` when there is none to lift. */
+export async function restoreMember(
+  services: Activating,
+  by: Author,
+  memberId: number,
+): Promise<{ change: Activation | undefined; freed: string | undefined }> {
+  const freed = await findFreedSeat(services, memberId);
+  const change = await services.transact(async (trx) => {
+    const facts = await restore(services, { memberId, freed }, trx);
+    if (facts) await services.audit.record({ ...by, action: ACTIVATE, memberId, facts }, trx);
+    return facts;
+  });
+  return { change, freed };
+}
+
+/** Lets ended terms run again, except those whose money went back. */
+async function restore(
+  { codes, membership, payments }: Activating,
+  { memberId, freed }: { memberId: number; freed: string | undefined },
+  trx: Queries,
+): Promise<Activation | undefined> {
+  if (!(await membership.restore(memberId, trx, () => payments.listGivenBack(memberId, trx)))) return undefined;
+  // Access is restored even if another member has the seat by now.
+  const isSeated = freed !== undefined && (await codes.takeSeat({ code: freed, memberId }, trx)).isValid;
+  return { change: "restored", months: null, seat: isSeated ? freed : null };
+}
+
+async function grant(
+  { membership }: Activating,
+  term: { memberId: number; plan: Plan },
+  trx: Queries,
+): Promise<Activation> {
+  await membership.extend(term, trx);
+  return { change: "granted", months: term.plan.months, seat: null };
 }
 
 /** The code whose seat the member lost, here or over the API, since they were last activated. A second ending takes no seat. */

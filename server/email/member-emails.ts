@@ -1,10 +1,12 @@
-import { sql } from "kysely";
+import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
 import { findHolders } from "../accounts/members.ts";
 import { toEmailKey } from "../accounts/rules.ts";
 import { toDate } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import type { Schema } from "../database/schema.ts";
+import { type OutboxEntry, toEntry } from "./outbox-lists.ts";
 import type { EmailContent, EmailKind } from "./templates/layout.ts";
 
 /** `subject` and `text` are missing from secret emails. */
@@ -19,13 +21,10 @@ export type EmailRecord = {
 
 /** What was written to a member (`Outbox.listFor`). */
 export async function listRecords(db: Queries, person: Person): Promise<EmailRecord[]> {
-  const unnumbered = await listUnnumbered(person, db);
   const rows = await db
     .selectFrom("letters")
     .select(["kind", "recipient", "created_at", "sent_at", "is_secret", "body"])
-    .where((where) =>
-      where.or([where("member_id", "=", person.memberId), ...unnumbered.map((id) => where("id", "=", id))]),
-    )
+    .where(await isTo(person, db))
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -40,6 +39,22 @@ export async function listRecords(db: Queries, person: Person): Promise<EmailRec
       text: mail?.text,
     };
   });
+}
+
+/** The same with what became of each, the newest first (`Outbox.listOf`). */
+export async function listEntriesOf(db: Queries, person: Person, limit: number): Promise<OutboxEntry[]> {
+  const own = db
+    .selectFrom("letters")
+    .selectAll()
+    .where(await isTo(person, db));
+  return (await own.orderBy("id", "desc").limit(limit).execute()).map(toEntry);
+}
+
+/** The emails to a person, those without a number too. */
+async function isTo(person: Person, db: Queries): Promise<Expression<SqlBool>> {
+  const unnumbered = await listUnnumbered(person, db);
+  const where = expressionBuilder<Pick<Schema, "letters">, "letters">();
+  return where.or([where("member_id", "=", person.memberId), ...unnumbered.map((id) => where("id", "=", id))]);
 }
 
 /** Forgets it (`Outbox.erase`). */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Person } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { type EmailRecord, eraseEmails, listRecords } from "./member-emails.ts";
+import { type EmailRecord, eraseEmails, listEntriesOf, listRecords } from "./member-emails.ts";
 import {
   countTrouble,
   type EmailTrouble,
@@ -29,8 +29,8 @@ export type Outbox = {
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
-  /** What was written to a member, and what became of it; newest first. */
-  listOf(memberId: number, limit: number): Promise<OutboxEntry[]>;
+  /** What was written to a member, and to their address before they were one, and what became of it; newest first. */
+  listOf(person: Person, limit: number): Promise<OutboxEntry[]>;
   /** One page of those that failed, the latest failure first, or of those that wait, the newest first. */
   listPage(filter: OutboxPageFilter): Promise<OutboxPage>;
   /** What operators should know: failures that nobody has acknowledged, and emails that are due since before an instant. */
@@ -101,11 +101,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
 
     deliver: () => sendDue(ctx),
     list: (filter) => listEntries(db, filter),
-    async listOf(memberId, limit) {
-      const own = db.selectFrom("letters").selectAll().where("member_id", "=", memberId);
-      return (await own.orderBy("id", "desc").limit(limit).execute()).map(toEntry);
-    },
-
+    listOf: (person, limit) => listEntriesOf(db, person, limit),
     listPage: (filter) => listPage(db, filter),
     countTrouble: (overdueSince) => countTrouble(db, overdueSince),
     async find(id, trx = db) {

@@ -28,8 +28,11 @@ export type Membership = {
   revoke(memberId: number, trx?: Queries): Promise<boolean>;
   /** Ends the term of one order now; terms of other orders stay. Answers whether it was a current or future one. */
   revokeOrder(orderId: number, trx?: Queries): Promise<boolean>;
-  /** Undoes a revocation of terms that have not ended; answers whether there was one. */
-  restore(memberId: number, trx?: Queries): Promise<boolean>;
+  /**
+   * Undoes a revocation of terms that have not ended; answers whether there was one. Terms of the orders that `listLost` names stay
+   * ended. It is asked under the lock of `findCoverEnd`, so an order that is lost meanwhile is among them, or ends its term afterwards.
+   */
+  restore(memberId: number, trx?: Queries, listLost?: () => Promise<number[]>): Promise<boolean>;
   /** Claims the subscriptions that need a reminder, each once: write the emails in the same transaction. */
   claimReminders(window: EndingWindow, trx: Queries): Promise<HeldSubscription[]>;
   /** The same for the email at the end of the term, which is claimed separately. */
@@ -113,7 +116,7 @@ export function createMembership({ db, clock }: Context): Membership {
 
     revokeOrder: (orderId, trx = db) => setRevoked(trx, { of: ["order_id", orderId], now: clock(), isRevoked: true }),
     revoke: (memberId, trx = db) => setRevoked(trx, { of: ["member_id", memberId], now: clock(), isRevoked: true }),
-    restore: (memberId, trx = db) => setRevoked(trx, { of: ["member_id", memberId], now: clock(), isRevoked: false }),
+    restore: (memberId, trx = db, listLost) => restoreTerms(trx, { memberId, now: clock(), listLost }),
 
     claimReminders: (window, trx) => claimEndings("reminded_at", { ...window, now: clock() }, trx),
     claimEndEmails: (window, trx) => claimEndings("end_told_at", { ...window, now: clock() }, trx),
@@ -136,19 +139,27 @@ async function hold(memberId: number, trx: Queries): Promise<void> {
   await trx.updateTable("subscriptions").set({ member_id: memberId }).where("member_id", "=", memberId).execute();
 }
 
-/** Revokes or restores the terms of a member or an order that have not ended; answers whether there was one. */
-async function setRevoked(
-  trx: Queries,
-  { of: [column, id], now, isRevoked }: { of: ["member_id" | "order_id", number]; now: Date; isRevoked: boolean },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+type Restoring = { memberId: number; now: Date; listLost: (() => Promise<number[]>) | undefined };
+
+async function restoreTerms(trx: Queries, { memberId, now, listLost }: Restoring): Promise<boolean> {
+  await hold(memberId, trx);
+  return setRevoked(trx, { of: ["member_id", memberId], but: await listLost?.(), now, isRevoked: false });
+}
+
+type Revocation = { of: ["member_id" | "order_id", number]; but?: number[] | undefined; now: Date; isRevoked: boolean };
+
+/** Revokes or restores the terms of a member or an order that have not ended, but not those of some orders; answers whether there was one. */
+async function setRevoked(trx: Queries, { of: [column, id], but = [], now, isRevoked }: Revocation): Promise<boolean> {
+  let terms = trx
     .updateTable("subscriptions")
     .set({ revoked_at: isRevoked ? now.toISOString() : null })
     .where(column, "=", id)
     .where("ends_at", ">", now.toISOString())
-    .where("revoked_at", isRevoked ? "is" : "is not", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("revoked_at", isRevoked ? "is" : "is not", null);
+  if (but.length > 0) {
+    terms = terms.where((where) => where.or([where("order_id", "is", null), where("order_id", "not in", but)]));
+  }
+  return (await terms.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 function toHeld(row: Selectable<Schema["subscriptions"]>): HeldSubscription {

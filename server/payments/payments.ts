@@ -24,7 +24,7 @@ import {
 } from "./records.ts";
 import { giveBackCompleted, type GiveBackResult, listStuckRefunds, refundAttempt } from "./refunds.ts";
 import { completeOrder, handleEvent, lookUpPayment, notePayment, settleDraft } from "./settlement.ts";
-import { liveStates, type PaymentState } from "./states.ts";
+import { givenBackStates, liveStates, type PaymentState } from "./states.ts";
 
 /** Orders and their payments by card, including what an interruption has left unfinished. */
 export type Payments = {
@@ -64,6 +64,8 @@ export type Payments = {
   reconcile(): Promise<void>;
   /** Gives a completed order's money back at an operator's wish, and ends its term (`refunds.ts`). */
   giveBack(refund: { orderId: number; by: Author }): Promise<GiveBackResult>;
+  /** A member's orders whose money went back or is on its way: none of them gives access again. */
+  listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
   /** The member of a completed order that a receipt's number, or its last digits, name. */
   findMemberOfReceipt(text: string): Promise<{ memberId: number; number: string } | undefined>;
   /** What was paid for orders in a span, and what of charges was given back, in pence. */
@@ -100,6 +102,10 @@ export function createPayments(ctx: PaymentsContext): Payments {
     forgetPerson: (person, trx) => forgetPerson({ ...ctx, db: trx }, person),
     purge: () => purgeUnpaid(ctx),
     giveBack: (refund) => giveBackCompleted(ctx, refund),
+    async listGivenBack(memberId, trx = ctx.db) {
+      const orders = await listOrdersOfMember({ ...ctx, db: trx }, memberId);
+      return orders.filter(({ state }) => givenBackStates.includes(state)).map(({ id }) => id);
+    },
     findMemberOfReceipt: (text) => findMemberOfReceipt(ctx, text),
     reconcile: () => reconcile(ctx),
     sumPaid: (span) => sumPaid(ctx, span),

@@ -39,6 +39,9 @@ export const orderStates: Record<OrderState, Partial<Record<OrderEvent, OrderSta
   refunded: { "refund-failed": "refund-failed" },
 };
 
+/** Orders whose money went back, or is to go back. */
+export const givenBackStates: OrderState[] = ["refund-pending", "refunded", "refund-failed"];
+
 /** Orders in which money is on its way, in either direction. */
 export const unsettledStates: OrderState[] = ["awaiting-payment", "paid", "refund-pending"];
 

@@ -1,6 +1,6 @@
 import { isOf, type Person } from "../accounts/members.ts";
 import type { AuditNote } from "../audit/audit.ts";
-import { type Challenges, RESEND_AFTER_IN_MS } from "../challenges/challenges.ts";
+import { type Challenges, type OpenChallenge, RESEND_AFTER_IN_MS } from "../challenges/challenges.ts";
 import { after } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
@@ -81,6 +81,8 @@ export type SignUp = {
   /** The sign-ups and renewals under way of one address, for an operator whom somebody asks for help. */
   listOpen(email: string): Promise<OpenDraft[]>;
   findOpen(draftId: number): Promise<OpenDraft | undefined>;
+  /** The verifications of a draft that wait for an answer: never a code or a token. */
+  listChallenges(draftId: number): Promise<OpenChallenge[]>;
   /** `resendVerification` for a draft that an operator has found. */
   resendFor(draftId: number, note: AuditNote): Promise<ResendResult>;
   /** A person's drafts, oldest first, without the password. */
@@ -119,6 +121,7 @@ export function createSignUp(ctx: SignUpContext): SignUp {
     startRenewal: (linkToken, { site }) => startRenewal(ctx, { linkToken, site }),
     listOpen: (email) => listOpenDrafts(ctx, email),
     findOpen: (draftId) => findOpenDraft(ctx, draftId),
+    listChallenges: (draftId) => ctx.challenges.listOpen({ owner: draftId, purposes: [PURPOSE] }),
     resendFor: (draftId, note) => resendFor(ctx, draftId, note),
     listDraftsFor: (person) => listDraftsFor(ctx, person),
     forgetDrafts: (person, trx) => forgetDrafts({ ...ctx, db: trx }, person),

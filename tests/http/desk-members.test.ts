@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import type { Act } from "../../server/operators/rules.ts";
 import { ada, lena, logIn, memberOf, tom } from "../helpers/account-page.ts";
 import { type Desk, openDesk } from "../helpers/desk.ts";
-import { emailsTo, linkIn } from "../helpers/mailbox.ts";
+import { codeIn, emailsTo, linkIn } from "../helpers/mailbox.ts";
 import { createNewcomer, nora, reachPayment } from "../helpers/newcomer.ts";
 import { headingOf, linkNamed, wordsOf } from "../helpers/page.ts";
 import { openQuietSite, openSite, type Site } from "../helpers/site.ts";
@@ -24,6 +25,7 @@ test("members are found by part of a name or address, by receipt, by company, an
   const desk = await openDesk(site, "support");
   const { path } = await joinNora(site);
   await createNewcomer(site, { email: "late@example.org" }).tellDetails();
+  await site.services.outbox.deliver();
   expect(await find(desk, "q=ovel")).toContain("Ada Lovell");
   expect(await find(desk, "q=ovel")).not.toContain("Nora Penn");
   expect(await find(desk, "q=nora%40exam")).toContain("Nora Penn");
@@ -34,7 +36,15 @@ test("members are found by part of a name or address, by receipt, by company, an
   const signUp = await desk.get("/desk?view=members&q=late%40example.org");
   expect(wordsOf(signUp.text)).toContain("Sign-up under way , since");
   const draft = linkNamed(signUp.text, "Sign-up under way") ?? "";
-  expect(wordsOf((await desk.get(draft)).text)).toContain("Address verified not yet");
+  const email = emailsTo("late@example.org", site.emails).at(-1);
+  const { text: page } = await desk.get(draft);
+  expect(wordsOf(page)).toContain("Address verified not yet");
+  expect(wordsOf(page)).toContain("Confirm your email address late@example.org");
+  expect(wordsOf(page)).toContain("A code and a link for the address");
+  for (const secret of [codeIn(email), new URL(linkIn(email)).searchParams.get("verify") ?? ""]) {
+    expect(secret).not.toBe("");
+    expect(page).not.toContain(secret);
+  }
 });
 
 test("a company's members are those with a seat of its code", async () => {
@@ -54,6 +64,10 @@ test("a company's members are those with a seat of its code", async () => {
   expect(words).toContain("With Pillow Works");
   expect(words).toContain(lena);
   expect(words).not.toContain(ada);
+  expect(wordsOf((await desk.get(await pageOf(site, lena))).text)).toContain(
+    `Seat of the code ${made.code} Company Pillow Works`,
+  );
+  for (const other of ["99", "x"]) expect((await desk.get(`/desk?view=members&company=${other}`)).status).toBe(404);
 });
 
 test("a member's page says why they have access, what they paid, and what was written to them", async () => {
@@ -93,10 +107,16 @@ test("an order given back shows as such to operators and to the member, who lose
   await using site = await openQuietSite();
   const desk = await openDesk(site);
   const { newcomer, path } = await joinNora(site);
-  expect(await desk.actAndRead(path, "member-refund", { subject: "1" })).toContain("£60 are on their way back");
+  expect(await desk.actAndRead(path, "member-refund", { subject: "1" })).toContain("£60 is on its way back");
   const words = wordsOf((await desk.get(path)).text);
-  expect(words).toContain("given back");
+  expect(words).toContain("Plan: Yearly £60.00 given back");
   expect(words).not.toContain("Give back £60.00");
+  expect(words).toContain("Money on its way back nora@example.org");
+  // It does not run again: its money is gone.
+  expect(words).not.toContain("Let what was ended run again");
+  const again = await desk.act(path, "member-restore");
+  expect(again.status).toBe(400);
+  expect(wordsOf(again.text)).toContain("there is nothing to lift");
   expect((await desk.act(path, "member-refund", { subject: "1" })).status).toBe(400);
   await site.pass(MINUTE_IN_MS);
   expect(await newcomer.listSubjects()).toContain("Your £60 is on its way back");
@@ -171,4 +191,23 @@ test("with a provider, what it keeps is refused with a sentence, and nothing cha
   const { status, text } = await desk.act(path, "member-name", { firstName: "Eve", lastName: "Moss" });
   expect(status).toBe(400);
   expect(wordsOf(text)).toContain("Accounts are kept by the provider");
+});
+
+test("in a closed account no access is given or taken, and an order can still be given back", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site);
+  const { path } = await joinNora(site);
+  await desk.actAndRead(path, "member-close");
+  const acts: [Act, Record<string, string>][] = [
+    ["member-term", { plan: "1" }],
+    ["member-restore", {}],
+    ["member-end", {}],
+    ["member-sessions", {}],
+  ];
+  for (const [act, fields] of acts) {
+    const { status, text } = await desk.act(path, act, fields);
+    expect(status, act).toBe(400);
+    expect(wordsOf(text)).toContain("This account is closed or erased");
+  }
+  expect(await desk.actAndRead(path, "member-refund", { subject: "1" })).toContain("on its way back");
 });

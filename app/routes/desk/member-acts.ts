@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import type { AddressResult } from "../../../server/accounts/support.ts";
 import {
-  activateMember,
   closeMember,
   correctName,
   deactivateMember,
@@ -10,6 +9,7 @@ import {
   giveTerm,
   resendConfirmation,
   resendVerification,
+  restoreMember,
   sendReset,
   startAddressChange,
 } from "../../../server/desk/member-acts.ts";
@@ -29,11 +29,16 @@ function refuse(sentence: string, field = ""): ActResult {
   return { ok: false, errors: { [field]: [sentence] } };
 }
 
-/** An act about the member of the page; refused where there is none. */
-async function withMember(ctx: ActContext, work: (memberId: number) => Promise<ActResult>): Promise<ActResult> {
+/** An act about the member of the page; refused where there is none, and in an account that is closed, unless it `isForClosed` too. */
+async function withMember(
+  ctx: ActContext,
+  work: (memberId: number) => Promise<ActResult>,
+  isForClosed = false,
+): Promise<ActResult> {
   const memberId = readNumber(ctx.view.params, "id");
   const record = memberId === undefined ? undefined : await ctx.services.accounts.findRecord(memberId);
-  return record && ctx.view.name === "member" ? work(record.id) : refuse(table.ours["no-account"]);
+  if (!record || ctx.view.name !== "member") return refuse(table.ours["no-account"]);
+  return record.eraseAt === undefined || isForClosed ? work(record.id) : refuse(table.ours["no-account"]);
 }
 
 type EmailRefusal = { reason: string; waitInMs?: number };
@@ -118,12 +123,10 @@ export const memberActs = {
     fields: nothing,
     run: (_, ctx) =>
       withMember(ctx, async (memberId) => {
-        const terms = await ctx.services.membership.listFor(memberId);
-        const isRevoked = terms.some(({ revokedAt, endsAt }) => revokedAt && endsAt > ctx.services.clock());
-        if (!isRevoked) return refuse(table.ours["not-revoked"]);
-        const { change, freed } = await activateMember(ctx.services, ctx.by, { memberId, plan: undefined });
+        const { change, freed } = await restoreMember(ctx.services, ctx.by, memberId);
+        if (!change) return refuse(table.ours["not-revoked"]);
         const seat = freed
-          ? change?.seat
+          ? change.seat
             ? ` The seat of ${freed} is theirs again.`
             : ` No seat of ${freed} was left.`
           : "";
@@ -147,19 +150,23 @@ export const memberActs = {
   "member-refund": defineAct({
     fields: z.object({ subject: text }),
     run: ({ subject }, ctx) =>
-      withMember(ctx, async (memberId) => {
-        const { payments, accounts } = ctx.services;
-        const record = await accounts.findRecord(memberId);
-        const orders = await payments.listFor({ memberId, email: record?.closedEmail ?? record?.email ?? "" });
-        const order = orders.find(({ order: { id } }) => String(id) === subject)?.order;
-        if (!order) return refuse(table.ours["not-their-order"]);
-        const result = await payments.giveBack({ orderId: order.id, by: ctx.by });
-        if (!result.ok) return refuse(table.ours[result.reason]);
-        return {
-          ok: true,
-          message: `${formatPence(result.amountInPence)} are on their way back, and the term has ended. The member is told.`,
-        };
-      }),
+      withMember(
+        ctx,
+        async (memberId) => {
+          const { payments, accounts } = ctx.services;
+          const record = await accounts.findRecord(memberId);
+          const orders = await payments.listFor({ memberId, email: record?.closedEmail ?? record?.email ?? "" });
+          const order = orders.find(({ order: { id } }) => String(id) === subject)?.order;
+          if (!order) return refuse(table.ours["not-their-order"]);
+          const result = await payments.giveBack({ orderId: order.id, by: ctx.by });
+          if (!result.ok) return refuse(table.ours[result.reason]);
+          return {
+            ok: true,
+            message: `${formatPence(result.amountInPence)} is on its way back, and the term has ended. The member is told.`,
+          };
+        },
+        true,
+      ),
   }),
 
   "member-close": defineAct({

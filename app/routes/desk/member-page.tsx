@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 
-import { ActForm } from "./act-form.tsx";
+import type { Act } from "../../../server/operators/rules.ts";
+import { ActForm, LostRefusal } from "./act-form.tsx";
 import { AuditTable } from "./audit-page.tsx";
 import { DataTable, Facts } from "./data-table.tsx";
 import type { MemberScreen } from "./member.ts";
@@ -11,6 +12,13 @@ import styles from "./desk.module.css";
 export function MemberPage(member: MemberScreen) {
   return (
     <>
+      {listHiddenActs(member).map((act) => (
+        <LostRefusal key={act} act={act} subjects={[]} />
+      ))}
+      <LostRefusal
+        act="member-refund"
+        subjects={member.orders.filter(({ canGiveBack }) => canGiveBack).map(({ id }) => id)}
+      />
       <div className={styles.columns}>
         <div className={styles.section}>
           <Facts facts={[...member.facts, ["Access", member.access], ["Why", member.why]]} />
@@ -27,6 +35,24 @@ export function MemberPage(member: MemberScreen) {
     </>
   );
 }
+
+/** The acts whose forms the page has only for some members: another operator may have been quicker with one. */
+function listHiddenActs({ isClosed, hasPending, isRevoked }: MemberScreen): Act[] {
+  if (isClosed) return actsOfOpen;
+  return [...(hasPending ? [] : ["member-verification" as const]), ...(isRevoked ? [] : ["member-restore" as const])];
+}
+
+const actsOfOpen: Act[] = [
+  "member-verification",
+  "member-reset",
+  "member-name",
+  "member-address",
+  "member-sessions",
+  "member-term",
+  "member-restore",
+  "member-end",
+  "member-close",
+];
 
 /** What can be done. The account of a member who has left can be opened again by their own email alone. */
 function MemberActs({ names, isClosed, hasPending, isRevoked, plans }: MemberScreen) {
@@ -184,40 +210,54 @@ function Contact({ devices, emails, challenges }: Pick<MemberScreen, "devices" |
           whenEmpty="Nowhere."
         />
       </section>
-      <section className={styles.section}>
-        <h2>Emails of the last ninety days</h2>
-        <DataTable
-          caption="Emails of the last ninety days"
-          isCaptionHidden
-          columns={["Email", "To", "Written", "What became of it"]}
-          rows={emails.map(({ id, what, to, at, state }) => ({ key: id, cells: [what, to, at, state] }))}
-          whenEmpty="None."
-        />
-      </section>
-      <section className={styles.section}>
-        <h2>Codes and links that wait for an answer</h2>
-        <DataTable
-          caption="Codes and links that wait for an answer"
-          isCaptionHidden
-          columns={["What for", "Since", "Until", "Wrong codes"]}
-          rows={challenges.map(({ what, since, until, wrongCodes }, index) => ({
-            key: index,
-            cells: [what, since, until, wrongCodes],
-          }))}
-          whenEmpty="None."
-        />
-      </section>
+      <Emails emails={emails} />
+      <Challenges challenges={challenges} />
     </>
   );
 }
 
+function Emails({ emails }: Pick<MemberScreen, "emails">) {
+  return (
+    <section className={styles.section}>
+      <h2>Emails of the last ninety days</h2>
+      <DataTable
+        caption="Emails of the last ninety days"
+        isCaptionHidden
+        columns={["Email", "To", "Written", "What became of it"]}
+        rows={emails.map(({ id, what, to, at, state }) => ({ key: id, cells: [what, to, at, state] }))}
+        whenEmpty="None."
+      />
+    </section>
+  );
+}
+
+function Challenges({ challenges }: Pick<MemberScreen, "challenges">) {
+  return (
+    <section className={styles.section}>
+      <h2>Codes and links that wait for an answer</h2>
+      <DataTable
+        caption="Codes and links that wait for an answer"
+        isCaptionHidden
+        columns={["What for", "Since", "Until", "Wrong codes"]}
+        rows={challenges.map(({ what, since, until, wrongCodes }, index) => ({
+          key: index,
+          cells: [what, since, until, wrongCodes],
+        }))}
+        whenEmpty="None."
+      />
+    </section>
+  );
+}
+
 /** A sign-up or a renewal that is under way. */
-export function SignUpPage({ facts, isVerified, memberId }: SignUpScreen) {
+export function SignUpPage({ facts, isVerified, memberId, emails, challenges }: SignUpScreen) {
   return (
     <>
       <Facts facts={facts} />
       {memberId !== undefined && <Link to={deskPath("member", { id: memberId })}>The member who renews</Link>}
-      {!isVerified && (
+      {isVerified ? (
+        <LostRefusal act="sign-up-verification" subjects={[]} />
+      ) : (
         <ActForm
           act="sign-up-verification"
           title="Send the code and link again"
@@ -225,6 +265,8 @@ export function SignUpPage({ facts, isVerified, memberId }: SignUpScreen) {
           pending="Sending..."
         />
       )}
+      <Emails emails={emails} />
+      <Challenges challenges={challenges} />
     </>
   );
 }

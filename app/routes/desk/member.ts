@@ -1,6 +1,7 @@
 import type { MemberRecord } from "../../../server/accounts/members.ts";
 import type { AccountChallenge } from "../../../server/accounts/support.ts";
 import type { AuditEntry } from "../../../server/audit/audit.ts";
+import type { SeatOf } from "../../../server/codes/seats.ts";
 import type { OutboxEntry } from "../../../server/email/outbox.ts";
 import { formatDate, formatDateTime, formatPence, formatPenceInFull } from "../../../server/format.ts";
 import type { Access, HeldSubscription } from "../../../server/membership/membership.ts";
@@ -24,17 +25,17 @@ export async function findMemberScreen(services: Services, { params }: DeskView)
   if (!record) return undefined;
   const { accounts: _, membership, payments, sessions, outbox, support, audit, codes } = services;
   const person = { memberId: record.id, email: record.closedEmail ?? record.email };
-  const [access, terms, orders, devices, emails, challenges, entries, seats] = await Promise.all([
+  const [access, terms, orders, lost, devices, emails, challenges, entries, seat] = await Promise.all([
     membership.findAccess(record.id),
     membership.listFor(record.id),
     payments.listFor(person),
+    payments.listGivenBack(record.id),
     sessions.list(record.id),
-    outbox.listOf(record.id, EMAILS_SHOWN),
+    outbox.listOf(person, EMAILS_SHOWN),
     support.listChallenges(record.id),
     audit.listFor(record.id),
-    codes.listSeatsFor(record.id),
+    codes.findSeatOf(record.id),
   ]);
-  const seat = seats[0]?.code;
   return {
     name: "member" as const,
     title: `${record.firstName} ${record.lastName}`.trim() || `Member ${record.id}`,
@@ -43,18 +44,18 @@ export async function findMemberScreen(services: Services, { params }: DeskView)
     names: { firstName: record.firstName, lastName: record.lastName },
     isClosed: record.eraseAt !== undefined,
     hasPending: record.pendingEmail !== undefined,
-    isRevoked: terms.some(({ revokedAt, endsAt }) => revokedAt && endsAt > services.clock()),
+    isRevoked: terms.some((term) => isToBeRestored(term, { lost, now: services.clock() })),
     access: sayAccess(access),
     why: sayWhy({ access, terms, orders, entries }),
     terms: terms.map((term) => toTerm(term, orders)),
-    orders: orders.map(toOrder).toReversed(),
+    orders: orders.map((order) => toOrder(order, services.plans)).toReversed(),
     devices: devices.map(({ device, startedAt, seenAt }) => ({
       device,
       startedOn: formatDateTime(startedAt),
       seenOn: formatDateTime(seenAt),
     })),
     emails: emails.map(toEmail),
-    challenges: challenges.map(toChallenge),
+    challenges: challenges.map((challenge) => toChallenge(challengeWords[challenge.kind], challenge)),
     actions: entries.map(toLine),
     plans: services.plans.map(({ type, periodText }) => ({ value: String(type), label: periodText })),
   };
@@ -64,7 +65,7 @@ export type MemberScreen = NonNullable<Awaited<ReturnType<typeof findMemberScree
 
 function factsOf(
   record: MemberRecord,
-  seat: string | undefined,
+  seat: SeatOf | undefined,
 ): [label: string, value: string | number | undefined][] {
   const { id, email, closedEmail, pendingEmail, accountType, createdAt, eraseAt } = record;
   return [
@@ -73,7 +74,8 @@ function factsOf(
     ["New email, not proved yet", pendingEmail],
     ["Type", accountType],
     ["Since", formatDate(createdAt)],
-    ["Seat of the code", seat],
+    ["Seat of the code", seat?.code],
+    ["Company", seat?.company?.name],
     ["Closed, erased on", eraseAt && formatDate(eraseAt)],
   ];
 }
@@ -84,6 +86,14 @@ type Reasons = {
   orders: OrderRecord[];
   entries: AuditEntry[];
 };
+
+/** Whether a term was ended before its time, and not because its money went back. */
+function isToBeRestored(
+  { revokedAt, endsAt, orderId }: HeldSubscription,
+  { lost, now }: { lost: number[]; now: Date },
+): boolean {
+  return revokedAt !== undefined && endsAt > now && !(orderId !== undefined && lost.includes(orderId));
+}
 
 /** The acts by which operators give a term. */
 const giving = new Set(["member activate", "member term"]);
@@ -148,12 +158,13 @@ const paymentWords: Record<PaymentState, string> = {
 };
 
 /** An order with its payments, refunds and disputes, in the words that the member reads. */
-function toOrder({ order, createdAt, payments, disputes }: OrderRecord) {
+function toOrder({ order, createdAt, payments, disputes }: OrderRecord, plans: Services["plans"]) {
+  const plan = plans.find(({ type }) => type === order.planType)?.label;
   const { id, accountType, amountInPence, state, receiptNumber, code } = order;
   return {
     id,
     date: formatDateTime(createdAt),
-    what: accountType === "corporate" ? `By the code ${code ?? ""}` : `Plan ${order.planType}`,
+    what: accountType === "corporate" ? `By the code ${code ?? ""}` : `Plan: ${plan ?? order.planType}`,
     amount: formatPenceInFull(amountInPence),
     state: orderWords[state],
     receipt: receiptNumber,
@@ -183,7 +194,7 @@ const emailWords: Record<string, string> = {
   "account-erased": "The account is erased",
 };
 
-function toEmail({ id, kind, to, state, createdAt, sentAt, failedAt, lastError, dueAt }: OutboxEntry) {
+export function toEmail({ id, kind, to, state, createdAt, sentAt, failedAt, lastError, dueAt }: OutboxEntry) {
   const words = {
     sent: `delivered ${sentAt ? formatDateTime(sentAt) : ""}`,
     failed: `not delivered, given up ${failedAt ? formatDateTime(failedAt) : ""}: ${lastError ?? ""}`,
@@ -201,9 +212,9 @@ const challengeWords: Record<AccountChallenge["kind"], string> = {
   reopen: "A link that opens the closed account",
 };
 
-function toChallenge({ kind, startedAt, expiresAt, wrongCodes }: AccountChallenge) {
+export function toChallenge(what: string, { startedAt, expiresAt, wrongCodes }: Omit<AccountChallenge, "kind">) {
   return {
-    what: challengeWords[kind],
+    what,
     since: formatDateTime(startedAt),
     until: formatDateTime(expiresAt),
     wrongCodes,

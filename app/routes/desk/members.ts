@@ -17,6 +17,8 @@ const SHORTEST_SEARCH = 3;
 export async function findMembersScreen(services: Services, { params }: DeskView) {
   const term = (params.get("q") ?? "").trim().slice(0, TERM_MAX_LENGTH);
   const companyId = readNumber(params, "company");
+  const company = companyId === undefined ? undefined : (await services.companies.findById(companyId))?.name;
+  if (params.has("company") && company === undefined) return undefined;
   const page = { before: readNumber(params, "before"), size: PAGE_SIZE + 1 };
   const isTooShort = term !== "" && Array.from(term).length < SHORTEST_SEARCH;
   const [receipt, found] = await Promise.all([
@@ -35,7 +37,7 @@ export async function findMembersScreen(services: Services, { params }: DeskView
     isTooShort: isTooShort && !receipt,
     isFirst: page.before === undefined,
     receipt: receipt && { number: receipt.number, path: deskPath("member", { id: receipt.memberId }) },
-    company: companyId === undefined ? undefined : await nameCompany(services, companyId),
+    company,
     companies: isTooShort ? [] : await listCompanies(services, term),
     signUps: isEmail(term) ? (await services.signUp.listOpen(term)).map(toSignUp) : [],
     rows: await Promise.all(shown.map((record) => toRow(services, record))),
@@ -44,7 +46,7 @@ export async function findMembersScreen(services: Services, { params }: DeskView
   };
 }
 
-export type MembersScreen = Awaited<ReturnType<typeof findMembersScreen>>;
+export type MembersScreen = NonNullable<Awaited<ReturnType<typeof findMembersScreen>>>;
 
 type CompanyPage = { companyId: number; before: number | undefined; size: number };
 
@@ -52,10 +54,6 @@ async function listOfCompany(services: Services, { before = 2 ** 31 - 1, ...page
   const ids = await services.codes.listSeatedBy({ ...page, before });
   const records = await Promise.all(ids.map((id) => services.accounts.findRecord(id)));
   return records.filter((record) => record !== undefined);
-}
-
-async function nameCompany({ companies }: Services, companyId: number): Promise<string> {
-  return (await companies.find(String(companyId)))?.name ?? "";
 }
 
 /** Companies whose name has the term in it: there are hundreds at most. */
@@ -78,7 +76,12 @@ function toSignUp({ id, purpose, createdAt, isVerified }: Awaited<ReturnType<Ser
   };
 }
 
-async function toRow({ membership }: Services, record: MemberRecord) {
+/** A provider is not asked about each member of a list. */
+async function findAccess({ membership, capabilities }: Services, memberId: number): Promise<string> {
+  return capabilities.holdsAll ? sayAccess(await membership.findAccess(memberId)) : "kept by the provider";
+}
+
+async function toRow(services: Services, record: MemberRecord) {
   const { id, firstName, lastName, email, closedEmail, accountType, createdAt, eraseAt } = record;
   return {
     id,
@@ -86,7 +89,7 @@ async function toRow({ membership }: Services, record: MemberRecord) {
     name: `${firstName} ${lastName}`.trim() || "(no name)",
     email: closedEmail ?? email,
     accountType,
-    access: eraseAt ? `closed, erased on ${formatDate(eraseAt)}` : sayAccess(await membership.findAccess(id)),
+    access: eraseAt ? `closed, erased on ${formatDate(eraseAt)}` : await findAccess(services, id),
     since: formatDate(createdAt),
   };
 }

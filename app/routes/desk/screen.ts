@@ -61,7 +61,7 @@ export async function findDeskScreen({ context, url }: LoaderFunctionArgs, visit
   const view: DeskView = parseView(url.searchParams);
   switch (view.name) {
     case "members":
-      return findMembersScreen(services, view);
+      return (await findMembersScreen(services, view)) ?? missing;
     case "member":
       return (await findMemberScreen(services, view)) ?? missing;
     case "sign-up":

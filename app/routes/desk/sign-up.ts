@@ -1,12 +1,20 @@
 import { formatDateTime } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
+import { toChallenge, toEmail } from "./member.ts";
 import { type DeskView, readNumber } from "./view.ts";
 
+const EMAILS_SHOWN = 20;
+const WHAT_FOR = "A code and a link for the address";
+
 /** A sign-up or a renewal under way: its person may write before they are a member. */
-export async function findSignUpScreen({ signUp, plans }: Services, { params }: DeskView) {
+export async function findSignUpScreen({ signUp, outbox, plans }: Services, { params }: DeskView) {
   const id = readNumber(params, "id");
   const draft = id === undefined ? undefined : await signUp.findOpen(id);
   if (!draft) return undefined;
+  const [challenges, emails] = await Promise.all([
+    signUp.listChallenges(draft.id),
+    outbox.list({ recipient: draft.email, limit: EMAILS_SHOWN }),
+  ]);
   const plan = plans.find(({ type }) => type === draft.planType)?.label;
   const facts: [label: string, value: string | undefined][] = [
     ["Name", `${draft.firstName} ${draft.lastName}`],
@@ -23,6 +31,11 @@ export async function findSignUpScreen({ signUp, plans }: Services, { params }: 
     title: draft.purpose === "join" ? "A sign-up under way" : "A renewal under way",
     facts,
     isVerified: draft.isVerified,
+    challenges: challenges.map((challenge) => toChallenge(WHAT_FOR, challenge)),
+    // The address may have been another member's before.
+    emails: emails
+      .filter(({ createdAt, memberId }) => createdAt >= draft.createdAt && memberId === draft.memberId)
+      .map(toEmail),
     memberId: draft.memberId,
   };
 }

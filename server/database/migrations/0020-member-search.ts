@@ -18,6 +18,8 @@ export const memberSearch: Migration = {
     // The members of a company, the newest first.
     await db.schema.createIndex("seats_by_code_and_member").on("seats").columns(["code_id", "member_id"]).execute();
     await sql`create index drafts_by_address on drafts (lower(email))`.execute(db);
+    // What was written to an address, before it was a member's too.
+    await sql`create index letters_by_recipient on letters (lower(recipient), created_at)`.execute(db);
   },
 };
 
