@@ -29,12 +29,8 @@ export function ContentPage({ title, source, isStale, rows, pages, ...filters }:
             <Link key="item" to={path}>
               {name}
             </Link>,
-            <span key="kind" className={styles.number}>
-              {kind}
-            </span>,
-            <span key="date" className={styles.number}>
-              {date}
-            </span>,
+            kind,
+            date,
             findings.length > 0 && <Findings key="findings" findings={findings} />,
             outsideCount > 0 && String(outsideCount),
           ].map((cell) => cell || undefined),
