@@ -38,7 +38,7 @@ async function memberRows(): Promise<Row[]> {
     await ratioRow("the desk's newest members among 1,000,000, beside 100", ...listings([few, many], undefined)),
     await searchRow("the desk's search among 1,000,000 members, part of one's address", many, "500001@exa"),
     await searchRow("the desk's search among 1,000,000 members, part of everyone's address", many, "example"),
-    await searchRow("the desk's search among 1,000,000 members, part of nobody's", many, "pillow"),
+    await searchRow("the desk's search among 1,000,000 members, a term that no member has", many, "pillow"),
   ];
 }
 

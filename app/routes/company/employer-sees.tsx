@@ -24,9 +24,9 @@ export function EmployerSees({ figures, productName }: EmployerSeesProps) {
         <h2>How we count</h2>
         <p>
           Once a month, after the month has ended, we count seats and round down to a multiple of five. Nineteen people
-          are “15 or more”, and four are “fewer than five”, as none would be. The figure is never changed afterwards, so
-          nobody can watch it move. The page is made of these figures and of the company&rsquo;s own contract. It has no
-          way to our members.
+          are “15 or more”, and four are “fewer than five”, as none would be. We never change a figure afterwards, so
+          the company cannot see it move from day to day. The page shows these figures and the company&rsquo;s own
+          contract. It cannot read our members&rsquo; details.
         </p>
         <p>
           When people join or leave, a figure may pass a five. A company that already knows about nearly all of its

@@ -135,7 +135,7 @@ function Contacts({ contacts }: Pick<CompanyScreen, "contacts">) {
         isCaptionHidden
         columns={["Email", "Invited"]}
         rows={contacts.map(({ id, email, invitedOn }) => ({ key: id, cells: [email, invitedOn] }))}
-        whenEmpty="Nobody may see the company's page yet."
+        whenEmpty="No contact is invited yet."
       />
       <ActForm
         act="contact-invite"

@@ -14,7 +14,7 @@ import { sayAccess } from "./members.ts";
 import { type DeskView, readNumber } from "./view.ts";
 
 /**
- * All that operators need to answer a member. What they watch, read, search and keep is not loaded: it is nobody's business here.
+ * All that operators need to answer a member. It does not load what they watch, read, search for or keep.
  */
 
 const EMAILS_SHOWN = 50;

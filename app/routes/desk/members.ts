@@ -8,7 +8,7 @@ import { type DeskView, deskPath, readNumber } from "./view.ts";
 /** Finding members: by part of a name or address, by a receipt's number, by their company; and sign-ups under way. */
 
 const PAGE_SIZE = 50;
-/** Longer texts are nobody's name or address. */
+/** No name or address is longer. */
 const TERM_MAX_LENGTH = 254;
 const COMPANIES_SHOWN = 5;
 /** As many letters as the index of members needs (`server/accounts/member-search.ts`). */

@@ -24,7 +24,7 @@ export function findVisitor(context: Readonly<RouterContextProvider>): Visitor |
   return context.get(operatorContext) ?? undefined;
 }
 
-/** For answers that are no page: whoever is not logged in learns nothing. */
+/** For answers that are not pages. Throws a 403 unless an operator is logged in. */
 export function requireOperator(context: Readonly<RouterContextProvider>): Visitor {
   const visitor = findVisitor(context);
   if (!visitor) throw data(desk.ours["not-logged-in"], { status: 403 });

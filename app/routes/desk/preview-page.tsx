@@ -91,8 +91,7 @@ function Film({ title, video }: FilmProps) {
     return <OutsideLink address={video.src}>Watch the film at {hostOf(video.src)}</OutsideLink>;
   const { src, webm, captions } = video;
   return (
-    // A film of a CMS may have no captions; that it should have a transcript is said beside it.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- A film of a CMS may have none; the page says beside it what is missing.
     <video className={styles.film} controls preload="metadata" playsInline aria-label={title}>
       <source src={src} type={src.endsWith(".webm") ? "video/webm" : "video/mp4"} />
       {webm && <source src={webm} type="video/webm" />}
@@ -104,7 +103,7 @@ function Film({ title, video }: FilmProps) {
 function Recording({ title, sound }: { title: string; sound: NonNullable<Item["sound"]> }) {
   const { src, type, m4a, playMinutes } = sound;
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- As above.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- A recording has no picture to caption; its text is on the page.
     <audio controls preload="none" loop={playMinutes !== undefined} aria-label={title}>
       <source src={src} type={type} />
       {m4a && <source src={m4a} type="audio/mp4" />}
