@@ -40,7 +40,11 @@ function withVitest(name: string, reportName: string, config: string): Suite {
 function readVitest(report: unknown): Outcome {
   const { numPassedTests, testResults } = report as JsonTestResults;
   const failed = testResults.flatMap(({ name, status, assertionResults }) => {
-    const tests = assertionResults.filter((each) => each.status !== "passed").map(({ fullName }) => fullName);
+    // A skipped test proves nothing, so it counts as failed.
+    const unpassed = assertionResults.filter((each) => each.status !== "passed");
+    const tests = unpassed.map((each) =>
+      each.status === "failed" ? each.fullName : `${each.fullName} (${each.status})`,
+    );
     // A file may break before its first test.
     if (tests.length === 0 && status !== "passed") tests.push("(the file itself)");
     return tests.map((test) => `${relative(".", name)} › ${test}`);

@@ -84,20 +84,17 @@ type OpenSource = AsyncDisposable & { source: ContentSource };
 /** The draft of an article that a source is given, with a picture that nothing else shows. */
 const draft = { kind: "read", id: 9001, title: "The ferryman's nap", picture: "ferry.webp" } as const;
 
-/** `openWithDraft`: the same with `draft` in it; none where the source gives what is published alone. */
-type OpenPlace = { open(): Promise<OpenSource>; openWithDraft: (() => Promise<OpenSource>) | undefined };
+async function openCatalogue(source: ContentSource) {
+  const log = createQuietLog();
+  const setting = { productName: "Dormouse", basePath: "/" };
+  const catalogue = createCatalogue({ source, setting, log, cardsPerPage: 100 });
+  await catalogue.refresh();
+  return { catalogue, log };
+}
 
 /** What every content source promises, whatever stands behind it. */
-function describeContentSource(place: string, { open, openWithDraft }: OpenPlace): void {
+function describeContentSource(place: string, open: () => Promise<OpenSource>): void {
   describe(`content from ${place}`, () => {
-    async function openCatalogue(source: ContentSource) {
-      const log = createQuietLog();
-      const setting = { productName: "Dormouse", basePath: "/" };
-      const catalogue = createCatalogue({ source, setting, log, cardsPerPage: 100 });
-      await catalogue.refresh();
-      return { catalogue, log };
-    }
-
     test("can be shown completely, without a log line", async () => {
       await using opened = await open();
       const { catalogue, log } = await openCatalogue(opened.source);
@@ -203,39 +200,6 @@ function describeContentSource(place: string, { open, openWithDraft }: OpenPlace
       expect(catalogue.findItem("read", 1001)).toBe(before);
     });
 
-    test.runIf(openWithDraft)("shows operators what is not published, and members nothing of it", async () => {
-      await using opened = (await openWithDraft?.()) ?? (await open());
-      const { catalogue, log } = await openCatalogue(opened.source);
-      const { kind, id, title } = draft;
-      const { editorial } = catalogue;
-      expect(await editorial.listDrafts()).toMatchObject({ ok: true, drafts: [{ kind, id, title, state: "draft" }] });
-      const preview = await editorial.findPreview(draft);
-      expect(preview).toMatchObject({
-        ok: true,
-        draft: { id },
-        item: { title, bodyHtml: "<p>A quiet crossing.</p>\n" },
-      });
-      const [, name = ""] = /\/desk\/drafts\/read-9001\/([\w-]+\.webp)/.exec(JSON.stringify(preview)) ?? [];
-      expect(await editorial.findDraftMedia(draft, name, 400)).toMatchObject({ contentType: "image/webp" });
-
-      await catalogue.refresh();
-      expect(catalogue.status().counts).toEqual({ watch: 24, read: 22, learn: 10 });
-      expect(catalogue.findItem(kind, id)).toBeUndefined();
-      expect(catalogue.search({ term: "ferryman", order: "best" }).counts[kind]).toBe(0);
-      expect(await catalogue.findMedia(name)).toBeUndefined();
-      expect(await opened.source.findMedia(name, 400)).toBeUndefined();
-      const kept = await opened.source.readKept?.();
-      expect(JSON.stringify(kept ?? {})).not.toContain("ferryman");
-      expect(log.lines).toEqual([]);
-    });
-
-    test.skipIf(openWithDraft)("has no drafts, and says so to operators", async () => {
-      await using opened = await open();
-      const { catalogue } = await openCatalogue(opened.source);
-      const says = `No drafts can be shown: ${opened.source.name} gives what is published alone.`;
-      expect(await catalogue.editorial.listDrafts()).toEqual({ ok: false, says });
-    });
-
     test("says which of its files are there, without asking for them", async () => {
       await using opened = await open();
       const { catalogue } = await openCatalogue(opened.source);
@@ -250,42 +214,81 @@ function describeContentSource(place: string, { open, openWithDraft }: OpenPlace
   });
 }
 
-describeContentSource("the files of the product", {
-  open: async () => ({
-    source: createBundledContent(folder),
-    [Symbol.asyncDispose]: async () => undefined,
-  }),
-  async openWithDraft() {
-    const { folder: copy, ...removal } = await openFolder();
-    await cp(folder, copy, { recursive: true });
-    await cp(join(folder, "media", "airway.webp"), join(copy, "media", draft.picture));
-    const { id, title, picture } = draft;
-    const head = { id, title, date: "2026-11-20T07:00:00", terms: ["Naps"], image: picture, draft: true };
-    const text = `---\n${stringify(head)}---\n\nA quiet crossing.\n`;
-    await writeFile(join(copy, "articles", "9001-the-ferrymans-nap.md"), text);
-    return { source: createBundledContent(copy), ...removal };
-  },
+describeContentSource("the files of the product", async () => ({
+  source: createBundledContent(folder),
+  [Symbol.asyncDispose]: async () => undefined,
+}));
+describeContentSource("WordPress", openWordpress);
+describeContentSource("a provider", openProviderSource);
+
+/** The sources that have drafts, each with `draft` in it. */
+const withDraft: [place: string, open: () => Promise<OpenSource>][] = [
+  ["the files of the product", openFilesWithDraft],
+  ["the posts of WordPress", openWordpressWithDraft],
+];
+
+test.each(withDraft)("%s show operators what is not published, and members nothing of it", async (_place, open) => {
+  await using opened = await open();
+  const { catalogue, log } = await openCatalogue(opened.source);
+  const { kind, id, title } = draft;
+  const { editorial } = catalogue;
+  expect(await editorial.listDrafts()).toMatchObject({ ok: true, drafts: [{ kind, id, title, state: "draft" }] });
+  const preview = await editorial.findPreview(draft);
+  expect(preview).toMatchObject({
+    ok: true,
+    draft: { id },
+    item: { title, bodyHtml: "<p>A quiet crossing.</p>\n" },
+  });
+  const [, name = ""] = /\/desk\/drafts\/read-9001\/([\w-]+\.webp)/.exec(JSON.stringify(preview)) ?? [];
+  expect(await editorial.findDraftMedia(draft, name, 400)).toMatchObject({ contentType: "image/webp" });
+
+  await catalogue.refresh();
+  expect(catalogue.status().counts).toEqual({ watch: 24, read: 22, learn: 10 });
+  expect(catalogue.findItem(kind, id)).toBeUndefined();
+  expect(catalogue.search({ term: "ferryman", order: "best" }).counts[kind]).toBe(0);
+  expect(await catalogue.findMedia(name)).toBeUndefined();
+  expect(await opened.source.findMedia(name, 400)).toBeUndefined();
+  const kept = await opened.source.readKept?.();
+  expect(JSON.stringify(kept ?? {})).not.toContain("ferryman");
+  expect(log.lines).toEqual([]);
 });
 
-describeContentSource("WordPress", {
-  open: async () => openContentApp({ content: await listBundledAsWordpress(), token: "editor:abcd efgh" }),
-  async openWithDraft() {
-    const content = await listBundledAsWordpress();
-    const app = await openContentApp({ content, token: "editor:abcd efgh" });
-    const picture = content.uploads.get("airway.webp");
-    if (picture) content.uploads.set(draft.picture, picture);
-    app.cms.save("posts", {
-      id: draft.id,
-      status: "draft",
-      title: { rendered: draft.title },
-      content: { rendered: "<p>A quiet crossing.</p>\n", protected: false },
-      _embedded: { "wp:featuredmedia": [{ source_url: `${ORIGIN}/wp-content/uploads/${draft.picture}` }] },
-    });
-    return app;
-  },
+test("a provider has no drafts, and says so to operators", async () => {
+  await using opened = await openProviderSource();
+  const { catalogue } = await openCatalogue(opened.source);
+  const says = `No drafts can be shown: ${opened.source.name} gives what is published alone.`;
+  expect(await catalogue.editorial.listDrafts()).toEqual({ ok: false, says });
 });
 
-describeContentSource("a provider", { open: openProviderSource, openWithDraft: undefined });
+async function openFilesWithDraft(): Promise<OpenSource> {
+  const { folder: copy, ...removal } = await openFolder();
+  await cp(folder, copy, { recursive: true });
+  await cp(join(folder, "media", "airway.webp"), join(copy, "media", draft.picture));
+  const { id, title, picture } = draft;
+  const head = { id, title, date: "2026-11-20T07:00:00", terms: ["Naps"], image: picture, draft: true };
+  const text = `---\n${stringify(head)}---\n\nA quiet crossing.\n`;
+  await writeFile(join(copy, "articles", "9001-the-ferrymans-nap.md"), text);
+  return { source: createBundledContent(copy), ...removal };
+}
+
+async function openWordpress() {
+  return openContentApp({ content: await listBundledAsWordpress(), token: "editor:abcd efgh" });
+}
+
+async function openWordpressWithDraft(): Promise<OpenSource> {
+  const app = await openWordpress();
+  const { uploads } = app.cms.content;
+  const picture = uploads.get("airway.webp");
+  if (picture) uploads.set(draft.picture, picture);
+  app.cms.save("posts", {
+    id: draft.id,
+    status: "draft",
+    title: { rendered: draft.title },
+    content: { rendered: "<p>A quiet crossing.</p>\n", protected: false },
+    _embedded: { "wp:featuredmedia": [{ source_url: `${ORIGIN}/wp-content/uploads/${draft.picture}` }] },
+  });
+  return app;
+}
 
 async function openProviderSource(): Promise<OpenSource> {
   const { site, api, url, ...provider } = await openProvider();
