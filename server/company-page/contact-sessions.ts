@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-
-import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { extendTimes, makeSessionToken, startTimes, workLimits } from "../sessions/session-times.ts";
 import { type CompanyPageContext, type Contact, findContact, listContactsOf } from "./contacts.ts";
 
 /** Sessions of contacts: opaque tokens in a cookie of their own, hashes in a table of their own. */
@@ -9,13 +7,6 @@ export type StartedContactSession = { token: string };
 /** `others`: the contacts of the same address at other companies, and what those are called. */
 export type FoundContactSession = { contact: Contact; others: { id: number; companyName: string }[] };
 
-/** As at the desk (ASVS 7.3.1 and 7.3.2). */
-const IDLE_IN_MS = 30 * MINUTE_IN_MS;
-const LIMIT_IN_MS = 12 * HOUR_IN_MS;
-/** A session in use is written at most this often. */
-const EXTEND_EVERY_IN_MS = MINUTE_IN_MS;
-const TOKEN_BYTES = 32;
-
 type SessionsContext = Pick<CompanyPageContext, "db" | "clock" | "keyedHash" | "companies">;
 
 function hashToken({ keyedHash }: SessionsContext, token: string): string {
@@ -23,16 +14,13 @@ function hashToken({ keyedHash }: SessionsContext, token: string): string {
 }
 
 export async function startContactSession(ctx: SessionsContext, contactId: number): Promise<StartedContactSession> {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const now = ctx.clock();
+  const token = makeSessionToken();
   await ctx.db
     .insertInto("contact_sessions")
     .values({
       token_hash: hashToken(ctx, token),
       contact_id: contactId,
-      created_at: now.toISOString(),
-      seen_at: now.toISOString(),
-      expires_at: after(now, IDLE_IN_MS).toISOString(),
+      ...startTimes(workLimits, ctx.clock()),
     })
     .execute();
   return { token };
@@ -53,13 +41,9 @@ export async function findContactSession(
     .executeTakeFirst();
   const contact = session && (await findContact(ctx.db, session.contact_id));
   if (!contact) return undefined;
-  if (now.getTime() - Date.parse(session.seen_at) >= EXTEND_EVERY_IN_MS) {
-    const end = Math.min(after(now, IDLE_IN_MS).getTime(), Date.parse(session.created_at) + LIMIT_IN_MS);
-    await ctx.db
-      .updateTable("contact_sessions")
-      .set({ seen_at: now.toISOString(), expires_at: new Date(end).toISOString() })
-      .where("token_hash", "=", tokenHash)
-      .execute();
+  const extended = extendTimes(workLimits, session, now);
+  if (extended) {
+    await ctx.db.updateTable("contact_sessions").set(extended).where("token_hash", "=", tokenHash).execute();
   }
   return { contact, others: await listOthers(ctx, contact) };
 }

@@ -1,24 +1,14 @@
-import { randomBytes } from "node:crypto";
-
-import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
+import { extendTimes, makeSessionToken, startTimes, workLimits } from "../sessions/session-times.ts";
 import { describeDevice } from "../sessions/sessions.ts";
 import { type Operator, operatorRows, toOperator } from "./context.ts";
 
 /** Sessions of operators: opaque tokens in a cookie of their own, hashes in a table of their own. */
-export type StartedOperatorSession = { token: string; expiresAt: Date };
+export type StartedOperatorSession = { token: string };
 
 export type FoundOperatorSession = { operator: Operator; tokenHash: string };
 
 export type OperatorSessionView = { device: string; startedAt: Date; seenAt: Date; isThis: boolean };
-
-/** The desk shows members' data, so an unused session ends soon (ASVS 7.3.1). */
-const IDLE_IN_MS = 30 * MINUTE_IN_MS;
-/** A working day (ASVS 7.3.2). */
-const LIMIT_IN_MS = 12 * HOUR_IN_MS;
-/** A session in use is written at most this often. */
-const EXTEND_EVERY_IN_MS = MINUTE_IN_MS;
-const TOKEN_BYTES = 32;
 
 type SessionsContext = Pick<Context, "db" | "clock" | "keyedHash">;
 
@@ -26,25 +16,21 @@ function hashToken({ keyedHash }: SessionsContext, token: string): string {
   return keyedHash("operator session")(token);
 }
 
-/** `expiresAt` is the end at the latest: the browser keeps the cookie, and the server ends an idle session. */
 export async function startOperatorSession(
   ctx: SessionsContext,
   { operatorId, userAgent }: { operatorId: number; userAgent?: string | undefined },
 ): Promise<StartedOperatorSession> {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const now = ctx.clock();
+  const token = makeSessionToken();
   await ctx.db
     .insertInto("operator_sessions")
     .values({
       token_hash: hashToken(ctx, token),
       operator_id: operatorId,
-      created_at: now.toISOString(),
-      seen_at: now.toISOString(),
-      expires_at: after(now, IDLE_IN_MS).toISOString(),
+      ...startTimes(workLimits, ctx.clock()),
       device: describeDevice(userAgent),
     })
     .execute();
-  return { token, expiresAt: after(now, LIMIT_IN_MS) };
+  return { token };
 }
 
 export async function findOperatorSession(
@@ -61,13 +47,9 @@ export async function findOperatorSession(
     .executeTakeFirst();
   const row = session && (await operatorRows(ctx.db).where("id", "=", session.operator_id).executeTakeFirst());
   if (!row) return undefined;
-  if (now.getTime() - Date.parse(session.seen_at) >= EXTEND_EVERY_IN_MS) {
-    const end = Math.min(after(now, IDLE_IN_MS).getTime(), Date.parse(session.created_at) + LIMIT_IN_MS);
-    await ctx.db
-      .updateTable("operator_sessions")
-      .set({ seen_at: now.toISOString(), expires_at: new Date(end).toISOString() })
-      .where("token_hash", "=", tokenHash)
-      .execute();
+  const extended = extendTimes(workLimits, session, now);
+  if (extended) {
+    await ctx.db.updateTable("operator_sessions").set(extended).where("token_hash", "=", tokenHash).execute();
   }
   return { operator: toOperator(row), tokenHash };
 }

@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
-
-import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
+import { DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from "./session-times.ts";
 
 /** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
 export type Sessions = {
@@ -50,11 +49,13 @@ export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date; de
 
 /** Idle limit, design section 3: sliding 30 days. */
 export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
-/** Absolute limit (ASVS 7.3.2): a year after log-in the password is asked again. */
-const SESSION_LIMIT_IN_MS = 365 * DAY_IN_MS;
-/** A session in use is written at most this often. */
-const EXTEND_EVERY_IN_MS = HOUR_IN_MS;
-const TOKEN_BYTES = 32;
+
+const limits: SessionLimits = {
+  idleInMs: SESSION_IDLE_IN_MS,
+  /** A year after log-in the password is asked again (ASVS 7.3.2). */
+  limitInMs: 365 * DAY_IN_MS,
+  extendEveryInMs: HOUR_IN_MS,
+};
 
 export function createSessions(ctx: Context): Sessions {
   const { db, clock } = ctx;
@@ -103,9 +104,8 @@ async function startSession(
   memberId: number,
   { userAgent, replacedToken }: Browser = {},
 ): Promise<StartedSession> {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const now = ctx.clock();
-  const expiresAt = after(now, SESSION_IDLE_IN_MS);
+  const token = makeSessionToken();
+  const times = startTimes(limits, ctx.clock());
   await ctx.db.transaction().execute(async (trx) => {
     if (replacedToken) await deleteHashed(hashToken(ctx, replacedToken), trx);
     await trx
@@ -113,14 +113,12 @@ async function startSession(
       .values({
         token_hash: hashToken(ctx, token),
         member_id: memberId,
-        created_at: now.toISOString(),
-        seen_at: now.toISOString(),
-        expires_at: expiresAt.toISOString(),
+        ...times,
         device: describeDevice(userAgent),
       })
       .execute();
   });
-  return { token, expiresAt };
+  return { token, expiresAt: new Date(times.expires_at) };
 }
 
 async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
@@ -133,24 +131,12 @@ async function findSession(ctx: Context, token: string): Promise<Session | undef
     .executeTakeFirst();
   if (!row) return undefined;
 
-  const session = { memberId: row.member_id, expiresAt: new Date(row.expires_at), isExtended: false };
-  if (now.getTime() - Date.parse(row.seen_at) < EXTEND_EVERY_IN_MS) return session;
-  return { ...session, expiresAt: await extend(ctx.db, row, now), isExtended: true };
-}
-
-/** Notes that a session is in use; answers when it now expires. */
-async function extend(db: Queries, row: { token_hash: string; created_at: string }, now: Date): Promise<Date> {
-  const expiresAt = earlier(after(now, SESSION_IDLE_IN_MS), after(new Date(row.created_at), SESSION_LIMIT_IN_MS));
-  await db
-    .updateTable("sessions")
-    .set({ seen_at: now.toISOString(), expires_at: expiresAt.toISOString() })
-    .where("token_hash", "=", row.token_hash)
-    .execute();
-  return expiresAt;
-}
-
-function earlier(a: Date, b: Date): Date {
-  return a < b ? a : b;
+  const extended = extendTimes(limits, row, now);
+  if (extended) {
+    await ctx.db.updateTable("sessions").set(extended).where("token_hash", "=", row.token_hash).execute();
+  }
+  const { expires_at: expiresAt } = extended ?? row;
+  return { memberId: row.member_id, expiresAt: new Date(expiresAt), isExtended: extended !== undefined };
 }
 
 async function deleteHashed(tokenHash: string, db: Queries): Promise<void> {

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+
+import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+
+/** How long sessions last, in milliseconds. */
+export type SessionLimits = {
+  /** Without a use. */
+  idleInMs: number;
+  /** From log-in, however much it is used. */
+  limitInMs: number;
+  /** A session in use is written at most this often. */
+  extendEveryInMs: number;
+};
+
+/**
+ * For operators and contacts of companies, whose pages show more than their own affairs: an unused session ends soon (ASVS 7.3.1), and
+ * every session after a working day (ASVS 7.3.2).
+ */
+export const workLimits: SessionLimits = {
+  idleInMs: 30 * MINUTE_IN_MS,
+  limitInMs: 12 * HOUR_IN_MS,
+  extendEveryInMs: MINUTE_IN_MS,
+};
+
+const TOKEN_BYTES = 32;
+
+/** An opaque token for a cookie. The database keeps its hash. */
+export function makeSessionToken(): string {
+  return randomBytes(TOKEN_BYTES).toString("base64url");
+}
+
+type Times = { created_at: string; seen_at: string; expires_at: string };
+
+/** The columns of a session that starts now. */
+export function startTimes({ idleInMs }: SessionLimits, now: Date): Times {
+  return {
+    created_at: now.toISOString(),
+    seen_at: now.toISOString(),
+    expires_at: after(now, idleInMs).toISOString(),
+  };
+}
+
+/** The columns that a use of a session changes; `undefined` soon after the use that was written last. */
+export function extendTimes(
+  { idleInMs, limitInMs, extendEveryInMs }: SessionLimits,
+  { created_at: createdAt, seen_at: seenAt }: Pick<Times, "created_at" | "seen_at">,
+  now: Date,
+): Omit<Times, "created_at"> | undefined {
+  if (now < after(new Date(seenAt), extendEveryInMs)) return undefined;
+  const end = Math.min(after(now, idleInMs).getTime(), after(new Date(createdAt), limitInMs).getTime());
+  return { seen_at: now.toISOString(), expires_at: new Date(end).toISOString() };
+}
