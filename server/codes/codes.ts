@@ -27,6 +27,7 @@ import {
   lockCode,
   releaseEndedSeats,
   releaseSeat,
+  type SeatedPage,
   type SeatOf,
   type SeatView,
   takeSeat,
@@ -67,7 +68,7 @@ export type Codes = {
   /** The code whose seat a member holds, and the company behind it. */
   findSeatOf(memberId: number): Promise<SeatOf | undefined>;
   /** The members with a seat of a company, by falling number. */
-  listSeatedBy(page: { companyId: number; before: number; size: number }): Promise<number[]>;
+  listSeatedBy(page: SeatedPage): Promise<number[]>;
   /** For the export of a member's data. */
   listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
 };

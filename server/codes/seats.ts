@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
-import type { Queries } from "../database/database.ts";
+import { MAX_ID, type Queries } from "../database/database.ts";
 import { findCodeRow, toCheck, type CodeCheck } from "./code.ts";
 
 /** `endsAt`: when the seat becomes free, if that is not simply the end of the membership. */
@@ -233,11 +233,10 @@ export async function findSeatOf(db: Queries, memberId: number): Promise<SeatOf 
   return { code, company: id !== null && name !== null ? { id, name } : undefined };
 }
 
+export type SeatedPage = { companyId: number; before?: number | undefined; size: number };
+
 /** The members with a seat of a company, by falling number, at most `size` below `before`. */
-export async function listSeatedBy(
-  db: Queries,
-  { companyId, before, size }: { companyId: number; before: number; size: number },
-): Promise<number[]> {
+export async function listSeatedBy(db: Queries, { companyId, before = MAX_ID, size }: SeatedPage): Promise<number[]> {
   const rows = await db
     .selectFrom("seats")
     .innerJoin("codes", "codes.id", "seats.code_id")

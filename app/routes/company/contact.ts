@@ -14,7 +14,7 @@ import { requestSource } from "../../context.ts";
 import { refuse, type Refusal } from "../../forms/answer.ts";
 import { refuseTooMany, typedCode } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
-import { textOf } from "../../forms/text-of.ts";
+import { textOf, toCount } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { contactSessionCookie, endedContactSessionCookie, readContactSession, sentCookie } from "./cookies.ts";
 import { companyPath } from "./view.ts";
@@ -101,8 +101,7 @@ function enter(url: URL, session: { token: string }) {
 /** To another company of the same address. */
 export async function switchCompany(form: FormData, { context }: ActionFunctionArgs) {
   const { token } = requireContact(context);
-  const named = textOf(form, "contact");
-  const contactId = /^[1-9]\d{0,8}$/.test(named) ? Number(named) : 0;
+  const contactId = toCount(textOf(form, "contact")) ?? 0;
   if (!(await requireServices(context).companyPage.switchCompany({ token, contactId }))) {
     throw data(table.ours["no-company"], { status: 403 });
   }

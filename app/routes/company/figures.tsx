@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
+import { DataTable } from "../../components/data-table.tsx";
 import type { CompanyFigures } from "./company-figures.ts";
 import styles from "./company.module.css";
 
@@ -21,15 +22,11 @@ export function Figures({ figures, isSample = false }: { figures: CompanyFigures
       </dl>
       <section className={styles.section}>
         <h2>Who has joined</h2>
-        {months.length === 0 ? <p>{NOT_YET}</p> : <Months months={months} />}
+        <Months months={months} />
       </section>
       <section className={styles.section}>
         <h2>Collections</h2>
-        {collections.length === 0 ? (
-          <p>Nothing has been collected yet.</p>
-        ) : (
-          <Collections collections={collections} isSample={isSample} />
-        )}
+        <Collections collections={collections} isSample={isSample} />
       </section>
     </>
   );
@@ -48,50 +45,38 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function Months({ months }: Pick<CompanyFigures, "months">) {
   return (
-    <table className={styles.table}>
-      <caption>Counted once, at the end of each month, and rounded down to fives.</caption>
-      <thead>
-        <tr>
-          <th scope="col">Month</th>
-          <th scope="col">Joined</th>
-          <th scope="col">Seats taken at its end</th>
-        </tr>
-      </thead>
-      <tbody>
-        {months.map(({ month, joined, seatsTaken }) => (
-          <tr key={month}>
-            <th scope="row">{month}</th>
-            <td data-label="Joined">{joined}</td>
-            <td data-label="Seats taken at its end">{seatsTaken}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Counted once, at the end of each month, and rounded down to fives."
+      isCaptionShown
+      columns={["Month", "Joined", "Seats taken at its end"]}
+      rows={months.map(({ month, joined, seatsTaken }) => ({ key: month, cells: [month, joined, seatsTaken] }))}
+      whenEmpty={NOT_YET}
+    />
   );
 }
 
 function Collections({ collections, isSample }: Pick<CompanyFigures, "collections"> & { isSample: boolean }) {
   return (
-    <table className={styles.table}>
-      <caption>One for each year.</caption>
-      <thead>
-        <tr>
-          <th scope="col">Year</th>
-          <th scope="col">Begins</th>
-          <th scope="col">Amount</th>
-          <th scope="col">State</th>
-        </tr>
-      </thead>
-      <tbody>
-        {collections.map(({ year, begins, amount, state, path }) => (
-          <tr key={year}>
-            <th scope="row">{isSample ? `Year ${year}` : <Link to={path}>Invoice, year {year}</Link>}</th>
-            <td data-label="Begins">{begins}</td>
-            <td data-label="Amount">{amount}</td>
-            <td data-label="State">{state}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="One for each year."
+      isCaptionShown
+      columns={["Year", "Begins", "Amount", "State"]}
+      rows={collections.map(({ year, begins, amount, state, path }) => ({
+        key: year,
+        cells: [
+          isSample ? (
+            `Year ${year}`
+          ) : (
+            <Link key="invoice" to={path}>
+              Invoice, year {year}
+            </Link>
+          ),
+          begins,
+          amount,
+          state,
+        ],
+      }))}
+      whenEmpty="Nothing has been collected yet."
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { cutTerm } from "../../../server/content/rules.ts";
 import type { SearchOrder } from "../../../server/content/search.ts";
+import { toCount } from "../../forms/text-of.ts";
 
 /**
  * What the dashboard shows is written in its address (design, section 2), so that Back, a reload, a shared link and a
@@ -127,11 +128,6 @@ function favouritesPath({ kind, page, item, isPlaying }: View & { name: "favouri
 /** The path of the favourites, or of all of one kind. */
 export function favouritesListPath(kind?: ItemKind, page = 1): string {
   return favouritesPath({ name: "favourites", kind, page, item: undefined, isPlaying: false });
-}
-
-/** A whole number from 1 that a database and a URL can carry. */
-function toCount(text: string): number | undefined {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
 /** My Account lies over any screen of the dashboard: `&account=open`, or one of its parts that is unfolded (design, section 2). */

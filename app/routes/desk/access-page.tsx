@@ -1,9 +1,10 @@
 import { useActionData } from "react-router";
 
+import { DataTable } from "../../components/data-table.tsx";
 import type { AccessScreen } from "./access.ts";
 import { ActForm } from "./act-form.tsx";
 import type { DeskAnswer } from "./acts.ts";
-import { DataTable, Facts } from "./data-table.tsx";
+import { Facts } from "./desk-layout.tsx";
 import { AddPasskey } from "./passkey-button.tsx";
 import styles from "./desk.module.css";
 
@@ -55,7 +56,6 @@ function Passkeys({ passkeys }: Pick<AccessScreen, "passkeys">) {
       <h2>Passkeys</h2>
       <DataTable
         caption="Passkeys"
-        isCaptionHidden
         columns={["Name", "Added", "Last used"]}
         rows={passkeys.map(({ id, name, addedOn, usedOn }) => ({ key: id, cells: [name, addedOn, usedOn] }))}
         whenEmpty="You have no passkey. With one you log in by a finger, a face or a PIN of your device."
@@ -99,7 +99,6 @@ function Sessions({ sessions }: Pick<AccessScreen, "sessions">) {
       <h2>Where you are logged in</h2>
       <DataTable
         caption="Where you are logged in"
-        isCaptionHidden
         columns={["Browser", "Since"]}
         rows={sessions.map(({ device, startedOn, isThis }, index) => ({
           key: index,

@@ -4,7 +4,7 @@ import { formatDate } from "../../../server/format.ts";
 import { desk as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { href } from "../../paths.ts";
-import { defineAct } from "./define-act.ts";
+import { defineAct, refuseAct } from "./define-act.ts";
 import type { Visitor } from "./operator.ts";
 
 /** What operators do about their own log-in. The reason is always the same, so it is not asked for. */
@@ -55,9 +55,7 @@ export const accessActs = {
         await services.audit.record({ ...by, action: "desk passkey removed", facts: {} }, trx);
         return true;
       });
-      return isDone
-        ? { ok: true, message: "The passkey is removed." }
-        : { ok: false, errors: { "": [table.ours["no-passkey"]] } };
+      return isDone ? { ok: true, message: "The passkey is removed." } : refuseAct(table.ours["no-passkey"]);
     },
   }),
   "access-sessions": defineAct({

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import { useActionData, useLoaderData } from "react-router";
 
 import { type Act, mayDo, REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
+import { useFocusOn } from "../../focus.ts";
 import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldErrors } from "../../forms/field.tsx";
@@ -56,19 +57,21 @@ export function ActForm({ act, fields = noFields, needsReason = true, ...props }
 }
 
 /**
- * The refusal of an act whose form has gone from the page meanwhile, because another operator was quicker: of an act that is named here,
- * about none of the `subjects` that the page still has.
+ * The refusal of an act whose form is not on the page (any more): of an act that is named here, about none of the `subjects` that have a
+ * form of it. Another operator may have been quicker.
  */
-export function LostRefusal({ act, subjects }: { act: Act; subjects: (string | number)[] }) {
+export function LostRefusal({ act, subjects = [] }: { act: Act | "ask-parts"; subjects?: (string | number)[] }) {
   const answer = useActionData<DeskAnswer>();
-  if (!answer || !("result" in answer) || !(answer.form === act || answer.form.startsWith(`${act} `))) return null;
-  if (subjects.some((subject) => answer.form === formNameOf(act, String(subject)))) return null;
-  const sentences = Object.values(answer.result.error ?? {}).flatMap((errors) => errors ?? []);
+  const isOfAct = answer !== undefined && (answer.form === act || answer.form.startsWith(`${act} `));
+  const hasForm = subjects.some((subject) => answer?.form === formNameOf(act, String(subject)));
+  const refusal = isOfAct && !hasForm && "result" in answer ? answer.result : undefined;
+  const box = useFocusOn<HTMLDivElement>(refusal);
+  if (!refusal) return null;
   return (
-    <ErrorBox>
-      {sentences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+    <ErrorBox ref={box}>
+      {Object.values(refusal.error ?? {})
+        .flat()
+        .join(" ")}
     </ErrorBox>
   );
 }

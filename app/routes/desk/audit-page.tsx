@@ -1,5 +1,6 @@
+import { DataTable } from "../../components/data-table.tsx";
 import type { AuditLine, AuditScreen } from "./audit.ts";
-import { DataTable, DeskPages } from "./data-table.tsx";
+import { DeskPages } from "./desk-layout.tsx";
 import { deskPath } from "./view.ts";
 
 export function AuditPage({ entries, nextPath, isFirst, title }: AuditScreen) {
@@ -16,7 +17,6 @@ export function AuditTable({ caption, entries }: { caption: string; entries: Aud
   return (
     <DataTable
       caption={caption}
-      isCaptionHidden
       columns={["When", "Operator", "Act", "Reason", "About"]}
       rows={entries.map(({ id, at, operator, action, reason, memberId, facts }) => ({
         key: id,

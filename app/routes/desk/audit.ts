@@ -1,20 +1,17 @@
 import { formatDateTime } from "../../../server/format.ts";
 import type { AuditEntry, Facts } from "../../../server/audit/audit.ts";
 import type { Services } from "../../../server/services.ts";
-import { type DeskView, deskPath, readNumber } from "./view.ts";
-
-const LINES = 50;
+import { cutPage, type DeskView, deskPath, READ_SIZE, readNumber } from "./view.ts";
 
 /** What operators did, the latest first. */
 export async function findAuditScreen({ audit }: Services, { params }: DeskView) {
-  const entries = await audit.list(LINES + 1, readNumber(params, "before"));
-  const shown = entries.slice(0, LINES);
-  const last = shown.at(-1);
+  const found = await audit.list(READ_SIZE, readNumber(params, "before"));
+  const { shown, nextPath } = cutPage(found, ({ id }) => deskPath("audit", { before: id }));
   return {
     name: "audit" as const,
     title: "What operators did",
     entries: shown.map(toLine),
-    nextPath: entries.length > LINES && last ? deskPath("audit", { before: last.id }) : undefined,
+    nextPath,
     isFirst: !params.has("before"),
   };
 }

@@ -1,5 +1,6 @@
+import { DataTable } from "../../components/data-table.tsx";
 import { ActForm } from "./act-form.tsx";
-import { DataTable, Facts } from "./data-table.tsx";
+import { Facts } from "./desk-layout.tsx";
 import { HealthLinks } from "./health-page.tsx";
 import type { CatalogueScreen } from "./health.ts";
 import desk from "./desk.module.css";
@@ -28,7 +29,6 @@ export function CataloguePage(screen: CatalogueScreen) {
         <h2>Left out</h2>
         <DataTable
           caption="Items that were left out"
-          isCaptionHidden
           columns={["Item", "Why"]}
           rows={skipped.map(({ id, reason }, index) => ({ key: `${index} ${id}`, cells: [id, reason] }))}
           whenEmpty="Nothing was left out."
@@ -39,7 +39,6 @@ export function CataloguePage(screen: CatalogueScreen) {
         <h2>Shown in part</h2>
         <DataTable
           caption="Items that lost something"
-          isCaptionHidden
           columns={["Item", "Title", "What could not be brought in"]}
           rows={losses.map(({ key, item, title, parts }) => ({ key, cells: [item, title, parts.join("; ")] }))}
           whenEmpty="Every item is shown whole."

@@ -2,9 +2,10 @@ import { Form, Link } from "react-router";
 
 import { PlainField } from "../../forms/field.tsx";
 import buttons from "../../components/button.module.css";
+import { DataTable } from "../../components/data-table.tsx";
 import { ActForm, LostRefusal } from "./act-form.tsx";
 import type { CodeScreen, CodesScreen } from "./codes.ts";
-import { DataTable, DeskPages, Facts } from "./data-table.tsx";
+import { DeskPages, Facts } from "./desk-layout.tsx";
 import styles from "./desk.module.css";
 import { deskPath } from "./view.ts";
 
@@ -18,7 +19,6 @@ export function CodesPage({ codes, nextPath, isFirst }: CodesScreen) {
       </Form>
       <DataTable
         caption="Codes"
-        isCaptionHidden
         columns={["Code", "Works now", "Seats taken", "From", "Until", "Company"]}
         rows={codes.map(({ code, path, works, seats, from, until, company }) => ({
           key: code,
@@ -61,8 +61,8 @@ export function CodePage(code: CodeScreen) {
   const { works, seats, from, until, products, company, endedOn, isEnded } = code;
   return (
     <>
-      <LostRefusal act="code-end" subjects={isEnded ? [] : [""]} />
-      <LostRefusal act="code-extend" subjects={isEnded ? [] : [""]} />
+      {isEnded && <LostRefusal act="code-end" />}
+      {isEnded && <LostRefusal act="code-extend" />}
       <LostRefusal act="seat-free" subjects={code.holders.map(({ id }) => id)} />
       <Facts
         facts={[
@@ -105,7 +105,7 @@ function Changes({ hasCompany, until }: { hasCompany: boolean; until: string }) 
   const fields = [...(isForGood ? [] : [ends]), ...(hasCompany ? [] : [seats])];
   return (
     <>
-      {fields.length > 0 && (
+      {fields.length > 0 ? (
         <ActForm
           act="code-extend"
           title="Extend the code"
@@ -113,6 +113,8 @@ function Changes({ hasCompany, until }: { hasCompany: boolean; until: string }) 
           pending="Extending it..."
           fields={fields}
         />
+      ) : (
+        <LostRefusal act="code-extend" />
       )}
       <ActForm
         act="code-end"
@@ -131,7 +133,6 @@ function Holders({ holders, firstPath, nextPath }: CodeScreen) {
       <h2>Members on its seats</h2>
       <DataTable
         caption="Members on its seats"
-        isCaptionHidden
         columns={["Member", "Email", "Since"]}
         rows={holders.map(({ id, path, label, email, since }) => ({
           key: id,

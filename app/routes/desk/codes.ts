@@ -7,21 +7,20 @@ import { parseDay } from "../../../server/desk/typed.ts";
 import { formatDate } from "../../../server/format.ts";
 import { companies as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import { refuseAct } from "./companies.ts";
-import { type ActContext, defineAct } from "./define-act.ts";
-import { type DeskView, deskPath, readNumber } from "./view.ts";
-
-const LINES = 50;
+import { toCount } from "../../forms/text-of.ts";
+import { refuseFor } from "./companies.ts";
+import { type ActContext, defineAct, refuseAct } from "./define-act.ts";
+import { cutPage, type DeskView, deskPath, READ_SIZE, readNumber } from "./view.ts";
 
 /** The codes, the latest first. */
 export async function findCodesScreen({ codes }: Services, { params }: DeskView) {
-  const found = await codes.listPage({ limit: LINES + 1, before: readNumber(params, "before") });
-  const shown = found.slice(0, LINES);
+  const found = await codes.listPage({ limit: READ_SIZE, before: readNumber(params, "before") });
+  const { shown, nextPath } = cutPage(found, ({ id }) => deskPath("codes", { before: id }));
   return {
     name: "codes" as const,
     title: "Codes",
     codes: shown.map(toLine),
-    nextPath: found.length > LINES ? deskPath("codes", { before: shown.at(-1)?.id }) : undefined,
+    nextPath,
     isFirst: !params.has("before"),
   };
 }
@@ -46,9 +45,9 @@ export async function findCodeScreen({ codes, accounts }: Services, { params }: 
   const typed = params.get("code") ?? "";
   const view = await codes.findView(typed);
   if (!view) return undefined;
-  const held = await codes.listHoldersPage({ code: typed, limit: LINES + 1, before: readNumber(params, "before") });
-  const shown = held.slice(0, LINES);
   const { code } = view;
+  const held = await codes.listHoldersPage({ code, limit: READ_SIZE, before: readNumber(params, "before") });
+  const { shown, nextPath } = cutPage(held, ({ memberId }) => deskPath("code", { code, before: memberId }));
   return {
     ...toLine(view),
     name: "code" as const,
@@ -64,7 +63,7 @@ export async function findCodeScreen({ codes, accounts }: Services, { params }: 
         return { id: memberId, path: deskPath("member", { id: memberId }), label, email, since: formatDate(takenAt) };
       }),
     ),
-    nextPath: held.length > LINES ? deskPath("code", { code, before: shown.at(-1)?.memberId }) : undefined,
+    nextPath,
     firstPath: params.has("before") ? deskPath("code", { code }) : undefined,
   };
 }
@@ -84,11 +83,11 @@ const makeAct = defineAct({
   fields: newCode,
   async run({ seats, code, starts, ends }, { services, by }) {
     const [startsAt, endsAt] = [readDay(starts, "first"), readDay(ends, "last")];
-    if (startsAt === "invalid") return { ok: false, errors: { starts: [table.ours["day-invalid"]] } };
-    if (endsAt === "invalid") return { ok: false, errors: { ends: [table.ours["day-invalid"]] } };
-    if (seats < 1) return refuseAct("seats-invalid", { "seats-invalid": "seats" });
+    if (startsAt === "invalid") return refuseAct(table.ours["day-invalid"], "starts");
+    if (endsAt === "invalid") return refuseAct(table.ours["day-invalid"], "ends");
+    if (seats < 1) return refuseFor("seats-invalid", { "seats-invalid": "seats" });
     const made = await makeCode(services, by, { seats, code, startsAt, endsAt });
-    if (!made.ok) return refuseAct(made.reason, fieldOf);
+    if (!made.ok) return refuseFor(made.reason, fieldOf);
     return {
       ok: true,
       message: `The code ${made.code.code} is made.`,
@@ -122,7 +121,7 @@ const extendAct = defineAct({
   async run({ ends, seats }, ctx) {
     const isForGood = ends?.trim().toLowerCase() === "for good";
     const endsAt = isForGood ? "for-good" : readDay(ends, "last");
-    if (endsAt === "invalid") return { ok: false, errors: { ends: [table.ours["day-invalid"]] } };
+    if (endsAt === "invalid") return refuseAct(table.ours["day-invalid"], "ends");
     const more = seats === undefined ? undefined : Number(seats);
     const extended = await extendCode(ctx.services, ctx.by, { code: codeOf(ctx), endsAt, seats: more });
     if (extended.ok) {
@@ -133,8 +132,8 @@ const extendAct = defineAct({
       };
     }
     const { reason } = extended;
-    if (reason === "unknown" || reason === "revoked") return refuseAct(`code-${reason}`);
-    return refuseAct(reason, fieldOf);
+    if (reason === "unknown" || reason === "revoked") return refuseFor(`code-${reason}`);
+    return refuseFor(reason, fieldOf);
   },
 });
 
@@ -142,7 +141,7 @@ const endAct = defineAct({
   fields: z.object({}),
   async run(_, ctx) {
     const ended = await endCode(ctx.services, ctx.by, codeOf(ctx));
-    if (!ended.ok) return refuseAct(`code-${ended.reason}`);
+    if (!ended.ok) return refuseFor(`code-${ended.reason}`);
     return { ok: true, message: "Ended: no one can join by this code any more. Members who have joined stay." };
   },
 });
@@ -152,9 +151,9 @@ const freeAct = defineAct({
   async run({ subject }, ctx) {
     const { services, by, site } = ctx;
     const view = await services.codes.findView(codeOf(ctx));
-    const memberId = /^[1-9]\d{0,8}$/.test(subject) ? Number(subject) : 0;
+    const memberId = toCount(subject) ?? 0;
     const freed = await freeSeat(services, by, { code: view?.code ?? "", memberId, site });
-    if (!freed.ok) return refuseAct("no-seat");
+    if (!freed.ok) return refuseFor("no-seat");
     if (freed.isTold)
       return { ok: true, message: "The seat is free. The member was told, with the link to go on alone." };
     const rest = freed.terms === 0 ? "No term was paid by this code, so none ended." : "The member has access left.";

@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
+import { DataTable } from "../../components/data-table.tsx";
 import { ActForm, LostRefusal } from "./act-form.tsx";
 import type { CompaniesScreen, CompanyScreen } from "./companies.ts";
-import { DataTable, DeskPages, Facts } from "./data-table.tsx";
+import { DeskPages, Facts } from "./desk-layout.tsx";
 import styles from "./desk.module.css";
 import { deskPath } from "./view.ts";
 
@@ -12,7 +13,6 @@ export function CompaniesPage({ companies, nextPath, isFirst }: CompaniesScreen)
     <>
       <DataTable
         caption="Companies"
-        isCaptionHidden
         columns={["Company", "State", "Code", "Seats taken", "A year", "Live since"]}
         rows={companies.map(({ path, name, state, code, seats, price, liveSince }) => ({
           key: path,
@@ -106,7 +106,6 @@ function Collections({ id, collections }: Pick<CompanyScreen, "id" | "collection
       <h2>Collections</h2>
       <DataTable
         caption="Collections"
-        isCaptionHidden
         columns={["Year", "Amount", "State", "Begins"]}
         rows={collections.map(({ year, amount, state, begins }) => ({
           key: year,
@@ -132,7 +131,6 @@ function Contacts({ contacts }: Pick<CompanyScreen, "contacts">) {
       <p>They may see the company&rsquo;s own page: its contract, its code and counts in fives. No names.</p>
       <DataTable
         caption="Contacts"
-        isCaptionHidden
         columns={["Email", "Invited"]}
         rows={contacts.map(({ id, email, invitedOn }) => ({ key: id, cells: [email, invitedOn] }))}
         whenEmpty="No contact is invited yet."
@@ -167,6 +165,7 @@ function Months({ months }: Pick<CompanyScreen, "months">) {
       <h2>What the company sees of its people</h2>
       <DataTable
         caption="Counted at the end of each month, rounded down to fives"
+        isCaptionShown
         columns={["Month", "Joined", "Seats taken"]}
         rows={months.map(({ month, joined, seatsTaken }) => ({ key: month, cells: [month, joined, seatsTaken] }))}
         whenEmpty="Nothing yet: we count at the end of each month."

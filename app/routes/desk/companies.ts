@@ -7,21 +7,19 @@ import { parsePence } from "../../../server/desk/typed.ts";
 import { formatDate, formatDateTime, formatPenceInFull } from "../../../server/format.ts";
 import { companies as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import type { FieldMessage } from "../../forms/messages.ts";
-import { type ActContext, type ActResult, defineAct } from "./define-act.ts";
-import { type DeskView, deskPath, readNumber } from "./view.ts";
-
-const LINES = 50;
+import { toCount } from "../../forms/text-of.ts";
+import { type ActContext, type ActResult, defineAct, refuseAct } from "./define-act.ts";
+import { cutPage, type DeskView, deskPath, READ_SIZE, readNumber } from "./view.ts";
 
 /** The companies by name. */
 export async function findCompaniesScreen({ companies }: Services, { params }: DeskView) {
-  const found = await companies.listPage({ limit: LINES + 1, after: readNumber(params, "after") });
-  const shown = found.slice(0, LINES);
+  const found = await companies.listPage({ limit: READ_SIZE, after: readNumber(params, "after") });
+  const { shown, nextPath } = cutPage(found, ({ id }) => deskPath("companies", { after: id }));
   return {
     name: "companies" as const,
     title: "Companies",
     companies: shown.map(toLine),
-    nextPath: found.length > LINES ? deskPath("companies", { after: shown.at(-1)?.id }) : undefined,
+    nextPath,
     isFirst: !params.has("after"),
   };
 }
@@ -87,10 +85,9 @@ const fieldOf: Partial<Record<Refusal, string>> = {
   "code-taken": "code",
 };
 
-/** A refusal of an act, at the field that it is about. */
-export function refuseAct(reason: Refusal, fields: Partial<Record<Refusal, string>> = fieldOf): ActResult {
-  const [field, sentence]: FieldMessage = [fields[reason] ?? "", table.ours[reason]];
-  return { ok: false, errors: { [field]: [sentence] } };
+/** The refusal of a reason, at the field that it is about. */
+export function refuseFor(reason: Refusal, fields: Partial<Record<Refusal, string>> = fieldOf): ActResult {
+  return refuseAct(table.ours[reason], fields[reason]);
 }
 
 const wholeNumber = (error: string) =>
@@ -111,13 +108,13 @@ const addAct = defineAct({
   fields: newCompany,
   async run({ name, email: contactEmail, accounts, price, code }, { services, by, site }) {
     const priceInPence = parsePence(price.trim());
-    if (priceInPence === undefined) return refuseAct("price-invalid");
+    if (priceInPence === undefined) return refuseFor("price-invalid");
     const added = await addCompany(services, by, { name, contactEmail, accounts, priceInPence, code, site });
     if (added.ok) {
       const { id, contactEmail: to } = added.company;
       return { ok: true, message: `Added. The page on which it agrees was sent to ${to}.`, path: companyPath(id) };
     }
-    if (added.reason !== "gateway-failed") return refuseAct(added.reason);
+    if (added.reason !== "gateway-failed") return refuseFor(added.reason);
     services.log.warn({ company: added.company.id, error: added.error }, "a company was added without its page");
     const message = "Added, but nothing was sent: the Direct Debit provider did not answer. Send its page from here.";
     return { ok: true, message, path: companyPath(added.company.id) };
@@ -145,7 +142,7 @@ const sendAct = defineAct({
     if (opened.reason === "gateway-failed") {
       services.log.warn({ company: companyOf(ctx), error: opened.error }, "a company's page could not be opened");
     }
-    return refuseAct(opened.reason);
+    return refuseFor(opened.reason);
   },
 });
 
@@ -154,7 +151,7 @@ const inviteAct = defineAct({
   async run({ email }, ctx) {
     const { services, by, site } = ctx;
     const invited = await inviteContact(services, by, { companyId: companyOf(ctx), email, site });
-    if (!invited.ok) return refuseAct(invited.reason);
+    if (!invited.ok) return refuseFor(invited.reason);
     return { ok: true, message: `${invited.contact.email} may see the company's page now, and was told so.` };
   },
 });
@@ -162,9 +159,9 @@ const inviteAct = defineAct({
 const removeAct = defineAct({
   fields: z.object({ subject: z.string().default("") }),
   async run({ subject }, ctx) {
-    const contactId = /^[1-9]\d{0,8}$/.test(subject) ? Number(subject) : 0;
+    const contactId = toCount(subject) ?? 0;
     const isDone = await removeContact(ctx.services, ctx.by, { companyId: companyOf(ctx), contactId });
-    if (!isDone) return refuseAct("contact-unknown");
+    if (!isDone) return refuseFor("contact-unknown");
     return { ok: true, message: "Removed. The contact is logged out of the company's page." };
   },
 });

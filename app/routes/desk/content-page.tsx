@@ -1,8 +1,8 @@
 import { Form, Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
+import { DataTable } from "../../components/data-table.tsx";
 import type { ContentScreen, DraftsScreen } from "./content.ts";
-import { DataTable } from "./data-table.tsx";
 import { deskPath } from "./view.ts";
 import styles from "./desk.module.css";
 
@@ -21,7 +21,6 @@ export function ContentPage({ title, source, isStale, rows, pages, ...filters }:
       <FilterForm {...filters} />
       <DataTable
         caption={title}
-        isCaptionHidden
         columns={["Item", "Kind", "Date", "Missing", "Links to other sites"]}
         rows={rows.map(({ key, title: name, path, kind, date, findings, outsideCount }) => ({
           key,
@@ -115,7 +114,6 @@ export function DraftsPage({ title, problem, note, rows }: DraftsScreen) {
           <p className={styles.note}>Members see nothing of these. {note}</p>
           <DataTable
             caption={title}
-            isCaptionHidden
             columns={["Draft", "Kind", "State", "Changed"]}
             rows={rows.map(({ key, title: name, path, kind, state, changed }) => ({
               key,

@@ -30,6 +30,11 @@ export type ActResult =
   /** By field; the key "" is for the whole form. */
   | { ok: false; errors: Record<string, string[]> };
 
+/** A refusal of an act: at a field, or of the whole form. */
+export function refuseAct(sentence: string, field = ""): Extract<ActResult, { ok: false }> {
+  return { ok: false, errors: { [field]: [sentence] } };
+}
+
 /** An act of the desk: its fields, and its work. */
 export type DeskAct = (form: FormData, asked: Asked) => Promise<Done | Refused>;
 

@@ -79,3 +79,38 @@ export function DeskLogo({ productName }: { productName: string }) {
     </Link>
   );
 }
+
+/** The way on from one page of a list to the next. There is none back but to the first: the lists grow at their head. */
+export function DeskPages({ firstPath, nextPath }: { firstPath: string | undefined; nextPath: string | undefined }) {
+  if (firstPath === undefined && nextPath === undefined) return null;
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      {firstPath !== undefined && (
+        <Link className={buttons.quiet} to={firstPath}>
+          First page
+        </Link>
+      )}
+      {nextPath !== undefined && (
+        <Link className={buttons.quiet} to={nextPath} rel="next">
+          Next
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+/** The facts about one thing; those without a value are left out. */
+export function Facts({ facts }: { facts: [label: string, value: ReactNode][] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value !== undefined && value !== "")
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,8 +1,9 @@
 import { TabLink } from "../../components/links.tsx";
-import { ActForm } from "./act-form.tsx";
-import { DataTable, DeskPages } from "./data-table.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { ActForm, LostRefusal } from "./act-form.tsx";
+import { DeskPages } from "./desk-layout.tsx";
 import type { EmailsScreen } from "./emails.ts";
-import { HealthLinks, LostForm } from "./health-page.tsx";
+import { HealthLinks } from "./health-page.tsx";
 import { deskPath } from "./view.ts";
 import desk from "./desk.module.css";
 import styles from "./health.module.css";
@@ -29,12 +30,11 @@ export function EmailsPage({ title, state, emails, isFirst, nextPath }: EmailsSc
         ))}
       </nav>
       {(["email-resend", "email-acknowledge"] as const).map((act) => (
-        <LostForm key={act} act={act} subjects={emails.map(({ id }) => id)} />
+        <LostRefusal key={act} act={act} subjects={emails.map(({ id }) => id)} />
       ))}
       {isOfFailures && emails.length > 0 && <ForAll />}
       <DataTable
         caption={title}
-        isCaptionHidden
         columns={["Email", "To", "Written", isOfFailures ? "Failed" : "Next try", "Why", "Acts"]}
         rows={emails.map((email) => ({
           key: email.id,

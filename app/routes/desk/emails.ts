@@ -5,7 +5,8 @@ import type { OutboxEntry } from "../../../server/email/outbox.ts";
 import { formatDateTime } from "../../../server/format.ts";
 import { deskHealth as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import { type ActContext, defineAct } from "./define-act.ts";
+import { toCount } from "../../forms/text-of.ts";
+import { type ActContext, defineAct, refuseAct } from "./define-act.ts";
 import { type DeskView, deskPath } from "./view.ts";
 
 /** Emails that failed, and those that wait. */
@@ -61,12 +62,12 @@ function toShown(mail: OutboxEntry) {
 
 /** The number of the form's email, if it is in the list of its screen. */
 async function findListed(subject: string, { services, view }: ActContext): Promise<number | undefined> {
-  const id = /^[1-9]\d{0,8}$/.test(subject) ? Number(subject) : 0;
-  const mail = await services.outbox.find(id);
+  const id = toCount(subject);
+  const mail = id === undefined ? undefined : await services.outbox.find(id);
   return mail?.state === readState(view.params) ? id : undefined;
 }
 
-const notListed = { ok: false as const, errors: { "": [table.ours["no-email"]] } };
+const notListed = refuseAct(table.ours["no-email"]);
 
 const one = z.object({ subject: z.string().default("") });
 
@@ -78,7 +79,7 @@ export const emailActs = {
       if (id === undefined) return notListed;
       const result = await resendEmail(ctx.services, ctx.by, id);
       if (result.ok) return { ok: true, message: `Email ${id} is tried again within seconds.` };
-      return result.reason === "gone" ? { ok: false, errors: { "": [table.ours["email-gone"]] } } : notListed;
+      return result.reason === "gone" ? refuseAct(table.ours["email-gone"]) : notListed;
     },
   }),
   "email-acknowledge": defineAct({

@@ -1,5 +1,5 @@
 import { TabLink } from "../../components/links.tsx";
-import { DataTable } from "./data-table.tsx";
+import { DataTable } from "../../components/data-table.tsx";
 import type { FiguresScreen } from "./figures.ts";
 import { HealthLinks } from "./health-page.tsx";
 import { PLOT_HEIGHT, PLOT_WIDTH } from "./plot.ts";
@@ -35,7 +35,6 @@ export function FiguresPage({ days, spans, figures, searches }: FiguresScreen) {
         </p>
         <DataTable
           caption="Searches without a result"
-          isCaptionHidden
           columns={["Searched for", "By"]}
           rows={searches.map(({ term, atLeast }) => ({ key: term, cells: [term, `${atLeast} members or more`] }))}
           whenEmpty="Nothing that five members and more searched for in vain."
@@ -75,7 +74,6 @@ function Figure(figure: FiguresScreen["figures"][number]) {
             <summary>The numbers</summary>
             <DataTable
               caption={label}
-              isCaptionHidden
               columns={["Day", label]}
               rows={rows.map(({ day, value }) => ({ key: day, cells: [day, value] }))}
               whenEmpty=""

@@ -3,13 +3,11 @@ import { Link, useActionData } from "react-router";
 
 import { drawIcon, Icon } from "../../components/icons.tsx";
 import { TabLink } from "../../components/links.tsx";
-import { ErrorBox } from "../../forms/error-summary.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { useFocusOn } from "../../focus.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { LostRefusal } from "./act-form.tsx";
 import type { DeskAnswer } from "./acts.ts";
-import { DataTable } from "./data-table.tsx";
-import { formNameOf } from "./form-name.ts";
 import type { HealthScreen, ShownFinding } from "./health.ts";
 import { deskPath, type ViewName } from "./view.ts";
 import desk from "./desk.module.css";
@@ -23,10 +21,9 @@ export function HealthPage({ findings }: HealthScreen) {
     <>
       <HealthLinks current="health" />
       {asked && <FlashMessage sentence={asked.message} cause={asked} />}
-      <Refused answer={answer?.form === "ask-parts" ? answer : undefined} />
+      <LostRefusal act="ask-parts" />
       <DataTable
         caption="What each part says"
-        isCaptionHidden
         columns={["Part", "State", "What", "Where"]}
         rows={(asked?.findings ?? findings).map((finding, index) => ({
           key: `${finding.part} ${index}`,
@@ -51,28 +48,6 @@ function toLink({ listPath, part }: ShownFinding): ReactNode {
     <Link to={listPath}>
       See the list<span className="visually-hidden"> of {part}</span>
     </Link>
-  );
-}
-
-/** What is said against a form that has left the screen, because its thing has left the list meanwhile. */
-export function LostForm({ act, subjects }: { act: string; subjects: (string | number)[] }) {
-  const answer = useActionData<DeskAnswer>();
-  const isThere = subjects.some((subject) => answer?.form === formNameOf(act, String(subject)));
-  const isLost = answer !== undefined && answer.form.startsWith(`${act} `) && !isThere;
-  return <Refused answer={isLost ? answer : undefined} />;
-}
-
-/** Every sentence of a refusal whose form is not here to show it. */
-function Refused({ answer }: { answer: DeskAnswer | undefined }) {
-  const refusal = answer && "result" in answer ? answer.result : undefined;
-  const box = useFocusOn<HTMLDivElement>(refusal);
-  if (!refusal) return null;
-  return (
-    <ErrorBox ref={box}>
-      {Object.values(refusal.error ?? {})
-        .flat()
-        .join(" ")}
-    </ErrorBox>
   );
 }
 

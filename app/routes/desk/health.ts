@@ -14,7 +14,7 @@ import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import type { DeskAnswer } from "./acts.ts";
-import { defineAct } from "./define-act.ts";
+import { defineAct, refuseAct } from "./define-act.ts";
 import { findVisitor } from "./operator.ts";
 import { deskPath } from "./view.ts";
 
@@ -107,8 +107,8 @@ export const catalogueActs = {
     fields: z.object({}),
     async run(_, { services, by }) {
       const { reason, status } = await refreshCatalogue(services, by);
-      if (reason === "unasked") return { ok: false, errors: { "": [table.ours["catalogue-unasked"]] } };
-      if (reason === "fault") return { ok: false, errors: { "": [table.ours["catalogue-fault"](status.fault ?? "")] } };
+      if (reason === "unasked") return refuseAct(table.ours["catalogue-unasked"]);
+      if (reason === "fault") return refuseAct(table.ours["catalogue-fault"](status.fault ?? ""));
       const total = itemKinds.reduce((sum, kind) => sum + status.counts[kind], 0);
       return { ok: true, message: `The catalogue was read: ${total} items, ${status.skipped.length} left out.` };
     },

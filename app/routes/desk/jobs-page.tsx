@@ -1,4 +1,4 @@
-import { DataTable } from "./data-table.tsx";
+import { DataTable } from "../../components/data-table.tsx";
 import { HealthLinks, State } from "./health-page.tsx";
 import type { JobsScreen } from "./health.ts";
 import desk from "./desk.module.css";
@@ -12,7 +12,6 @@ export function JobsPage({ title, jobs }: JobsScreen) {
       </p>
       <DataTable
         caption={title}
-        isCaptionHidden
         columns={["Job", "Every", "Done by", "Last begun", "Last run", "Last failure"]}
         rows={jobs.map(({ name, pace, doer, begunAt, run, hasFailed, failure }) => ({
           key: name,

@@ -17,17 +17,13 @@ import type { TooMany } from "../../../server/rate-limit/rate-limit.ts";
 import { formatDate, formatPence } from "../../../server/format.ts";
 import { desk as table, person } from "../../../server/refusals.ts";
 import { tooMany, waitText } from "../../forms/messages.ts";
-import { type ActContext, type ActResult, defineAct } from "./define-act.ts";
+import { type ActContext, type ActResult, defineAct, refuseAct } from "./define-act.ts";
 import { readNumber } from "./view.ts";
 
 /** The acts of a member's page. Whom they are about is in its address. */
 
 const text = z.string().default("");
 const nothing = z.object({});
-
-function refuse(sentence: string, field = ""): ActResult {
-  return { ok: false, errors: { [field]: [sentence] } };
-}
 
 /** An act about the member of the page; refused where there is none, and in an account that is closed, unless it `isForClosed` too. */
 async function withMember(
@@ -37,18 +33,18 @@ async function withMember(
 ): Promise<ActResult> {
   const memberId = readNumber(ctx.view.params, "id");
   const record = memberId === undefined ? undefined : await ctx.services.accounts.findRecord(memberId);
-  if (!record || ctx.view.name !== "member") return refuse(table.ours["no-account"]);
-  return record.eraseAt === undefined || isForClosed ? work(record.id) : refuse(table.ours["no-account"]);
+  if (!record || ctx.view.name !== "member") return refuseAct(table.ours["no-account"]);
+  return record.eraseAt === undefined || isForClosed ? work(record.id) : refuseAct(table.ours["no-account"]);
 }
 
 type EmailRefusal = { reason: string; waitInMs?: number };
 
 function refuseEmail({ reason, waitInMs = 0 }: EmailRefusal): ActResult {
-  if (reason === "too-soon") return refuse(table.ours["email-too-soon"](waitText(waitInMs)));
-  if (reason === "too-many-attempts") return refuse(table.ours["email-too-many"](waitText(waitInMs)));
-  if (reason === "nothing-pending") return refuse(table.ours["nothing-pending"]);
-  if (reason === "already-verified") return refuse(table.ours["already-verified"]);
-  return refuse(reason === "no-draft" ? table.ours["no-sign-up"] : table.ours["no-account"]);
+  if (reason === "too-soon") return refuseAct(table.ours["email-too-soon"](waitText(waitInMs)));
+  if (reason === "too-many-attempts") return refuseAct(table.ours["email-too-many"](waitText(waitInMs)));
+  if (reason === "nothing-pending") return refuseAct(table.ours["nothing-pending"]);
+  if (reason === "already-verified") return refuseAct(table.ours["already-verified"]);
+  return refuseAct(reason === "no-draft" ? table.ours["no-sign-up"] : table.ours["no-account"]);
 }
 
 export const memberActs = {
@@ -78,7 +74,7 @@ export const memberActs = {
       withMember(ctx, async (memberId) => {
         const result = await correctName(ctx.services, ctx.by, { memberId, ...names });
         if (result.ok) return { ok: true, message: "The name is corrected." };
-        if ("reason" in result) return refuse(table.ours["no-account"]);
+        if ("reason" in result) return refuseAct(table.ours["no-account"]);
         const errors = result.refusals.map((refusal) => [
           refusal.startsWith("first") ? "firstName" : "lastName",
           [nameSentences[refusal]],
@@ -113,7 +109,7 @@ export const memberActs = {
     run: ({ plan: type }, ctx) =>
       withMember(ctx, async (memberId) => {
         const plan = ctx.services.plans.find((each) => String(each.type) === type);
-        if (!plan) return refuse(table.ours["plan-missing"], "plan");
+        if (!plan) return refuseAct(table.ours["plan-missing"], "plan");
         const endsAt = await giveTerm(ctx.services, ctx.by, { memberId, plan });
         return { ok: true, message: `A term was given. It ends on ${formatDate(endsAt)}.` };
       }),
@@ -124,7 +120,7 @@ export const memberActs = {
     run: (_, ctx) =>
       withMember(ctx, async (memberId) => {
         const { change, freed } = await restoreMember(ctx.services, ctx.by, memberId);
-        if (!change) return refuse(table.ours["not-revoked"]);
+        if (!change) return refuseAct(table.ours["not-revoked"]);
         const seat = freed
           ? change.seat
             ? ` The seat of ${freed} is theirs again.`
@@ -139,7 +135,7 @@ export const memberActs = {
     run: (_, ctx) =>
       withMember(ctx, async (memberId) => {
         const done = await deactivateMember(ctx.services, ctx.by, memberId);
-        if (!done) return refuse(table.ours["nothing-to-end"]);
+        if (!done) return refuseAct(table.ours["nothing-to-end"]);
         return {
           ok: true,
           message: `Access is ended. Sessions ended: ${done.sessions}. Seat freed: ${done.seat ?? "none"}.`,
@@ -157,9 +153,9 @@ export const memberActs = {
           const record = await accounts.findRecord(memberId);
           const orders = await payments.listFor({ memberId, email: record?.closedEmail ?? record?.email ?? "" });
           const order = orders.find(({ order: { id } }) => String(id) === subject)?.order;
-          if (!order) return refuse(table.ours["not-their-order"]);
+          if (!order) return refuseAct(table.ours["not-their-order"]);
           const result = await payments.giveBack({ orderId: order.id, by: ctx.by });
-          if (!result.ok) return refuse(table.ours[result.reason]);
+          if (!result.ok) return refuseAct(table.ours[result.reason]);
           return {
             ok: true,
             message: `${formatPence(result.amountInPence)} is on its way back, and the term has ended. The member is told.`,
@@ -174,7 +170,7 @@ export const memberActs = {
     run: (_, ctx) =>
       withMember(ctx, async (memberId) => {
         const eraseAt = await closeMember(ctx.services, ctx.by, { memberId, site: ctx.site });
-        if (!eraseAt) return refuse(table.ours["no-account"]);
+        if (!eraseAt) return refuseAct(table.ours["no-account"]);
         return {
           ok: true,
           message: `The account is closed, and erased on ${formatDate(eraseAt)}. Until then the link in the member's email opens it.`,
@@ -186,7 +182,7 @@ export const memberActs = {
     fields: nothing,
     async run(_, { services, by, view }) {
       const draftId = view.name === "sign-up" ? readNumber(view.params, "id") : undefined;
-      if (draftId === undefined) return refuse(table.ours["no-sign-up"]);
+      if (draftId === undefined) return refuseAct(table.ours["no-sign-up"]);
       const result = await resendVerification(services, by, draftId);
       return result.ok ? { ok: true, message: "A new code and link are on their way." } : refuseEmail(result);
     },
@@ -204,12 +200,12 @@ function refuseAddress(result: Extract<AddressResult, { ok: false }> | TooMany):
   switch (result.reason) {
     case "email-invalid":
     case "email-registered":
-      return refuse(person.spec[result.reason], "email");
+      return refuseAct(person.spec[result.reason], "email");
     case "email-same":
-      return refuse(table.ours["email-same"], "email");
+      return refuseAct(table.ours["email-same"], "email");
     case "no-account":
-      return refuse(table.ours["no-account"]);
+      return refuseAct(table.ours["no-account"]);
     case "too-many-attempts":
-      return refuse(tooMany(result.waitInMs));
+      return refuseAct(tooMany(result.waitInMs));
   }
 }

@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 
 import type { Act } from "../../../server/operators/rules.ts";
+import { DataTable } from "../../components/data-table.tsx";
 import { ActForm, LostRefusal } from "./act-form.tsx";
 import { AuditTable } from "./audit-page.tsx";
-import { DataTable, Facts } from "./data-table.tsx";
+import { Facts } from "./desk-layout.tsx";
 import type { MemberScreen } from "./member.ts";
 import type { SignUpScreen } from "./sign-up.ts";
 import { deskPath } from "./view.ts";
@@ -13,7 +14,7 @@ export function MemberPage(member: MemberScreen) {
   return (
     <>
       {listHiddenActs(member).map((act) => (
-        <LostRefusal key={act} act={act} subjects={[]} />
+        <LostRefusal key={act} act={act} />
       ))}
       <LostRefusal
         act="member-refund"
@@ -137,7 +138,6 @@ function Orders({ orders }: Pick<MemberScreen, "orders">) {
       <h2>Orders and payments</h2>
       <DataTable
         caption="Orders and payments"
-        isCaptionHidden
         columns={["Date", "What", "Amount", "State", "Receipt", "Payments"]}
         rows={orders.map(({ id, date, what, amount, state, receipt, payments, disputes }) => ({
           key: id,
@@ -184,7 +184,6 @@ function Terms({ terms }: Pick<MemberScreen, "terms">) {
       <h2>Terms</h2>
       <DataTable
         caption="Terms"
-        isCaptionHidden
         columns={["From", "Until", "Given by", "Ended before its time"]}
         rows={terms.map(({ id, from, until, by, ended }) => ({ key: id, cells: [from, until, by, ended] }))}
         whenEmpty="There was never a term."
@@ -201,7 +200,6 @@ function Contact({ devices, emails, challenges }: Pick<MemberScreen, "devices" |
         <h2>Where they are logged in</h2>
         <DataTable
           caption="Where they are logged in"
-          isCaptionHidden
           columns={["Browser", "Since", "Last used"]}
           rows={devices.map(({ device, startedOn, seenOn }, index) => ({
             key: index,
@@ -222,7 +220,6 @@ function Emails({ emails }: Pick<MemberScreen, "emails">) {
       <h2>Emails of the last ninety days</h2>
       <DataTable
         caption="Emails of the last ninety days"
-        isCaptionHidden
         columns={["Email", "To", "Written", "What became of it"]}
         rows={emails.map(({ id, what, to, at, state }) => ({ key: id, cells: [what, to, at, state] }))}
         whenEmpty="None."
@@ -237,7 +234,6 @@ function Challenges({ challenges }: Pick<MemberScreen, "challenges">) {
       <h2>Codes and links that wait for an answer</h2>
       <DataTable
         caption="Codes and links that wait for an answer"
-        isCaptionHidden
         columns={["What for", "Since", "Until", "Wrong codes"]}
         rows={challenges.map(({ what, since, until, wrongCodes }, index) => ({
           key: index,
@@ -256,7 +252,7 @@ export function SignUpPage({ facts, isVerified, memberId, emails, challenges }: 
       <Facts facts={facts} />
       {memberId !== undefined && <Link to={deskPath("member", { id: memberId })}>The member who renews</Link>}
       {isVerified ? (
-        <LostRefusal act="sign-up-verification" subjects={[]} />
+        <LostRefusal act="sign-up-verification" />
       ) : (
         <ActForm
           act="sign-up-verification"

@@ -1,7 +1,8 @@
 import { Form, Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
-import { DataTable, DeskPages } from "./data-table.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { DeskPages } from "./desk-layout.tsx";
 import type { MembersScreen } from "./members.ts";
 import styles from "./desk.module.css";
 
@@ -27,7 +28,6 @@ export function MembersPage(screen: MembersScreen) {
         <h2>{company === undefined ? (term === "" ? "The newest" : `Members like “${term}”`) : `With ${company}`}</h2>
         <DataTable
           caption="Members"
-          isCaptionHidden
           columns={["Name", "Email", "Type", "Access", "Since", "Number"]}
           rows={rows.map(({ id, path, name, email, accountType, access, since }) => ({
             key: id,

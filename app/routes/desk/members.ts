@@ -1,13 +1,13 @@
 import { isEmail } from "../../../server/accounts/rules.ts";
 import type { MemberRecord } from "../../../server/accounts/members.ts";
+import type { SeatedPage } from "../../../server/codes/seats.ts";
 import { formatDate, formatDateTime } from "../../../server/format.ts";
 import type { Access } from "../../../server/membership/membership.ts";
 import type { Services } from "../../../server/services.ts";
-import { type DeskView, deskPath, readNumber } from "./view.ts";
+import { cutPage, type DeskView, deskPath, READ_SIZE, readNumber } from "./view.ts";
 
 /** Finding members: by part of a name or address, by a receipt's number, by their company; and sign-ups under way. */
 
-const PAGE_SIZE = 50;
 /** No name or address is longer. */
 const TERM_MAX_LENGTH = 254;
 const COMPANIES_SHOWN = 5;
@@ -19,7 +19,7 @@ export async function findMembersScreen(services: Services, { params }: DeskView
   const companyId = readNumber(params, "company");
   const company = companyId === undefined ? undefined : (await services.companies.findById(companyId))?.name;
   if (params.has("company") && company === undefined) return undefined;
-  const page = { before: readNumber(params, "before"), size: PAGE_SIZE + 1 };
+  const page = { before: readNumber(params, "before"), size: READ_SIZE };
   const isTooShort = term !== "" && Array.from(term).length < SHORTEST_SEARCH;
   const [receipt, found] = await Promise.all([
     term === "" ? undefined : services.payments.findMemberOfReceipt(term),
@@ -27,9 +27,8 @@ export async function findMembersScreen(services: Services, { params }: DeskView
       ? services.accounts.search({ ...page, search: term === "" ? undefined : term })
       : listOfCompany(services, { ...page, companyId }),
   ]);
-  const shown = found.slice(0, PAGE_SIZE);
-  const last = shown.at(-1);
   const address = { q: term === "" ? undefined : term, company: companyId };
+  const { shown, nextPath } = cutPage(found, ({ id }) => deskPath("members", { ...address, before: id }));
   return {
     name: "members" as const,
     title: "Members",
@@ -42,16 +41,14 @@ export async function findMembersScreen(services: Services, { params }: DeskView
     signUps: isEmail(term) ? (await services.signUp.listOpen(term)).map(toSignUp) : [],
     rows: await Promise.all(shown.map((record) => toRow(services, record))),
     firstPath: deskPath("members", address),
-    nextPath: found.length > PAGE_SIZE && last ? deskPath("members", { ...address, before: last.id }) : undefined,
+    nextPath,
   };
 }
 
 export type MembersScreen = NonNullable<Awaited<ReturnType<typeof findMembersScreen>>>;
 
-type CompanyPage = { companyId: number; before: number | undefined; size: number };
-
-async function listOfCompany(services: Services, { before = 2 ** 31 - 1, ...page }: CompanyPage) {
-  const ids = await services.codes.listSeatedBy({ ...page, before });
+async function listOfCompany(services: Services, page: SeatedPage) {
+  const ids = await services.codes.listSeatedBy(page);
   const records = await Promise.all(ids.map((id) => services.accounts.findRecord(id)));
   return records.filter((record) => record !== undefined);
 }

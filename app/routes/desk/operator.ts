@@ -7,17 +7,17 @@ import { requireServices } from "../../middleware/guards.ts";
 import { readDeskSession } from "./cookies.ts";
 
 /** Who is at the desk: an operator with a session, or someone who may only see the log-in. */
-export type Visitor = { token: string; tokenHash: string; operator: Operator };
+export type Visitor = { tokenHash: string; operator: Operator };
 
 const operatorContext = createContext<Visitor | null>(null);
 
 /** Finds the operator of a request. Strangers get the answer of an address that does not exist (`app/handler.ts` says so earlier). */
 export const operatorMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   const services = requireServices(context);
-  if (!(await knowsDesk(request, url, services))) throw data(null, { status: 404 });
   const token = readDeskSession(request, url);
   const session = token === undefined ? undefined : await services.operators.findSession(token);
-  if (token !== undefined && session) context.set(operatorContext, { token, ...session });
+  if (session) context.set(operatorContext, session);
+  else if (!(await knowsDesk(request, url, services))) throw data(null, { status: 404 });
 };
 
 export function findVisitor(context: Readonly<RouterContextProvider>): Visitor | undefined {

@@ -6,7 +6,7 @@ import buttons from "../../components/button.module.css";
 import { Picture } from "../../components/picture.tsx";
 import type { PreviewScreen } from "./content.ts";
 import { Findings } from "./content-page.tsx";
-import { Facts } from "./data-table.tsx";
+import { Facts } from "./desk-layout.tsx";
 import { deskPath } from "./view.ts";
 import desk from "./desk.module.css";
 import styles from "./preview.module.css";

@@ -1,6 +1,6 @@
-import { ActForm } from "./act-form.tsx";
-import { DataTable } from "./data-table.tsx";
-import { HealthLinks, LostForm } from "./health-page.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { ActForm, LostRefusal } from "./act-form.tsx";
+import { HealthLinks } from "./health-page.tsx";
 import type { WebhooksScreen } from "./webhooks.ts";
 import desk from "./desk.module.css";
 import styles from "./health.module.css";
@@ -13,10 +13,9 @@ export function WebhooksPage({ title, webhooks, hasMore }: WebhooksScreen) {
         A webhook event that cannot be handled is tried again for five days, less and less often. Numbers are the
         payment provider&rsquo;s.
       </p>
-      <LostForm act="webhook-retry" subjects={webhooks.map(({ subject }) => subject)} />
+      <LostRefusal act="webhook-retry" subjects={webhooks.map(({ subject }) => subject)} />
       <DataTable
         caption={title}
-        isCaptionHidden
         columns={["Event", "Gateway", "Kind", "About", "Received", "Tries", "Next try", "Acts"]}
         rows={webhooks.map(({ subject, gateway, id, kind, about, receivedAt, attempts, nextTry }) => ({
           key: subject,

@@ -4,7 +4,7 @@ import { retryWebhook } from "../../../server/desk/health-acts.ts";
 import { formatDateTime } from "../../../server/format.ts";
 import { deskHealth as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import { defineAct } from "./define-act.ts";
+import { defineAct, refuseAct } from "./define-act.ts";
 
 /** Webhook events that could not be handled. */
 
@@ -39,7 +39,7 @@ export const webhookActs = {
       const event = { gateway: subject.slice(0, Math.max(at, 0)), id: subject.slice(at + 1) };
       const result = await retryWebhook(services, by, event);
       if (result === "done") return { ok: true, message: `The webhook event ${event.id} is handled.` };
-      return { ok: false, errors: { "": [table.ours[result === "failed" ? "webhook-failed" : "no-webhook"]] } };
+      return refuseAct(table.ours[result === "failed" ? "webhook-failed" : "no-webhook"]);
     },
   }),
 };
