@@ -60,10 +60,10 @@ export function ActForm({ act, fields = noFields, needsReason = true, ...props }
  * The refusal of an act whose form is not on the page (any more): of an act that is named here, about none of the `subjects` that have a
  * form of it. Another operator may have been quicker.
  */
-export function LostRefusal({ act, subjects = [] }: { act: Act | "ask-parts"; subjects?: (string | number)[] }) {
+export function LostRefusal({ act, subjects }: { act: Act | "ask-parts"; subjects?: (string | number)[] }) {
   const answer = useActionData<DeskAnswer>();
   const isOfAct = answer !== undefined && (answer.form === act || answer.form.startsWith(`${act} `));
-  const hasForm = subjects.some((subject) => answer?.form === formNameOf(act, String(subject)));
+  const hasForm = subjects?.some((subject) => answer?.form === formNameOf(act, String(subject)));
   const refusal = isOfAct && !hasForm && "result" in answer ? answer.result : undefined;
   const box = useFocusOn<HTMLDivElement>(refusal);
   if (!refusal) return null;
