@@ -10,7 +10,7 @@ import { Field, FieldErrors } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { loader } from "../desk.tsx";
 import type { DeskAnswer } from "./acts.ts";
-import { formNameOf } from "./form-name.ts";
+import { formNameOf } from "./view.ts";
 import styles from "./desk.module.css";
 
 /** A field of an act. With `options` it is a list to choose from, with `lines` a text of several lines. */

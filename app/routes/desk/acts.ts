@@ -15,11 +15,10 @@ import { companyActs } from "./companies.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import type { Asked, DeskAct } from "./define-act.ts";
 import { emailActs } from "./emails.ts";
-import { formNameOf } from "./form-name.ts";
 import { memberActs } from "./member-acts.ts";
 import { catalogueActs, type ShownFinding } from "./health.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
-import { parseView } from "./view.ts";
+import { formNameOf, parseView } from "./view.ts";
 import { webhookActs } from "./webhooks.ts";
 
 /** What a form of the desk is answered with where its screen stays. */

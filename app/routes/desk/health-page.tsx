@@ -6,9 +6,10 @@ import { TabLink } from "../../components/links.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { DataTable } from "../../components/data-table.tsx";
-import { LostRefusal } from "./act-form.tsx";
+import { ActForm, LostRefusal } from "./act-form.tsx";
 import type { DeskAnswer } from "./acts.ts";
-import type { HealthScreen, ShownFinding } from "./health.ts";
+import { Facts } from "./desk-layout.tsx";
+import type { CatalogueScreen, HealthScreen, JobsScreen, ShownFinding } from "./health.ts";
 import { deskPath, type ViewName } from "./view.ts";
 import desk from "./desk.module.css";
 import styles from "./health.module.css";
@@ -54,7 +55,7 @@ function toLink({ listPath, part }: ShownFinding): ReactNode {
 const words = { ok: "OK", note: "Note", wrong: "Wrong" };
 
 /** A state as icon and word, never by colour alone. */
-export function State({ state }: { state: ShownFinding["state"] }) {
+function State({ state }: { state: ShownFinding["state"] }) {
   const look = { ok: styles.ok, note: "", wrong: styles.wrong }[state];
   return (
     <span className={`${styles.state} ${look}`.trim()}>
@@ -92,4 +93,88 @@ export function HealthLinks({ current }: { current: ViewName }) {
       ))}
     </nav>
   );
+}
+
+/** The jobs, with when each was begun last and how long it took. */
+export function JobsPage({ title, jobs }: JobsScreen) {
+  return (
+    <>
+      <HealthLinks current="jobs" />
+      <p className={desk.note}>
+        What the servers do by themselves. “One for all”: of all servers on one database one does it.
+      </p>
+      <DataTable
+        caption={title}
+        columns={["Job", "Every", "Done by", "Last begun", "Last run", "Last failure"]}
+        rows={jobs.map(({ name, pace, doer, begunAt, run, hasFailed, failure }) => ({
+          key: name,
+          cells: [
+            name,
+            pace,
+            doer,
+            begunAt,
+            hasFailed ? (
+              <span key="run">
+                <State state="wrong" /> {run}
+              </span>
+            ) : (
+              run
+            ),
+            failure,
+          ],
+        }))}
+        whenEmpty="There are no jobs."
+      />
+    </>
+  );
+}
+
+/** What the catalogue holds, and what was left out of it and why. */
+export function CataloguePage(screen: CatalogueScreen) {
+  const { source, counts, readAt, isStale, fault, skipped, skippedCount, losses, lossesCount } = screen;
+  return (
+    <>
+      <HealthLinks current="catalogue" />
+      <Facts
+        facts={[
+          ["From", source],
+          ...counts.map(({ label, count }): [string, number] => [label, count]),
+          ["Read", readAt ? `${readAt}${isStale ? ", which is long ago" : ""}` : "never yet"],
+          ["Last fault", fault],
+        ]}
+      />
+      <ActForm
+        act="catalogue-refresh"
+        title="Refresh now"
+        button="Refresh now"
+        pending="Reading the content..."
+        note="This server reads the content source at once. Every server does so each minute by itself."
+      />
+      <section className={desk.section}>
+        <h2>Left out</h2>
+        <DataTable
+          caption="Items that were left out"
+          columns={["Item", "Why"]}
+          rows={skipped.map(({ id, reason }, index) => ({ key: `${index} ${id}`, cells: [id, reason] }))}
+          whenEmpty="Nothing was left out."
+        />
+        <More shown={skipped.length} of={skippedCount} />
+      </section>
+      <section className={desk.section}>
+        <h2>Shown in part</h2>
+        <DataTable
+          caption="Items that lost something"
+          columns={["Item", "Title", "What could not be brought in"]}
+          rows={losses.map(({ key, item, title, parts }) => ({ key, cells: [item, title, parts.join("; ")] }))}
+          whenEmpty="Every item is shown whole."
+        />
+        <More shown={losses.length} of={lossesCount} />
+      </section>
+    </>
+  );
+}
+
+function More({ shown, of }: { shown: number; of: number }) {
+  if (of <= shown) return null;
+  return <p className={desk.note}>{`There are ${of - shown} more: the command “catalogue status” lists them all.`}</p>;
 }

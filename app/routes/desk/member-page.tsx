@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Act } from "../../../server/operators/rules.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { ActForm, LostRefusal } from "./act-form.tsx";
-import { AuditTable } from "./audit-page.tsx";
+import { AuditTable } from "./audit.tsx";
 import { Facts } from "./desk-layout.tsx";
 import type { MemberScreen } from "./member.ts";
 import type { SignUpScreen } from "./sign-up.ts";

@@ -9,7 +9,7 @@ import type { OrderRecord } from "../../../server/payments/records.ts";
 import type { OrderState, PaymentState } from "../../../server/payments/states.ts";
 import { declines } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import { toLine } from "./audit.ts";
+import { toLine } from "./audit.tsx";
 import { sayAccess } from "./members.ts";
 import { type DeskView, readNumber } from "./view.ts";
 

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { requireServices } from "../../middleware/guards.ts";
 import { href } from "../../paths.ts";
 import { type AccessScreen, findAccessScreen } from "./access.ts";
-import { type AuditScreen, findAuditScreen } from "./audit.ts";
+import { type AuditScreen, findAuditScreen } from "./audit.tsx";
 import { findMemberScreen, type MemberScreen } from "./member.ts";
 import { findMembersScreen, type MembersScreen } from "./members.ts";
 import { type EmailsScreen, findEmailsScreen } from "./emails.ts";

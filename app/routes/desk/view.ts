@@ -56,3 +56,8 @@ export function cutPage<Row>(found: Row[], pathAfter: (last: Row) => string): { 
   const last = shown.at(-1);
   return found.length > PAGE_SIZE && last !== undefined ? { shown, nextPath: pathAfter(last) } : { shown };
 }
+
+/** Several forms of one act on a screen are told apart by what each is about. */
+export function formNameOf(intent: string, subject: string): string {
+  return subject === "" ? intent : `${intent} ${subject}`;
+}

@@ -1,6 +1,8 @@
 import { formatDateTime } from "../../../server/format.ts";
 import type { AuditEntry, Facts } from "../../../server/audit/audit.ts";
 import type { Services } from "../../../server/services.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { DeskPages } from "./desk-layout.tsx";
 import { cutPage, type DeskView, deskPath, READ_SIZE, readNumber } from "./view.ts";
 
 /** What operators did, the latest first. */
@@ -30,4 +32,28 @@ function sayFacts(facts: Facts): string {
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
     .join(", ");
+}
+
+export function AuditPage({ entries, nextPath, isFirst, title }: AuditScreen) {
+  return (
+    <>
+      <AuditTable caption={title} entries={entries} />
+      <DeskPages firstPath={isFirst ? undefined : deskPath("audit")} nextPath={nextPath} />
+    </>
+  );
+}
+
+/** What operators did, to all or to one member. */
+export function AuditTable({ caption, entries }: { caption: string; entries: AuditLine[] }) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={["When", "Operator", "Act", "Reason", "About"]}
+      rows={entries.map(({ id, at, operator, action, reason, memberId, facts }) => ({
+        key: id,
+        cells: [at, operator, action, reason, [memberId && `member ${memberId}`, facts].filter(Boolean).join("; ")],
+      }))}
+      whenEmpty="No operator has done anything yet."
+    />
+  );
 }
