@@ -29,3 +29,13 @@ export const circumstances: Circumstances[] = [
 function circumstancesOf(device: Partial<PlaywrightTestOptions>, script: ScriptMode, app: AppName = "embedded") {
   return { ...device, script, app, javaScriptEnabled: script !== "off" };
 }
+
+/** For the desk, which is no flow of members': each script mode once, each device twice, each app. */
+export const deskCircumstances = circumstances.filter(({ name }) =>
+  [
+    "desktop, script on, real parts",
+    "phone, script off, a provider",
+    "desktop, script blocked",
+    "phone, script late",
+  ].includes(name),
+);

@@ -1,9 +1,9 @@
 import { OPERATOR_PASSWORD } from "../helpers/desk.ts";
-import { circumstances } from "./circumstances.ts";
+import { deskCircumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";
 import { addOperator, begin } from "./operators.ts";
 
-for (const { name, use } of circumstances) {
+for (const { name, use } of deskCircumstances) {
   test.describe(name, () => {
     test.use(use);
 

@@ -64,3 +64,39 @@ export async function endDeskSessions(site: Site, { email }: NewOperator): Promi
   const operator = await operators.find(email);
   if (operator) await transact((trx) => operators.endSessions(operator.id, undefined, trx));
 }
+
+/** Adds a company with two years of contract, three counted months, and a contact who may see its page. */
+export async function addCompany(site: Site): Promise<{ name: string; contact: string }> {
+  const services = await openServices(site);
+  const { companies, companyPage, transact, clock } = services;
+  const name = `Pillow Works ${randomUUID().slice(0, 8)}`;
+  const contact = `${randomUUID()}@pillow.example`;
+  const links = { returnUrl: services.site, exitUrl: services.site };
+  const made = await companies.create({ name, contactEmail: contact, accounts: 60, priceInPence: 180_000 }, links);
+  if (!made.ok) throw new Error(`${name} could not be added: ${made.reason}`);
+  const companyId = made.company.id;
+  const at = clock().toISOString();
+  const year = { company_id: companyId, amount_in_pence: 180_000, due_at: at, created_at: at, updated_at: at };
+  const month = { company_id: companyId, joined: 5 };
+  await transact(async (trx) => {
+    await trx.updateTable("companies").set({ state: "live" }).where("id", "=", companyId).execute();
+    await trx
+      .insertInto("collections")
+      .values([
+        { ...year, period: 0, state: "paid-out" },
+        { ...year, period: 1, state: "due" },
+      ])
+      .execute();
+    await trx
+      .insertInto("company_months")
+      .values([
+        { ...month, month: "2026-08", seats_taken: 0 },
+        { ...month, month: "2026-09", seats_taken: 5 },
+        { ...month, month: "2026-10", seats_taken: 10 },
+      ])
+      .execute();
+    const invited = await companyPage.invite({ companyId, email: contact, site: site.url("/") }, trx);
+    if (!invited.ok) throw new Error(`${contact} could not be invited: ${invited.reason}`);
+  });
+  return { name, contact };
+}

@@ -1,5 +1,7 @@
+import { codeIn } from "../../helpers/mailbox.ts";
 import { expect } from "../fixtures.ts";
-import { addOperator, begin, codeOf, openDesk } from "../operators.ts";
+import { addCompany, addOperator, begin, codeOf, openDesk } from "../operators.ts";
+import { waitForEmail } from "../sign-up-steps.ts";
 import type { Tour } from "./tour.ts";
 
 /** An operator's first hour: the invitation, the log-in, and what both refuse. */
@@ -83,4 +85,23 @@ export const walkCompanyDoor: Tour = async function* ({ page, site }) {
   await page.getByRole("button", { name: "Log In" }).click();
   await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
   yield "a company's page: check your email, refused";
+};
+
+/** Every screen of a company's page: a company with two years of contract and three counted months. */
+export const walkCompany: Tour = async function* ({ page, site }) {
+  const { contact } = await addCompany(site);
+  await site.open("/company");
+  await page.getByLabel("Email").fill(contact);
+  await page.getByRole("button", { name: "Send me a link and a code" }).click();
+  const mail = await waitForEmail(site, contact, "Your code");
+  await page.getByLabel("Code").fill(codeIn(mail));
+  await page.getByRole("button", { name: "Log In" }).click();
+  await expect(page.getByRole("link", { name: "Invoice, year 1" })).toBeVisible();
+  yield "a company's page";
+  await site.open("/company?view=poster");
+  yield "a company's page: the poster";
+  await site.open("/company?view=invoice&year=1");
+  yield "a company's page: an invoice";
+  await site.open("/company?view=invoice&year=9");
+  yield "a company's page: an invoice that there is not";
 };

@@ -1,4 +1,4 @@
-import { walkCompanyDoor, walkDesk, walkDeskDoor } from "./desk.ts";
+import { walkCompany, walkCompanyDoor, walkDesk, walkDeskDoor } from "./desk.ts";
 import { walkFaults } from "./faults.ts";
 import { walkGateways, walkSignUpLinks } from "./emails.ts";
 import { walkAsVisitor, walkFavourites, walkItems, walkLapsed, walkMenus, walkSections, walkTimer } from "./member.ts";
@@ -31,4 +31,5 @@ export const tours: Record<string, Tour> = {
   "an operator at the door of the desk": walkDeskDoor,
   "an operator at the desk": walkDesk,
   "a company's contact at the door": walkCompanyDoor,
+  "a company's contact": walkCompany,
 };
