@@ -94,6 +94,7 @@ test("production uses the given settings", () => {
       name: "Sleep Library",
       contactUrl: "https://example.org/contact",
       contactEmail: "hello@example.org",
+      invoiceSender: "Sleep Library",
       socialLinks: [
         { network: "facebook", url: "https://facebook.example/sleep" },
         { network: "x", url: "https://x.example/?a=b" },
@@ -154,6 +155,7 @@ test.each([
   ["CONTACT_URL", "javascript:alert(1)"],
   ["AGENCY_URL", "hedgerow"],
   ["PRODUCT_NAME", "D".repeat(41)],
+  ["INVOICE_SENDER", "D".repeat(301)],
   ["SESSION_SECRET", "k".repeat(64)],
   ["SESSION_SECRET", "kT7v-Qx2m_Lp9zRw4Yc8Bn3Hd6Fs1Ga"],
 ])("a bad %s, %j, is named and nothing else is", (name, value) => {

@@ -66,6 +66,8 @@ export type ProductConfig = {
   name: string;
   contactUrl: string;
   contactEmail: string;
+  /** Where a company's invoice comes from, on one line: name, address, VAT number. */
+  invoiceSender: string;
   socialLinks: { network: string; url: string }[];
   agency: { name: string; url: string };
 };
@@ -117,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       name: set.PRODUCT_NAME,
       contactUrl: set.CONTACT_URL ?? "https://dormouse.example/contact",
       contactEmail,
+      invoiceSender: set.INVOICE_SENDER ?? set.PRODUCT_NAME,
       socialLinks: parseSocialLinks(set.SOCIAL_LINKS ?? (set.DEMO ? demoSocialLinks : "")) ?? [],
       agency: { name: set.AGENCY_NAME, url: set.AGENCY_URL },
     },

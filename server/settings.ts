@@ -35,6 +35,7 @@ const settings = z.object({
   PRODUCT_NAME: z.string().max(40, "must be at most 40 characters").default("Dormouse"),
   CONTACT_URL: httpUrl.optional(),
   CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
+  INVOICE_SENDER: z.string().max(300, "must be at most 300 characters").optional(),
   SOCIAL_LINKS: text,
   AGENCY_NAME: z.string().default("Hedgerow Web Works"),
   AGENCY_URL: httpUrl.default("https://hedgerow.example"),

@@ -179,7 +179,8 @@ describe("what the page shows", () => {
   });
 
   test("has the counted months, an invoice for each collection, and a file of them", async () => {
-    await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
+    const INVOICE_SENDER = "Dormouse Ltd, 1 Burrow Lane, Exeter EX1 1AA, VAT GB 123 4567 89";
+    await using site = await openSite({ INVOICE_SENDER }, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
     const companyId = await addCompany(site);
     const browser = await openContact(site, companyId);
     await live(site);
@@ -201,7 +202,7 @@ describe("what the page shows", () => {
     const invoice = await browser.get("/company?view=invoice&year=1");
     expect(headingOf(invoice.text)).toBe(`Invoice C-000${companyId}-1`);
     expect(wordsOf(invoice.text)).toContain(
-      "From Dormouse To Pillow Works For 50 accounts, year 1 First day 20/11/2026 Last day 19/11/2027 Paid by Direct Debit State On its way from your bank Amount £1,500.00",
+      `From ${INVOICE_SENDER} To Pillow Works For 50 accounts, year 1 First day 20/11/2026 Last day 19/11/2027 Paid by Direct Debit State On its way from your bank Amount £1,500.00`,
     );
     const file = await browser.get("/company/collections.csv");
     expect(file.text).toBe(

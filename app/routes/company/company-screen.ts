@@ -63,7 +63,7 @@ async function findLinkScreen({ companyPage }: Services, token: string) {
   return isGood ? { ...plain("link"), token } : plain("bad-link");
 }
 
-/** A page to print and put up: it names no one. */
+/** The page to print and put up. It names no member. */
 function findPoster({ name: company, code }: CompanyView, site: string) {
   const address = `${site}signup`;
   return {
@@ -77,7 +77,7 @@ function findPoster({ name: company, code }: CompanyView, site: string) {
   };
 }
 
-/** An invoice of a year; there is none before the year is to be collected. */
+/** The invoice of a year. A year has one as soon as it is to be collected. */
 function findInvoice(company: CompanyView, { year, services }: { year: string | null; services: Services }) {
   const collection = company.collections.find(({ period }) => String(period + 1) === year);
   if (!collection) return plain("missing");
@@ -87,7 +87,7 @@ function findInvoice(company: CompanyView, { year, services }: { year: string | 
     title: "Invoice",
     number: `C-${String(company.companyId).padStart(4, "0")}-${period + 1}`,
     facts: [
-      { label: "From", value: services.product.name },
+      { label: "From", value: services.product.invoiceSender },
       { label: "To", value: company.name },
       { label: "For", value: `${company.accounts.toLocaleString("en-GB")} accounts, year ${period + 1}` },
       { label: "First day", value: formatDate(dueAt) },
