@@ -35,8 +35,8 @@ function ofMembers<Route>(routes: Record<string, Route>): Record<string, Route> 
 }
 
 /**
- * Whether a request may learn that there is a desk: it brings an operator's session or door key, or a link with one. To everybody else the
- * address is one that does not exist.
+ * Whether a request may learn that there is a desk: it brings an operator's session or door key, or a link with one. For all others the
+ * address does not exist.
  */
 export async function knowsDesk(request: Request, url: URL, { operators }: Services): Promise<boolean> {
   const session = readDeskSession(request, url);

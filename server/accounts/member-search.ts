@@ -4,15 +4,15 @@ import { MAX_ID, type Queries } from "../database/database.ts";
 import { type MemberRecord, toRecord } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
 
-/** Fewer letters than the index of trigrams has are not searched for. */
+/** The index holds trigrams, so a shorter term cannot be looked up. */
 const SHORTEST_SEARCH = 3;
 
 /** `search` is part of a name or an address; without it all members are listed. `before`: only members with a lower number. */
 export type MemberSearch = { search?: string | undefined; before?: number | undefined; size: number };
 
 /**
- * Members, the newest first, at most `size` of them: closed accounts too, with the address they had. An index finds them, so a million
- * members make it no slower that one notices. A `search` that is too short for the index finds nothing.
+ * At most `size` members, the newest first: closed accounts too, with the address they had. An index finds them, so the time hardly
+ * depends on how many members there are. A `search` that is too short for the index finds nothing.
  */
 export async function searchMembers(db: Queries, { search, before, size }: MemberSearch): Promise<MemberRecord[]> {
   const last = before ?? MAX_ID;
@@ -37,7 +37,7 @@ async function findByTerm(
     .selectAll("members")
     .where("member_search.words", "like", toPattern(term))
     .where("member_search.rowid", "<", last)
-    // An underline in the pattern stands for any sign; here it is itself.
+    // `_` in the pattern matches any character; this condition wants the term itself.
     .where(sql<boolean>`replace(member_search.words, ${term}, '') <> member_search.words`)
     .orderBy("member_search.rowid", "desc")
     .limit(size)
@@ -46,8 +46,8 @@ async function findByTerm(
 }
 
 /**
- * In small letters. An engine may know those of ASCII alone, and then has other letters only as they are in the name: so a term with such
- * letters is looked for as typed too, and with capitals as names have them.
+ * The spellings to search for. An engine may fold the case of ASCII alone, so a term with other letters is searched for as typed, in lower
+ * case, and capitalised as names are.
  */
 function toTerms(search: string): string[] {
   const typed = search.trim().replaceAll(/\s+/g, " ");
@@ -57,7 +57,7 @@ function toTerms(search: string): string[] {
   return [...new Set([typed, small, capitalised])];
 }
 
-/** SQLite's index takes no `escape`, so what `like` would read otherwise may be anything here. */
+/** SQLite's index supports no `escape`, so each wildcard of `like` becomes `_`, which matches any character. */
 function toPattern(term: string): string {
   return `%${term.replaceAll(/[%_\\]/g, "_")}%`;
 }

@@ -14,11 +14,11 @@ export type AccountSupport = {
    * the change, as after a change of the member's own.
    */
   startAddressChange(change: { memberId: number; email: string; site: string }, trx: Queries): Promise<AddressResult>;
-  /** Counts an email to an address that is not proved; answers how long to wait if it is one too many. Not for within a transaction. */
+  /** Counts an email to an address that is not proved; answers the wait if it is one too many. Never call it in a transaction. */
   countAddressEmail(email: string): Promise<TooMany | undefined>;
   /** Closes as the member would, with the same email and the same days until the erasure; `undefined` if it is closed or gone. */
   close(closure: { memberId: number; site: string }, trx: Queries): Promise<Date | undefined>;
-  /** What emails to a member have asked for and was not answered yet, the latest first. */
+  /** The codes and links that were sent to a member and are still open, the latest first. */
   listChallenges(memberId: number): Promise<AccountChallenge[]>;
 };
 

@@ -4,9 +4,9 @@ import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 
-/** What operators did, to whom and why. Nothing is ever changed in it, but the reasons of an erased member's lines are deleted. */
+/** What operators did, to whom and why. Entries never change, except that an erased member's lose their reasons. */
 export type Audit = {
-  /** Notes one action; in the transaction of the action itself, so that neither is there without the other. */
+  /** Notes one action. Call it in the action's own transaction, so that neither exists without the other. */
   record(action: NewAuditEntry, trx?: Queries): Promise<void>;
   /** What was done to one member, the latest first; it outlives the member. */
   listFor(memberId: number): Promise<AuditEntry[]>;

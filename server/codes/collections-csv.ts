@@ -31,14 +31,14 @@ export async function exportCollections(db: Queries, companyId?: number): Promis
   ]);
 }
 
-/** Excel takes a file for UTF-8 by this mark alone. */
+/** Excel reads a file as UTF-8 only with this mark. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 export function toCsv(rows: string[][]): string {
   return BYTE_ORDER_MARK + rows.map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");
 }
 
-/** Spreadsheets take a cell for a formula by its first character; an apostrophe before it makes it a text (OWASP, CSV injection). */
+/** A cell that begins like this is a formula to a spreadsheet; an apostrophe before it makes it text (OWASP, CSV injection). */
 const formulaLike = /^[\s\p{C}]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]/u;
 
 function toCell(text: string): string {

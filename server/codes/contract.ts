@@ -18,7 +18,7 @@ export type Contract = {
   state: CompanyState;
   graceEndsAt: Date | undefined;
   code: string;
-  /** Why the code lets no one join now; never that it is full. */
+  /** Why no one can join by the code now. It never says that the code is full. */
   codeFault: CodeFault | undefined;
   /** First year first. */
   collections: Collection[];
@@ -53,7 +53,7 @@ export async function findContract(
 
 type CodeDates = { products: string; starts_at: string; ends_at: string | null; revoked_at: string | null };
 
-/** As if a seat were free, whatever is taken. */
+/** The code's facts as if a seat were always free. */
 function toOpenFacts(row: CodeDates) {
   return {
     products: row.products.split(",").map(Number),

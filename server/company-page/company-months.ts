@@ -55,7 +55,7 @@ async function countCompanies(
   return Number((await unlessCounted.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n);
 }
 
-/** Three years: more is of no use on a page. */
+/** Three years, which is enough for a page. */
 const MONTHS_SHOWN = 36;
 
 export async function listCompanyMonths(

@@ -30,16 +30,16 @@ import {
   removeContact,
 } from "./contacts.ts";
 
-/** The page of a company at `/company`: who may see it, how they log in, and the little that it shows. */
+/** The page of a company at `/company`: its contacts, their log-in, and what they are shown. */
 export type CompanyPage = {
   /** Adds a contact and writes to them. */
   invite(contact: NewContact, trx: Queries): Promise<InviteResult>;
   /** By address. */
   listContacts(companyId: number): Promise<Contact[]>;
-  /** Ends what the contact is logged in to, as well; answers whether the contact was this company's. */
+  /** Logs the contact out too; answers whether the contact was this company's. */
   removeContact(which: { companyId: number; contactId: number }, trx: Queries): Promise<boolean>;
 
-  /** The same answer and the same work whether the address is a contact's or not. */
+  /** Emails a code and a link. The answer, and the time it takes, are the same whether the address is a contact's or not. */
   requestLogIn(request: ContactLogInRequest): Promise<RequestLogInResult>;
   /** By the code of the email. */
   logInByCode(answer: ContactCode): Promise<ContactLogInResult>;
@@ -49,7 +49,7 @@ export type CompanyPage = {
 
   /** The contact of a session that was used within thirty minutes; using it extends it. */
   findSession(token: string): Promise<FoundContactSession | undefined>;
-  /** Leads a session to another company of the same address; answers whether the address is a contact there. */
+  /** Switches a session to another company of the same address; answers whether the address is a contact there. */
   switchCompany(which: { token: string; contactId: number }): Promise<boolean>;
   endSession(token: string): Promise<void>;
   /** Deletes expired sessions; answers how many. */

@@ -24,7 +24,7 @@ export type CountedMonth = {
   seatsTaken: number;
 };
 
-/** The smallest group that a figure may tell of. */
+/** No figure may be about fewer people. */
 export const GROUP = 5;
 
 /** Rounds a number of people down, so that every sum and every difference of two figures is 0 or at least five. */

@@ -28,7 +28,7 @@ export type ContactLogInResult =
   | { ok: false; reason: CodeRefusal }
   | TooMany;
 
-/** The same answer and the same work whether the address is known or not; within a minute of the last email none is sent. */
+/** Answers the same, after the same work, for an unknown address. Within a minute of the last email it sends none. */
 export async function requestLogIn(
   ctx: CompanyPageContext,
   { email, address, site }: ContactLogInRequest,
@@ -96,7 +96,7 @@ async function beginSession(
   return startContactSession(ctx, contactId);
 }
 
-/** 0 for an address that is no contact's: its challenge is made as well, and nothing can be done with it. */
+/** The id is 0 for an address that is not a contact's: it gets a challenge too, which opens nothing. */
 function subjectOf({ keyedHash }: CompanyPageContext, id: number | undefined, email: string): string {
   return `${id ?? 0} ${keyedHash("company contact")(toEmailKey(email))}`;
 }
@@ -105,20 +105,20 @@ function contactIdIn(subject: string): number {
   return Number(subject.split(" ")[0]);
 }
 
-/** How often emails may be asked for and codes be tried, alike for addresses that are no contact's (ASVS 2.4.1). */
+/** How often emails may be asked for and codes tried (ASVS 2.4.1). Addresses that are not a contact's count in the same way. */
 const limits = {
   requests: { attempts: 30, windowInMs: HOUR_IN_MS },
   emails: { attempts: 6, windowInMs: HOUR_IN_MS },
-  /** For a network once an address has had its emails. */
+  /** Left to each network once an address has had its emails. */
   emailsUnderAttack: 2,
   answersFromNetwork: { attempts: 30, windowInMs: 15 * MINUTE_IN_MS },
-  /** Six emails with five tries each: guessing is right once in four years. */
+  /** Six emails with five tries each: at this rate a guess is right once in four years. */
   answers: { attempts: 30, windowInMs: HOUR_IN_MS },
 };
 
 type Origin = { email: string; address: string };
 
-/** Whoever fills an inbox through us is stopped; its owner, who asks from another network, still gets an email. */
+/** Stops an attacker who floods an inbox. Its owner, who asks from another network, still gets an email. */
 async function countRequest(
   { rateLimiter, clock }: CompanyPageContext,
   { email, address }: Origin,

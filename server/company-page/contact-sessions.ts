@@ -58,7 +58,7 @@ async function listOthers(
   );
 }
 
-/** Leads a session to another company of the same address; answers whether the address is a contact there. */
+/** Switches a session to another company of the same address; answers whether the address is a contact there. */
 export async function switchContact(
   ctx: SessionsContext,
   { token, contactId }: { token: string; contactId: number },

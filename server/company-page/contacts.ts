@@ -23,7 +23,7 @@ export type CompanyPageContext = Context & {
 
 export type InvitationMail = { contact: Contact; companyName: string; site: string };
 
-/** Without a contact nothing is sent. */
+/** Without a `contact` no email is sent. */
 export type LogInMail = {
   contact: Contact | undefined;
   companyName: string;
@@ -38,7 +38,7 @@ export const LOG_IN_PURPOSE = "company-log-in";
 export type NewContact = {
   companyId: number;
   email: string;
-  /** The site in the email. */
+  /** The address of the site, for the email's link. */
   site: string;
 };
 
@@ -46,7 +46,7 @@ export type InviteRefusal = "company-unknown" | "email-invalid" | "contact-known
 
 export type InviteResult = { ok: true; contact: Contact } | { ok: false; reason: InviteRefusal };
 
-/** More would be a list of staff, not of contacts. */
+/** A longer list would be of staff, not of contacts. */
 const MAX_CONTACTS = 20;
 
 /** Adds a contact and writes to them, in one transaction of the caller's. */
@@ -104,7 +104,7 @@ export async function findContact(db: Queries, contactId: number): Promise<Conta
   return row && toContact(row);
 }
 
-/** Locks a contact until the transaction ends, so that a log-in and a removal follow one another. Answers whether there is one. */
+/** Locks a contact until the transaction ends, so that a log-in and a removal cannot overlap. Answers whether the contact exists. */
 export async function holdContact(trx: Queries, contactId: number): Promise<boolean> {
   const held = trx
     .updateTable("company_contacts")

@@ -8,7 +8,7 @@ import { type ContentSource, type DraftHead, type DraftRefusal, sourceItemSchema
 /** Drafts as the desk lists them, with titles in plain text. */
 export type DraftList = { ok: true; drafts: DraftHead[]; note?: string | undefined } | DraftRefusal;
 
-/** What the source has that is not published. Never throws for a source that is away: `says` tells. */
+/** The unpublished items of the source. An unreachable source is a refusal whose `says` tells why; nothing is thrown. */
 export async function listDrafts({ name, drafts }: ContentSource): Promise<DraftList> {
   if (!drafts) return { ok: false, says: noneAt(name) };
   const found = await drafts.list();
@@ -32,7 +32,7 @@ function readTitle(html: string): string {
   }
 }
 
-/** A draft as it would be as an item. `mediaBase` is where its files are served. */
+/** A draft as the item it would become. `mediaBase` is where its files are served. */
 export type PreparedDraft = { ok: true; draft: DraftHead; item: Item; losses: Loss[]; mediaBase: string };
 
 /** Where the files of a draft are served, below the base path: at the desk, for operators alone. */
@@ -41,8 +41,8 @@ function draftMediaPath(ref: ItemRef): string {
 }
 
 /**
- * Prepares a draft as the catalogue prepares an item: made safe, with links to the items that there are. `undefined` where there is
- * no such draft, a refusal where it cannot be had or could not be shown as an item.
+ * Prepares a draft as the catalogue prepares an item: sanitised, with links to existing items. `undefined` if there is no such draft; a
+ * refusal if it cannot be read or could not be shown as an item.
  */
 export async function prepareDraft(
   source: ContentSource,

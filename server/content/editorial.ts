@@ -12,7 +12,7 @@ import { type Gap, type GapFilter, gapFilters, isAwakePiece } from "./rules.ts";
 import { mediaBaseOf } from "./sanitise.ts";
 import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts";
 
-/** What operators see of the content before and after it is published. Nothing here is worked out for a member's request. */
+/** What operators see of the content before and after it is published. Members' requests never run any of this. */
 export type Editorial = {
   /** Which items lack something, the newest first; `undefined` past the last page. The first page of an empty list exists. */
   listGaps(wish: GapWish): Promise<GapPage | undefined>;
@@ -22,7 +22,7 @@ export type Editorial = {
    * where there is neither.
    */
   findPreview(ref: ItemRef, wish?: { asksForFiles?: boolean }): Promise<Preview | DraftRefusal | undefined>;
-  /** A file of a draft: for operators, and not by the address that members' files have. */
+  /** A file of a draft, for operators. Its address is not one that members' files have. */
   findDraftMedia(ref: ItemRef, name: string, width?: number): Promise<Media | "away" | undefined>;
 };
 
@@ -46,7 +46,7 @@ export type GapRow = ItemRef & {
   outsideLinks: string[];
 };
 
-/** `draft`: nothing for an item that is published. */
+/** `draft` is `undefined` for an item that is published. */
 export type Preview = {
   ok: true;
   item: Item;
@@ -62,7 +62,7 @@ export function createEditorial(parts: EditorialParts): Editorial {
   const { source, intake } = parts;
   let last: Survey | undefined;
 
-  /** The last survey, while it is of what there is and no file can have gone unnoticed for long. */
+  /** The last survey, until the content changes or the survey is too old. */
   function findSurvey(): Promise<SurveyedItem[]> {
     const isCurrent = last?.snapshot.deref() === intake.snapshot && parts.clock() < last.until;
     if (last && isCurrent) return last.items;
@@ -93,15 +93,15 @@ export function createEditorial(parts: EditorialParts): Editorial {
 
 const ROWS = 50;
 
-/** How long a survey is used, unless the content changes: what the source notices of its files meanwhile is seen after that. */
+/** How long a survey is used if the content does not change. A file that disappears is noticed after that. */
 const SURVEY_LASTS_FOR_MS = 5 * MINUTE_IN_MS;
 
-/** What all items lack. It holds no item, so that none lives on in it. */
+/** What all items lack. It refers to no item, so that replaced items can be collected as garbage. */
 type Survey = { snapshot: WeakRef<Snapshot>; until: Date; items: Promise<SurveyedItem[]> };
 
 type SurveyedItem = ItemRef & { gaps: Gap[] };
 
-/** How many items are looked through before other work gets its turn. */
+/** How many items are examined before other work gets its turn. */
 const BATCH_SIZE = 25;
 
 /** What every item lacks, the newest first. */
@@ -118,7 +118,7 @@ async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
   return surveyed;
 }
 
-/** What the items of a snapshot are looked through with. */
+/** What the examination of a snapshot's items needs. */
 function prepareSetting({ source, intake, clock }: EditorialParts, snapshot: Snapshot) {
   const { setting, site, last } = intake;
   const losses = new Map((last?.taken.losses ?? []).map((each) => [itemKey(each), each.losses]));
@@ -145,7 +145,7 @@ function countGaps(items: SurveyedItem[]): Record<GapFilter, number> {
   return Object.fromEntries(counts) as Record<GapFilter, number>;
 }
 
-/** Nothing for an item that was withdrawn since the survey. */
+/** `undefined` for an item that was withdrawn since the survey. */
 async function describeRow(snapshot: Snapshot, ref: ItemRef, setting: GapSetting): Promise<GapRow | undefined> {
   const item = findPublished(snapshot, ref);
   if (!item) return undefined;
@@ -162,7 +162,7 @@ async function describeRow(snapshot: Snapshot, ref: ItemRef, setting: GapSetting
   };
 }
 
-/** An item of any kind, a piece of Awake now among them. */
+/** An item of any kind, or a piece of Awake now. */
 function findPublished({ items, awake }: Snapshot, ref: ItemRef): Item | undefined {
   return items.get(itemKey(ref)) ?? awake.find((piece) => itemKey(piece) === itemKey(ref));
 }

@@ -6,7 +6,7 @@ import { type Gap, isAwakePiece } from "./rules.ts";
 /** A gap of one item, in a sentence for operators. */
 export type Finding = { gap: Gap; says: string };
 
-/** What an item is looked through with. Of other sites nothing is ever asked. */
+/** What the examination of an item needs. It never asks other sites for anything. */
 export type GapSetting = {
   productName: string;
   basePath: string;
@@ -22,7 +22,7 @@ export type GapSetting = {
   hasPiece(ref: ItemRef): boolean;
   /** Whether the source has a file, as far as it knows without asking elsewhere. */
   hasFile(name: string): Promise<boolean>;
-  /** What could not be brought in of the item. */
+  /** What the catalogue had to leave out of the item. */
   losses: Loss[];
 };
 
@@ -42,14 +42,14 @@ export async function findGaps(item: Item, setting: GapSetting): Promise<Finding
   return found;
 }
 
-/** Whether something is said in it: everything that plays, but for recordings that are loops of sound. */
+/** Whether it has speech: everything that plays, except recordings that are loops of sound. */
 function hasSpeech({ video, sound }: Item): boolean {
   return video !== undefined || (sound !== undefined && sound.playMinutes === undefined);
 }
 
-/** Why it is due for a review: the last one, or its date where there was none, is more than a year ago. */
+/** Why it is due for a review: its last one, or else its date, is more than a year ago. */
 function findOverdueReview({ reviewed, date }: Item, today: string): string | undefined {
-  // The 29th of February falls between two days that there are every year.
+  // Days compare as text, so the 29th of February needs no special case.
   const lastYear = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
   if (reviewed !== undefined) return reviewed < lastYear ? `It was last reviewed on ${reviewed}.` : undefined;
   return date < lastYear ? `It was never reviewed, and is from ${date}.` : undefined;
@@ -69,10 +69,10 @@ function isUnreadAddress({ what, why }: Loss): boolean {
   return what === "link" || what === "button" || what === "film" || why === NO_FILE;
 }
 
-/** What `sayWhy` says of an address that is none. */
+/** What `sayWhy` answers for an address that cannot be parsed. */
 const NO_FILE = "it names no file";
 
-/** In the text, an address is cut to what a person knows it by. */
+/** Long addresses are shortened to the part that a person recognises. */
 const SHOWN_LENGTH = 100;
 
 function explainDeadLink(link: string, setting: GapSetting): string | undefined {
@@ -85,10 +85,10 @@ function explainDeadLink(link: string, setting: GapSetting): string | undefined 
   return isShortLink ? `A link leads to no item that is published: ${shown}` : undefined;
 }
 
-/** Stands for wherever this site is. */
+/** A placeholder for the site's own address. */
 const OWN_SITE = "http://own.invalid";
 
-/** The screens that a text may lead to, below the base path. */
+/** The screens that a text may link to, below the base path. */
 const ownPages = new Set(["", "dashboard", "signup", "signmeup", "login"]);
 
 function hasPage({ pathname, searchParams }: URL, setting: GapSetting): boolean {
@@ -106,7 +106,7 @@ function hasPage({ pathname, searchParams }: URL, setting: GapSetting): boolean 
   return kind !== undefined && setting.hasItem({ kind, id: Number(item) });
 }
 
-/** The addresses of other sites that an item leads to, for a person to try: the server asks none of them. */
+/** The addresses of other sites that an item links to. A person has to try them: the server asks none of them. */
 export function listOutsideLinks(item: Item, setting: GapSetting): string[] {
   return readAddresses(item, setting.mediaBase).links.filter((link) => {
     const url = URL.parse(link, OWN_SITE + setting.basePath);

@@ -48,7 +48,7 @@ export type EndCodeResult =
   /** Earlier, by this or another operator. */
   | { ok: false; reason: "revoked"; code: CodeView };
 
-/** Lets no one join by a code any more; members who have joined stay. */
+/** Ends a code: no one can join by it any more, and members who have joined stay. */
 export function endCode({ codes, audit, transact }: CodeServices, by: Author, typed: string): Promise<EndCodeResult> {
   return transact(async (trx) => {
     const isDone = await codes.revoke(typed, trx);
@@ -77,7 +77,7 @@ export function freeSeat(
 ): Promise<FreeSeatResult> {
   const { codes, membership, audit, transact } = services;
   return transact(async (trx) => {
-    // Terms before seats: the order in which joining and the email at the end of a term lock them.
+    // Terms are locked before seats, as joining and the job for ended terms do.
     await membership.findCoverEnd(memberId, trx);
     if (!(await codes.freeSeat({ code, memberId }, trx))) return { ok: false, reason: "no-seat" };
     const ended = await endTermsOf(services, { code, memberId }, trx);
@@ -87,7 +87,7 @@ export function freeSeat(
   });
 }
 
-/** The orders whose terms were current or future ones, and have ended by this. */
+/** Ends the current and future terms of a code's orders; answers those orders. */
 async function endTermsOf(
   { payments, membership }: CodeServices,
   { code, memberId }: { code: string; memberId: number },

@@ -20,7 +20,7 @@ export type AddCompanyResult =
 
 /**
  * Adds a company and its code, and writes to its contact with the page on which it agrees. The gateway is asked outside of any
- * transaction, so the audit line follows it. Throws what went wrong before there was a company.
+ * transaction, so the audit line follows it. Throws if anything fails before the company exists.
  */
 export async function addCompany(
   services: CompanyServices,
@@ -93,7 +93,7 @@ function linksOf(site: string): AgreementLinks {
 
 export type InviteContactResult = { ok: true; contact: Contact } | { ok: false; reason: InviteRefusal };
 
-/** Lets a person see the page of a company, and tells them by an email. */
+/** Lets a person see the page of a company, and emails them. */
 export function inviteContact(
   { companyPage, audit, transact }: CompanyServices,
   by: Author,
@@ -108,7 +108,7 @@ export function inviteContact(
   });
 }
 
-/** Takes the page of a company from a contact, who is logged out at once; answers whether the contact was the company's. */
+/** Removes a contact and logs them out at once; answers whether the contact was the company's. */
 export function removeContact(
   { companyPage, audit, transact }: CompanyServices,
   by: Author,

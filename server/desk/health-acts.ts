@@ -9,7 +9,7 @@ type MailServices = Pick<Services, "outbox" | "audit" | "transact">;
 
 export type ResendResult =
   | { ok: true; mail: OutboxEntry }
-  /** `gone`: it held a secret, and its words are erased. */
+  /** `gone`: it held a secret, so its text was erased. */
   | { ok: false; reason: "unknown" | "gone" };
 
 /** Makes an email due now, whether it waits, was sent or was given up. */
@@ -56,7 +56,7 @@ export function acknowledgeEmails(
   });
 }
 
-/** Works on a webhook event that failed (`Webhooks.runAgain`). It asks its gateway, so the audit line follows, whatever came of it. */
+/** Handles a failed webhook event again (`Webhooks.runAgain`). That asks the gateway, so the audit line follows with the result. */
 export async function retryWebhook(
   { webhooks, audit }: Pick<Services, "webhooks" | "audit">,
   by: Author,
@@ -69,7 +69,7 @@ export async function retryWebhook(
   return result;
 }
 
-/** `unasked`: there is no member on whose behalf a provider could be asked, so nothing was read. */
+/** `unasked`: a provider is asked on behalf of a member who is logged in, and there was none. */
 export type RefreshResult = { ok: boolean; reason?: "unasked" | "fault"; status: CatalogueStatus };
 
 /** Reads the content source now, for this server; the others do so within a minute. */

@@ -7,7 +7,7 @@ import { formatDateTime, formatPenceInFull } from "../format.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Services } from "../services.ts";
 
-/** What the command `doctor` and the desk say of each part: how it is, and what to do. */
+/** The state of each part, and what to do about it, for the command `doctor` and the desk. */
 
 /** What a check has found, in one line. `note`: nothing is broken, but operators should know. */
 export type Finding = {
@@ -42,10 +42,10 @@ export type HealthServices = Pick<
   "catalogue" | "clock" | "database" | "jobs" | "outbox" | "parts" | "payments" | "transact" | "webhooks"
 >;
 
-/** What `doctor` checks beside the parts that others run. Each check writes no more than a lease, which it deletes again. */
+/** The checks of `doctor` on our own parts. A check writes at most a lease, which it deletes again. */
 export const serviceChecks = [checkDatabase, checkClock, checkCatalogue, checkJobs, checkEmails, checkRefunds];
 
-/** What can be said at once: nobody outside is asked and nothing is written. */
+/** The findings that are known at once: no other server is asked, and nothing is written. */
 export async function takeStock(services: HealthServices): Promise<Finding[]> {
   const checks = [reportCatalogue, checkJobs, checkEmails, checkWebhooks, checkRefunds];
   return (await Promise.all(checks.map((check) => check(services)))).flat();
@@ -183,7 +183,7 @@ async function checkRefunds({ payments }: HealthServices): Promise<Finding[]> {
 /** Longer than any part takes to answer. */
 const PART_TIMEOUT_IN_MS = 30 * SECOND_IN_MS;
 
-/** Checks all parts that others run at once, so that one that does not answer delays none of the others. */
+/** Checks all parts that other companies run, side by side, so that a silent one delays no other. */
 export async function checkParts(parts: Services["parts"]): Promise<Finding[]> {
   return Promise.all(
     Object.entries(parts).map(async ([name, part]) => {

@@ -23,9 +23,9 @@ export type Activation = { change: "restored" | "granted"; months: number | null
 type Activating = Pick<Services, "audit" | "codes" | "membership" | "payments" | "transact">;
 
 /**
- * Gives a member access: lifts a revocation if one runs, and takes the freed seat again if it is to be had; else adds a term of `plan` behind
- * what is paid already. Without `plan` a member who has access gets no other term, and the answer has no `change`. `freed` is the code of
- * the seat that was lost.
+ * Gives a member access: lifts a revocation if there is one, and takes the freed seat again if one is left; otherwise adds a term of `plan`
+ * after what is paid already. Without `plan` a member who has access gets no other term, and the answer has no `change`. `freed` is the
+ * code of the seat that was lost.
  */
 export async function activateMember(
   services: Activating,
@@ -148,7 +148,7 @@ export async function startAddressChange(
   by: Author,
   change: { memberId: number; email: string; site: string },
 ): Promise<AddressResult | TooMany> {
-  // It counts on a connection of its own, which within the transaction would wait for it for ever.
+  // The rate limiter has a connection of its own: inside the transaction it would wait for this one for ever.
   const tooMany = await support.countAddressEmail(change.email);
   return (
     tooMany ??

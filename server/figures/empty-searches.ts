@@ -31,7 +31,7 @@ export type FrequentTerm = { term: string; atLeast: number };
 
 export type OwnTerm = { month: string; term: string };
 
-/** Fewer could be known to one another, and a rare term could tell whose it is. */
+/** A rarer term could tell whose it is. */
 const FEWEST_SEARCHERS = 5;
 const KEPT_FOR_IN_MS = 90 * DAY_IN_MS;
 const MOST_NOTED = 1000;
@@ -191,7 +191,7 @@ async function listFrequent(db: Queries, oldest: string): Promise<FrequentTerm[]
 
 const ROWS_AT_ONCE = 1000;
 
-/** Whose a row is can only be told by the hash of a member, so every row is compared. */
+/** Only the hash tells which rows are a member's, so every row is compared. */
 async function listOwn(db: Queries, memberId: number, searcherOf: SearcherOf) {
   const own: (OwnTerm & { searcher: string })[] = [];
   let last: (OwnTerm & { searcher: string }) | undefined;

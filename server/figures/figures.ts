@@ -48,7 +48,7 @@ type FiguresContext = Pick<Context, "db" | "clock"> & { counters: Counters };
 const MAX_DAYS_BACK = 60;
 /** Transactions that began before midnight are over by then, and other servers' clocks have passed it. */
 const SETTLED_AFTER_IN_MS = 10 * MINUTE_IN_MS;
-/** Not counted while the day runs: it is a walk through all terms. */
+/** Not counted for today, because it reads all terms. */
 const walked: Measure = "members";
 
 export function createFigures(ctx: FiguresContext): Figures {

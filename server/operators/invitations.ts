@@ -9,8 +9,9 @@ import { claimCode, readSecret, replaceRecoveryCodes, toUri } from "./one-time-c
 /** How an operator begins: a link that the command prints, behind which they choose a password and set up their app. */
 export type Invitation = {
   operator: Operator;
-  /** What the app is set up with: as base32 to type, and as an address for a QR code. */
+  /** Of the app's one-time codes, in base32. */
   secret: string;
+  /** The secret as an `otpauth:` address, for a QR code. */
   uri: string;
 };
 

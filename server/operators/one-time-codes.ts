@@ -25,7 +25,7 @@ function totpOf(secret: string, names: { label?: string; issuer?: string } = {})
   return new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: PERIOD_IN_S });
 }
 
-/** The time step that a code is of; `undefined` if it is no code of these seconds. */
+/** The time step of a code; `undefined` if the code is wrong or of another time. */
 function findStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });
@@ -72,10 +72,10 @@ function hashCode({ keyedHash }: CodesContext, operatorId: number, code: string)
 
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
-/** Nothing that is read as something else. Ten of these are 44 bits, behind a rate limit. */
+/** Without characters that are easily misread. Ten of these are 44 bits, behind a rate limit. */
 const ALPHABET = "34679CDFGHJKMNPQRTVWXY";
 
-/** Ten new codes, each good for one log-in, in place of those before. They are stored as hashes: show them now or never. */
+/** Replaces all recovery codes by ten new ones, each good for one log-in. Only hashes are stored, so this is the only time to show them. */
 export async function replaceRecoveryCodes(ctx: CodesContext, operatorId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(""),

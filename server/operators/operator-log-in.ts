@@ -11,7 +11,7 @@ import { type PasskeyAnswer, provePasskey } from "./passkeys.ts";
 export type OperatorCredentials = {
   email: string;
   password: string;
-  /** Of their app, or a recovery code. */
+  /** A code of their app, or a recovery code. */
   code: string;
   /** The network address the attempt comes from. */
   address: string;
@@ -20,16 +20,16 @@ export type OperatorCredentials = {
 
 export type PasskeyLogIn = PasskeyAnswer & { address: string; userAgent?: string | undefined };
 
-/** Which of the three was wrong is not told. */
+/** A refusal never says which of the three was wrong. */
 export type OperatorLogIn =
   | { ok: true; operator: Operator; session: StartedOperatorSession }
   | { ok: false; reason: "wrong-credentials" }
   | TooMany;
 
 const limits = {
-  /** From one network, at whichever operator. */
+  /** From one network, for all operators. */
   network: { attempts: 20, windowInMs: 15 * MINUTE_IN_MS },
-  /** At one operator, from anywhere: a code has a million values. */
+  /** For one operator, from all networks: a code has only a million values. */
   operator: { attempts: 10, windowInMs: 15 * MINUTE_IN_MS },
 };
 
@@ -44,7 +44,7 @@ export async function countLogIn(
   );
 }
 
-/** The password is compared whoever it is, and the code is used up only behind a right password. */
+/** Compares a password even for an unknown address, and uses the code up only after a right password. */
 export async function logInByPassword(ctx: OperatorsContext, credentials: OperatorCredentials): Promise<OperatorLogIn> {
   const { email, password, code, address, userAgent } = credentials;
   const blocked = await countLogIn(ctx, { address, name: toEmailKey(email) });

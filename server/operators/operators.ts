@@ -45,14 +45,14 @@ import type { Role } from "./rules.ts";
 
 export type { Operator } from "./context.ts";
 
-/** More than anybody does by hand in an hour, and few enough that a stolen session is noticed before it has done everything. */
+/** More than a person does by hand in an hour, and few enough to stop a stolen session before it has changed everything. */
 const ACTS = { attempts: 200, windowInMs: HOUR_IN_MS };
 
-/** The operators who log in at the desk. They are no members, and have a log-in and sessions of their own. */
+/** The operators of the desk. They are not members: their log-in, sessions and tables are separate. */
 export type Operators = {
   /** Adds an operator; the invitation is a secret for that person alone. `undefined` when the address is taken. */
   add(operator: NewOperator): Promise<{ operator: Operator; invitation: string } | undefined>;
-  /** Begins anew for somebody who lost their device: the password, the codes, the passkeys and all sessions are void. */
+  /** For an operator who lost their device: voids the password, codes, passkeys and sessions, and makes another invitation. */
   inviteAgain(operatorId: number): Promise<{ invitation: string }>;
   find(email: string): Promise<Operator | undefined>;
   /** By address. */
@@ -61,9 +61,9 @@ export type Operators = {
   /** Removes an operator and ends their sessions; what they did stays in the audit log. */
   remove(operatorId: number): Promise<void>;
 
-  /** Which strangers do not have: whoever shows it finds the log-in. It is no proof of anything else. */
+  /** The key with which a browser can see the log-in page. It proves nothing else. */
   makeDoorKey(operator: Pick<Operator, "id" | "createdAt">): string;
-  /** Whether a door key is of an operator whom there still is. */
+  /** Whether a door key belongs to an operator who was not removed. */
   isDoorKey(key: string): Promise<boolean>;
 
   /** What the page of an invitation shows before its form is sent. */

@@ -25,12 +25,12 @@ export type PasskeySite = { host: string; origin: string };
 export type BegunPasskey = { options: PublicKeyCredentialCreationOptionsJSON };
 export type BegunLogIn = { options: PublicKeyCredentialRequestOptionsJSON };
 
-/** What the browser answered, as JSON, to which challenge. */
+/** The browser's answer as JSON, and the challenge that it was given. */
 export type PasskeyAnswer = PasskeySite & { challenge: string; response: string };
 
 export type PasskeyView = { id: string; name: string; createdAt: Date; usedAt: Date | undefined };
 
-/** As long as a browser waits for a finger, and more. */
+/** Longer than a browser waits for its user. */
 const CHALLENGE_LIFE_IN_MS = 15 * MINUTE_IN_MS;
 const NAME_MAX_LENGTH = 60;
 
@@ -130,7 +130,7 @@ async function noteUse(
   await db.updateTable("operator_passkeys").set(used).where("id", "=", id).execute();
 }
 
-/** A challenge lies in the browser, sealed; that it was answered is noted here, so that an answer works once. */
+/** The browser holds the challenge in a sealed cookie. This notes that it was answered, so that each works once. */
 async function isFirstUse({ rateLimiter }: OperatorsContext, challenge: string): Promise<boolean> {
   return (await rateLimiter.take(`passkey challenge ${challenge}`, CHALLENGE_LIFE_IN_MS)).number === 1;
 }
@@ -144,7 +144,7 @@ async function unlessInvalid<Verified>(work: Promise<Verified>): Promise<Verifie
   }
 }
 
-/** The library checks the rest. */
+/** Any object: the library checks its fields. */
 function readJson(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

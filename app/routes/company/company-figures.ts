@@ -5,7 +5,7 @@ import type { CompanyView, CountedMonth } from "../../../server/company-page/com
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 import { companyPath } from "./view.ts";
 
-/** A company in texts, as its page shows it: the contract, and what was counted at the end of each month. */
+/** The texts of a company's page: its contract, and the counts of each month's end. */
 export function toFigures(view: CompanyView) {
   const { name, accounts, priceInPence, code, codeFault, months, collections } = view;
   return {
@@ -62,7 +62,7 @@ function sayState({ state, graceEndsAt }: CompanyView): string {
   return states[state] + until;
 }
 
-/** A code that is full reads like any other that works: whether it is depends on people. */
+/** A full code reads like any other that works, because whether it is full depends on people. */
 const codeStates: Record<CodeFault, string> = {
   "not-started": "It does not work yet.",
   ended: "It has ended: no one can join by it.",

@@ -19,9 +19,9 @@ import { requireServices } from "../../middleware/guards.ts";
 import { contactSessionCookie, endedContactSessionCookie, readContactSession, sentCookie } from "./cookies.ts";
 import { companyPath } from "./view.ts";
 
-/** How a company's contact gets in: by a code or a link in an email; and out again. */
+/** Log-in of a company's contact, by a code or a link in an email, and log-out. */
 
-/** The contact with a session, and the token of it. */
+/** A contact who is logged in, and the token of the session. */
 export type Visitor = FoundContactSession & { token: string };
 
 const contactContext = createContext<Visitor | null>(null);
@@ -37,7 +37,7 @@ export function findContact(context: Readonly<RouterContextProvider>): Visitor |
   return context.get(contactContext) ?? undefined;
 }
 
-/** For answers that are no page. */
+/** For answers that are not pages. Throws a 403 unless a contact is logged in. */
 export function requireContact(context: Readonly<RouterContextProvider>): Visitor {
   const visitor = findContact(context);
   if (!visitor) throw data(table.ours["not-logged-in"], { status: 403 });
@@ -98,7 +98,7 @@ function enter(url: URL, session: { token: string }) {
   return redirect(companyPath(), { status: 303, headers });
 }
 
-/** To another company of the same address. */
+/** Switches to another company of which the same address is a contact. */
 export async function switchCompany(form: FormData, { context }: ActionFunctionArgs) {
   const { token } = requireContact(context);
   const contactId = toCount(textOf(form, "contact")) ?? 0;

@@ -4,7 +4,7 @@ import styles from "./company.module.css";
 
 type EmployerSeesProps = { figures: CompanyFigures; productName: string };
 
-/** What a company is shown, to everybody: the same page with sample figures, and what is never on it. */
+/** The public page about what a company is shown: its page with sample figures, and what is never on it. */
 export function EmployerSees({ figures, productName }: EmployerSeesProps) {
   return (
     <>

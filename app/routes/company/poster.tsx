@@ -10,7 +10,7 @@ import styles from "./company.module.css";
 
 type PosterProps = Extract<CompanyScreen, { name: "poster" }> & { productName: string };
 
-/** A sheet to put up in a kitchen: how to join, and that the employer sees no one. */
+/** A sheet to print and put up at work: how to join, and that the employer never sees who has joined. */
 export function Poster({ company, code, address, seesAddress, qrCode, productName }: PosterProps) {
   return (
     <>

@@ -3,10 +3,10 @@ const views = ["code", "poster", "invoice", "what-your-employer-sees"] as const;
 
 export type CompanyViewName = (typeof views)[number];
 
-/** The one screen that is for everybody. */
+/** The only screen that needs no log-in. */
 export const PUBLIC_VIEW = "what-your-employer-sees";
 
-/** `home`: the page itself. */
+/** `home` is the page without a `view`. */
 export function parseView(params: URLSearchParams): CompanyViewName | "home" | "unknown" {
   const asked = params.get("view");
   return asked === null ? "home" : (views.find((name) => name === asked) ?? "unknown");

@@ -21,7 +21,7 @@ import { findVisitor, type Visitor } from "./operator.ts";
 import { formNameOf, parseView } from "./view.ts";
 import { webhookActs } from "./webhooks.ts";
 
-/** What a form of the desk is answered with where its screen stays. */
+/** The answer to a form of the desk whose screen stays. */
 export type DeskAnswer =
   | Refusal<string>
   | { form: string; message: string; shownOnce: string[] }
@@ -43,7 +43,7 @@ export function isAct(intent: string): intent is Act {
   return Object.hasOwn(acts, intent);
 }
 
-/** Does an act: for an operator who is logged in and may do it, not too often, with a reason. */
+/** Does an act if an operator is logged in, may do it, has not done too many, and gives a reason. */
 export async function runAct(intent: Act, form: FormData, args: ActionFunctionArgs) {
   const { context, url } = args;
   const services = requireServices(context);
@@ -65,7 +65,7 @@ export async function runAct(intent: Act, form: FormData, args: ActionFunctionAr
   return redirect(result.path ?? pathOf(url), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
 }
 
-/** With a provider, what it keeps is changed there, and the refusal says so. */
+/** What a provider keeps can be changed only there. The refusal says so. */
 async function unlessKeptElsewhere(work: ReturnType<DeskAct>): ReturnType<DeskAct> {
   try {
     return await work;

@@ -20,7 +20,7 @@ export async function findAuditScreen({ audit }: Services, { params }: DeskView)
 
 export type AuditScreen = Awaited<ReturnType<typeof findAuditScreen>>;
 
-/** An entry in words, for this list and for a member's page. */
+/** An entry as this list and a member's page show it. */
 export function toLine({ id, at, operator, action, reason, memberId, facts }: AuditEntry) {
   return { id, at: formatDateTime(at), operator, action, reason, memberId, facts: sayFacts(facts) };
 }

@@ -106,7 +106,7 @@ const fieldOf = {
   "end-earlier": "ends",
 };
 
-/** Without a text there is no day. */
+/** An empty field is no day. */
 function readDay(text: string | undefined, edge: "first" | "last"): Date | "invalid" | undefined {
   return text === undefined ? undefined : (parseDay(text.trim(), edge) ?? "invalid");
 }

@@ -73,7 +73,7 @@ export type CompanyScreen = NonNullable<Awaited<ReturnType<typeof findCompanyScr
 
 type Refusal = keyof typeof table.ours;
 
-/** The field that shows a refusal; of any other the whole form does. */
+/** The field that shows a refusal; those without one are shown above the form. */
 const fieldOf: Partial<Record<Refusal, string>> = {
   "name-invalid": "name",
   "name-taken": "name",

@@ -1,6 +1,6 @@
 import { createSealedCookie, readCookie, secretAttributes } from "../../cookies.ts";
 
-/** What the desk keeps in a browser. Nothing of it is sent to anything but this host. */
+/** The desk's cookies. Browsers send them to this host alone. */
 
 const DOOR_AGE_IN_S = 400 * 24 * 60 * 60;
 

@@ -9,7 +9,7 @@ import type { Services } from "../../../server/services.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import type { DeskView } from "./view.ts";
 
-/** What an act is done with. What it is about is in the address of its screen, not in its form. */
+/** What an act works with. The thing that it changes is named by the address of its screen, not by its form. */
 export type ActContext = {
   services: Services;
   by: Author;

@@ -80,7 +80,7 @@ export function DeskLogo({ productName }: { productName: string }) {
   );
 }
 
-/** The way on from one page of a list to the next. There is none back but to the first: the lists grow at their head. */
+/** Links to the first and the next page of a list. The lists grow at their head, so a previous page would not be the one that was seen. */
 export function DeskPages({ firstPath, nextPath }: { firstPath: string | undefined; nextPath: string | undefined }) {
   if (firstPath === undefined && nextPath === undefined) return null;
   return (

@@ -13,14 +13,14 @@ import { drawQrCode } from "../../qr-code.ts";
 import type { DeskAnswer } from "./acts.ts";
 import { deskSessionCookie, doorCookie, endedDeskSessionCookie, readDeskSession } from "./cookies.ts";
 
-/** How an operator gets in: by an invitation, by the log-in, and out again. */
+/** An operator's first visit by an invitation, log-in and log-out. */
 
 /** What a browser without a session is shown. */
 export type DoorScreen =
   | { name: "log-in"; title: string }
   | { name: "invitation"; title: string; email: string; secret: string; qrCode: { size: number; path: string } };
 
-/** Leads a link with a door key to the log-in, and keeps the key in the browser. */
+/** Keeps the door key of a link in the browser, and leads on to the log-in. */
 export function keepDoorKey({ url }: LoaderFunctionArgs): void {
   const key = url.searchParams.get("door");
   if (key === null) return;
@@ -72,7 +72,7 @@ const invitationMessages: Record<InvitationRefusal, FieldMessage<"password" | "p
   "code-wrong": ["code", table.ours["code-wrong"]],
 };
 
-/** Answers the recovery codes on this very page; the session and the door key come with it. */
+/** The answer itself shows the recovery codes, and sets the session and the door key. */
 export async function acceptInvitation(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const submission = parseForm(form, invitationFields, ["password", "passwordConfirmation", "code"]);
   if (!submission.ok) return refuse("invitation", submission.reply());

@@ -60,7 +60,7 @@ function toShown(mail: OutboxEntry) {
   };
 }
 
-/** The number of the form's email, if it is in the list of its screen. */
+/** The number of the form's email if it is (still) in the list on the screen. */
 async function findListed(subject: string, { services, view }: ActContext): Promise<number | undefined> {
   const id = toCount(subject);
   const mail = id === undefined ? undefined : await services.outbox.find(id);

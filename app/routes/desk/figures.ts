@@ -5,7 +5,7 @@ import type { Services } from "../../../server/services.ts";
 import { drawBars } from "./plot.ts";
 import type { DeskView } from "./view.ts";
 
-/** Counts by day, and what members searched for in vain. */
+/** Counts by day, and the searches without a result. */
 
 const spans = [30, 90] as const;
 

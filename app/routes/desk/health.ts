@@ -29,7 +29,7 @@ export async function findHealthScreen(services: Services) {
 
 export type HealthScreen = Awaited<ReturnType<typeof findHealthScreen>>;
 
-/** Where the things are that a finding counts, by its part. */
+/** The list of what a finding counts, by its part. */
 const lists: Record<string, string> = {
   catalogue: deskPath("catalogue"),
   content: deskPath("catalogue"),
@@ -44,7 +44,7 @@ function toShown(finding: Finding): ShownFinding {
   return { part, state, says: sayFinding(finding, "desk"), listPath: lists[part] };
 }
 
-/** Asks every part how it is, which changes nothing: an operator says no reason for it. */
+/** Asks every part how it is. It changes nothing, so it needs no reason. */
 export async function askParts(_: FormData, { context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
   const visitor = findVisitor(context);

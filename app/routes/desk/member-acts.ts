@@ -20,12 +20,12 @@ import { tooMany, waitText } from "../../forms/messages.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./define-act.ts";
 import { readNumber } from "./view.ts";
 
-/** The acts of a member's page. Whom they are about is in its address. */
+/** The acts of a member's page, whose address names the member. */
 
 const text = z.string().default("");
 const nothing = z.object({});
 
-/** An act about the member of the page; refused where there is none, and in an account that is closed, unless it `isForClosed` too. */
+/** Does an act for the member of the page. Refuses where there is none, and in a closed account unless the act `isForClosed` too. */
 async function withMember(
   ctx: ActContext,
   work: (memberId: number) => Promise<ActResult>,

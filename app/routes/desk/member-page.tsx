@@ -37,7 +37,7 @@ export function MemberPage(member: MemberScreen) {
   );
 }
 
-/** The acts whose forms the page has only for some members: another operator may have been quicker with one. */
+/** The acts that this member's page has no form for. Another operator may have made a form disappear after it was opened. */
 function listHiddenActs({ isClosed, hasPending, isRevoked }: MemberScreen): Act[] {
   if (isClosed) return actsOfOpen;
   return [...(hasPending ? [] : ["member-verification" as const]), ...(isRevoked ? [] : ["member-restore" as const])];
@@ -55,7 +55,7 @@ const actsOfOpen: Act[] = [
   "member-close",
 ];
 
-/** What can be done. The account of a member who has left can be opened again by their own email alone. */
+/** The forms. Only the member's own email can open a closed account again. */
 function MemberActs({ names, isClosed, hasPending, isRevoked, plans }: MemberScreen) {
   if (isClosed)
     return <p className={styles.note}>This account is closed. Its member can open it again by their email.</p>;

@@ -13,9 +13,7 @@ import { toLine } from "./audit.tsx";
 import { sayAccess } from "./members.ts";
 import { type DeskView, readNumber } from "./view.ts";
 
-/**
- * All that operators need to answer a member. It does not load what they watch, read, search for or keep.
- */
+/** Everything that operators need to answer a member. What the member watches, reads, searches for or saves is never loaded. */
 
 const EMAILS_SHOWN = 50;
 

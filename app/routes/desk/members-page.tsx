@@ -50,7 +50,7 @@ export function MembersPage(screen: MembersScreen) {
   );
 }
 
-/** What a term is beside a part of a member's name: a receipt, a company, a sign-up. */
+/** Other things that the search term names: a receipt, a company, a sign-up. */
 function OtherFinds({ receipt, companies, signUps }: MembersScreen) {
   if (!receipt && companies.length === 0 && signUps.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import type { Access } from "../../../server/membership/membership.ts";
 import type { Services } from "../../../server/services.ts";
 import { cutPage, type DeskView, deskPath, READ_SIZE, readNumber } from "./view.ts";
 
-/** Finding members: by part of a name or address, by a receipt's number, by their company; and sign-ups under way. */
+/** The search for members by part of a name or address, by receipt number or by company, and for sign-ups under way. */
 
 /** No name or address is longer. */
 const TERM_MAX_LENGTH = 254;

@@ -6,7 +6,7 @@ import { href } from "../../paths.ts";
 import buttons from "../../components/button.module.css";
 import styles from "./desk.module.css";
 
-/** What a passkey is asked for, and its work: the browser's part is loaded when the button is pressed. */
+/** What passkeys are used for, and how. The library is loaded when the button is pressed. */
 const works = { "log-in": logIn, add };
 
 /** Logs in by a passkey. It needs script, so it is there only where script runs. */
@@ -71,7 +71,7 @@ function usePasskey(work: keyof typeof works) {
   return { isReady: isHydrated && "PublicKeyCredential" in window, isBusy, problem, run };
 }
 
-/** The server's sentence. */
+/** A refusal, with the server's sentence. */
 class Refusal extends Error {}
 
 async function logIn(): Promise<void> {

@@ -3,9 +3,9 @@
 export const PLOT_WIDTH = 600;
 export const PLOT_HEIGHT = 120;
 
-/** Of the room that a bar has; the rest parts it from the next. */
+/** The share of a day's width that its bar fills. */
 const BAR_SHARE = 0.75;
-/** A day with nothing still shows that it was counted, and one with little is no nothing. */
+/** A counted day always has a bar: a line for zero, and a higher one for little. */
 const ZERO_HEIGHT = 1;
 const LEAST_HEIGHT = 3;
 

@@ -78,7 +78,7 @@ function Article({ item, bodyHtml, transcriptHtml, isAwakePiece }: Preview) {
   );
 }
 
-/** HTML that the catalogue has sanitised. Members' pages have a component of their own: one of both would load with every page. */
+/** HTML that the catalogue has sanitised. A component shared with members' pages would load with every page. */
 function Prose({ html }: { html: string }) {
   return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />;
 }

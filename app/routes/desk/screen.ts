@@ -55,7 +55,7 @@ export type DeskScreen =
 
 const missing = { name: "missing" as const, title: "We couldn't find that" };
 
-/** The screen at an address. Each is found by the file of its name, which has its acts as well. */
+/** The screen at an address. The file of its name finds its data and has its acts. */
 export async function findDeskScreen({ context, url }: LoaderFunctionArgs, visitor: Visitor): Promise<DeskScreen> {
   const services = requireServices(context);
   const view: DeskView = parseView(url.searchParams);

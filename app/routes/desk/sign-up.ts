@@ -6,7 +6,7 @@ import { type DeskView, readNumber } from "./view.ts";
 const EMAILS_SHOWN = 20;
 const WHAT_FOR = "A code and a link for the address";
 
-/** A sign-up or a renewal under way: its person may write before they are a member. */
+/** A sign-up or a renewal under way. People ask for help before they are members, too. */
 export async function findSignUpScreen({ signUp, outbox, plans }: Services, { params }: DeskView) {
   const id = readNumber(params, "id");
   const draft = id === undefined ? undefined : await signUp.findOpen(id);

@@ -114,7 +114,7 @@ async function listHeadsOf({ client }: DraftParts, kind: ItemKind, signal: Abort
   return { heads, total: Number(headers.get("X-WP-Total")) || heads.length };
 }
 
-/** Nothing for what is published, private or no item at all. */
+/** `undefined` for what is published, private or not an item. */
 function readHead(kind: ItemKind, raw: unknown): DraftHead | undefined {
   const { data } = headSchema.safeParse(raw);
   if (!data) return undefined;
@@ -164,7 +164,7 @@ function openDraftFiles(parts: DraftParts): DraftFiles {
 
 type WantedFile = { ref: ItemRef; name: string; width: number | undefined };
 
-/** Read anew each time, and drawn without being kept. @throws {WordpressFault} */
+/** Reads and scales the file each time; nothing is cached. @throws {WordpressFault} */
 async function findDraftFile(files: DraftFiles, { ref, name, width }: WantedFile): Promise<Media | "away" | undefined> {
   const { client, log } = files.parts;
   const { addresses, filmSizes } = await findFilesOf(files, ref);
