@@ -17,6 +17,7 @@ const isForTests = (path: string) => /^(?:bench|tests)\//.test(path);
 
 function listFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => !name.startsWith("node_modules/")) // The bench installs Lighthouse beside itself.
     .map((name) => join(folder, name))
     .filter((path) => statSync(join(root, path)).isFile());
 }
