@@ -9,15 +9,16 @@ const films = [
 
 type Answer = "nothing" | "silence" | "an answer";
 
-/** What comes of asking for a player: no page, a page that says nothing, or one that answers what it is asked. */
-async function letPlayers(page: Page, give: Answer): Promise<void> {
+/** What comes of asking for a player, once `held` is over: no page, a page that says nothing, or one that answers what it is asked. */
+async function letPlayers(page: Page, give: Answer, held?: Promise<void>): Promise<void> {
   const script = give === "an answer" ? "<script>onmessage = ({ data }) => parent.postMessage(data, '*')</script>" : "";
   await page.unroute(/youtube-nocookie|vimeo/);
-  await page.route(/youtube-nocookie|vimeo/, (route) =>
-    give === "nothing"
+  await page.route(/youtube-nocookie|vimeo/, async (route) => {
+    await held;
+    await (give === "nothing"
       ? route.abort("namenotresolved")
-      : route.fulfill({ contentType: "text/html", body: `<p>The player</p>${script}` }),
-  );
+      : route.fulfill({ contentType: "text/html", body: `<p>The player</p>${script}` }));
+  });
 }
 
 const frameOf = (page: Page) => page.getByRole("dialog").locator("iframe");
@@ -49,9 +50,11 @@ for (const { name, item, address } of films) {
     await expect(dialog.getByRole("link", { name: `Watch it on ${name}` })).toHaveAttribute("href", address);
     expect(await readOpacity(page)).toBeLessThan(0.5);
 
-    await letPlayers(page, "an answer");
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await letPlayers(page, "an answer", held);
     await dialog.getByRole("button", { name: "Try again" }).click();
     await expect(dialog.getByText(`Waiting for ${name}`)).toBeVisible();
+    letGo();
     await expect(frameOf(page).contentFrame().getByText("The player")).toBeAttached();
     await page.clock.runFor(1000);
     await expect.poll(() => readOpacity(page)).toBe(1);

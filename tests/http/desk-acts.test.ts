@@ -230,17 +230,6 @@ describe.each(all)("the act %s of a %s", (act, role) => {
     expect(await readRows(site)).toEqual(before);
   });
 
-  test("is refused about what does not belong to its screen", async () => {
-    await using site = await openSiteFor();
-    const desk = await openDesk(site, role);
-    const { path, fields = {}, swapped } = await samples[act](site, desk);
-    if (!swapped) return;
-    const before = await readRows(site);
-    const { status } = await desk.act(swapped.path ?? path, act, { ...fields, ...swapped.fields });
-    expect(status).toBe(400);
-    expect(await readRows(site)).toEqual(before);
-  });
-
   test.each(engines.flatMap((engine) => [true, false].map((hasScript) => ({ engine, hasScript }))))(
     "is done and leaves one line in the audit log: $engine, script $hasScript",
     async ({ engine, hasScript }) => {
@@ -259,3 +248,28 @@ describe.each(all)("the act %s of a %s", (act, role) => {
     },
   );
 });
+
+/** Acts that are about no one thing, so that nothing can be swapped. */
+const aboutNothing = new Set<Act>([
+  "access-recovery",
+  "access-sessions",
+  "emails-resend",
+  "emails-acknowledge",
+  "catalogue-refresh",
+  "company-add",
+  "code-make",
+]);
+
+test.each(all.filter(([act]) => !aboutNothing.has(act)))(
+  "the act %s of a %s is refused about what does not belong to its screen",
+  async (act, role) => {
+    await using site = await openSiteFor();
+    const desk = await openDesk(site, role);
+    const { path, fields, swapped } = await samples[act](site, desk);
+    if (!swapped) throw new Error("There is nothing to swap");
+    const before = await readRows(site);
+    const { status } = await desk.act(swapped.path ?? path, act, { ...fields, ...swapped.fields });
+    expect(status).toBe(400);
+    expect(await readRows(site)).toEqual(before);
+  },
+);
