@@ -11,14 +11,14 @@ const forms =
 
 /**
  * What browsers fetch in one file each: what every page needs, what several do of ours and of what fetches the rest later, and what
- * forms add to that. They compress better whole, by 5 kB. Only the back office shows a QR code.
+ * forms add to that. They compress better whole, by 5 kB. Only the back office shows QR codes and data tables.
  */
 const groups = [
   { name: "framework", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {
     name: "app",
     test: (id: string) =>
-      /app[\\/](?:(?:forms|components)[\\/](?!qr-code)|[^\\/]+$)|account\.module|account-answer|preload-helper|use-hydrated/.test(
+      /app[\\/](?:(?:forms|components)[\\/](?!qr-code|data-table)|[^\\/]+$)|account\.module|account-answer|preload-helper|use-hydrated/.test(
         id,
       ) && !forms.test(id),
     minShareCount: 2,
