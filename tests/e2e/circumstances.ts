@@ -31,11 +31,13 @@ function circumstancesOf(device: Partial<PlaywrightTestOptions>, script: ScriptM
 }
 
 /** For the desk, which is no flow of members': each script mode once, each device twice, each app. */
-export const deskCircumstances = circumstances.filter(({ name }) =>
-  [
-    "desktop, script on, real parts",
-    "phone, script off, a provider",
-    "desktop, script blocked",
-    "phone, script late",
-  ].includes(name),
-);
+export const deskCircumstances = [
+  "desktop, script on, real parts",
+  "phone, script off, a provider",
+  "desktop, script blocked",
+  "phone, script late",
+].map((name) => {
+  const found = circumstances.find((each) => each.name === name);
+  if (!found) throw new Error(`No circumstances are called “${name}”`);
+  return found;
+});
