@@ -1,5 +1,6 @@
 import { expect, fillLogIn, test } from "./fixtures.ts";
 import { expectNoShift, expectNoSidewaysScroll } from "./looks.ts";
+import { openDesk } from "./operators.ts";
 import { payBy, reachPayment } from "./sign-up-steps.ts";
 
 test("the bar causes no sideways scrolling at any width between phone and desktop", async ({ page, site }) => {
@@ -104,5 +105,14 @@ test.describe("on a phone with script that comes late", () => {
     await expect(page.getByRole("button", { name: "Next: Featured Articles" })).toBeVisible();
     expect(await below.boundingBox()).toEqual(before);
     await expectNoShift(page, "/?view=read");
+  });
+
+  test("what the desk offers only with script finds its place kept", async ({ page, site }) => {
+    await openDesk(page, site, "/desk?view=access");
+    const below = page.getByRole("heading", { level: 2, name: "Recovery codes" });
+    const before = await below.boundingBox();
+    await site.letScriptArrive();
+    await expect(page.getByRole("button", { name: "Add a passkey" })).toBeVisible();
+    expect(await below.boundingBox()).toEqual(before);
   });
 });

@@ -3,7 +3,7 @@ import type { Locator } from "@playwright/test";
 
 import { expect, fillLogIn, test } from "./fixtures.ts";
 import { tabTo } from "./keyboard.ts";
-import { enter, part } from "./my-account.ts";
+import { enter, openByAvatar, part } from "./my-account.ts";
 import { loseConnection } from "./network.ts";
 
 /** A member's devices, password, data and farewell. */
@@ -17,7 +17,8 @@ test("devices are named, and signed out from here", async ({ page, browser, site
   await phone.goto(site.url("/login"));
   await fillLogIn(phone, email);
   await expect(phone).toHaveURL(site.url("/"));
-  await page.reload();
+  await page.keyboard.press("Escape");
+  await openByAvatar(page);
   const devices = part(page, "Devices");
   await devices.getByText("Devices").click();
   await expect(devices.getByRole("listitem").filter({ hasText: ", this device" })).toHaveCount(1);

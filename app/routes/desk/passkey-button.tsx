@@ -9,12 +9,11 @@ import styles from "./desk.module.css";
 /** What passkeys are used for, and how. The library is loaded when the button is pressed. */
 const works = { "log-in": logIn, add };
 
-/** Logs in by a passkey. It needs script, so it is there only where script runs. */
+/** Logs in by a passkey. It needs script, so it shows only where script runs. */
 export function LogInByPasskey() {
   const { isReady, isBusy, problem, run } = usePasskey("log-in");
-  if (!isReady) return null;
   return (
-    <div className={styles.passkey}>
+    <div className={styles.passkey} inert={!isReady}>
       {problem && <ErrorBox>{problem}</ErrorBox>}
       <button type="button" className={buttons.quiet} aria-disabled={isBusy} onClick={() => void run("")}>
         {isBusy ? "Waiting for your device..." : "Log in by a passkey"}
@@ -28,10 +27,10 @@ export function AddPasskey() {
   const { isReady, isBusy, problem, run } = usePasskey("add");
   const [name, setName] = useState("");
   const id = useId();
-  if (!isReady) return null;
   return (
     <form
       className={styles.passkey}
+      inert={!isReady}
       onSubmit={(event) => {
         event.preventDefault();
         void run(name);
