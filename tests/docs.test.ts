@@ -113,7 +113,7 @@ test("every setting that a document names exists", () => {
 
 test("what must be set in production is what the documents say", () => {
   const missing = parseSettings({}).mistakes.map((mistake) => mistake.split(" ")[0] ?? "");
-  const written = /Required: (.*?)\. /.exec(operating)?.[1] ?? "";
+  const written = /Required: (.*?)\.\s/s.exec(operating)?.[1] ?? "";
   expect(listSpans(written).toSorted()).toEqual(missing.toSorted());
 });
 
