@@ -38,7 +38,7 @@ export type LatePage = { page: string; starter: string };
 /**
  * Keeps script off the line until the first paint and the first pictures are there. React writes hints of the scripts into the head,
  * where they compete with styles and pictures, and a module that runs as soon as it is fetched. Here the hints go into a template and the
- * module becomes inert text; the starter brings both back after `load` and an idle moment, or when somebody points at or presses a key on
+ * module becomes inert text; the starter brings both back after `load` and an idle moment, or when a visitor points at or presses a key on
  * something that script serves. Until then links and forms work as HTML does.
  * @param html a rendered page without the end of its body, whose last element is the framework's module.
  */

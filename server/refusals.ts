@@ -251,12 +251,12 @@ export const deskHealth = {
   ours: {
     "no-email": "This email is not in this list any more. Nothing was changed.",
     "email-gone":
-      "This email held a code or a link and its words are erased. Whoever needs it asks for a new one on the site.",
+      "This email held a code or a link, and its words are erased. The member can ask for a new one on the site.",
     "no-webhook": "This webhook event is not in this list any more. It may have been handled meanwhile.",
     "webhook-failed": "It failed again. The log says why; the payment provider may be out of reach.",
     "catalogue-fault": (fault: string) => `The content source could not be read: ${fault}. What was read last stays.`,
     "catalogue-unasked":
-      "Nothing was read: nobody is logged in to whom the provider shows its content. What was read last stays.",
+      "Nothing was read: the provider shows its content to subscribers alone, and none is logged in. What was read last stays.",
   },
 } satisfies Section;
 

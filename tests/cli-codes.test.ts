@@ -120,7 +120,7 @@ describe("codes and companies", () => {
     const removed = await office.ask("company", "contacts", "1", "--remove", "hr@PILLOW.example");
     expect(removed).toMatchObject({ name: "Pillow Works", removed: { email: "Hr@pillow.example" } });
     expect((await office.run("company", "contacts", "1")).stdout).toBe(
-      "Nobody may see the page of Pillow Works yet.\n",
+      "No one may see the page of Pillow Works yet.\n",
     );
     await office.run(...invite);
     const refusals = await Promise.all([

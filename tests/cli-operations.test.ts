@@ -202,7 +202,7 @@ test("a provider's content is not read without a logged-in member, and the comma
   const env = { DEMO: "true", API_URL: provider.url, API_KEY: "a-key-for-tests", DATA_DIR: place.folder };
   const { code, stderr } = await createQuick(env).run("catalogue", "refresh");
   expect(code).toBe(1);
-  expect(stderr).toContain("Nothing was read: nobody is logged in");
+  expect(stderr).toContain("Nothing was read: the provider shows its content to subscribers alone");
 });
 
 type Diagnosis = { isWell: boolean; findings: { part: string; state: string; says: string }[] };
@@ -253,9 +253,9 @@ describe("the doctor", () => {
     expect(statesOf(diagnosis)).toMatchObject({ cards: "note", "Direct Debits": "note" });
     expect(diagnosis.findings.filter(({ state }) => state === "wrong").map(({ part }) => part)).toEqual(["mail"]);
     expect(saysOf(diagnosis, "mail")).toMatch(
-      /^Emails become files in .*outbox\. Nobody gets emails as files: set SMTP_URL\.$/,
+      /^Emails become files in .*outbox\. Emails are written as files and reach no one: set SMTP_URL\.$/,
     );
-    expect(saysOf(diagnosis, "cards")).toContain("nobody can pay by card");
+    expect(saysOf(diagnosis, "cards")).toContain("no one can pay by card");
   });
 
   test("each broken part is named with what to do, and the rest is examined all the same", async () => {

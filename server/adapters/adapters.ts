@@ -128,7 +128,7 @@ export async function openMailer({ mail, isDemo }: Config, provider?: Provider):
 
 /** A folder is well, and outside a demo no place for emails. */
 function toLost({ says }: PartCheck): PartCheck {
-  return { isWell: false, says: `${says} Nobody gets emails as files: set SMTP_URL.` };
+  return { isWell: false, says: `${says} Emails are written as files and reach no one: set SMTP_URL.` };
 }
 
 function refuseTo(what: string): () => Promise<never> {
@@ -152,7 +152,7 @@ export const noCards: CardCharges = {
   cancelPayment: refuseCard,
   check: async () => ({
     isWell: true,
-    says: "None are configured, so nobody can pay by card: joining is closed but for codes. STRIPE_SECRET_KEY opens it.",
+    says: "None are configured, so no one can pay by card: only a code lets people join. STRIPE_SECRET_KEY opens it.",
   }),
 };
 

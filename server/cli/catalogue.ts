@@ -78,7 +78,7 @@ function printGaps(items: GapRow[]): string {
 }
 
 const UNASKED =
-  "Nothing was read: nobody is logged in to whom the provider shows its content. What was read last stays: see `catalogue status`.";
+  "Nothing was read: the provider shows its content to subscribers alone, and none is logged in. What was read last stays: see `catalogue status`.";
 
 export const catalogueCommands: Group = {
   summary: "what there is to watch, read and learn",

@@ -70,13 +70,13 @@ const show: Command = {
       if (!found) return refuse(`There is no code “${word}”.`);
       const holders = await nameHolders(found, services.accounts);
       const rows = holders.map(({ memberId, name, email, takenAt }) => [memberId, name, email, printInstant(takenAt)]);
-      const table = printTable(["MEMBER", "NAME", "E-MAIL", "SINCE"], rows, { whenEmpty: "Nobody has joined by it." });
+      const table = printTable(["MEMBER", "NAME", "E-MAIL", "SINCE"], rows, { whenEmpty: "No one has joined by it." });
       return { ok: true, text: `${describe(found)}\n\n${table}`, json: { ...toJson(found), holders } };
     }),
 };
 
 const revoke: Command = {
-  summary: "let nobody join by a code any more; who has joined stays",
+  summary: "end a code: no one can join by it any more, members who joined stay",
   words: ["CODE"],
   example: "code revoke DORMOUSE-7KQX-M4VD",
   run: ({ words: [word = ""] }) =>
@@ -85,7 +85,7 @@ const revoke: Command = {
       if (!ended.ok && ended.reason === "unknown") return refuse(`There is no code “${word}”.`);
       const found = ended.code;
       if (!ended.ok) return refuse(`${found.code} has been revoked before, on ${printInstant(found.revokedAt)}.`);
-      const text = `${found.code} is revoked: nobody can join by it. ${found.seatsTaken} who did so stay members.`;
+      const text = `${found.code} is revoked: no one can join by it. ${found.seatsTaken} who did stay members.`;
       return { ok: true, text, json: toJson(found) };
     }),
 };

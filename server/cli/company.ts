@@ -219,7 +219,7 @@ function refuseContact(reason: InviteRefusal, { company, email }: { company: str
 async function listAll({ id, name }: Company, { services }: CommandContext): Promise<Answer> {
   const all = await services.companyPage.listContacts(id);
   const rows = all.map(({ email, invitedAt }) => [email, printInstant(invitedAt)]);
-  const text = printTable(["E-MAIL", "INVITED"], rows, { whenEmpty: `Nobody may see the page of ${name} yet.` });
+  const text = printTable(["E-MAIL", "INVITED"], rows, { whenEmpty: `No one may see the page of ${name} yet.` });
   return { ok: true, text, json: { id, name, contacts: all } };
 }
 

@@ -48,7 +48,7 @@ const resend: Command = {
       const result = await resendEmail(services, { operator }, id);
       if (!result.ok) {
         if (result.reason === "unknown") return refuse(`There is no email ${id}.`);
-        return refuse(`Email ${id} held a secret and is erased: whoever needs it asks for a new one on the site.`);
+        return refuse(`Email ${id} held a secret and is erased: the member can ask for a new one on the site.`);
       }
       const { memberId, kind, to } = result.mail;
       const text = `Email ${id} (${kind}) goes to ${to} as soon as the server sends its mail, within seconds if it runs.`;

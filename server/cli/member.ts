@@ -40,7 +40,7 @@ const list: Command = {
         member.accountType,
         printAccess(access),
       ]);
-      const whenEmpty = total === 0 ? "There is no such member." : "There is nobody on this page.";
+      const whenEmpty = total === 0 ? "There is no such member." : "There are no members on this page.";
       const table = printTable(["ID", "NAME", "E-MAIL", "TYPE", "ACCESS"], rows, { whenEmpty });
       const count = rows.length === 0 ? "" : `\n\n${rows.length} of ${total}, page ${page}`;
       const json = { total, page, limit: size, members: all.map(({ member, access }) => toJson(member, access)) };

@@ -18,7 +18,7 @@ export type Catalogue = {
   /** Whether the last good reading is longer ago than a few refreshes that failed: members see what was, not what is. */
   isStale(): boolean;
   /**
-   * For a start: takes in what is on disk of the last good reading, so that nobody waits for a CMS; what keeps nothing on disk
+   * For a start: takes in what is on disk of the last good reading, so that no visitor waits for a CMS; what keeps nothing on disk
    * is read.
    */
   open(): Promise<void>;

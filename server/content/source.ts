@@ -11,8 +11,8 @@ export type ContentSource = {
   site?: string;
   /**
    * Every published item, in the shape of `sourceItemSchema` if all is well; the catalogue checks each one. An item that
-   * has not changed may be the same object as before, and so may be the whole list; nobody alters them. `undefined` where nobody
-   * could be asked, and nobody is to blame: it was not read, and what was read last stays.
+   * has not changed may be the same object as before, and so may be the whole list; they are never altered. `undefined` where
+   * there was no one to read as, which is no fault: it was not read, and what was read last stays.
    * @throws when it cannot be read whole: half a list is no list.
    */
   listItems(wish?: ListWish): Promise<unknown[] | undefined>;
@@ -34,7 +34,7 @@ export type ContentSource = {
 /** `acceptsEmpty`: an operator says that it is no mistake if there is nothing where there was much. */
 export type ListWish = { acceptsEmpty?: boolean };
 
-/** `fault`: why the last reading failed; none where nobody could be asked since. */
+/** `fault`: why the last reading failed; none where there was no one to read as since. */
 export type KeptItems = { items: unknown[]; readAt: Date | undefined; fault: string | undefined };
 
 export type Media = {

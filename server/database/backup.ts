@@ -89,7 +89,7 @@ export async function writeDatabase(
     const filled = isReplacing ? [] : await listFilled({ db: trx, engine });
     if (filled.length > 0) {
       const names = filled.join(", ");
-      throw new BackupError(`The database is not empty (${names}), and nobody said that it is to be replaced`);
+      throw new BackupError(`The database is not empty (${names}): nothing in it was replaced`);
     }
     return refill(parts, { engine, trx });
   });

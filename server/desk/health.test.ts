@@ -79,7 +79,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect((await examine(app)).get("catalogue")).toContain("wrong: ");
     answer = undefined;
     app.clock.advance(20 * MINUTE_IN_MS);
-    const says = "note: 1 items, read last: 20/11/2026 03:00. Nobody could be asked for them since.";
+    const says = "note: 1 items, read last: 20/11/2026 03:00. There was no subscriber to read them as since.";
     expect((await examine(app)).get("catalogue")).toBe(says);
     await using fresh = await openApp({ engine, content });
     expect((await examine(fresh)).get("catalogue")).toContain("note: 0 items, read last: never yet.");

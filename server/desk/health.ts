@@ -101,7 +101,8 @@ async function reportCatalogue({ catalogue }: HealthServices): Promise<Finding[]
   const total = counts.watch + counts.read + counts.learn;
   if (fault !== undefined) return [wrong("catalogue", `The content source cannot be read: ${fault}.`)];
   const last = readAt ? formatDateTime(readAt) : "never yet";
-  if (isStale) return [note("catalogue", `${total} items, read last: ${last}. Nobody could be asked for them since.`)];
+  if (isStale)
+    return [note("catalogue", `${total} items, read last: ${last}. There was no subscriber to read them as since.`)];
   if (total === 0) return [wrong("catalogue", "The content source has no items: members would find nothing.")];
   if (skipped.length > 0) {
     const todo = { command: "see catalogue refresh", desk: "the list says why" };

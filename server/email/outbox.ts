@@ -33,7 +33,7 @@ export type Outbox = {
   listOf(person: Person, limit: number): Promise<OutboxEntry[]>;
   /** One page of those that failed, the latest failure first, or of those that wait, the newest first. */
   listPage(filter: OutboxPageFilter): Promise<OutboxPage>;
-  /** What operators should know: failures that nobody has acknowledged, and emails that are due since before an instant. */
+  /** What operators should know: failures that are not acknowledged, and emails that are due since before an instant. */
   countTrouble(overdueSince: Date): Promise<EmailTrouble>;
   find(id: number, trx?: Queries): Promise<OutboxEntry | undefined>;
   /**
@@ -48,8 +48,8 @@ export type Outbox = {
   /** Hands an email to the mailer at once and keeps nothing of it. */
   sendTest(test: { to: string; mail: EmailContent }): Promise<Delivery>;
   /**
-   * Forgets emails that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. The last email to somebody
-   * whose account was erased goes as soon as it has left: nobody is to be found in it.
+   * Forgets emails that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. The last email to a member
+   * whose account was erased goes as soon as it has left, because it holds their address.
    */
   purge(): Promise<number>;
   /** What was written to a member, and to their address before they were one, oldest first. Never a secret. */

@@ -143,7 +143,7 @@ export function discardRest(incoming: IncomingMessage): void {
 /** What is too large to be looked at, and where the product is. */
 type Refusal = { rule: BodyRule; path: string; basePath: string };
 
-/** Answers 413 in words: a page to who sent the form as a page, a sentence to script and to everybody else. */
+/** Answers 413 in words: a page for a form that a page sent, a sentence for script and all other clients. */
 export function refuseBody(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   if (response.headersSent) return void response.destroy();
   const { type, body, policy } = wordsFor(refusal, request.headers.cookie);

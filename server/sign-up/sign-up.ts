@@ -78,7 +78,7 @@ export type SignUp = {
   findRenewal(linkToken: string): Promise<{ firstName: string; endsAt: Date | undefined } | undefined>;
   /** Starts a draft that renews the account of a renewal link. */
   startRenewal(linkToken: string, from: RequestSource): Promise<StartedDraft | undefined>;
-  /** The sign-ups and renewals under way of one address, for an operator whom somebody asks for help. */
+  /** The sign-ups and renewals under way of one address, for an operator who is asked for help. */
   listOpen(email: string): Promise<OpenDraft[]>;
   findOpen(draftId: number): Promise<OpenDraft | undefined>;
   /** The verifications of a draft that wait for an answer: never a code or a token. */

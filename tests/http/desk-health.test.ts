@@ -202,7 +202,7 @@ describe("emails at the desk", () => {
     const [id = 0] = idsOf((await desk.get("/desk?view=emails")).text);
     const gone = await desk.act("/desk?view=emails", "email-resend", { subject: String(id) });
     expect(gone.status).toBe(400);
-    expect(wordsOf(gone.text)).toContain("This email held a code or a link and its words are erased.");
+    expect(wordsOf(gone.text)).toContain("This email held a code or a link, and its words are erased.");
     for (const subject of ["0", "abc", "999999", String(id)]) {
       const other = await desk.act("/desk?view=emails&state=waiting", "email-resend", { subject });
       expect([other.status, wordsOf(other.text).includes("not in this list any more")], subject).toEqual([400, true]);

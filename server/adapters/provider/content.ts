@@ -36,7 +36,7 @@ export function createProviderContent(options: ProviderContentOptions): ContentS
       return file;
     };
     const answer = client.isOfApi(target) ? await askForFile(ask) : await ask(undefined);
-    if (!answer) throw new AwayFault("nobody is logged in here to whom it is shown");
+    if (!answer) throw new AwayFault("no member who may see it is logged in here");
     return answer;
   }
 
@@ -69,7 +69,7 @@ async function checkProviderContent(client: ProviderClient, askForList: AnyMembe
       client.readList(listNames[type], { token, page: { page: 1, size: 1 } }),
     );
     if (!answer) {
-      const says = `nobody was found logged in here who has a subscription: the provider at ${client.base.href} shows its content to no other`;
+      const says = `no subscriber is logged in here, and the provider at ${client.base.href} shows its content to subscribers alone`;
       return { isWell: true, says };
     }
     if (!answer.ok) return { isWell: false, says: `the provider refuses its list of “${type}” (${answer.status})` };

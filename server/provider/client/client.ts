@@ -27,7 +27,7 @@ export type ProviderClient = {
    */
   call<Name extends CallName>(name: Name, input: CallInput<Name>, how?: CallHow): Promise<ProviderOutcome<Name>>;
   /**
-   * Makes sure that a 401 is about the member, and not about our own key: a key that was changed there must not log everybody out here.
+   * Makes sure that a 401 is about the member, and not about our own key: a key that was changed there must not log every member out here.
    * @throws {ProviderError} where the provider does not accept our key.
    */
   requireKey(): Promise<void>;

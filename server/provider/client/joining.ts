@@ -196,7 +196,7 @@ export async function completeOrder(ctx: ProviderContext, order: Order): Promise
   // The gateway knows the payer by their number.
   const asked = draftId === undefined ? undefined : await findAsked(ctx, { id: draftId, email });
   const memberId = order.customerId === undefined ? asked?.memberId : Number(order.customerId);
-  if (memberId === undefined) throw new Error("A provider's order was completed for nobody");
+  if (memberId === undefined) throw new Error("A provider's order was completed without a member");
   if (draft) await noteMember(ctx, { id: draft.id, memberId, email });
   const startsAt = ctx.clock();
   const number = await findProviderOrder(ctx, order.id);
