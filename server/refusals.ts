@@ -222,6 +222,8 @@ export const desk = {
     "code-missing": "Please enter the six digits that your app shows now, or a recovery code.",
     "code-wrong":
       "This is not the code that the app shows now. Please check that the app and this page have the same account.",
+    "password-missing": "Please enter your password at the desk.",
+    "password-wrong": "This is not your password at the desk. Nothing was changed.",
     "passkey-refused": "This passkey was not accepted. Please log in with your password and a code.",
     "reason-missing": "Please say why: the reason is kept with what you do.",
     "reason-long": "This reason is too long: please use 500 characters or fewer.",

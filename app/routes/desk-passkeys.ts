@@ -7,7 +7,7 @@ import { tooMany, tooSoon } from "../forms/messages.ts";
 import { textOf } from "../forms/text-of.ts";
 import { requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/desk-passkeys.ts";
-import { challengeCookie, deskSessionCookie } from "./desk/cookies.ts";
+import { challengeCookie, deskSessionCookie, type PasskeyChallenge } from "./desk/cookies.ts";
 import { operatorMiddleware, requireOperator } from "./desk/operator.ts";
 
 /** What script sends about passkeys, and gets JSON for. Only a browser that has the desk's door key reaches it. */
@@ -18,11 +18,19 @@ export const action = (args: Route.ActionArgs) =>
 
 const siteOf = (url: URL) => ({ host: url.hostname, origin: url.origin });
 
+type Work = PasskeyChallenge["work"];
+
 /** The options for the browser; their challenge comes back sealed, so that the server keeps nothing. */
-function answerOptions(options: { challenge: string }, { context, url }: ActionFunctionArgs): Response {
+function answerOptions(work: Work, options: { challenge: string }, { context, url }: ActionFunctionArgs): Response {
   const { challenge } = options;
-  const cookie = challengeCookie.write({ challenge }, { url, services: requireServices(context) });
+  const cookie = challengeCookie.write({ challenge, work }, { url, services: requireServices(context) });
   return Response.json({ options }, { headers: cookie ? { "Set-Cookie": cookie } : {} });
+}
+
+/** The challenge that was given for this work: one for a log-in adds no passkey. */
+function readChallenge(work: Work, { request, context, url }: ActionFunctionArgs): string | undefined {
+  const given = challengeCookie.read(request, { url, services: requireServices(context) });
+  return given?.work === work ? given.challenge : undefined;
 }
 
 function refuse(problem: string, init: ResponseInit = { status: 400 }): Response {
@@ -31,13 +39,13 @@ function refuse(problem: string, init: ResponseInit = { status: 400 }): Response
 
 async function beginLogIn(_: FormData, args: ActionFunctionArgs) {
   const { options } = await requireServices(args.context).operators.beginPasskeyLogIn(siteOf(args.url));
-  return answerOptions(options, args);
+  return answerOptions("log-in", options, args);
 }
 
 async function logIn(form: FormData, args: ActionFunctionArgs) {
   const { request, context, url } = args;
   const services = requireServices(context);
-  const challenge = challengeCookie.read(request, { url, services })?.challenge;
+  const challenge = readChallenge("log-in", args);
   if (challenge === undefined) return refuse(table.ours["passkey-refused"]);
   const { address } = requestSource(context, url);
   const { userAgent } = browserOf(request, context);
@@ -48,16 +56,24 @@ async function logIn(form: FormData, args: ActionFunctionArgs) {
   return refuse(table.ours["passkey-refused"]);
 }
 
-async function beginAdding(_: FormData, args: ActionFunctionArgs) {
-  const { operator } = requireOperator(args.context);
-  const { options } = await requireServices(args.context).operators.beginPasskey(operator, siteOf(args.url));
-  return answerOptions(options, args);
+async function beginAdding(form: FormData, args: ActionFunctionArgs) {
+  const { context, url } = args;
+  const { operator } = requireOperator(context);
+  const { operators } = requireServices(context);
+  const { address } = requestSource(context, url);
+  const proof = await operators.provePassword({ operator, password: textOf(form, "password"), address });
+  if (!proof.ok && proof.reason === "too-many-attempts")
+    return refuse(tooMany(proof.waitInMs), tooSoon(proof.waitInMs));
+  if (!proof.ok) return refuse(table.ours["password-wrong"]);
+  const { options } = await operators.beginPasskey(operator, siteOf(url));
+  return answerOptions("add", options, args);
 }
 
-async function add(form: FormData, { request, context, url }: ActionFunctionArgs) {
+async function add(form: FormData, args: ActionFunctionArgs) {
+  const { context, url } = args;
   const { operator } = requireOperator(context);
   const services = requireServices(context);
-  const challenge = challengeCookie.read(request, { url, services })?.challenge;
+  const challenge = readChallenge("add", args);
   const answer = { ...siteOf(url), challenge: challenge ?? "", response: textOf(form, "response") };
   const isAdded =
     challenge !== undefined &&

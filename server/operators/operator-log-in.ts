@@ -57,6 +57,26 @@ export async function logInByPassword(ctx: OperatorsContext, credentials: Operat
   return start(ctx, toOperator(row), { by: "password", userAgent });
 }
 
+/** An operator's password once more, from the network address of the request. */
+export type PasswordProof = { operator: Operator; password: string; address: string };
+
+export type PasswordProofResult = { ok: true } | Refused;
+
+/**
+ * Asks for the password of an operator who is logged in, before their ways to log in change: a session that was left open is not
+ * enough for that (ASVS 7.5.1). Tries count as those of a log-in.
+ */
+export async function provePassword(
+  ctx: OperatorsContext,
+  { operator, password, address }: PasswordProof,
+): Promise<PasswordProofResult> {
+  const blocked = await countLogIn(ctx, { address, name: toEmailKey(operator.email) });
+  if (blocked) return refuse(ctx, blocked);
+  const row = await operatorRows(ctx.db).where("id", "=", operator.id).executeTakeFirst();
+  const isRight = await verifyPassword(password, row?.password_hash ?? undefined);
+  return isRight ? { ok: true } : refuse(ctx, { ok: false, reason: "wrong-credentials" });
+}
+
 export async function logInByPasskey(
   ctx: OperatorsContext,
   { address, userAgent, ...answer }: PasskeyLogIn,

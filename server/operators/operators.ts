@@ -19,6 +19,9 @@ import {
   type OperatorCredentials,
   type OperatorLogIn,
   type PasskeyLogIn,
+  type PasswordProof,
+  type PasswordProofResult,
+  provePassword,
 } from "./operator-log-in.ts";
 import {
   endOperatorSession,
@@ -74,6 +77,8 @@ export type Operators = {
   logIn(credentials: OperatorCredentials): Promise<OperatorLogIn>;
   beginPasskeyLogIn(site: PasskeySite): Promise<BegunLogIn>;
   logInByPasskey(answer: PasskeyLogIn): Promise<OperatorLogIn>;
+  /** Asks for the password once more, before the ways to log in change. */
+  provePassword(proof: PasswordProof): Promise<PasswordProofResult>;
 
   /** The operator of a session that was used within thirty minutes; using it extends it. */
   findSession(token: string): Promise<FoundOperatorSession | undefined>;
@@ -120,6 +125,7 @@ export function createOperators(ctx: OperatorsContext): Operators {
     logIn: (credentials) => logInByPassword(ctx, credentials),
     beginPasskeyLogIn: (site) => beginLogIn(site),
     logInByPasskey: (answer) => logInByPasskey(ctx, answer),
+    provePassword: (proof) => provePassword(ctx, proof),
     findSession: (token) => findOperatorSession(ctx, token),
     listSessions: (operatorId, tokenHash) => listOperatorSessions(ctx, operatorId, tokenHash),
     endSession: (token) => endOperatorSession(ctx, token),

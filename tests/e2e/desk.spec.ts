@@ -1,3 +1,4 @@
+import { OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { pressOn } from "./keyboard.ts";
 import { endDeskSessions, openDesk } from "./operators.ts";
@@ -20,6 +21,11 @@ test("an operator adds a passkey, logs in by it, and removes it", async ({ brows
   );
   await desk.goto(byName(site.url("/desk?view=access")));
   await desk.getByLabel("What to call this device").fill("The office laptop");
+  const password = desk.getByRole("textbox", { name: "Your password" }).first();
+  await password.fill("not my password");
+  await desk.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(desk.getByRole("group", { name: "Error" })).toContainText("This is not your password at the desk.");
+  await password.fill(OPERATOR_PASSWORD);
   await desk.getByRole("button", { name: "Add a passkey" }).click();
   await expect(desk.getByRole("rowheader", { name: "The office laptop" })).toBeVisible();
 
@@ -40,6 +46,8 @@ test("an operator adds a passkey, logs in by it, and removes it", async ({ brows
 test("an act is unfolded, sent and answered by keyboard alone", async ({ page, site }) => {
   await openDesk(page, site, "/desk?view=access");
   await pressOn(page, page.locator("summary", { hasText: "Make new recovery codes" }));
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(OPERATOR_PASSWORD);
   await pressOn(page, page.getByRole("button", { name: "Make ten new codes" }));
   await expect(page.getByText("Those before no longer work.")).toBeVisible();
 });

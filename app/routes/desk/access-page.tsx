@@ -2,7 +2,7 @@ import { useActionData } from "react-router";
 
 import { DataTable } from "../../components/data-table.tsx";
 import type { AccessScreen } from "./access.ts";
-import { ActForm } from "./act-form.tsx";
+import { ActForm, passwordField } from "./act-form.tsx";
 import type { DeskAnswer } from "./acts.ts";
 import { Facts } from "./desk-layout.tsx";
 import { AddPasskey } from "./passkey-button.tsx";
@@ -87,6 +87,7 @@ function RecoveryCodes() {
         button="Make ten new codes"
         pending="Making them..."
         note="The codes that you have now stop working."
+        fields={[passwordField]}
         needsReason={false}
       />
     </section>

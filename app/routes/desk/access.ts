@@ -37,6 +37,7 @@ export type AccessScreen = Awaited<ReturnType<typeof findAccessScreen>>;
 export const accessActs = {
   "access-recovery": defineAct({
     ...OWN,
+    needsPassword: true,
     fields: z.object({}),
     async run(_, { services, by, operator }) {
       const shownOnce = await services.transact(async (trx) => {

@@ -17,7 +17,8 @@ import styles from "./desk.module.css";
 export type ActField = {
   name: string;
   label: string;
-  type?: "text" | "email";
+  type?: "text" | "email" | "password";
+  autoComplete?: string;
   value?: string;
   hint?: string;
   options?: { value: string; label: string }[];
@@ -44,6 +45,14 @@ const reasonField: ActField = {
   hint: "It is kept with what you do. No names, please.",
   lines: 2,
 };
+
+/** For acts that change how the operator logs in: a session that was left open is not enough for them. */
+export const passwordField = {
+  name: "password",
+  label: "Your password",
+  type: "password",
+  autoComplete: "current-password",
+} satisfies ActField;
 
 const noFields: ActField[] = [];
 
@@ -115,9 +124,18 @@ function FoldedForm({ act, subject = "", title, button, pending, fields, note }:
 }
 
 function ActInput({ field, metadata }: { field: ActField; metadata: FieldMetadata<string> }) {
-  const { label, hint, type, isOptional, options, lines } = field;
+  const { label, hint, type, autoComplete, isOptional, options, lines } = field;
   if (!options && !lines) {
-    return <Field field={metadata} label={label} hint={hint} required={!isOptional} {...(type && { type })} />;
+    return (
+      <Field
+        field={metadata}
+        label={label}
+        hint={hint}
+        required={!isOptional}
+        {...(type && { type })}
+        {...(autoComplete && { autoComplete })}
+      />
+    );
   }
   const { id, errors } = metadata;
   const isWrong = errors !== undefined && errors.length > 0;

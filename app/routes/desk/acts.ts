@@ -81,7 +81,9 @@ function askedOf({ context, url }: ActionFunctionArgs, { operator, tokenHash }: 
 
 /** The session has ended: the screen shows the log-in, and afterwards the form as it was. */
 function keepUnsent(form: string, typed: FormData, { url, services }: { url: URL; services: Services }) {
-  const values = Object.fromEntries([...typed].filter((pair): pair is [string, string] => typeof pair[1] === "string"));
+  const values = Object.fromEntries(
+    [...typed].filter((pair): pair is [string, string] => typeof pair[1] === "string" && pair[0] !== "password"),
+  );
   const at = { url, services };
   const cookie = unsentActCookie.write({ form, values }, at) ?? unsentActCookie.write({ form, values: {} }, at);
   return redirect(pathOf(url), { status: 303, headers: cookie ? { "Set-Cookie": cookie } : {} });

@@ -40,5 +40,7 @@ export const unsentActCookie = createSealedCookie<UnsentAct>("desk-unsent");
 
 export type UnsentAct = { form: string; values: Record<string, string> };
 
-/** The challenge that a passkey is to sign. */
-export const challengeCookie = createSealedCookie<{ challenge: string }>("desk-passkey");
+/** The challenge that a passkey is to sign, and what for. */
+export const challengeCookie = createSealedCookie<PasskeyChallenge>("desk-passkey");
+
+export type PasskeyChallenge = { challenge: string; work: "log-in" | "add" };

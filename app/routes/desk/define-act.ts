@@ -6,6 +6,7 @@ import type { Operator } from "../../../server/operators/operators.ts";
 import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
 import { desk as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
+import { tooMany } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import type { DeskView } from "./view.ts";
 
@@ -48,26 +49,41 @@ const reason = z
   .min(1, table.ours["reason-missing"])
   .max(REASON_MAX_LENGTH, table.ours["reason-long"]);
 
+const password = z.string({ error: table.ours["password-missing"] }).max(1024, table.ours["password-wrong"]);
+
 type Definition<Fields extends z.ZodObject> = {
   fields: Fields;
-  /** Fields that no answer repeats. */
-  secrets?: string[];
   /** For acts on the operator's own access, which need no other reason. */
   ownReason?: string;
+  /** Whether the operator must give their password once more, in a field `password`. */
+  needsPassword?: boolean;
   run: (value: z.output<Fields>, ctx: ActContext) => Promise<ActResult>;
 };
 
-/** The form is checked here, with the reason; `run` gets what is left. */
+/** The form is checked here, with the reason and the password; `run` gets what is left. */
 export function defineAct<Fields extends z.ZodObject>(act: Definition<Fields>): DeskAct {
-  const { fields, secrets = [], ownReason, run } = act;
+  const { fields, ownReason, needsPassword = false, run } = act;
+  const ours = { ...(ownReason === undefined && { reason }), ...(needsPassword && { password }) };
   return async (form, asked) => {
-    const given = parseForm(form, z.object({ ...fields.shape, ...(ownReason === undefined && { reason }) }), secrets);
+    const given = parseForm(form, z.object({ ...fields.shape, ...ours }), ["password"]);
     if (!given.ok) return { ok: false, result: given.reply() };
-    const { reason: typed = ownReason, ...value } = given.value as { reason?: string };
+    const {
+      reason: typed = ownReason,
+      password: proof,
+      ...value
+    } = given.value as { reason?: string; password?: string };
     const by = { operator: asked.operator.email, reason: typed };
-    const result = await run(value as z.output<Fields>, { ...asked, by });
+    const refused = proof === undefined ? undefined : await refusePassword(proof, asked);
+    const result = refused ?? (await run(value as z.output<Fields>, { ...asked, by }));
     if (result.ok) return result;
     const { "": formErrors = [], ...fieldErrors } = result.errors;
     return { ok: false, result: given.reply({ formErrors, fieldErrors }) };
   };
+}
+
+async function refusePassword(typed: string, { services, operator, address }: Asked): Promise<ActResult | undefined> {
+  const proof = await services.operators.provePassword({ operator, password: typed, address });
+  if (proof.ok) return undefined;
+  if (proof.reason === "too-many-attempts") return refuseAct(tooMany(proof.waitInMs));
+  return refuseAct(table.ours["password-wrong"], "password");
 }

@@ -2,7 +2,10 @@ import { useId, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { ErrorBox } from "../../forms/error-summary.tsx";
+import { PlainField } from "../../forms/field.tsx";
+import { textOf } from "../../forms/text-of.ts";
 import { href } from "../../paths.ts";
+import { passwordField } from "./act-form.tsx";
 import buttons from "../../components/button.module.css";
 import styles from "./desk.module.css";
 
@@ -15,7 +18,7 @@ export function LogInByPasskey() {
   return (
     <div className={styles.passkey} inert={!isReady}>
       {problem && <ErrorBox>{problem}</ErrorBox>}
-      <button type="button" className={buttons.quiet} aria-disabled={isBusy} onClick={() => void run("")}>
+      <button type="button" className={buttons.quiet} aria-disabled={isBusy} onClick={() => void run({})}>
         {isBusy ? "Waiting for your device..." : "Log in by a passkey"}
       </button>
     </div>
@@ -25,7 +28,6 @@ export function LogInByPasskey() {
 /** Adds a passkey of this device. */
 export function AddPasskey() {
   const { isReady, isBusy, problem, run } = usePasskey("add");
-  const [name, setName] = useState("");
   const id = useId();
   return (
     <form
@@ -33,14 +35,13 @@ export function AddPasskey() {
       inert={!isReady}
       onSubmit={(event) => {
         event.preventDefault();
-        void run(name);
+        const typed = new FormData(event.currentTarget);
+        void run({ name: textOf(typed, "name"), password: textOf(typed, "password") });
       }}
     >
       {problem && <ErrorBox>{problem}</ErrorBox>}
-      <div className={styles.field}>
-        <label htmlFor={id}>What to call this device</label>
-        <input id={id} value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
-      </div>
+      <PlainField label="What to call this device" id={`${id}-name`} name="name" maxLength={60} errors={undefined} />
+      <PlainField {...passwordField} id={`${id}-password`} required errors={undefined} />
       <button className={buttons.quiet} aria-disabled={isBusy}>
         {isBusy ? "Waiting for your device..." : "Add a passkey"}
       </button>
@@ -53,12 +54,12 @@ function usePasskey(work: keyof typeof works) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  async function run(name: string): Promise<void> {
+  async function run(typed: Record<string, string>): Promise<void> {
     if (isBusy) return;
     setIsBusy(true);
     setProblem(undefined);
     try {
-      await works[work](name);
+      await works[work](typed);
       // A new document, which has the new session or the new passkey.
       window.location.reload();
     } catch (error) {
@@ -80,9 +81,9 @@ async function logIn(): Promise<void> {
   await send({ intent: "log-in", response: JSON.stringify(response) });
 }
 
-async function add(name: string): Promise<void> {
+async function add({ name = "", password = "" }: Record<string, string>): Promise<void> {
   const { startRegistration } = await import("@simplewebauthn/browser");
-  const { options } = await send({ intent: "begin-adding" });
+  const { options } = await send({ intent: "begin-adding", password });
   const response = await startRegistration({ optionsJSON: options });
   await send({ intent: "add", name, response: JSON.stringify(response) });
 }

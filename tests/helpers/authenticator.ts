@@ -1,0 +1,83 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { isoCBOR } from "@simplewebauthn/server/helpers";
+
+/** A passkey in software (WebAuthn, level 2, section 6): makes the answers that a browser would, and false ones. */
+export type Authenticator = {
+  /** The answer for `navigator.credentials.create`, as JSON. */
+  register(challenge: string, lie?: Lie): string;
+  /** The answer for `navigator.credentials.get`, as JSON. */
+  sign(challenge: string, lie?: Lie): string;
+};
+
+/** What is not as it should be: another site's page, no check of the person, a counter of a copied key. */
+export type Lie = { host?: string; origin?: string; flags?: number; counter?: number };
+
+const USER_PRESENT = 0x01;
+const USER_VERIFIED = 0x04;
+const HAS_KEY = 0x40;
+
+/** Names of parameters and values in a key (COSE, RFC 9053). */
+const COSE = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, ellipticCurve: 2, es256: -7, p256: 1 };
+
+export function createAuthenticator(site: { host: string; origin: string }): Authenticator {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  const id = randomBytes(16);
+  let uses = 0;
+
+  function authenticatorData(flags: number, { host = site.host, counter = uses }: Lie, rest = Buffer.alloc(0)): Buffer {
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(counter);
+    return Buffer.concat([sha256(host), Buffer.from([flags]), count, rest]);
+  }
+
+  function clientData(type: string, challenge: string, { origin = site.origin }: Lie): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  }
+
+  function answer(response: Record<string, Buffer>): string {
+    const encoded = Object.entries(response).map(([name, bytes]) => [name, bytes.toString("base64url")]);
+    const names = { id: id.toString("base64url"), rawId: id.toString("base64url"), type: "public-key" };
+    return JSON.stringify({ ...names, response: Object.fromEntries(encoded), clientExtensionResults: {} });
+  }
+
+  return {
+    register(challenge, lie = {}) {
+      const key = new Map<number, number | Uint8Array<ArrayBuffer>>([
+        [COSE.keyType, COSE.ellipticCurve],
+        [COSE.algorithm, COSE.es256],
+        [COSE.curve, COSE.p256],
+        [COSE.x, bytesOf(x)],
+        [COSE.y, bytesOf(y)],
+      ]);
+      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, isoCBOR.encode(key)]);
+      const { flags = USER_PRESENT | USER_VERIFIED } = lie;
+      const authData = new Uint8Array(authenticatorData(flags | HAS_KEY, lie, attested));
+      const attestation = new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
+        ["fmt", "none"],
+        ["attStmt", new Map<string, string>()],
+        ["authData", authData],
+      ]);
+      return answer({
+        clientDataJSON: clientData("webauthn.create", challenge, lie),
+        attestationObject: Buffer.from(isoCBOR.encode(attestation)),
+      });
+    },
+    sign(challenge, lie = {}) {
+      uses += 1;
+      const { flags = USER_PRESENT | USER_VERIFIED } = lie;
+      const data = authenticatorData(flags, lie);
+      const clientDataJSON = clientData("webauthn.get", challenge, lie);
+      const signature = sign("sha256", Buffer.concat([data, sha256(clientDataJSON)]), privateKey);
+      return answer({ clientDataJSON, authenticatorData: data, signature });
+    },
+  };
+}
+
+function sha256(data: string | Buffer): Buffer {
+  return createHash("sha256").update(data).digest();
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(base64url, "base64url"));
+}
