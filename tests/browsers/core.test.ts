@@ -35,7 +35,7 @@ for (const { name, start } of engines) {
       await visitor.arrive("Let's Get Started");
 
       await visitor.follow("Read", "Read");
-      await visitor.press("link", "Waking at three");
+      await visitor.follow("Waking at three", "Waking at three: why the small hours feel so long");
       await visitor.see("By Priya Raman");
       await visitor.follow("Back to Read", "Read");
 
