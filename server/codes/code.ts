@@ -8,25 +8,7 @@ import { formatDate } from "../format.ts";
 import { isAnySold } from "../membership/plans.ts";
 import { codes as messages } from "../refusals.ts";
 import { type CompanyState, type CompanyStatus, stateAt } from "./company.ts";
-
-/** What is longer is not looked up. */
-const MAX_LENGTH = 40;
-const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,}[A-Z0-9]$/;
-
-/** A code without what people and mail programs put into it: spaces, invisible characters, other dashes. */
-export function tidyCode(code: string): string {
-  return code
-    .normalize("NFKC")
-    .replaceAll(/[\s\p{C}]/gu, "")
-    .replaceAll(/[\p{Pd}\u2212]/gu, "-");
-}
-
-/** What is compared of a code, in whatever case it was typed; `undefined` when it can be no code. */
-export function toCodeKey(code: string): string | undefined {
-  if (code.length > 4 * MAX_LENGTH) return undefined;
-  const key = tidyCode(code).toUpperCase();
-  return key.length <= MAX_LENGTH && CODE_PATTERN.test(key) ? key : undefined;
-}
+import { toCodeKey } from "./rules.ts";
 
 /** No vowels, so that no word comes about by chance, and nothing that looks like something else: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const ALPHABET = "34679CDFGHJKMNPQRTVWXY";

@@ -9,11 +9,10 @@ import {
   type CodeView,
   findCodeRow,
   makeCode,
-  tidyCode,
   toCheck,
-  toCodeKey,
   toCodeView,
 } from "./code.ts";
+import { tidyCode, toCodeKey } from "./rules.ts";
 import {
   endSeat,
   findHeldCode,

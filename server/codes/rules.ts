@@ -2,7 +2,26 @@ import type { CodeFault } from "./code.ts";
 import type { CollectionState } from "./collections.ts";
 import type { CompanyState } from "./company.ts";
 
-/** How operators read companies and codes, in commands, at the desk and in files. Pure. */
+/** What a code is, and how operators read codes and companies in commands, at the desk and in files. Pure. */
+
+/** What is longer is not looked up. */
+const MAX_LENGTH = 40;
+const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,}[A-Z0-9]$/;
+
+/** A code without what people and mail programs put into it: spaces, invisible characters, other dashes. */
+export function tidyCode(code: string): string {
+  return code
+    .normalize("NFKC")
+    .replaceAll(/[\s\p{C}]/gu, "")
+    .replaceAll(/[\p{Pd}\u2212]/gu, "-");
+}
+
+/** What is compared of a code, in whatever case it was typed; `undefined` when it can be no code. */
+export function toCodeKey(code: string): string | undefined {
+  if (code.length > 4 * MAX_LENGTH) return undefined;
+  const key = tidyCode(code).toUpperCase();
+  return key.length <= MAX_LENGTH && CODE_PATTERN.test(key) ? key : undefined;
+}
 
 export const companyLabels: Record<CompanyState, string> = {
   "setting-up": "has not agreed yet",

@@ -1,6 +1,7 @@
 import type { Author } from "../audit/audit.ts";
-import { type CodeView, toCodeKey } from "../codes/code.ts";
+import type { CodeView } from "../codes/code.ts";
 import type { CodeExtension, CreateCodeResult, ExtendCodeResult, NewCode } from "../codes/codes.ts";
+import { toCodeKey } from "../codes/rules.ts";
 import type { Queries } from "../database/database.ts";
 import type { Services } from "../services.ts";
 

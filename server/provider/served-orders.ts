@@ -1,7 +1,7 @@
 import type { Member } from "../accounts/accounts.ts";
 import { holdMember } from "../accounts/members.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
-import { toCodeKey } from "../codes/code.ts";
+import { toCodeKey } from "../codes/rules.ts";
 import type { Context } from "../context.ts";
 import { REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
 import type { Membership } from "../membership/membership.ts";

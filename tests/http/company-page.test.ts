@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { drawQrCode } from "../../app/qr-code.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { addCompany, enterByCode, inviteContact, openContact, readLogInEmail } from "../helpers/company-page.ts";
 import { readEverything } from "../helpers/full-database.ts";
@@ -225,8 +226,9 @@ describe("what the page shows", () => {
       expect(words).toContain(part);
     }
     expect(text).toMatch(
-      /<svg[^>]*aria-label="QR code of dormouse.test\/signup"[^>]*><rect[^>]*\/?>(?:<\/rect>)?<path d="M/,
+      /<svg[^>]*aria-label="QR code of dormouse.test\/signup with the code"[^>]*><rect[^>]*\/?>(?:<\/rect>)?<path d="M/,
     );
+    expect(text).toContain(drawQrCode("http://dormouse.test/signup?step=1&code=PILLOW-27").path);
   });
 });
 

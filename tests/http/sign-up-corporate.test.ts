@@ -37,6 +37,20 @@ test("a postal code is asked for here too, and a plan or card in the form change
   ]);
 });
 
+test("the address of a company's poster fills in its code, until the visitor's own answers do", async () => {
+  await using site = await openQuietSite();
+  const visitor = createNewcomer(site);
+  const fillIn = async (code: string) => {
+    const { text } = await visitor.browser.get(`/signup?${new URLSearchParams({ step: "1", code }).toString()}`);
+    return valueOf(text, "code");
+  };
+  expect(await fillIn("dormouse-demo")).toBe("DORMOUSE-DEMO");
+  for (const code of ["", "x", '"><script>alert(1)</script>', "A".repeat(41)])
+    expect(await fillIn(code), code).toBe("");
+  await visitor.tellDetails(corporate);
+  expect(await fillIn("PILLOW-27")).toBe("DORMOUSE-DEMO");
+});
+
 test("a code as people type it pays for joining", async () => {
   await using site = await openSite();
   const visitor = createNewcomer(site);

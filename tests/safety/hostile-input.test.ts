@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { checkName, cleanName, displayName, isEmail, toEmailKey } from "../../server/accounts/rules.ts";
 import { checkPassword } from "../../server/accounts/passwords.ts";
-import { toCodeKey } from "../../server/codes/code.ts";
+import { toCodeKey } from "../../server/codes/rules.ts";
 import { cutTerm } from "../../server/content/rules.ts";
 import { countWork } from "../helpers/count-work.ts";
 

@@ -73,7 +73,8 @@ function findPoster({ name: company, code }: CompanyView, site: string) {
     code,
     address: address.replace(/^https?:\/\//, ""),
     seesAddress: `${site}company?view=${PUBLIC_VIEW}`.replace(/^https?:\/\//, ""),
-    qrCode: drawQrCode(address),
+    // Sign-up with the code filled in.
+    qrCode: drawQrCode(`${address}?${new URLSearchParams({ step: "1", code }).toString()}`),
   };
 }
 

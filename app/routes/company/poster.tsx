@@ -27,7 +27,8 @@ export function Poster({ company, code, address, seesAddress, qrCode, productNam
           <li>Choose “Corporate”, and type this code:</li>
         </ol>
         <p className={styles.posterCode}>{code}</p>
-        <QrCode {...qrCode} label={`QR code of ${address}`} />
+        <p>Or scan this, which fills in the code for you:</p>
+        <QrCode {...qrCode} label={`QR code of ${address} with the code`} />
         <p>
           Your employer sees how many have joined, counted in fives once a month. Never who, and nothing of what you do:{" "}
           <span className={styles.address}>{seesAddress}</span>

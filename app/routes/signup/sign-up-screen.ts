@@ -1,4 +1,5 @@
 import { displayName } from "../../../server/accounts/rules.ts";
+import { toCodeKey } from "../../../server/codes/rules.ts";
 import { formatDate, formatPence } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
@@ -15,7 +16,10 @@ type Visit = { step: Step; draft: Draft | undefined; params: URLSearchParams; ha
 
 export function toSignUpScreen(services: Services, { step, draft, params, hasSession }: Visit) {
   if (step === 0) return { name: "welcome" as const };
-  if (step === 1) return { name: "details" as const, typed: draft && typedOf(draft), isExpired: params.has("expired") };
+  if (step === 1) {
+    const typed = (draft && typedOf(draft)) ?? typedOfPoster(params);
+    return { name: "details" as const, typed, isExpired: params.has("expired") };
+  }
   if (!draft) return { name: "improve" as const };
   if (step === 4) return toOutcome(draft, hasSession);
   const verification: Verification = {
@@ -32,6 +36,12 @@ function typedOf(draft: Draft) {
   if (isSettled(draft)) return undefined;
   const { firstName, lastName, email, accountType, code } = draft;
   return { firstName, lastName, email, accountType, code: code ?? "" };
+}
+
+/** The code in the address that a company's poster leads to. What is no code is ignored. */
+function typedOfPoster(params: URLSearchParams) {
+  const code = toCodeKey(params.get("code") ?? "");
+  return code === undefined ? undefined : { accountType: "corporate" as const, code };
 }
 
 /** The answer to a form of sign-up that stays open. */
