@@ -8,7 +8,7 @@ import { formatDate } from "../format.ts";
 import { isAnySold } from "../membership/plans.ts";
 import { codes as messages } from "../refusals.ts";
 import { type CompanyState, type CompanyStatus, stateAt } from "./company.ts";
-import { toCodeKey } from "./rules.ts";
+import { type CodeFault, toCodeKey } from "./rules.ts";
 
 /** No vowels, so that no word comes about by chance, and nothing that looks like something else: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const ALPHABET = "34679CDFGHJKMNPQRTVWXY";
@@ -27,9 +27,6 @@ export function makeCode(productName: string): string {
     .slice(0, NAME_LENGTH);
   return [...(name ? [name] : []), ...groups].join("-");
 }
-
-/** Why a code lets no one join now. `stopped` and `setting-up` are its company's states. */
-export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up" | "not-sold";
 
 /** What decides whether a code is good. */
 export type CodeFacts = {

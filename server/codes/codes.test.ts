@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { openApp } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
-import { type CodeFacts, type CodeFault, findFault, makeCode, toMessage } from "./code.ts";
-import { tidyCode, toCodeKey } from "./rules.ts";
+import { type CodeFacts, findFault, makeCode, toMessage } from "./code.ts";
+import { type CodeFault, tidyCode, toCodeKey } from "./rules.ts";
 import { type NewCode, refuseNewCode } from "./codes.ts";
 
 const now = new Date("2026-11-20T03:00:00.000Z");

@@ -1,8 +1,9 @@
 import { toDate } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { type CodeFault, findFault } from "./code.ts";
+import { findFault } from "./code.ts";
 import { type Collection, listCollections } from "./collections.ts";
 import { type CompanyState, findCompanyRow, stateAt } from "./company.ts";
+import type { CodeFault } from "./rules.ts";
 
 /**
  * What a company has agreed with us, as its own contact may see it. It is read without the number of its seats that are taken, so nothing

@@ -1,4 +1,3 @@
-import type { CodeFault } from "./code.ts";
 import type { CollectionState } from "./collections.ts";
 import type { CompanyState } from "./company.ts";
 
@@ -41,7 +40,9 @@ export const collectionLabels: Record<CollectionState, string> = {
   cancelled: "cancelled",
 };
 
-/** Why a code does not work now. */
+/** Why a code lets no one join now. `stopped` and `setting-up` are its company's states. */
+export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up" | "not-sold";
+
 export const faultLabels: Record<CodeFault, string> = {
   "not-started": "it has not begun",
   ended: "it has ended",

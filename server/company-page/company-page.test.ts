@@ -6,7 +6,7 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { insertCompany } from "../codes/companies.ts";
 import type { Engine } from "../database/database.ts";
 import { inviteContact } from "../desk/company-acts.ts";
-import type { CodeFault } from "../codes/code.ts";
+import type { CodeFault } from "../codes/rules.ts";
 
 const by = { operator: "olive@desk.example" };
 const hr = "Hr@pillow.example";

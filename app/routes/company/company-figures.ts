@@ -1,4 +1,4 @@
-import type { CodeFault } from "../../../server/codes/code.ts";
+import type { CodeFault } from "../../../server/codes/rules.ts";
 import type { CollectionState } from "../../../server/codes/collections.ts";
 import type { CompanyState } from "../../../server/codes/company.ts";
 import type { CompanyView, CountedMonth } from "../../../server/company-page/company-view.ts";
