@@ -22,6 +22,9 @@ export type Visitor = AsyncDisposable & {
   /** The address, from the path on. */
   readPath(): Promise<string>;
 };
+/** Before a link is pressed again: a second press too early lands on whatever the next page has in that place. */
+const PATIENCE_IN_MS = 3000;
+
 type Kind = "link" | "button" | "radio";
 
 export async function visit(browser: Browser, root: string, size = desktop): Promise<Visitor> {
@@ -50,10 +53,12 @@ export async function visit(browser: Browser, root: string, size = desktop): Pro
       await wait(() => use(findByName, [kind, name], page.click), `the ${kind} “${name}”`);
     },
     async follow(link, heading) {
+      let nextPressAt = 0;
       const go = async () => {
         const isThere = await page.evaluate<boolean>(hasHeading, heading);
-        if (!isThere) await use(findByName, ["link", link], page.click);
-        return isThere;
+        if (isThere || Date.now() < nextPressAt) return isThere;
+        if (await use(findByName, ["link", link], page.click)) nextPressAt = Date.now() + PATIENCE_IN_MS;
+        return false;
       };
       await wait(go, `the heading “${heading}” behind “${link}”`);
     },
