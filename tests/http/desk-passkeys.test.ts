@@ -85,6 +85,18 @@ test("a session that was left open adds no passkey and shows no recovery codes: 
   expect(await listPasskeys(site, desk)).toEqual([]);
 });
 
+test("a form that waited for a new log-in is unfolded again, without the password that was in it", async () => {
+  await using site = await openQuietSite();
+  const desk = await openPasskey(site);
+  await desk.add();
+  await site.db.deleteFrom("operator_sessions").execute();
+  expect((await desk.act(access, "access-recovery", { password })).status).toBe(303);
+  await desk.logIn();
+  const { text } = await desk.get(access);
+  expect(text).toMatch(/<details[^>]* open[^>]*><summary>Make new recovery codes/);
+  expect(text).not.toContain(password);
+});
+
 test("guesses of the password are limited, as those of a log-in are", async () => {
   await using site = await openQuietSite();
   const desk = await openPasskey(site);
