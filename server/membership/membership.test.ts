@@ -6,6 +6,7 @@ import { after, DAY_IN_MS, HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine, Queries } from "../database/database.ts";
 import { createMembership } from "./membership.ts";
 import { addMonths } from "./plans.ts";
+import { findCover } from "./rules.ts";
 
 /** An app with Ada, who has no membership yet. */
 async function openMembership(engine: Engine = "sqlite") {
@@ -57,11 +58,12 @@ describe("membership", () => {
       const other = createMembership({ ...app.ctx, clock: () => after(clock(), -behind) });
       await app.grantDays(0, 30);
       expect(await other.findAccess(memberId)).toEqual(access);
-      // A renewal there is queued behind it, and the running term is what access speaks of.
+      // A renewal there is queued behind it.
       expect(await other.findCoverEnd(memberId)).toEqual(access.endsAt);
       await app.grantDays(30, 60);
-      expect(await other.findAccess(memberId)).toEqual(access);
-      expect(await app.findAccess()).toEqual(access);
+      const renewed = { isActive: true, endsAt: app.inDays(60) };
+      expect(await other.findAccess(memberId)).toEqual(renewed);
+      expect(await app.findAccess()).toEqual(renewed);
       clock.advance(60 * DAY_IN_MS + behind - 1);
       expect(await other.findAccess(memberId)).toMatchObject({ isActive: true });
       clock.advance(1);
@@ -80,14 +82,34 @@ describe("membership", () => {
     expect(await app.findAccess()).toMatchObject({ isActive: true });
   });
 
-  test("access ends with the latest running term and cover with the latest of all, of that member only", async () => {
+  test("access ends with the last term that follows without a gap, of that member only", async () => {
     await using app = await openMembership();
     await app.grantDays(0, 9);
     await app.grantDays(0, 1);
     await app.grantDays(9, 60);
+    await app.grantDays(60, 90);
     await app.grantDays(0, 400, { memberId: await app.admit("Bo") });
-    expect(await app.findAccess()).toEqual({ isActive: true, endsAt: app.inDays(9) });
-    expect(await app.membership.findCoverEnd(app.memberId)).toEqual(app.inDays(60));
+    expect(await app.findAccess()).toEqual({ isActive: true, endsAt: app.inDays(90) });
+    expect(await app.membership.findCoverEnd(app.memberId)).toEqual(app.inDays(90));
+  });
+
+  test("a term that was ended leaves a gap, before which access ends", async () => {
+    await using app = await openMembership();
+    const orderId = await app.placeOrder();
+    await app.grantDays(0, 30);
+    await app.grantDays(30, 60, { orderId });
+    await app.grantDays(60, 90);
+    await app.membership.revokeOrder(orderId);
+    expect(await app.findAccess()).toEqual({ isActive: true, endsAt: app.inDays(30) });
+    const coverOn = async (days: number) => {
+      const cover = findCover(await app.membership.listFor(app.memberId), app.inDays(days));
+      return cover.state === "active" || cover.state === "waiting" ? [cover.state, cover.endsAt] : [cover.state];
+    };
+    expect(await coverOn(29)).toEqual(["active", app.inDays(30)]);
+    expect(await coverOn(30)).toEqual(["waiting", app.inDays(90)]);
+    expect(await coverOn(60)).toEqual(["active", app.inDays(90)]);
+    expect(await coverOn(90)).toEqual(["over"]);
+    expect(findCover([], app.clock())).toEqual({ state: "none" });
   });
 
   test("lists all terms of one member, the last end first", async () => {

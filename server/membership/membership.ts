@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { addMonths, type Plan, type PlanType } from "./plans.ts";
+import { findCover } from "./rules.ts";
 import { countRunning } from "./running.ts";
 
 /** What members have paid for, and who may see content because of it. */
@@ -41,7 +42,7 @@ export type Membership = {
 
 /** Computed from the dates at every request: access ends on time even if no job runs. */
 export type Access =
-  /** `endsAt` where it is known. */
+  /** `endsAt`, where it is known: the end of the running term and of those that follow it without a gap. */
   | { isActive: true; endsAt?: Date | undefined }
   /** `isUnknown`: the provider cannot be asked just now. */
   | { isActive: false; isUnknown?: boolean };
@@ -60,14 +61,12 @@ export type HeldSubscription = Subscription & { id: number; orderId: number | un
 export function createMembership({ db, clock }: Context): Membership {
   const membership: Membership = {
     async findAccess(memberId) {
-      const now = clock().toISOString();
-      const terms = await listCurrent(db, { memberId, now }).select(["starts_at", "revoked_at"]).execute();
-      // A renewal waits for the term before it. Any other term counts from when it was granted: its start lies in the future only where
-      // this server's clock is behind that of the server that granted it.
-      const isBegun = ({ starts_at: start }: (typeof terms)[number]) =>
-        start <= now || !terms.some((before) => before.ends_at === start);
-      const term = terms.find((each) => each.revoked_at === null && isBegun(each));
-      return term ? { isActive: true, endsAt: new Date(term.ends_at) } : { isActive: false };
+      const now = clock();
+      const rows = await listCurrent(db, { memberId, now: now.toISOString() })
+        .select(["starts_at", "revoked_at"])
+        .execute();
+      const cover = findCover(rows.map(toSpan), now);
+      return cover.state === "active" ? { isActive: true, endsAt: cover.endsAt } : { isActive: false };
     },
 
     async grant({ memberId, planType, startsAt, endsAt, orderId }, trx = db) {
@@ -162,15 +161,19 @@ async function setRevoked(trx: Queries, { of: [column, id], but = [], now, isRev
   return (await terms.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
+type SpanRow = Pick<Selectable<Schema["subscriptions"]>, "starts_at" | "ends_at" | "revoked_at">;
+
+function toSpan(row: SpanRow) {
+  return { startsAt: new Date(row.starts_at), endsAt: new Date(row.ends_at), revokedAt: toDate(row.revoked_at) };
+}
+
 function toHeld(row: Selectable<Schema["subscriptions"]>): HeldSubscription {
   return {
     id: row.id,
     memberId: row.member_id,
     planType: row.plan_type as PlanType,
-    startsAt: new Date(row.starts_at),
-    endsAt: new Date(row.ends_at),
     orderId: row.order_id ?? undefined,
-    revokedAt: toDate(row.revoked_at),
+    ...toSpan(row),
   };
 }
 

@@ -83,6 +83,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
       contentType: "image/webp",
       bytes: Buffer.from(picture.bytes).toString("base64"),
     },
+    access: await ctx.membership.findAccess(memberId),
     subscriptions: await ctx.membership.listFor(memberId),
     seats: await ctx.codes.listSeatsFor(memberId),
     sessions: await ctx.sessions.listFor(memberId),

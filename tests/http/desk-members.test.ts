@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { formatDate } from "../../server/format.ts";
+import { addMonths } from "../../server/membership/plans.ts";
 import type { Act } from "../../server/operators/rules.ts";
 import { ada, lena, logIn, memberOf, tom } from "../helpers/account-page.ts";
+import { API_KEY, createApiClient } from "../helpers/api-client.ts";
 import { type Desk, openDesk } from "../helpers/desk.ts";
 import { codeIn, emailsTo, linkIn } from "../helpers/mailbox.ts";
 import { createNewcomer, nora, reachPayment } from "../helpers/newcomer.ts";
 import { headingOf, linkNamed, wordsOf } from "../helpers/page.ts";
-import { openQuietSite, openSite, type Site } from "../helpers/site.ts";
+import { openQuietSite, openSite, type Site, withoutContent } from "../helpers/site.ts";
 
 const find = async (desk: Desk, query: string) => wordsOf((await desk.get(`/desk?view=members&${query}`)).text);
 
@@ -178,6 +181,46 @@ test("a term is given behind what is paid, and the page says by whom and why", a
   const words = wordsOf((await desk.get(path)).text);
   expect(words).toMatch(/Given by support@desk\.example on .*: A month for the trouble/);
   expect((await desk.act(path, "member-term", { plan: "9" })).status).toBe(400);
+});
+
+test("a given term moves the one end that the desk, the member, the export and the API read", async () => {
+  await using site = await openSite({ API_KEY }, withoutContent);
+  const desk = await openDesk(site, "support");
+  const { newcomer, path } = await joinNora(site);
+  const { id } = await memberOf(site, nora.email);
+  const readEnds = async () => {
+    const [, access = ""] = /Access until (\S+)/.exec(wordsOf((await desk.get(path)).text)) ?? [];
+    const [, listed = ""] = /individual until (\S+)/.exec(await find(desk, "q=nora%40exam")) ?? [];
+    const account = wordsOf((await newcomer.browser.get("/?account=membership")).text);
+    const [, own = ""] = /Ends on ([\d/]+)/.exec(account) ?? [];
+    const exported = (await site.services.personalData.gather({ memberId: id, email: nora.email })).access;
+    const client = createApiClient(site);
+    const token = await client.grabToken(nora.email, nora.password);
+    const { json } = await client.call("getcurrentuser", { id }, { token });
+    const [{ subscription_ends_at: over = "" }] = json as [{ subscription_ends_at?: string }];
+    const others = [exported.isActive && exported.endsAt, new Date(over)].map((end) => end && formatDate(end));
+    return new Set([access, listed, own, ...others]);
+  };
+  const paid = formatDate(addMonths(site.clock(), 12));
+  const given = formatDate(addMonths(site.clock(), 13));
+  expect(await readEnds()).toEqual(new Set([paid]));
+  expect(await desk.actAndRead(path, "member-term", { plan: "1", reason: "For the trouble" })).toContain(given);
+  expect(await readEnds()).toEqual(new Set([given]));
+  const words = wordsOf((await desk.get(path)).text);
+  expect(words).toMatch(new RegExp(`Why £60 on .* until ${paid}, receipt .* Then: Given by .* until ${given}`));
+});
+
+test("a member whose paid term was given back reads when a given one begins", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site);
+  const { newcomer, path } = await joinNora(site);
+  const [begins, ends] = [12, 13].map((months) => formatDate(addMonths(site.clock(), months)));
+  await desk.actAndRead(path, "member-term", { plan: "1" });
+  await desk.actAndRead(path, "member-refund", { subject: "1" });
+  expect(wordsOf((await desk.get(path)).text)).toContain(`The next term begins on ${begins} and ends on ${ends}.`);
+  await newcomer.browser.logIn(nora.email);
+  const account = wordsOf((await newcomer.browser.get("/?account=membership")).text);
+  expect(account).toContain(`Begins on ${begins}, ends on ${ends}.`);
 });
 
 test("with a provider, what it keeps is refused with a sentence, and nothing changes", async () => {

@@ -5,6 +5,7 @@ import type { SeatOf } from "../../../server/codes/seats.ts";
 import type { OutboxEntry } from "../../../server/email/outbox.ts";
 import { formatDate, formatDateTime, formatPence, formatPenceInFull } from "../../../server/format.ts";
 import type { Access, HeldSubscription } from "../../../server/membership/membership.ts";
+import { type Cover, findCover } from "../../../server/membership/rules.ts";
 import type { OrderRecord } from "../../../server/payments/records.ts";
 import type { OrderState, PaymentState } from "../../../server/payments/states.ts";
 import { declines } from "../../../server/refusals.ts";
@@ -44,7 +45,7 @@ export async function findMemberScreen(services: Services, { params }: DeskView)
     hasPending: record.pendingEmail !== undefined,
     isRevoked: terms.some((term) => isToBeRestored(term, { lost, now: services.clock() })),
     access: sayAccess(access),
-    why: sayWhy({ access, terms, orders, entries }),
+    why: whyText({ access, cover: findCover(terms, services.clock()), orders, entries }),
     terms: terms.map((term) => toTerm(term, orders)),
     orders: orders.map((order) => toOrder(order, services.plans)).toReversed(),
     devices: devices.map(({ device, startedAt, seenAt }) => ({
@@ -78,13 +79,6 @@ function factsOf(
   ];
 }
 
-type Reasons = {
-  access: Access;
-  terms: HeldSubscription[];
-  orders: OrderRecord[];
-  entries: AuditEntry[];
-};
-
 /** Whether a term was ended before its time, and not because its money went back. */
 function isToBeRestored(
   { revokedAt, endsAt, orderId }: HeldSubscription,
@@ -96,11 +90,16 @@ function isToBeRestored(
 /** The acts by which operators give a term. */
 const giving = new Set(["member activate", "member term"]);
 
-/** Why a member has access, or has none, in one sentence. */
-function sayWhy({ access, terms, orders, entries }: Reasons): string {
-  if (!access.isActive) return sayWhyNot(access, terms);
-  const term = terms.find(({ endsAt, revokedAt }) => !revokedAt && endsAt.getTime() === access.endsAt?.getTime());
-  if (!term) return "The provider says so.";
+type Reasons = { access: Access; cover: Cover<HeldSubscription>; orders: OrderRecord[]; entries: AuditEntry[] };
+
+/** Why a member has access, or has none: a sentence for each term that counts. */
+function whyText({ access, cover, orders, entries }: Reasons): string {
+  if (!access.isActive) return whyNotText(access, cover);
+  if (cover.state !== "active") return "The provider says so.";
+  return cover.terms.map((term) => termText(term, { orders, entries })).join(" Then: ");
+}
+
+function termText(term: HeldSubscription, { orders, entries }: Pick<Reasons, "orders" | "entries">): string {
   const until = `until ${formatDate(term.endsAt)}`;
   const order = orders.find(({ order: { id } }) => id === term.orderId)?.order;
   if (order?.accountType === "corporate") return `By the code ${order.code ?? ""}, ${until}.`;
@@ -108,18 +107,22 @@ function sayWhy({ access, terms, orders, entries }: Reasons): string {
     const paid = order.paidAt ? ` on ${formatDate(order.paidAt)}` : "";
     return `${formatPence(order.amountInPence)}${paid}, ${until}, receipt ${order.receiptNumber ?? order.id}.`;
   }
-  const entry = entries.find(({ action, at }) => giving.has(action) && at <= term.endsAt);
+  const acts = entries.filter(({ action, at }) => giving.has(action) && at <= term.endsAt);
+  const entry = acts.find(({ facts }) => facts.endsAt === term.endsAt.toISOString()) ?? acts[0];
   if (!entry) return `Given, ${until}.`;
-  const reason = entry.reason ? `: ${entry.reason}` : ".";
-  return `Given by ${entry.operator} on ${formatDate(entry.at)}, ${until}${reason}`;
+  const reason = entry.reason ? `: ${entry.reason.replace(/[.!?]$/, "")}` : "";
+  return `Given by ${entry.operator} on ${formatDate(entry.at)}, ${until}${reason}.`;
 }
 
-function sayWhyNot(access: Extract<Access, { isActive: false }>, terms: HeldSubscription[]): string {
+function whyNotText(access: Extract<Access, { isActive: false }>, cover: Cover<HeldSubscription>): string {
   if (access.isUnknown) return "The provider cannot be asked just now.";
-  const [last] = terms;
-  if (!last) return "There was never a term.";
-  if (last.revokedAt) return `The last term was ended on ${formatDate(last.revokedAt)}, before its time.`;
-  return `The last term ended on ${formatDate(last.endsAt)}.`;
+  if (cover.state === "waiting") {
+    return `The next term begins on ${formatDate(cover.startsAt)} and ends on ${formatDate(cover.endsAt)}.`;
+  }
+  if (cover.state !== "over") return "There was never a term.";
+  const { revokedAt, endsAt } = cover.last;
+  if (revokedAt) return `The last term was ended on ${formatDate(revokedAt)}, before its time.`;
+  return `The last term ended on ${formatDate(endsAt)}.`;
 }
 
 function toTerm({ id, startsAt, endsAt, orderId, revokedAt }: HeldSubscription, orders: OrderRecord[]) {

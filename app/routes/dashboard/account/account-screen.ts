@@ -3,8 +3,8 @@ import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { Member } from "../../../../server/accounts/accounts.ts";
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
 import { formatDate, formatPence } from "../../../../server/format.ts";
-import type { Access } from "../../../../server/membership/membership.ts";
-import { CORPORATE_PLAN_LABEL } from "../../../../server/membership/rules.ts";
+import type { Access, HeldSubscription } from "../../../../server/membership/membership.ts";
+import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../server/membership/rules.ts";
 import type { Services } from "../../../../server/services.ts";
 import { visitorContext } from "../../../context.ts";
 import { requireServices } from "../../../middleware/guards.ts";
@@ -82,16 +82,15 @@ export function pathBehind(url: URL): string {
 async function findMembership(services: Services, { id, accountType }: Member) {
   const { membership, payments, plans } = services;
   const access = await membership.findAccess(id);
-  const held = await membership.listFor(id);
-  const accessEndsAt = access.isActive ? access.endsAt?.getTime() : undefined;
-  const running = held.find(({ endsAt, revokedAt }) => !revokedAt && endsAt.getTime() === accessEndsAt);
+  const cover = findCover(await membership.listFor(id), services.clock());
+  const running = cover.state === "active" ? cover.terms[0] : undefined;
   const plan = plans.find(({ type }) => type === running?.planType)?.label;
   const receipts = await payments.listReceipts(id);
   // The account type changes on renewal while the old term still runs, so its order counts. A subscription given by an operator has none.
   const payer = receipts.find(({ orderId }) => orderId === running?.orderId)?.accountType ?? accountType;
   return {
     plan: running && (payer === "corporate" ? CORPORATE_PLAN_LABEL : plan),
-    ending: sayEnding(access, access.isActive ? await membership.findCoverEnd(id) : held[0]?.endsAt),
+    ending: endingText(access, cover),
     company: payer === "corporate" ? await findCompany(services, id) : undefined,
     receipts: receipts.map(({ number, paidAt, amountInPence }) => ({
       number,
@@ -102,10 +101,14 @@ async function findMembership(services: Services, { id, accountType }: Member) {
 }
 
 /** When a membership ends, or when the last one ended. */
-function sayEnding(access: Access, endsAt: Date | undefined): string {
-  if (access.isActive) return endsAt ? `Ends on ${formatDate(endsAt)}, nothing more is taken.` : "It is active.";
+function endingText(access: Access, cover: Cover<HeldSubscription>): string {
+  if (access.isActive) {
+    return access.endsAt ? `Ends on ${formatDate(access.endsAt)}, nothing more is taken.` : "It is active.";
+  }
   if (access.isUnknown) return "We cannot see it just now. Please come back in a few minutes.";
-  return endsAt ? `It has ended. It was paid for until ${formatDate(endsAt)}.` : "There is none.";
+  if (cover.state === "waiting") return `Begins on ${formatDate(cover.startsAt)}, ends on ${formatDate(cover.endsAt)}.`;
+  if (cover.state === "over") return `It has ended. It was paid for until ${formatDate(cover.last.endsAt)}.`;
+  return "There is none.";
 }
 
 /** The company that pays. A closed code still has one. */
