@@ -12,6 +12,7 @@ import { sumPaid, sumRefunded } from "./daily-sums.ts";
 import { isAnyUnsettled, listOrdersInState, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
 import {
   findMemberOfReceipt,
+  type FoundReceipt,
   findPaymentView,
   forgetPerson,
   isAnyUnsettledFor,
@@ -67,7 +68,7 @@ export type Payments = {
   /** A member's orders whose money went back or is on its way: none of them gives access again. */
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
   /** The member of a completed order that a receipt's number, or its last digits, name. */
-  findMemberOfReceipt(text: string): Promise<{ memberId: number; number: string } | undefined>;
+  findMemberOfReceipt(text: string): Promise<FoundReceipt | undefined>;
   /** What was paid for orders in a span, and what of charges was given back, in pence. */
   sumPaid(span: Span): Promise<number>;
   sumRefunded(span: Span): Promise<number>;

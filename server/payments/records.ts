@@ -6,7 +6,7 @@ import { plans } from "../membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../membership/rules.ts";
 import { isLive, listAttempts, type Attempt } from "./attempts.ts";
 import type { Decline } from "./card-gateway.ts";
-import { findOrder, listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
+import { listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
 import { unsettledStates, type OrderState } from "./states.ts";
 
 /** The state of paying, as the visitor should see it. */
@@ -97,16 +97,26 @@ function labelOf({ accountType, planType, state }: Order): string {
   return state === "refunded" ? `${label}, given back` : `${label}, on its way back`;
 }
 
-/** By the order's number, which ends a receipt's: an index finds it. */
-export async function findMemberOfReceipt(
-  ctx: Context,
-  text: string,
-): Promise<{ memberId: number; number: string } | undefined> {
-  const [, digits] = /^(?:D-\d{4}-)?0*(\d{1,9})$/i.exec(text.trim()) ?? [];
-  const order = digits === undefined ? undefined : await findOrder(ctx, Number(digits));
-  const { memberId, receiptNumber: number } = order ?? {};
-  if (memberId === undefined || number === undefined) return undefined;
-  return number.toUpperCase().endsWith(text.trim().toUpperCase()) ? { memberId, number } : undefined;
+/** `isWhole`: the text has the whole number in it, not the last digits alone. */
+export type FoundReceipt = { memberId: number; number: string; isWhole: boolean };
+
+/** The receipt that a text names as a person copies it: with other dashes, with spaces, in small letters, or by its last digits alone. */
+export async function findMemberOfReceipt({ db }: Context, text: string): Promise<FoundReceipt | undefined> {
+  const typed = text
+    .normalize("NFKC")
+    .replace(/\p{Pd}/gu, "-")
+    .replace(/\s/g, "")
+    .toUpperCase();
+  const [whole] = /F?D-\d{4}-\d{6,9}(?!\d)/.exec(typed) ?? [];
+  const [, digits] = /^0*(\d{1,9})$/.exec(typed) ?? [];
+  if (whole === undefined && digits === undefined) return undefined;
+  const orders = db.selectFrom("orders").select(["member_id", "receipt_number"]);
+  // The digits are the order's number. A whole number may be of a provider, which counts its own orders.
+  const found =
+    whole === undefined ? orders.where("id", "=", Number(digits)) : orders.where("receipt_number", "=", whole);
+  const { member_id: memberId, receipt_number: number } = (await found.executeTakeFirst()) ?? {};
+  if (!memberId || !number || !number.endsWith(whole ?? typed)) return undefined;
+  return { memberId, number, isWhole: whole !== undefined };
 }
 
 /** An order with all that is stored about it, for a person's export. */

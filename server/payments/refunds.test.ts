@@ -191,10 +191,19 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
     await using app = await openPaid();
     const { payments } = app.services;
     const found = { memberId: app.memberId, number: "D-2026-000001" };
-    for (const text of ["D-2026-000001", " d-2026-000001 ", "000001", "1"]) {
-      expect(await payments.findMemberOfReceipt(text), text).toEqual(found);
+    for (const text of [
+      "D-2026-000001",
+      " d-2026-000001 ",
+      "D\u20112026\u2013000001",
+      "D - 2026 - 000001",
+      "Your receipt D-2026-000001.",
+    ]) {
+      expect(await payments.findMemberOfReceipt(text), text).toEqual({ ...found, isWhole: true });
     }
-    for (const text of ["D-2025-000001", "2", "0", "", "D-", "D-2026-00000", "9999999999"]) {
+    for (const text of ["000001", "1", " 01 "]) {
+      expect(await payments.findMemberOfReceipt(text), text).toEqual({ ...found, isWhole: false });
+    }
+    for (const text of ["D-2025-000001", "2", "0", "", "D-", "D-2026-00000", "D-2026-0000011", "9999999999"]) {
       expect(await payments.findMemberOfReceipt(text), text).toBeUndefined();
     }
   });

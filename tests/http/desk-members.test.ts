@@ -34,8 +34,11 @@ test("members are found by part of a name or address, by receipt, by company, an
   expect(await find(desk, "q=nora%40exam")).toContain("Nora Penn");
   expect(await find(desk, "q=ad")).toContain("Type three letters or more.");
   expect(await find(desk, "q=xyzzy")).toContain("No member fits.");
-  const { text } = await desk.get("/desk?view=members&q=D-2026-000001");
+  const whole = await desk.get("/desk?view=members&q=D-2026-000001");
+  expect([whole.status, whole.location]).toEqual([302, path]);
+  const { text } = await desk.get("/desk?view=members&q=000001");
   expect(linkNamed(text, "The member of receipt D-2026-000001")).toBe(path);
+  expect(text).not.toContain("No member fits.");
   const signUp = await desk.get("/desk?view=members&q=late%40example.org");
   expect(wordsOf(signUp.text)).toContain("Sign-up under way , since");
   const draft = linkNamed(signUp.text, "Sign-up under way") ?? "";

@@ -7,12 +7,7 @@ import type { MembersScreen } from "./members.ts";
 import styles from "./desk.module.css";
 
 export function MembersPage(screen: MembersScreen) {
-  const { term, company, isTooShort, rows, firstPath, nextPath, isFirst } = screen;
-  const whenEmpty = isTooShort
-    ? "Type three letters or more."
-    : term === ""
-      ? "There are no members."
-      : "No member fits.";
+  const { term, company, rows, firstPath, nextPath, isFirst } = screen;
   return (
     <>
       <Form action="/desk" role="search" className={styles.search}>
@@ -42,12 +37,18 @@ export function MembersPage(screen: MembersScreen) {
               id,
             ],
           }))}
-          whenEmpty={whenEmpty}
+          whenEmpty={whenEmptyText(screen)}
         />
         <DeskPages firstPath={isFirst ? undefined : firstPath} nextPath={nextPath} />
       </section>
     </>
   );
+}
+
+function whenEmptyText({ term, isTooShort, receipt, companies, signUps }: MembersScreen): string {
+  if (term === "") return "There are no members.";
+  if (receipt || companies.length > 0 || signUps.length > 0) return "No member has this in their name or address.";
+  return isTooShort ? "Type three letters or more." : "No member fits.";
 }
 
 /** Other things that the search term names: a receipt, a company, a sign-up. */

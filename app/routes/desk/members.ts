@@ -1,3 +1,5 @@
+import { redirect } from "react-router";
+
 import { isEmail } from "../../../server/accounts/rules.ts";
 import type { MemberRecord } from "../../../server/accounts/members.ts";
 import type { SeatedPage } from "../../../server/codes/seats.ts";
@@ -21,11 +23,15 @@ export async function findMembersScreen(services: Services, { params }: DeskView
   if (params.has("company") && company === undefined) return undefined;
   const page = { before: readNumber(params, "before"), size: READ_SIZE };
   const isTooShort = term !== "" && Array.from(term).length < SHORTEST_SEARCH;
-  const [receipt, found] = await Promise.all([
-    term === "" ? undefined : services.payments.findMemberOfReceipt(term),
+  const receipt = term === "" ? undefined : await findReceipt(services, term);
+  // A whole number is of one member alone.
+  if (receipt?.isWhole) throw redirect(receipt.path);
+  const [found, companies, signUps] = await Promise.all([
     companyId === undefined
       ? services.accounts.search({ ...page, search: term === "" ? undefined : term })
       : listOfCompany(services, { ...page, companyId }),
+    isTooShort ? [] : listCompanies(services, term),
+    isEmail(term) ? services.signUp.listOpen(term) : [],
   ]);
   const address = { q: term === "" ? undefined : term, company: companyId };
   const { shown, nextPath } = cutPage(found, ({ id }) => deskPath("members", { ...address, before: id }));
@@ -33,12 +39,12 @@ export async function findMembersScreen(services: Services, { params }: DeskView
     name: "members" as const,
     title: "Members",
     term,
-    isTooShort: isTooShort && !receipt,
+    isTooShort,
     isFirst: page.before === undefined,
-    receipt: receipt && { number: receipt.number, path: deskPath("member", { id: receipt.memberId }) },
+    receipt,
     company,
-    companies: isTooShort ? [] : await listCompanies(services, term),
-    signUps: isEmail(term) ? (await services.signUp.listOpen(term)).map(toSignUp) : [],
+    companies,
+    signUps: signUps.map(toSignUp),
     rows: await Promise.all(shown.map((record) => toRow(services, record))),
     firstPath: deskPath("members", address),
     nextPath,
@@ -46,6 +52,14 @@ export async function findMembersScreen(services: Services, { params }: DeskView
 }
 
 export type MembersScreen = NonNullable<Awaited<ReturnType<typeof findMembersScreen>>>;
+
+/** The receipt that a term names, unless its member has been erased. */
+async function findReceipt({ payments, accounts }: Services, term: string) {
+  const found = await payments.findMemberOfReceipt(term);
+  if (!found || !(await accounts.findRecord(found.memberId))) return undefined;
+  const { number, isWhole, memberId } = found;
+  return { number, isWhole, path: deskPath("member", { id: memberId }) };
+}
 
 async function listOfCompany(services: Services, page: SeatedPage) {
   const ids = await services.codes.listSeatedBy(page);
