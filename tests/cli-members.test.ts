@@ -95,7 +95,9 @@ describe("members", () => {
       ["Olive Operator", "member activate"],
       ["Olive Operator", "member deactivate"],
     ]);
-    expect((await run("member", "show", team)).stdout).toMatch(/Olive Operator +member deactivate/);
+    expect((await run("member", "show", team)).stdout).toMatch(
+      /Olive Operator +Ended access +Term ended: yes, sessions ended: \d+, seat: DORMOUSE-FULL/,
+    );
     expect(await services.audit.list(9)).toHaveLength(4);
   });
 

@@ -9,7 +9,7 @@ describe.each(engines)("the audit on %s", (engine) => {
     await using app = await openApp({ engine });
     const facts = { plans: [1, 2], until: "2026-12-20", "odd \u0000 name": { isNested: true, nothing: null } };
     const author = { operator: "night desk", reason: "They wrote to us" };
-    const action = { ...author, action: "member activate", memberId: 7, facts };
+    const action = { ...author, action: "member activate" as const, memberId: 7, facts };
     await rollBack(app.db, (trx) => app.services.audit.record(action, trx));
     expect(await app.services.audit.list(10)).toEqual([]);
     await app.services.audit.record(action);
@@ -18,19 +18,23 @@ describe.each(engines)("the audit on %s", (engine) => {
 
   test("lists the latest first, even after the clock was set back, for all or for one member", async () => {
     await using app = await openApp({ engine });
-    const actions = [{ memberId: 1 }, { memberId: 2 }, { memberId: undefined }];
-    for (const [index, { memberId }] of actions.entries()) {
-      await app.services.audit.record({ operator: "op", action: `${index}`, memberId, facts: {} });
+    const actions = [
+      { action: "member term", memberId: 1 },
+      { action: "member close", memberId: 2 },
+      { action: "code create", memberId: undefined },
+    ] as const;
+    for (const { action, memberId } of actions) {
+      await app.services.audit.record({ operator: "op", action, memberId, facts: {} });
       app.clock.advance(-DAY_IN_MS);
     }
     expect((await app.services.audit.list(2)).map(({ action, memberId }) => [action, memberId])).toEqual([
-      ["2", undefined],
-      ["1", 2],
+      ["code create", undefined],
+      ["member close", 2],
     ]);
-    expect((await app.services.audit.listFor(2)).map(({ action }) => action)).toEqual(["1"]);
+    expect((await app.services.audit.listFor(2)).map(({ action }) => action)).toEqual(["member close"]);
     expect(await app.services.audit.listFor(3)).toEqual([]);
     const [, second] = await app.services.audit.list(2);
-    expect((await app.services.audit.list(5, second?.id)).map(({ action }) => action)).toEqual(["0"]);
+    expect((await app.services.audit.list(5, second?.id)).map(({ action }) => action)).toEqual(["member term"]);
   });
 
   test("forgets the reasons of one member's lines, and keeps the lines", async () => {

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
+import type { AuditAction, Facts } from "./rules.ts";
 
 /** What operators did, to whom and why. Entries never change, except that an erased member's lose their reasons. */
 export type Audit = {
@@ -28,24 +29,20 @@ export type Author = {
 export type AuditNote = (trx: Queries) => Promise<void>;
 
 export type NewAuditEntry = Author & {
-  /** The command, in words: `member deactivate`. */
-  action: string;
+  action: AuditAction;
   /** None for what is not about one member. */
   memberId?: number | undefined;
   facts: Facts;
 };
 
-export type AuditEntry = NewAuditEntry & {
+export type AuditEntry = Omit<NewAuditEntry, "action"> & {
   id: number;
+  /** One of an older version may have another name than those of today. */
+  action: string;
   at: Date;
   memberId: number | undefined;
   reason: string | undefined;
 };
-
-/** Numbers, names of things, dates as text. Never personal data: an erased member must be gone from here too. */
-export type Facts = { [name: string]: Fact };
-
-type Fact = string | number | boolean | null | Fact[] | Facts;
 
 export function createAudit({ db, clock }: { db: Queries; clock: Clock }): Audit {
   return {

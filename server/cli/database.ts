@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 
 import { after, MINUTE_IN_MS } from "../clock.ts";
+import type { AuditAction } from "../audit/rules.ts";
 import type { Config } from "../config.ts";
 import type { Checksum } from "../database/backup.ts";
 import type { Database } from "../database/database.ts";
@@ -119,7 +120,7 @@ async function findServer(config: Config): Promise<string | undefined> {
 }
 
 /** Records an action in the audit log of the database that it changed. */
-function recordAction(config: Config, action: string): Promise<void> {
+function recordAction(config: Config, action: AuditAction): Promise<void> {
   const operator = findOperator(process.env);
   return useServices(config, {}, ({ audit }) => audit.record({ operator, action, facts: {} }));
 }

@@ -1,3 +1,4 @@
+import { actionText, factsText } from "../audit/rules.ts";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 
@@ -99,12 +100,17 @@ function describe({ member, access, subscriptions, seats, sessions, receipts, ac
     formatPenceInFull(receipt.amountInPence),
     printInstant(receipt.paidAt),
   ]);
-  const done = actions.map(({ at, operator, action }) => [printInstant(at), operator, action]);
+  const done = actions.map(({ at, operator, action, facts }) => [
+    printInstant(at),
+    operator,
+    actionText(action),
+    factsText(facts),
+  ]);
   return [
     head,
     printTable(["TERM", "FROM", "UNTIL", "BY", "REVOKED"], terms, { whenEmpty: "There was never a term." }),
     printTable(["RECEIPT", "PLAN", "AMOUNT", "PAID"], paid, { whenEmpty: "There are no receipts." }),
-    printTable(["WHEN", "OPERATOR", "ACTION"], done, { whenEmpty: "No operator did anything." }),
+    printTable(["WHEN", "OPERATOR", "ACTION", "ABOUT"], done, { whenEmpty: "No operator did anything." }),
   ].join("\n\n");
 }
 

@@ -1,4 +1,5 @@
 import { isEmail } from "../accounts/rules.ts";
+import type { AuditAction } from "../audit/rules.ts";
 import type { Operator } from "../operators/operators.ts";
 import { roles } from "../operators/rules.ts";
 import { type Answer, type Command, type Group, type Input, need, readChoice, refuse, UsageError } from "./command.ts";
@@ -124,7 +125,7 @@ function withOperator(work: (ctx: CommandContext, operator: Operator) => Promise
 function record(
   { services, operator }: CommandContext,
   { id }: Operator,
-  { action, ...more }: { action: string; role?: string },
+  { action, ...more }: { action: AuditAction; role?: string },
 ) {
   return services.audit.record({ operator, action, facts: { operator: id, ...more } });
 }

@@ -199,7 +199,7 @@ export function resendConfirmation(
   by: Author,
   { memberId, ...from }: { memberId: number; site: string; address: string },
 ): Promise<EmailResult> {
-  const entry = { ...by, action: "member verification", memberId, facts: {} };
+  const entry = { ...by, action: "member verification", memberId, facts: {} } as const;
   return profile.resendConfirmation(memberId, from, (trx) => audit.record(entry, trx));
 }
 
@@ -211,7 +211,7 @@ export async function sendReset(
 ): Promise<EmailResult> {
   const member = await accounts.findMember(memberId);
   if (!member) return { ok: false, reason: "no-account" };
-  const entry = { ...by, action: "member reset", memberId, facts: {} };
+  const entry = { ...by, action: "member reset", memberId, facts: {} } as const;
   const note: AuditNote = (trx) => audit.record(entry, trx);
   const result = await passwordReset.request({ email: member.email, ...from, note });
   return result.ok || result.reason === "too-many-attempts" ? result : { ok: false, reason: "no-account" };
@@ -223,6 +223,6 @@ export function resendVerification(
   by: Author,
   draftId: number,
 ): Promise<ResendResult> {
-  const entry = { ...by, action: "sign-up verification", facts: { draft: draftId } };
+  const entry = { ...by, action: "sign-up verification", facts: { draft: draftId } } as const;
   return signUp.resendFor(draftId, (trx) => audit.record(entry, trx));
 }

@@ -155,7 +155,7 @@ export async function noteDispute(ctx: PaymentsContext, dispute: GatewayDispute)
     if (!(await storeDispute(trx, attempt, dispute))) return false;
     const isEnded = dispute.state === "lost" && (await ctx.membership.revokeOrder(order.id, trx.db));
     const facts = { order: order.id, dispute: dispute.id, amountInPence: attempt.amountInPence, isEnded };
-    const action = `dispute ${dispute.state}`;
+    const action = `dispute ${dispute.state}` as const;
     await ctx.audit.record({ operator: OPERATOR, action, memberId: order.memberId, facts }, trx.db);
     return true;
   });

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { actionText } from "../../server/audit/rules.ts";
 import { type Act, acts, type Role } from "../../server/operators/rules.ts";
 import { ada, memberOf } from "../helpers/account-page.ts";
 import { engines } from "../helpers/databases.ts";
 import { type Desk, openDesk, OPERATOR_PASSWORD, REASON } from "../helpers/desk.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
+import { wordsOf } from "../helpers/page.ts";
 import { openSite, type Site, withoutContent } from "../helpers/site.ts";
 import { dataPathOf } from "../safety/addresses.ts";
 
@@ -247,6 +249,11 @@ describe.each(all)("the act %s of a %s", (act, role) => {
       expect(lines.map((line) => [line.operator, line.action, line.reason])).toEqual([
         [desk.operator.email, action, own.has(act) ? "Own access" : REASON],
       ]);
+      const again = isShownOnce ? await openDesk(site, role, "reader@desk.example") : desk;
+      const [, row = ""] = /<tbody>(.*?)<\/tr>/s.exec((await again.get("/desk?view=audit")).text) ?? [];
+      expect(wordsOf(row)).not.toMatch(/\b(?:true|false|null|is[A-Z]\w*|\w+[a-z][A-Z]\w*|\d+T\d\d:\S+)\b|[{}[\]]/);
+      if (!isShownOnce) expect(wordsOf(row)).toContain(actionText(action));
+      expect(actionText(action)).not.toBe(action);
     },
   );
 });

@@ -236,7 +236,7 @@ export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = asy
   await services.transact(async (trx) => {
     const isEnded = await services.membership.revoke(member.id, trx);
     await services.codes.releaseSeat(member.id, trx);
-    const action = { operator: "api", action: "subscription end", memberId: member.id };
+    const action = { operator: "api", action: "subscription end", memberId: member.id } as const;
     if (isEnded || seat) await services.audit.record({ ...action, facts: { newStatus: input.newStatus, seat } }, trx);
   });
   return answer(await findSubscription(asked));

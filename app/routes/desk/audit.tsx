@@ -1,5 +1,8 @@
+import { Link } from "react-router";
+
 import { formatDateTime } from "../../../server/format.ts";
-import type { AuditEntry, Facts } from "../../../server/audit/audit.ts";
+import type { AuditEntry } from "../../../server/audit/audit.ts";
+import { actionText, factsText } from "../../../server/audit/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { DeskPages } from "./desk-layout.tsx";
@@ -21,18 +24,19 @@ export async function findAuditScreen({ audit }: Services, { params }: DeskView)
 export type AuditScreen = Awaited<ReturnType<typeof findAuditScreen>>;
 
 /** An entry as this list and a member's page show it. */
-export function toLine({ id, at, operator, action, reason, memberId, facts }: AuditEntry) {
-  return { id, at: formatDateTime(at), operator, action, reason, memberId, facts: sayFacts(facts) };
+export function toLine({ id, at, operator, reason, memberId, action, facts }: AuditEntry) {
+  return {
+    id,
+    at: formatDateTime(at),
+    operator,
+    action: actionText(action),
+    about: factsText(facts),
+    reason,
+    member: memberId === undefined ? undefined : { id: memberId, path: deskPath("member", { id: memberId }) },
+  };
 }
 
 export type AuditLine = ReturnType<typeof toLine>;
-
-function sayFacts(facts: Facts): string {
-  return Object.entries(facts)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
-    .join(", ");
-}
 
 export function AuditPage({ entries, nextPath, isFirst, title }: AuditScreen) {
   return (
@@ -48,10 +52,21 @@ export function AuditTable({ caption, entries }: { caption: string; entries: Aud
   return (
     <DataTable
       caption={caption}
-      columns={["When", "Operator", "Act", "Reason", "About"]}
-      rows={entries.map(({ id, at, operator, action, reason, memberId, facts }) => ({
+      columns={["When", "Operator", "Act", "Member", "About", "Reason"]}
+      rows={entries.map(({ id, at, operator, action, member, about, reason }) => ({
         key: id,
-        cells: [at, operator, action, reason, [memberId && `member ${memberId}`, facts].filter(Boolean).join("; ")],
+        cells: [
+          at,
+          operator,
+          action,
+          member && (
+            <Link key="member" to={member.path}>
+              {member.id}
+            </Link>
+          ),
+          about,
+          reason,
+        ],
       }))}
       whenEmpty="No operator has done anything yet."
     />

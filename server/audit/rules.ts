@@ -1,0 +1,111 @@
+import { formatDateTime, formatPenceInFull } from "../format.ts";
+
+/**
+ * Every action of the audit log, in the words that its line says. The keys are what the database and exports hold; an action that is
+ * missing here does not compile.
+ */
+const actions = {
+  "member activate": "Gave access",
+  "member deactivate": "Ended access",
+  "member term": "Gave a term",
+  "member name": "Corrected the name",
+  "member address": "Started a change of address",
+  "member sessions": "Logged the member out everywhere",
+  "member close": "Closed the account",
+  "member verification": "Sent the code for a new address again",
+  "member reset": "Sent a code for a new password",
+  "member export": "Exported what is held about the member",
+  "member erase": "Erased the member",
+  "member renewal-link": "Made a link to renew",
+  "sign-up verification": "Sent the code and link of a sign-up again",
+  "subscription end": "Ended the subscription over the API",
+  "order refund": "Gave an order back",
+  "dispute open": "A bank disputes a charge",
+  "dispute won": "A dispute was won",
+  "dispute lost": "A dispute was lost",
+  "mail resend": "Tried emails again",
+  "mail acknowledge": "Took note of failed emails",
+  "mail test": "Sent a test email",
+  "webhook retry": "Ran a webhook event again",
+  "catalogue refresh": "Read the content again",
+  "company create": "Added a company",
+  "company link": "Opened a company's agreement page",
+  "company invite": "Invited a company's contact",
+  "company contact removed": "Removed a company's contact",
+  "code create": "Made a code",
+  "code extend": "Extended a code",
+  "code revoke": "Ended a code",
+  "code seat freed": "Freed a seat",
+  "desk log-in": "Logged in to the desk",
+  "desk invitation accepted": "Accepted an invitation to the desk",
+  "desk passkey added": "Added a passkey",
+  "desk passkey removed": "Removed a passkey",
+  "desk recovery codes": "Made new recovery codes",
+  "desk sessions ended": "Ended other sessions at the desk",
+  "operator add": "Added an operator",
+  "operator invite": "Invited an operator again",
+  "operator role": "Changed an operator's role",
+  "operator remove": "Removed an operator",
+  "database restore": "Restored the database from a backup",
+  "database move": "Moved the database to PostgreSQL",
+};
+
+export type AuditAction = keyof typeof actions;
+
+/** An action in words. One of an older version stays as it was recorded. */
+export function actionText(action: string): string {
+  return Object.hasOwn(actions, action) ? actions[action as AuditAction] : action;
+}
+
+/** Numbers, names of things, dates as text. Never personal data: an erased member must be gone from here too. */
+export type Facts = { [name: string]: Fact };
+
+type Fact = string | number | boolean | null | Fact[] | Facts;
+
+/** Labels that differ from the name of the fact. */
+const labels: Record<string, string> = {
+  by: "with",
+  change: "access",
+  draft: "sign-up",
+  endsAt: "until",
+  eraseAt: "erased on",
+  ended: "sessions ended",
+  isRevoked: "term ended",
+  leftOut: "items left out",
+  mail: "email",
+  newStatus: "status",
+  resent: "emails tried again",
+  sessions: "sessions ended",
+  acknowledged: "failures noted",
+  terms: "terms ended",
+  webhook: "webhook event",
+};
+
+/** What an action was about, such as "Receipt: D-2026-000042, amount: £60.00, ended: yes"; empty without facts. */
+export function factsText(facts: Facts): string {
+  const parts = Object.entries(facts)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${labelOf(name)}: ${valueText(name, value)}`);
+  const text = parts.join(", ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `isMailed` is "mailed" and `eraseAt` is "erase at", where the table has no better word. */
+function labelOf(name: string): string {
+  if (Object.hasOwn(labels, name)) return labels[name] ?? name;
+  return name
+    .replace(/^is(?=[A-Z])|InPence$/g, "")
+    .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase();
+}
+
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function valueText(name: string, value: Fact): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return name.endsWith("InPence") ? formatPenceInFull(value) : String(value);
+  if (typeof value === "string") return instant.test(value) ? formatDateTime(new Date(value)) : value;
+  if (value === null) return "none";
+  if (Array.isArray(value)) return value.map((each) => valueText(name, each)).join(" and ");
+  return `(${factsText(value)})`;
+}
