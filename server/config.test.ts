@@ -238,7 +238,12 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: "whsec_c",
 };
 const goCardless = { GOCARDLESS_ACCESS_TOKEN: "live_a", GOCARDLESS_WEBHOOK_SECRET: "b" };
-const wordpress = { CMS_URL: "https://cms.example.org", CMS_TOKEN: "anna:abcd efgh", CMS_WEBHOOK_SECRET: "c" };
+const wordpress = {
+  CMS_URL: "https://cms.example.org",
+  CMS_TOKEN: "anna:abcd efgh",
+  CMS_READER_TOKEN: "ben:ijkl",
+  CMS_WEBHOOK_SECRET: "c",
+};
 
 /** What is wrong with production on these settings too. */
 function mistakesBeside(env: Record<string, string>): string[] {
@@ -258,7 +263,7 @@ test("each part that is set takes the place of the embedded one", () => {
   });
   expect(config).toMatchObject({
     database: { kind: "postgres", url: "postgres://dormouse@db.example.org/dormouse", poolSize: 25 },
-    content: { kind: "wordpress", url: "https://cms.example.org", token: "anna:abcd efgh", webhookSecret: "c" },
+    content: { kind: "wordpress", editorToken: "anna:abcd efgh", readerToken: "ben:ijkl", webhookSecret: "c" },
     cards: { kind: "stripe", secretKey: "sk_live_a", publishableKey: "pk_live_b", webhookSecret: "whsec_c" },
     debits: { kind: "gocardless", accessToken: "live_a", webhookSecret: "b", apiBase: undefined },
     mail: { kind: "smtp", url: "smtps://night:secret@mail.example.org:465", from: "night@example.org" },
@@ -310,6 +315,12 @@ test.each([
   ["a CMS over plain http", { CMS_URL: "http://cms.example.org" }, "CMS_URL must be https"],
   ["a CMS with a password", { CMS_URL: "https://a:b@cms.example.org" }, "CMS_URL must be an address alone"],
   ["a CMS's token without its address", { CMS_TOKEN: "t" }, "CMS_URL is missing"],
+  ["a reader without a CMS", { CMS_READER_TOKEN: "t" }, "CMS_URL is missing"],
+  [
+    "an Editor as the reader",
+    { ...wordpress, CMS_READER_TOKEN: "Anna:ijkl mnop" },
+    "CMS_READER_TOKEN is of the same user as CMS_TOKEN",
+  ],
   ["a mail server that is a web server", { SMTP_URL: "https://mail.example.org" }, "SMTP_URL must start with"],
   ["half of the credentials", { SMTP_URL: "smtp://anna@mail.example.org" }, "SMTP_URL must have both"],
   ["no connection at all", { DATABASE_POOL_SIZE: "0" }, "DATABASE_POOL_SIZE must be between"],

@@ -19,7 +19,13 @@ export type Config = {
   content:
     | { kind: "bundled" }
     | { kind: "provider" }
-    | { kind: "wordpress"; url: string; token: string | undefined; webhookSecret: string | undefined };
+    | {
+        kind: "wordpress";
+        url: string;
+        editorToken: string | undefined;
+        readerToken: string | undefined;
+        webhookSecret: string | undefined;
+      };
   cards: Embedded | StripeConfig;
   debits: Embedded | GoCardlessConfig;
   /** `from` may have a name before its address: `Dormouse <hello@example.org>`. */
@@ -129,7 +135,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 function contentOf(set: Settings): Config["content"] {
   if (!set.CMS_URL) return { kind: set.API_URL ? "provider" : "bundled" };
-  return { kind: "wordpress", url: set.CMS_URL, token: set.CMS_TOKEN, webhookSecret: set.CMS_WEBHOOK_SECRET };
+  const { CMS_URL: url, CMS_TOKEN: editorToken, CMS_READER_TOKEN: readerToken } = set;
+  return { kind: "wordpress", url, editorToken, readerToken, webhookSecret: set.CMS_WEBHOOK_SECRET };
 }
 
 /** One key, and one direction: what we serve to others, or what we ask of a provider. */

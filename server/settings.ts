@@ -46,6 +46,7 @@ const settings = z.object({
   API_URL: httpUrl.optional(),
   CMS_URL: httpUrl.optional(),
   CMS_TOKEN: text,
+  CMS_READER_TOKEN: text,
   CMS_WEBHOOK_SECRET: text,
   STRIPE_SECRET_KEY: matching(/^[sr]k_(test|live)_/, "must start with sk_test_ or sk_live_ (rk_ for a restricted key)"),
   STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_/, "must start with pk_test_ or pk_live_"),
@@ -210,11 +211,20 @@ function addressMistakes(set: Settings): string[] {
     ...say(
       [set.API_URL && !set.API_KEY, "API_KEY is missing: the provider at API_URL asks for it"],
       [
-        !set.CMS_URL && (set.CMS_TOKEN || set.CMS_WEBHOOK_SECRET),
+        !set.CMS_URL && (set.CMS_TOKEN || set.CMS_READER_TOKEN || set.CMS_WEBHOOK_SECRET),
         "CMS_URL is missing: the other settings of the CMS are of no use without it",
+      ],
+      [
+        set.CMS_READER_TOKEN && userOf(set.CMS_READER_TOKEN) === userOf(set.CMS_TOKEN ?? ""),
+        "CMS_READER_TOKEN is of the same user as CMS_TOKEN, and members would see what that user may: take a subscriber's",
       ],
     ),
   ];
+}
+
+/** `name` of `name:application password`, which WordPress reads without regard to capitals; a bearer token is its own. */
+function userOf(token: string): string {
+  return token.replace(/:.*/s, "").toLowerCase();
 }
 
 function mailMistakes({ SMTP_URL: url }: Settings): string[] {

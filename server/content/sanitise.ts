@@ -61,6 +61,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
     transformTags: {
       // Runs after the tag's own.
       "*": (tagName, attributes) => {
+        if (isForUsers(attributes, body)) return { tagName: LEFT_OUT, attribs: {} };
         noteLostElement(tagName, attributes, body);
         return { tagName, attribs: withPrefixedId(attributes) };
       },
@@ -83,6 +84,16 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
   });
   // Once more for those that were written as references.
   return arrangeBlocks(withoutControls(clean), body);
+}
+
+/** An element of this name goes with all that is in it. */
+const LEFT_OUT = "template";
+
+/** The Log-in/out block: an address of the CMS, for the user as whom it was read, and of no use to a member. */
+function isForUsers(attributes: Record<string, string>, { losses }: Body): boolean {
+  const isIt = /(?:^|\s)wp-block-loginout(?:\s|$)/.test(attributes.class ?? "");
+  if (isIt) noteLoss(losses, "log-in link", "it is for the users of the CMS");
+  return isIt;
 }
 
 export function mediaBaseOf({ basePath, mediaBase }: Pick<Surroundings, "basePath" | "mediaBase">): string {

@@ -272,7 +272,7 @@ async function openFilesWithDraft(): Promise<OpenSource> {
 }
 
 async function openWordpress() {
-  return openContentApp({ content: await listBundledAsWordpress(), token: "editor:abcd efgh" });
+  return openContentApp({ content: await listBundledAsWordpress(), editor: "editor:abcd efgh" });
 }
 
 async function openWordpressWithDraft(): Promise<OpenSource> {

@@ -309,6 +309,13 @@ export const blockSamples: BlockSample[] = [
     shown: `<ul><li><a href="https://social.example/@sleep" ${rel}>Mastodon</a></li></ul>`,
   },
   {
+    block: "Log-in/out",
+    becomes: "left out and reported",
+    body: `<p>Welcome.</p><div class="logged-in wp-block-loginout"><a rel="nofollow" href="${ORIGIN}/wp-login.php?action=logout&#038;_wpnonce=5ec4e7">Log out</a></div>`,
+    shown: "<p>Welcome.</p>",
+    lost: ["log-in link"],
+  },
+  {
     block: "Shortcode that no plug-in runs",
     becomes: "kept as text",
     body: "<p>Ask us.</p>\n<p>[contact-form-7 id=&#8221;123&#8221; title=&#8221;Contact&#8221;]</p>",

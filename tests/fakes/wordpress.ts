@@ -12,7 +12,10 @@ import {
   readSample,
 } from "./wordpress-items.ts";
 
-/** A WordPress on the loopback, as far as its REST API and its uploads go, filled with what was recorded from a real one. */
+/**
+ * A WordPress on the loopback, as far as its REST API and its uploads go, filled with what was recorded from a real one. It answers by
+ * who asks, as a real one does: a text with `queryLoop` or `logInOut` shows each user something else.
+ */
 export type WordpressFake = AsyncDisposable & {
   url: string;
   content: FakeContent;
@@ -25,7 +28,7 @@ export type WordpressFake = AsyncDisposable & {
   /** What lists hold in place of an item, by its id: what a plugin's filter leaves when it fails. */
   garbled: Map<number, unknown>;
   requests: FakeRequest[];
-  /** Whether the user of the token may edit the items of others, as an Editor may: drafts are shown to no other. */
+  /** Whether the user of the Editor's token may edit the items of others. Without that they see what a subscriber sees. */
   isEditor: boolean;
   /** How many items were sent whole, with their texts. */
   sentItems: number;
@@ -37,19 +40,32 @@ export type FakeRequest = { path: string; query: URLSearchParams; authorisation:
 
 type FakeOptions = {
   content?: FakeContent;
-  /** Without one everybody may read. */
-  token?: string;
+  /** The tokens of its users. */
+  users?: { editor?: string; subscriber?: string };
+  /** Whether it shows nothing without a log-in. */
+  isClosed?: boolean;
+  /** Hears of a request that it never answers. */
+  onSlow?: () => void;
   clock?: Clock;
   /** The folder of its host, such as `/blog`. */
   folder?: string;
   port?: number;
 };
 
+/** The user who asks. */
+type Viewer = "stranger" | "subscriber" | "editor";
+
+/** In a text: the titles and texts of all articles that the user may read. */
+export const queryLoop = "<!-- wp:query /-->";
+/** In a text: the way in or out for the user. */
+export const logInOut = "<!-- wp:loginout /-->";
+
 const FOREVER = 2_000_000_000;
 const lists: FakeList[] = ["videos", "posts", "tutorials"];
 
 export async function startWordpressFake(options: FakeOptions = {}): Promise<WordpressFake> {
-  const { content = listSamples(), clock = systemClock, folder = "", token } = options;
+  const { content = listSamples(), clock = systemClock, folder = "", users = {}, isClosed = false } = options;
+  const { onSlow = () => undefined } = options;
   const waiting: { part: string; tell: () => void }[] = [];
   const server = createServer((request, response) => answer(request, response));
   const { url: origin, ...listening } = await listen(server, options.port);
@@ -60,7 +76,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     trouble: undefined,
     garbled: new Map(),
     requests: [],
-    isEditor: token !== undefined,
+    isEditor: true,
     sentItems: 0,
     save(list, item) {
       const modified_gmt = clock().toISOString().slice(0, 19);
@@ -87,7 +103,8 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
       else waiting.push(each);
     }
     const kind = url.href.includes(fake.trouble?.on ?? "") ? fake.trouble?.kind : undefined;
-    if (kind && befall(kind, response, { away: `http://localhost:${new URL(origin).port}${url.pathname}` })) return;
+    if (kind && befall(kind, response, { onSlow, away: `http://localhost:${new URL(origin).port}${url.pathname}` }))
+      return;
     if (path.startsWith("/wp-content/uploads/")) return sendUpload(content.uploads, path, { request, response });
     answerApi({ path, query: url.searchParams, authorisation, kind }, response);
   }
@@ -98,24 +115,33 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
   ) {
     response.setHeader("Date", clock().toUTCString());
     const send = createSender(response, origin);
-    const isBarred = path !== "/wp-json/wp/v2/media" && token !== undefined && authorisation !== authorisationOf(token);
-    if (isBarred || kind === "unauthorised")
+    const viewer = findViewer(authorisation);
+    if (!viewer || (isClosed && viewer === "stranger") || kind === "unauthorised")
       return send({ status: 401, body: { code: "rest_forbidden", data: { status: 401 } } });
-    if (path === "/wp-json/wp/v2/users/me") return send({ status: 200, body: { id: 1 } });
     if (path === "/wp-json/wp/v2/media") return send({ status: 200, body: listMedia(content, query) });
     const [, listName, id] = /^\/wp-json\/wp\/v2\/(\w+)(?:\/(\d+))?$/.exec(path) ?? [];
     const list = lists.find((each) => each === listName);
-    if (list && id) return send(findOne(content.lists[list], Number(id), { query, isEditor: fake.isEditor }));
+    if (list && id) return send(findOne(content.lists[list], Number(id), { query, viewer, content }));
     if (!list || (list === "videos" && kind === "no-videos")) return send(errorOf("nothing"));
-    if (query.has("status") && !fake.isEditor) return send(statusForbidden(token === undefined ? 401 : 403));
+    if (query.has("status") && viewer !== "editor") return send(statusForbidden(viewer === "stranger" ? 401 : 403));
     const page = pageOf(kind === "empty" ? [] : content.lists[list], query);
     if ("status" in page) return send(page);
     if (query.has("_embed")) fake.sentItems += page.items.length;
     const said = kind === "wrong-page-count" ? FOREVER : page.pageCount;
     const headers =
       kind === "no-page-count" ? {} : { "X-WP-Total": String(page.total), "X-WP-TotalPages": String(said) };
-    const body = page.items.map((item) => (fake.garbled.has(item.id) ? fake.garbled.get(item.id) : item));
+    const body = page.items.map((item) =>
+      fake.garbled.has(item.id) ? fake.garbled.get(item.id) : render(item, viewer, content),
+    );
     return send({ status: 200, body, headers });
+  }
+
+  /** Nobody where a token is wrong. */
+  function findViewer(authorisation: string | undefined): Viewer | undefined {
+    if (authorisation === undefined) return "stranger";
+    const isOf = (token: string | undefined) => token !== undefined && authorisation === authorisationOf(token);
+    if (isOf(users.editor)) return fake.isEditor ? "editor" : "subscriber";
+    return isOf(users.subscriber) ? "subscriber" : undefined;
   }
 }
 
@@ -146,11 +172,12 @@ function errorOf(part: string): Sent {
 function findOne(
   all: FakeItem[],
   id: number,
-  { query, isEditor }: { query: URLSearchParams; isEditor: boolean },
+  { query, viewer, content }: { query: URLSearchParams; viewer: Viewer; content: FakeContent },
 ): Sent {
   const item = all.find((each) => each.id === id);
   if (!item) return errorOf("videos/999999");
-  if (item.status === "publish" || isEditor) return { status: 200, body: show(item, query) };
+  const isShown = item.status === "publish" || viewer === "editor";
+  if (isShown) return { status: 200, body: render(show(item, query), viewer, content) };
   const message = "Sorry, you are not allowed to do that.";
   return { status: 403, body: { code: "rest_forbidden", message, data: { status: 403 } } };
 }
@@ -197,6 +224,28 @@ function show(item: FakeItem, query: URLSearchParams): Shown {
   return query.has("_embed") && _embedded ? { ...plain, _embedded } : plain;
 }
 
+/** The item with its text as a user sees it: what is behind a password is empty, and blocks look at who asks. */
+function render(item: Shown, viewer: Viewer, { lists: { posts } }: FakeContent): Shown {
+  const { content, ...rest } = item as Shown & { content?: { rendered: string; protected?: boolean } };
+  if (!content) return item;
+  const isReadable = ({ status }: FakeItem) => status === "publish" || (status === "private" && viewer === "editor");
+  const listed = posts.filter(isReadable).map((post) => {
+    const { title, content: text } = post as FakeItem &
+      Record<"title" | "content", { rendered: string; protected?: boolean }>;
+    const front = post.status === "private" ? "Private: " : "";
+    return `<li>${front}${title.rendered} ${text.protected ? "" : text.rendered}</li>`;
+  });
+  const rendered = content.rendered
+    .replaceAll(queryLoop, `<ul class="wp-block-post-template">${listed.join("")}</ul>`)
+    .replaceAll(logInOut, logInOutBlocks[viewer === "stranger" ? "stranger" : "user"]);
+  return { ...rest, content: { ...content, rendered: content.protected ? "" : rendered } };
+}
+
+const logInOutBlocks = {
+  stranger: `<div class="logged-out wp-block-loginout"><a rel="nofollow" href="${ORIGIN}/wp-login.php">Log in</a></div>`,
+  user: `<div class="logged-in wp-block-loginout"><a rel="nofollow" href="${ORIGIN}/wp-login.php?action=logout&amp;_wpnonce=5ec4e7">Log out</a></div>`,
+};
+
 /** Covers by their ids, as far as an item has brought one along for `/media` alone. */
 function listMedia({ lists: all }: FakeContent, query: URLSearchParams): unknown[] {
   const wanted = new Set(query.get("include")?.split(",").map(Number));
@@ -240,10 +289,14 @@ export type Trouble =
   | "no-videos";
 
 /** Causes the trouble; false if the answer itself has to. */
-function befall(trouble: Trouble, response: ServerResponse, { away }: { away: string }): boolean {
+function befall(
+  trouble: Trouble,
+  response: ServerResponse,
+  { away, onSlow }: { away: string; onSlow: () => void },
+): boolean {
   const json = { "Content-Type": "application/json; charset=UTF-8", "X-WP-Total": "1", "X-WP-TotalPages": "1" };
   const plain: Partial<Record<Trouble, () => void>> = {
-    slow: () => undefined,
+    slow: onSlow,
     "500": () =>
       response.writeHead(500, { "Content-Type": "text/html" }).end("<p>There has been a critical error.</p>"),
     "429": () => response.writeHead(429).end(),

@@ -1,5 +1,6 @@
 import { createProviderContent } from "../../server/adapters/provider/content.ts";
 import { createWordpress, type WordpressOptions } from "../../server/adapters/wordpress/wordpress.ts";
+import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { type Catalogue, createCatalogue } from "../../server/content/catalogue.ts";
 import type { ContentSource } from "../../server/content/source.ts";
 import { createProviderClient } from "../../server/provider/client/client.ts";
@@ -22,26 +23,39 @@ export type ContentApp = AsyncDisposable & {
   restart(options?: Partial<WordpressOptions>): { source: ContentSource; catalogue: Catalogue; log: QuietLog };
 };
 
-type ContentOptions = { content?: FakeContent; token?: string; given?: Partial<WordpressOptions>; subfolder?: string };
+/** `editor`, `subscriber`: their tokens at the CMS, which the source has too unless `given` is otherwise. */
+type ContentOptions = {
+  content?: FakeContent;
+  editor?: string;
+  subscriber?: string;
+  isClosed?: boolean;
+  given?: Partial<WordpressOptions>;
+  subfolder?: string;
+};
 
 /** After all that was recorded. */
 const NOW = "2026-11-20T03:00:00Z";
-const hasty = { requestInMs: 400, fileInMs: 400, refreshInMs: 4000, retryAfterInMs: 1 };
+/** How long a host that is slow takes: too long for any request. */
+const SLOW_IN_MS = MINUTE_IN_MS;
 
 export async function openContentApp(options: ContentOptions = {}): Promise<ContentApp> {
-  const { content, token, given, subfolder } = options;
+  const { content, editor, subscriber, isClosed = false, given, subfolder } = options;
   const clock = createTestClock(NOW);
   const { folder, ...removal } = await openFolder();
   const cms = await startWordpressFake({
     clock,
     ...(content && { content }),
-    ...(token && { token }),
+    users: { ...(editor && { editor }), ...(subscriber && { subscriber }) },
+    isClosed,
+    onSlow: () => clock.advance(SLOW_IN_MS),
     ...(subfolder && { folder: subfolder }),
   });
 
   function restart(more: Partial<WordpressOptions> = {}) {
     const log = createQuietLog();
-    const setting = { url: cms.url, token, clock, log, folder, patience: hasty };
+    const tokens = { editorToken: editor, readerToken: subscriber };
+    const patience = { retryAfterInMs: 1, timeOut: (ms: number) => clock.timeOut(ms) };
+    const setting = { url: cms.url, ...tokens, clock, log, folder, patience };
     const source = createWordpress({ ...setting, ...given, ...more });
     return { source, catalogue: createTestCatalogue(source, { clock, log }), log };
   }

@@ -44,7 +44,8 @@ export async function startRealParts(options: RealPartsOptions = {}): Promise<Re
   const stripe = started.use(await startStripeFake(timed));
   const goCardless = started.use(await startGoCardlessFake(timed));
   const mail = started.use(await startSmtpSink());
-  const cms = started.use(await startWordpressFake({ ...timed, ...(content && { content }), token: CMS_TOKEN }));
+  const users = { editor: CMS_TOKEN };
+  const cms = started.use(await startWordpressFake({ ...timed, ...(content && { content }), users }));
   const env = {
     DEMO: "true",
     DATA_DIR: folder,

@@ -67,7 +67,7 @@ export function createTickingClock(startsAt: string): TestClock {
     clock.advance(1);
     return clock();
   };
-  return Object.assign(look, { advance: clock.advance });
+  return Object.assign(look, { advance: clock.advance, timeOut: clock.timeOut });
 }
 
 function openBrowser(

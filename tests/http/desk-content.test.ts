@@ -41,7 +41,7 @@ async function openDraftSite({ token = "editor:abcd efgh" } = {}) {
   ]);
   const app = await openContentApp({
     content: { lists: { videos: [...makeVideos(2), draft], posts: [], tutorials: [] }, uploads: files },
-    token,
+    editor: token,
   });
   const site = await openSite({ API_KEY }, { content: app.source });
   await site.services.catalogue.refresh();

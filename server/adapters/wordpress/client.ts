@@ -25,8 +25,11 @@ export class WordpressRefusal extends WordpressFault {
   }
 }
 
-/** `isSecure`: it was asked by HTTPS. */
-type Refused = { status: number; body: unknown; path: string; isSecure: boolean };
+/** The settings that name a user of WordPress. */
+export type TokenSetting = "CMS_TOKEN" | "CMS_READER_TOKEN";
+
+/** `asked`: whose token was shown, if any. `isSecure`: it was asked by HTTPS. */
+type Refused = { status: number; body: unknown; path: string; asked: TokenSetting | undefined; isSecure: boolean };
 
 export function explainRefusal({ body, ...refused }: Refused): WordpressRefusal {
   const code = codeOf(body);
@@ -37,12 +40,16 @@ export function explainRefusal({ body, ...refused }: Refused): WordpressRefusal 
 const PASSWORDS_NEED_HTTPS =
   ". WordPress takes application passwords over HTTPS only, unless WP_ENVIRONMENT_TYPE is “local” in its wp-config.php";
 
-function wordsFor({ status, code, path, isSecure }: Omit<Refused, "body"> & { code: string }): string {
+const NEEDS_LOG_IN =
+  "set CMS_READER_TOKEN to “name:application password” of a subscriber, if this WordPress is for its own users alone";
+
+function wordsFor({ status, code, path, asked, isSecure }: Omit<Refused, "body"> & { code: string }): string {
   if (code === "rest_no_route") {
     return `WordPress has no “${path}” in its REST API: the post type needs show_in_rest and the REST base “${path}”`;
   }
   if (status === 401 || status === 403) {
-    const hint = `make a new application password and set CMS_TOKEN to “name:password”`;
+    if (!asked) return `WordPress shows nothing without a log-in (${status} ${code}): ${NEEDS_LOG_IN}`;
+    const hint = `make a new application password and set ${asked} to “name:password”`;
     return `WordPress refuses us (${status} ${code}): ${hint}${isSecure ? "" : PASSWORDS_NEED_HTTPS}`;
   }
   if (status >= 500) return `WordPress answered ${path} with ${status}${code && ` ${code}`}: its own log says why`;
@@ -51,13 +58,22 @@ function wordsFor({ status, code, path, isSecure }: Omit<Refused, "body"> & { co
   return `WordPress answered ${path} with ${status} ${code}`;
 }
 
+/**
+ * Whether a user may not ask for items of a status: the parameter `status` is then invalid to them (`sanitize_post_statuses` in
+ * WordPress).
+ */
+export function isForbidden(error: unknown): boolean {
+  if (!(error instanceof WordpressRefusal)) return false;
+  return error.status === 403 || (error.status === 400 && error.code === "rest_invalid_param");
+}
+
 /** Codes are short words with underscores; anything else is none. */
 function codeOf(body: unknown): string {
   const code = typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : "";
 }
 
-/** Asks one WordPress alone: its own scheme, host and port, even if an answer names another. */
+/** Asks one WordPress alone, its own scheme, host and port, even if an answer names another; and always as the same user, or as a stranger. */
 export type WordpressClient = {
   /** The address of WordPress; ends with a slash. */
   base: URL;
@@ -65,7 +81,7 @@ export type WordpressClient = {
    * An answer of the REST API, whole, and its headers. Once more after a short wait where a server says that it is busy.
    * @throws {WordpressFault} when it does not come, is too large, or is no JSON.
    */
-  readJson(path: string, ask: JsonAsk): Promise<{ body: unknown; headers: Headers }>;
+  readJson(path: string, ask?: JsonAsk): Promise<{ body: unknown; headers: Headers }>;
   /**
    * A file, or the part of it that a `range` names, never with the token.
    * @throws {WordpressFault} when it does not come or is too large.
@@ -75,8 +91,6 @@ export type WordpressClient = {
 
 export type JsonAsk = {
   query?: Record<string, string>;
-  /** `/media` is asked as anybody may. */
-  isAuthorised: boolean;
   signal?: AbortSignal | undefined;
 };
 
@@ -85,31 +99,42 @@ export type FileAsk = { maxBytes: number; range?: string };
 /** `status` is 200 or 206; anything else of the 4xx kind has no bytes. */
 export type FileAnswer = { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> };
 
-/** How long is waited; tests wait less. */
-export type Patience = { requestInMs: number; fileInMs: number; refreshInMs: number; retryAfterInMs: number };
+/** How long we wait. `timeOut` makes a signal that fires then; tests pass one that goes by their own clock. */
+export type Patience = {
+  requestInMs: number;
+  fileInMs: number;
+  refreshInMs: number;
+  retryAfterInMs: number;
+  timeOut(ms: number): AbortSignal;
+};
 
 export const usualPatience: Patience = {
   requestInMs: 10 * SECOND_IN_MS,
   fileInMs: 5 * SECOND_IN_MS,
   refreshInMs: 600 * SECOND_IN_MS,
   retryAfterInMs: 500,
+  timeOut: (ms) => AbortSignal.timeout(ms),
 };
 
-type ClientOptions = { url: string; token: string | undefined; patience: Patience };
+/** `user`: the token to show, and the setting that it comes from; without one we ask as a stranger. */
+type ClientOptions = {
+  url: string;
+  user: { token: string; setting: TokenSetting } | undefined;
+  patience: Patience;
+};
 
 /** A page of a hundred items is a tenth of this where articles are long. */
 const PAGE_MAX_BYTES = 20_000_000;
 const MAX_REDIRECTS = 3;
 const BUSY = new Set([429, 502, 503, 504]);
 
-export function createWordpressClient({ url, token, patience }: ClientOptions): WordpressClient {
+export function createWordpressClient({ url, user, patience }: ClientOptions): WordpressClient {
   const base = new URL(url.endsWith("/") ? url : `${url}/`);
-  const authorisation = token === undefined ? {} : { Authorization: authorisationOf(token) };
+  const headers = { Accept: "application/json", ...(user && { Authorization: authorisationOf(user.token) }) };
 
-  async function ask(address: URL, { isAuthorised, signal }: JsonAsk): Promise<JsonAnswer> {
-    const limit = signalOf(patience.requestInMs, signal);
-    const headers = { Accept: "application/json", ...(isAuthorised && authorisation) };
-    const response = await follow(address, { headers, signal: limit });
+  async function ask(address: URL, { signal }: JsonAsk): Promise<JsonAnswer> {
+    const limit = patience.timeOut(patience.requestInMs);
+    const response = await follow(address, { headers, signal: signal ? AbortSignal.any([limit, signal]) : limit });
     const bytes = await readBody(response, PAGE_MAX_BYTES);
     const { status, ok } = response;
     return { status, ok, headers: response.headers, text: new TextDecoder().decode(bytes) };
@@ -124,13 +149,14 @@ export function createWordpressClient({ url, token, patience }: ClientOptions): 
 
   return {
     base,
-    async readJson(path, how) {
+    async readJson(path, how = {}) {
       const address = new URL(`wp-json/wp/v2/${path}`, base);
       for (const [name, value] of Object.entries(how.query ?? {})) address.searchParams.set(name, value);
       const answer = await askTwice(address, how);
       const body = parse(answer.text);
       if (!answer.ok) {
-        throw explainRefusal({ status: answer.status, body, path, isSecure: base.protocol === "https:" });
+        const isSecure = base.protocol === "https:";
+        throw explainRefusal({ status: answer.status, body, path, asked: user?.setting, isSecure });
       }
       if (body === undefined) throw new WordpressFault(`${address.pathname} answered something that is not JSON`);
       return { body, headers: answer.headers };
@@ -138,7 +164,7 @@ export function createWordpressClient({ url, token, patience }: ClientOptions): 
     readFile(address, { maxBytes, range }) {
       const target = new URL(address);
       if (target.origin !== base.origin) throw new WordpressFault("a file of another host is not fetched");
-      return naming(target, fetchFile(target, { maxBytes, range, signal: AbortSignal.timeout(patience.fileInMs) }));
+      return naming(target, fetchFile(target, { maxBytes, range, signal: patience.timeOut(patience.fileInMs) }));
     },
   };
 }
@@ -148,10 +174,6 @@ type JsonAnswer = { status: number; ok: boolean; headers: Headers; text: string 
 /** An application password is written `name:password`; anything else is a bearer's token. */
 function authorisationOf(token: string): string {
   return token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${token}`;
-}
-
-function signalOf(ms: number, outer: AbortSignal | undefined): AbortSignal {
-  return AbortSignal.any([AbortSignal.timeout(ms), ...(outer ? [outer] : [])]);
 }
 
 type FileFetch = { maxBytes: number; range: string | undefined; signal: AbortSignal };

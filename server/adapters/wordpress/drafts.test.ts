@@ -11,7 +11,7 @@ const uploads = `${ORIGIN}/wp-content/uploads`;
 const ref = { kind: "watch", id: 9001 } as const;
 
 /** A WordPress with two published videos, and one video in each state that is none. */
-async function openDraftApp(options: { token?: string } = { token }) {
+async function openDraftApp(options: { editor?: string } = { editor: token }) {
   const content = videosOnly(2);
   const states = ["draft", "pending", "future", "private", "trash", "auto-draft"];
   const unpublished = makeVideos(states.length, 9001);

@@ -14,16 +14,24 @@ import {
 } from "../../content/source.ts";
 import { createGate, type Gate } from "../../gate.ts";
 import type { Log } from "../../log.ts";
-import { AwayFault, type Patience, type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
+import {
+  AwayFault,
+  isForbidden,
+  type Patience,
+  type WordpressClient,
+  WordpressFault,
+  WordpressRefusal,
+} from "./client.ts";
 import type { Entry } from "./entry.ts";
 import { findFilm, PICTURE_MAX_BYTES } from "./media.ts";
 import { takeEntries } from "./reading.ts";
 
 type DraftParts = {
+  /** Asks as the Editor. */
   client: WordpressClient;
   clock: Clock;
   log: Log;
-  patience: Pick<Patience, "requestInMs">;
+  patience: Pick<Patience, "requestInMs" | "timeOut">;
   isTokenSet: boolean;
 };
 
@@ -66,12 +74,6 @@ async function asking<Found>({ isTokenSet }: DraftParts, ask: () => Promise<Foun
   }
 }
 
-/** The parameter `status` is invalid to a user who may not edit (`sanitize_post_statuses` in WordPress). */
-function isForbidden(error: WordpressFault): boolean {
-  if (!(error instanceof WordpressRefusal)) return false;
-  return error.status === 403 || (error.status === 400 && error.code === "rest_invalid_param");
-}
-
 const states = { draft: "draft", pending: "pending", future: "scheduled" } as const;
 
 const headSchema = z.object({
@@ -85,7 +87,7 @@ const headSchema = z.object({
 const MOST = 50;
 
 async function listHeads(parts: DraftParts): Promise<DraftHeads> {
-  const signal = AbortSignal.timeout(parts.patience.requestInMs);
+  const signal = parts.patience.timeOut(parts.patience.requestInMs);
   const lists = await Promise.all(itemKinds.map((kind) => listHeadsOf(parts, kind, signal)));
   const drafts = lists.flatMap((list) => list.heads).toSorted((a, b) => timeOf(b) - timeOf(a));
   const isCut = lists.some(({ total }) => total > MOST);
@@ -108,7 +110,7 @@ async function listHeadsOf({ client }: DraftParts, kind: ItemKind, signal: Abort
     _fields: "id,status,title,modified_gmt",
   };
   const path = kinds[kind].restBase;
-  const { body, headers } = await client.readJson(path, { query, isAuthorised: true, signal });
+  const { body, headers } = await client.readJson(path, { query, signal });
   if (!Array.isArray(body)) throw new WordpressFault(`WordPress answered “${path}” with something that is no list`);
   const heads = body.map((raw) => readHead(kind, raw)).filter((head) => head !== undefined);
   return { heads, total: Number(headers.get("X-WP-Total")) || heads.length };
@@ -131,10 +133,10 @@ async function findDraft(
   { client, log, patience }: DraftParts,
   { kind, id }: ItemRef,
 ): Promise<{ head: DraftHead; entry: Entry } | undefined> {
-  const signal = AbortSignal.timeout(patience.requestInMs);
+  const signal = patience.timeOut(patience.requestInMs);
   const type = kinds[kind].restBase;
   const raw = await client
-    .readJson(`${type}/${id}`, { query: { _embed: "1" }, isAuthorised: true, signal })
+    .readJson(`${type}/${id}`, { query: { _embed: "1" }, signal })
     .then(({ body }) => body)
     .catch((error: unknown) => {
       if (error instanceof WordpressRefusal && error.code === "rest_post_invalid_id") return undefined;

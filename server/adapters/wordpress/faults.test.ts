@@ -30,19 +30,23 @@ const troubles: [Trouble, RegExp][] = [
   ["wrong-page-count", /says it wrongly/],
   ["no-page-count", /does not say how many/],
   ["empty", /no “videos” where there were 20.*--accept-empty/],
-  ["unauthorised", /refuses us \(401 rest_forbidden\).*CMS_TOKEN.*HTTPS only, unless WP_ENVIRONMENT_TYPE is “local”/],
+  ["unauthorised", /shows nothing without a log-in \(401 rest_forbidden\): set CMS_READER_TOKEN/],
   ["no-videos", /has no “videos” in its REST API.*show_in_rest/],
 ];
 
 test.each([500, 502, 503])("a %d is not blamed on permalinks", (status) => {
-  const { message } = explainRefusal({ status, body: undefined, path: "videos", isSecure: true });
+  const { message } = explainRefusal({ status, body: undefined, path: "videos", asked: "CMS_TOKEN", isSecure: true });
   expect(message).toBe(`WordPress answered videos with ${status}: its own log says why`);
 });
 
-test("a 401 over HTTPS is not blamed on HTTPS", () => {
-  const { message } = explainRefusal({ status: 401, body: { code: "rest_forbidden" }, path: "videos", isSecure: true });
+test("a 401 is blamed on plain HTTP where a token was shown over it", () => {
+  const refused = { status: 401, body: { code: "rest_forbidden" }, path: "videos", asked: "CMS_TOKEN" as const };
+  const { message } = explainRefusal({ ...refused, isSecure: true });
   expect(message).toContain("make a new application password");
   expect(message).not.toContain("HTTPS");
+  expect(explainRefusal({ ...refused, isSecure: false }).message).toContain(
+    "HTTPS only, unless WP_ENVIRONMENT_TYPE is “local”",
+  );
 });
 
 describe.each(troubles)("a CMS with the trouble “%s”", (kind, words) => {
@@ -97,7 +101,7 @@ test.each(["posts", "page=2"])("a refresh that fails half-way, at %s, changes no
 });
 
 test("only the CMS itself is asked, and the token goes nowhere else", async () => {
-  await using app = await openContentApp({ token: "editor:secret" });
+  await using app = await openContentApp({ subscriber: "reader:secret" });
   app.cms.trouble = { kind: "redirect-away" };
   await app.catalogue.refresh();
   // The other name leads to the same fake: a followed redirect would have been seen there.
@@ -134,19 +138,21 @@ test("a hundred failures in a row leave no files behind", async () => {
 
 describe("the check", () => {
   test("says what there is", async () => {
-    await using app = await openContentApp({ token: "editor:secret" });
+    await using app = await openContentApp();
     expect(await app.source.check()).toEqual({
       isWell: true,
-      says: `WordPress at ${app.cms.url}/ answers: 4 videos, 3 posts, 3 tutorials`,
+      says: `WordPress at ${app.cms.url}/ answers as it answers anyone: 4 videos, 3 posts, 3 tutorials`,
     });
   });
 
   test("says that a token is wrong, and not which", async () => {
-    await using app = await openContentApp({ token: "editor:right", given: { token: "editor:wrong-one" } });
-    const { isWell, says } = await app.source.check();
-    expect(isWell).toBe(false);
-    expect(says).toMatch(/^WordPress refuses us \(401 rest_forbidden\)/);
-    expect(says).not.toContain("wrong-one");
+    for (const given of [{ readerToken: "reader:wrong-one" }, { editorToken: "editor:wrong-one" }]) {
+      await using app = await openContentApp({ editor: "editor:right", subscriber: "reader:right", given });
+      const { isWell, says } = await app.source.check();
+      expect(isWell).toBe(false);
+      expect(says).toMatch(/WordPress refuses us \(401 rest_forbidden\)/);
+      expect(says).not.toContain("wrong-one");
+    }
   });
 
   test("says that no server answers", async () => {

@@ -15,6 +15,8 @@ import { EmptiedFault, type HeldListing, type Holding } from "./reading.ts";
 type KeptContentOptions = Pick<ContentSource, "name" | "check" | "drafts"> & {
   /** The address of the site. What another site left on disk is not taken. */
   site: string;
+  /** The user who it is read as, where that decides what there is to read. What another user's reading left on disk is not taken. */
+  readAs?: string;
   /** Reads what there is now, from what there was before; `undefined` if it cannot be asked for, which is no fault. */
   read: (last: Holding | undefined, wish: ListWish) => Promise<Holding | undefined>;
   /** Reads files of the site. */
@@ -98,7 +100,7 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
   };
 }
 
-type Place = Pick<KeptContentOptions, "folder" | "site" | "clock" | "log">;
+type Place = Pick<KeptContentOptions, "folder" | "site" | "readAs" | "clock" | "log">;
 
 /**
  * Where a listing went empty, an operator's command may have said that it is right, and left that on disk.
@@ -121,6 +123,8 @@ const BATCH = 50;
 const headSchema = z.object({
   format: z.literal(FORMAT),
   cms: z.string(),
+  /** None in files that were written when WordPress was read as any user, an Editor too. */
+  readAs: z.string().optional(),
   fullAt: z.coerce.date(),
   seenAt: z.coerce.date(),
   count: z.int(),
@@ -140,11 +144,11 @@ const lineSchema = z.tuple([
 
 const standingSchema = z.object({ readAt: z.coerce.date().optional(), fault: z.string().optional() });
 
-/** What is there whole, of this WordPress and of this format; otherwise nothing. */
-async function readHolding({ folder, site, clock, log }: Place): Promise<Holding | undefined> {
+/** What is there whole, of this WordPress, read as this user and of this format; otherwise nothing. */
+async function readHolding({ folder, clock, log, ...origin }: Place): Promise<Holding | undefined> {
   await removeDrafts(folder, after(clock(), -HOUR_IN_MS)).catch(() => undefined);
   try {
-    return await parseHolding(join(folder, ITEMS_FILE), site);
+    return await parseHolding(join(folder, ITEMS_FILE), origin);
   } catch (error) {
     if (!isMissing(error)) log.warn({ error }, "the catalogue on disk cannot be used; it will be read anew");
     return undefined;
@@ -152,9 +156,9 @@ async function readHolding({ folder, site, clock, log }: Place): Promise<Holding
 }
 
 /** Appears whole or not at all, and stays through a power cut. */
-async function writeHolding({ folder, site }: Place, holding: Holding): Promise<void> {
+async function writeHolding({ folder, ...origin }: Place, holding: Holding): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeWholeFile(join(folder, ITEMS_FILE), (draft) => writeLines(draft, linesOf(holding, site)));
+  await writeWholeFile(join(folder, ITEMS_FILE), (draft) => writeLines(draft, linesOf(holding, origin)));
   // A rename lasts once its folder is on disk.
   await using handle = await open(folder);
   await handle.sync();
@@ -186,10 +190,12 @@ async function removeDrafts(folder: string, before: Date): Promise<void> {
   }
 }
 
-function* linesOf({ listings, fullAt, seenAt }: Holding, cms: string): Generator<string> {
+type Origin = Pick<Place, "site" | "readAs">;
+
+function* linesOf({ listings, fullAt, seenAt }: Holding, { site: cms, readAs }: Origin): Generator<string> {
   const totals = Object.fromEntries(restTypes.map((type) => [type, listings[type].total]));
   const count = restTypes.reduce((sum, type) => sum + listings[type].entries.size, 0);
-  yield JSON.stringify({ format: FORMAT, cms, fullAt, seenAt, count, totals });
+  yield JSON.stringify({ format: FORMAT, cms, readAs, fullAt, seenAt, count, totals });
   for (const type of restTypes)
     for (const entry of listings[type].entries.values()) yield JSON.stringify([type, entry]);
 }
@@ -206,8 +212,8 @@ async function writeLines(path: string, lines: Iterable<string>): Promise<void> 
   await file.sync();
 }
 
-/** @throws when it is not whole, of another format or of another CMS. */
-async function parseHolding(path: string, cms: string): Promise<Holding> {
+/** @throws when it is not whole, of another format, of another CMS or read as another user. */
+async function parseHolding(path: string, { site, readAs }: Origin): Promise<Holding> {
   const listings = {} as Record<RestType, HeldListing>;
   let head: z.infer<typeof headSchema> | undefined;
   let count = 0;
@@ -216,7 +222,8 @@ async function parseHolding(path: string, cms: string): Promise<Holding> {
   for await (const line of splitLines(file.createReadStream({ encoding: "utf8" }))) {
     if (!head) {
       head = headSchema.parse(JSON.parse(line));
-      if (head.cms !== cms) throw new Error(`it is of another CMS: ${head.cms}`);
+      if (head.cms !== site) throw new Error(`it is of another CMS: ${head.cms}`);
+      if (head.readAs !== readAs) throw new Error("it was read as another user, who may see other items");
       for (const type of restTypes) listings[type] = { entries: new Map(), total: head.totals[type] ?? 0 };
       continue;
     }

@@ -65,11 +65,7 @@ async function walkOnce<Result>(client: WordpressClient, walk: Walk<Result>): Pr
 async function readPage<Result>(client: WordpressClient, { type, query, signal }: Walk<Result>, page: number) {
   const paging = { per_page: String(PER_PAGE), page: String(page), orderby: "id", order: "asc" };
   try {
-    const { body, headers } = await client.readJson(type, {
-      query: { ...query, ...paging },
-      isAuthorised: true,
-      signal,
-    });
+    const { body, headers } = await client.readJson(type, { query: { ...query, ...paging }, signal });
     if (!Array.isArray(body)) throw new WordpressFault(`WordPress answered “${type}” with something that is no list`);
     const total = countOf(headers, "X-WP-Total");
     const pageCount = countOf(headers, "X-WP-TotalPages");
@@ -98,7 +94,7 @@ function countOf(headers: Headers, name: string): number | undefined {
 /** How many there are, without reading them. @throws {WordpressFault} */
 export async function countItems(client: WordpressClient, type: RestType, signal?: AbortSignal): Promise<number> {
   const query = { per_page: "1", _fields: "id" };
-  const { headers } = await client.readJson(type, { query, isAuthorised: true, signal });
+  const { headers } = await client.readJson(type, { query, signal });
   const total = countOf(headers, "X-WP-Total");
   if (total === undefined) throw new WordpressFault(`WordPress does not say how many “${type}” there are`);
   return total;

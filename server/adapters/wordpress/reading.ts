@@ -130,7 +130,7 @@ export function keepIfEqual(before: Entry | undefined, entry: Entry): Entry {
   return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry;
 }
 
-/** Covers that were not embedded, asked for without a log-in. Items whose covers are not public have scenes. */
+/** Covers that were not embedded. Items whose covers are not shown to us have scenes. */
 async function readCovers({ client, log, signal }: Reader, page: unknown[]): Promise<Map<number, Cover>> {
   const ids = [...new Set(page.map(findMissingCover).filter((id) => id !== undefined))];
   if (ids.length === 0) return new Map();
@@ -140,7 +140,7 @@ async function readCovers({ client, log, signal }: Reader, page: unknown[]): Pro
     _fields: "id,source_url,alt_text,media_details",
   };
   try {
-    const { body } = await client.readJson("media", { query, isAuthorised: false, signal });
+    const { body } = await client.readJson("media", { query, signal });
     const found = Array.isArray(body) ? (body as (Cover & { id?: unknown })[]) : [];
     return new Map(found.map((cover) => [Number(cover?.id), cover]));
   } catch (error) {

@@ -1,25 +1,29 @@
+import { createHash } from "node:crypto";
+
 import type { Clock } from "../../clock.ts";
-import type { ContentSource } from "../../content/source.ts";
+import type { ContentSource, DraftSource } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import type { PartCheck } from "../../part-check.ts";
 import {
   createWordpressClient,
+  isForbidden,
   type Patience,
   usualPatience,
   type WordpressClient,
   WordpressFault,
-  WordpressRefusal,
 } from "./client.ts";
 import { createWordpressDrafts } from "./drafts.ts";
 import { createKeptContent } from "./kept-content.ts";
-import { countItems, restTypes } from "./pages.ts";
+import { countItems, type RestType, restTypes } from "./pages.ts";
 import { readWordpress } from "./reading.ts";
 
 export type WordpressOptions = {
   /** The address of WordPress: `https://cms.example.org`, or a folder of that. */
   url: string;
-  /** An application password as `name:password`, or a bearer's token. */
-  token: string | undefined;
+  /** A user who may edit, for what is not published alone: `name:application password`, or a bearer's token. */
+  editorToken?: string | undefined;
+  /** A user who may read and no more, where WordPress shows nothing to strangers. Without one it is read as a stranger reads it. */
+  readerToken?: string | undefined;
   clock: Clock;
   log: Log;
   /** Where the last good reading and the drawn pictures are kept. */
@@ -30,19 +34,33 @@ export type WordpressOptions = {
 /**
  * The videos, posts and tutorials of a WordPress, by its REST API. What was read is kept on disk; its pictures and films go through
  * our host. Of its host alone anything is fetched.
+ *
+ * What is published is read as a member may see it: blocks such as Query Loop show each user what that user may read, so an Editor's
+ * reading would bring the titles and texts of private posts into public ones.
  */
-export function createWordpress({ url, token, clock, log, folder, ...options }: WordpressOptions): ContentSource {
+export function createWordpress(options: WordpressOptions): ContentSource {
+  const { url, editorToken, readerToken, clock, log, folder } = options;
   const patience = { ...usualPatience, ...options.patience };
-  const client = createWordpressClient({ url, token, patience });
+  const reader = readerToken === undefined ? undefined : ({ token: readerToken, setting: "CMS_READER_TOKEN" } as const);
+  const editor = editorToken === undefined ? undefined : ({ token: editorToken, setting: "CMS_TOKEN" } as const);
+  const client = createWordpressClient({ url, user: reader, patience });
+  const drafts = createWordpressDrafts({
+    client: createWordpressClient({ url, user: editor, patience }),
+    clock,
+    log,
+    patience,
+    isTokenSet: editor !== undefined,
+  });
   return createKeptContent({
     name: `WordPress at ${client.base.href}`,
     site: client.base.href,
+    readAs: reader ? nameOf(reader.token) : "anyone",
     read(last, wish) {
-      const signal = AbortSignal.timeout(patience.refreshInMs);
+      const signal = patience.timeOut(patience.refreshInMs);
       return readWordpress({ client, clock, log }, last, { ...wish, signal });
     },
-    drafts: createWordpressDrafts({ client, clock, log, patience, isTokenSet: token !== undefined }),
-    check: () => checkWordpress(client, { isTokenSet: token !== undefined }),
+    drafts,
+    check: () => checkWordpress(client, { hasReader: reader !== undefined, drafts: editor && drafts }),
     client,
     folder,
     clock,
@@ -50,26 +68,45 @@ export function createWordpress({ url, token, clock, log, folder, ...options }: 
   });
 }
 
-/** Whether WordPress answers, takes our token and has the three kinds of items. */
-async function checkWordpress(client: WordpressClient, { isTokenSet }: { isTokenSet: boolean }): Promise<PartCheck> {
+/** Tells one user from another, and is no secret: the name, or a little of a hash of a bearer's token. */
+function nameOf(token: string): string {
+  const [name, password] = token.split(":");
+  return password === undefined ? createHash("sha256").update(token).digest("hex").slice(0, 16) : `${name}:`;
+}
+
+type Checked = { hasReader: boolean; drafts: DraftSource | undefined };
+
+/** Whether WordPress answers, has the three kinds of items, and takes each user for what we use them for. */
+async function checkWordpress(client: WordpressClient, { hasReader, drafts }: Checked): Promise<PartCheck> {
   try {
-    if (isTokenSet) await checkToken(client);
     const counts: string[] = [];
     for (const type of restTypes) counts.push(`${await countItems(client, type)} ${type}`);
-    const manner = isTokenSet ? "" : " (asked without CMS_TOKEN)";
-    return { isWell: true, says: `WordPress at ${client.base.href} answers${manner}: ${counts.join(", ")}` };
+    for (const type of hasReader ? restTypes : [])
+      if (await maySeePrivate(client, type)) return { isWell: false, says: sayTooMuch(type) };
+    const found = await drafts?.list();
+    if (found?.ok === false) return { isWell: false, says: found.says };
+    const asked = hasReader ? "the user of CMS_READER_TOKEN" : "as it answers anyone";
+    return { isWell: true, says: `WordPress at ${client.base.href} answers ${asked}: ${counts.join(", ")}` };
   } catch (error) {
     if (!(error instanceof WordpressFault)) throw error;
     return { isWell: false, says: error.message };
   }
 }
 
-/** Some sites hide the current user; there the lists show whether the token is right. */
-async function checkToken(client: WordpressClient): Promise<void> {
+function sayTooMuch(type: RestType): string {
+  return (
+    `The user of CMS_READER_TOKEN may see private “${type}” of WordPress, so members may see parts of them, too: ` +
+    "give that user the role Subscriber, and make the application password of an Editor CMS_TOKEN"
+  );
+}
+
+/** WordPress takes `status=private` of users alone who may edit items or read private ones. */
+async function maySeePrivate(client: WordpressClient, type: RestType): Promise<boolean> {
   try {
-    await client.readJson("users/me", { query: { _fields: "id" }, isAuthorised: true });
+    await client.readJson(type, { query: { status: "private", per_page: "1", _fields: "id" } });
+    return true;
   } catch (error) {
-    const isHidden = error instanceof WordpressRefusal && error.status !== 401 && error.status !== 403;
-    if (!isHidden) throw error;
+    if (isForbidden(error)) return false;
+    throw error;
   }
 }
