@@ -56,11 +56,11 @@ test("a form with a mistake comes back with what was typed and a sentence beside
   expect(
     readRefused([
       ["email", "much-too-long-an@address.example"],
-      ["nickname", " Countess  of <b>Sleep</b> "],
+      ["nickname", " Countess  of <b>Sleep</b>\u00a0"],
       ["password", CANARY],
     ]),
   ).toMatchObject({
-    initialValue: { email: "much-too-long-an@address.example", nickname: " Countess  of <b>Sleep</b> " },
+    initialValue: { email: "much-too-long-an@address.example", nickname: "Countess  of <b>Sleep</b>" },
     error: { email: ["That email is too long."] },
   }));
 

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
+import { cleanText } from "../text.ts";
 import { findHolders, memberColumns, nameColumns, toMember, type Member } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
 
@@ -28,7 +29,7 @@ export function createMemberMirror({ db, clock }: Context): MemberMirror {
           return text ? [[column, keepable(text)]] : [];
         });
         const known = {
-          email: keepable(person.email.trim()),
+          email: keepable(cleanText(person.email)),
           email_key: toEmailKey(keepable(person.email)),
           ...Object.fromEntries(names),
           ...(person.accountType && { account_type: person.accountType }),

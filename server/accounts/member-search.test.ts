@@ -28,6 +28,8 @@ describe.each(engines)("members are found on %s", (engine) => {
     expect(await app.find(" ada   lov ")).toEqual(["ada.lovell@pillow.example"]);
     expect(await app.find("Zoë")).toEqual(["zoe@pillow.example"]);
     expect(await app.find("o'neill")).toEqual(["zoe@pillow.example"]);
+    expect(await app.find("o’neill")).toEqual(["zoe@pillow.example"]);
+    expect(await app.find("zo\u00ade\u0308 o")).toEqual(["zoe@pillow.example"]);
     expect(await app.find("bo_mar")).toEqual(["bo_marsh@example.org"]);
     await app.add("Émile", "Łukasz-Ørsted", "emile@example.org");
     for (const search of ["Émile", "émile", "ÉMILE", "łukasz", "Łukasz-ørsted", "émile łukasz", "mile"]) {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { MAX_ID, type Queries } from "../database/database.ts";
 import { type MemberRecord, toRecord } from "./members.ts";
-import { toEmailKey } from "./rules.ts";
+import { cleanName } from "./rules.ts";
 
 /** The index holds trigrams, so a shorter term cannot be looked up. */
 const SHORTEST_SEARCH = 3;
@@ -47,15 +47,21 @@ async function findByTerm(
 
 /**
  * The spellings to search for. An engine may fold the case of ASCII alone, so a term with other letters is searched for as typed, in lower
- * case, and capitalised as names are.
+ * case, and capitalised as names are; and in the form of Unicode that some names were stored in until 2026-12. Phones type a curved
+ * apostrophe, keyboards a straight one.
  */
 function toTerms(search: string): string[] {
-  const typed = search.trim().replaceAll(/\s+/g, " ");
-  const small = toEmailKey(typed.normalize("NFC"));
-  if (/^[\x20-\x7e]*$/.test(typed)) return [small];
-  const capitalised = small.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase());
-  return [...new Set([typed, small, capitalised])];
+  const typed = cleanName(search);
+  const spellings = [typed.replaceAll(apostrophes, "'"), typed.replaceAll(apostrophes, "’")].flatMap((each) => {
+    const small = each.toLowerCase();
+    if (/^[\x20-\x7e’]*$/.test(each)) return [small];
+    const capitalised = small.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase());
+    return [each, small, capitalised].flatMap((term) => [term, term.normalize("NFD")]);
+  });
+  return [...new Set(spellings)];
 }
+
+const apostrophes = /['’]/g;
 
 /** SQLite's index supports no `escape`, so each wildcard of `like` becomes `_`, which matches any character. */
 function toPattern(term: string): string {

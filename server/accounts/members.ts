@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/rules.ts";
+import { cleanText } from "../text.ts";
 import { hashPassword } from "./passwords.ts";
 import { toEmailKey } from "./rules.ts";
 
@@ -175,7 +176,7 @@ export async function changeHeld(
 
 /** The address a member logs in with and gets emails at. */
 export function emailColumns(email: string) {
-  return { email: email.trim(), email_key: toEmailKey(email) };
+  return { email: cleanText(email), email_key: toEmailKey(email) };
 }
 
 /** Thrown to roll back a transaction: another account has the address. */

@@ -3,6 +3,7 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { AuditNote } from "../audit/audit.ts";
 import type { Queries } from "../database/database.ts";
 import { networkOf, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
+import { cleanText } from "../text.ts";
 import { type AccountsContext, entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf } from "./context.ts";
 import { forgivePasswordAttempts } from "./log-in.ts";
 import { changeHeld, findAccount, findMemberByEmail, holdMember, holdOpenMember } from "./members.ts";
@@ -54,7 +55,7 @@ export async function requestReset(
   ctx: AccountsContext,
   { email, address, site, note }: ResetRequest,
 ): Promise<RequestResetResult> {
-  if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
+  if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
   const blocked = await countRequest(ctx, { email, address });
   if (blocked) return blocked;
   const member = await findMemberByEmail(email, ctx.db);

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type * as CommonLanguage from "@zxcvbn-ts/language-common";
 
 import { createGate } from "../gate.ts";
+import { toPasswordText } from "../text.ts";
 
 /** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. Named elsewhere only by the set-up of tests. */
 export const passwordCost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -27,16 +28,28 @@ function derive(parameters: Argon2Parameters): Promise<Buffer> {
 /** A PHC string with a salt of its own. Runs off the main thread. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_LENGTH);
-  const tag = await derive({ message: password, nonce, tagLength: TAG_LENGTH, ...passwordCost });
+  const tag = await derive({ message: toPasswordText(password), nonce, tagLength: TAG_LENGTH, ...passwordCost });
   const { memory, passes, parallelism } = passwordCost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(nonce)}$${toBase64(tag)}`;
 }
 
-/** Whether `password` is the one behind a PHC string. Without a string (no such member) it takes as long and is never right. */
+/**
+ * Whether `password` is the one behind a PHC string, in whichever form of Unicode it was typed. Without a string (no such member) it takes
+ * as long and is never right.
+ */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const { nonce, tag: wanted, cost } = parsePhc(phc ?? (await decoy()));
-  const tag = await derive({ message: password, nonce, tagLength: wanted.length, ...cost });
-  return timingSafeEqual(tag, wanted) && phc !== undefined;
+  for (const message of listSpellings(password)) {
+    const tag = await derive({ message, nonce, tagLength: wanted.length, ...cost });
+    if (timingSafeEqual(tag, wanted)) return phc !== undefined;
+  }
+  return false;
+}
+
+/** The text that is hashed, and what was hashed before 2026-12: the password as it was typed, there or on a device that takes letters apart. */
+function listSpellings(password: string): string[] {
+  const text = toPasswordText(password);
+  return [...new Set([text, password, text.normalize("NFD")])];
 }
 
 let decoyHash: Promise<string> | undefined;
@@ -83,9 +96,10 @@ const LONGEST_NAME = 256;
 /** Single letters make up too many words. */
 const SHORTEST_WORD = 2;
 
-/** Why `password` may not be the password of `owner`; `undefined` when it may. Capitals do not make a common one acceptable. */
-export function checkPassword(password: string, owner: PasswordOwner): PasswordRefusal | undefined {
-  if (password.length > MAX_LENGTH) return "long";
+/** Why `typed` may not be the password of `owner`; `undefined` when it may. Capitals do not make a common one acceptable. */
+export function checkPassword(typed: string, owner: PasswordOwner): PasswordRefusal | undefined {
+  if (typed.length > MAX_LENGTH) return "long";
+  const password = toPasswordText(typed);
   if (Array.from(password).length < MIN_LENGTH) return "short";
   const characters = Array.from(password.toLowerCase());
   const isCommon =
@@ -160,6 +174,11 @@ function commonPasswords(): ReadonlySet<string> {
   return loadedPasswords;
 }
 
+/** Whether two fields hold one password, as a person sees them. */
+export function isSamePassword(password: string, confirmation: string): boolean {
+  return toPasswordText(password) === toPasswordText(confirmation);
+}
+
 export type NewPassword = { password: string; confirmation: string };
 
 export type NewPasswordRefusal = `password-${PasswordRefusal | "mismatch"}`;
@@ -172,5 +191,5 @@ export function checkNewPassword(
   const whose: PasswordOwner = { ...owner, names: [owner.firstName, owner.lastName] };
   const fault = checkPassword(password, whose);
   const refusals: NewPasswordRefusal[] = fault === undefined ? [] : [`password-${fault}`];
-  return password === confirmation ? refusals : [...refusals, "password-mismatch"];
+  return isSamePassword(password, confirmation) ? refusals : [...refusals, "password-mismatch"];
 }

@@ -1,6 +1,7 @@
 import type { AuditNote } from "../audit/audit.ts";
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
+import { cleanText } from "../text.ts";
 import {
   type ConfirmEmailResult,
   countAddressEmail,
@@ -187,11 +188,16 @@ const fields = ["firstName", "lastName", "email"] as const;
 type Field = (typeof fields)[number];
 
 export function cleanFields({ firstName, lastName, email }: ProfileFields): ProfileFields {
-  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: email.trim() };
+  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanText(email) };
 }
 
 function isEdited(field: Field, { shown, wanted }: Edit): boolean {
-  return wanted[field] !== shown[field];
+  return !isSameText(wanted[field], shown[field]);
+}
+
+/** A form gives back clean text, while an old account may have a name that is not. */
+function isSameText(a: string, b: string): boolean {
+  return cleanName(a) === cleanName(b);
 }
 
 export function pickEdited(edit: Edit): Partial<ProfileFields> {
@@ -215,7 +221,8 @@ export function isOvertaken(edit: Edit, held: ProfileFields): boolean {
 }
 
 function isChangedElsewhere(field: Field, { edit, held }: { edit: Edit; held: ProfileFields }): boolean {
-  return isEdited(field, edit) && held[field] !== edit.shown[field] && held[field] !== edit.wanted[field];
+  const isSameAs = (other: ProfileFields) => isSameText(held[field], other[field]);
+  return isEdited(field, edit) && !isSameAs(edit.shown) && !isSameAs(edit.wanted);
 }
 
 /** What is wrong with the edited fields; the others are not checked. */

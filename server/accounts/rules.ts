@@ -1,3 +1,5 @@
+import { cleanText, toTextKey } from "../text.ts";
+
 /** Rules for the details that a person types. Pure, so that pages may use them too. */
 
 /** The pattern of HTML's own e-mail field (HTML Living Standard, "valid e-mail address"), with a dot required in the domain. */
@@ -13,7 +15,7 @@ export function isEmail(text: string): boolean {
 
 /** The same for all spellings of one address. */
 export function toEmailKey(email: string): string {
-  return email.trim().toLowerCase();
+  return toTextKey(email);
 }
 
 /** In characters, of a first or a last name. */
@@ -22,22 +24,15 @@ export const NAME_MAX_LENGTH = 80;
 /** The labels of the two fields: a name that equals one was not typed (spec, section 5). */
 const namePlaceholders = new Set(["first name", "surname"]);
 
-/** Invisible characters that reorder or hide the text around them: embeddings, isolates, zero-width space, byte order mark. */
-const trickyMarks = /[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/g;
-
-/** A name as it is stored: on one line, with single spaces and none at its edges, without control characters. */
+/** A name as it is stored: on one line, with single spaces. */
 export function cleanName(text: string): string {
-  return text
-    .replace(trickyMarks, "")
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim();
+  return cleanText(text).replace(/\s+/g, " ");
 }
 
 /** Why a name is refused, once it is cleaned; `undefined` when it is accepted. A name without a visible character is missing. */
 export function checkName(text: string): "missing" | "long" | undefined {
   const name = cleanName(text);
-  const isVisible = /[^\p{Z}\p{Cf}]/u.test(name);
-  if (!isVisible || namePlaceholders.has(name.toLowerCase())) return "missing";
+  if (name === "" || namePlaceholders.has(name.toLowerCase())) return "missing";
   return Array.from(name).length > NAME_MAX_LENGTH ? "long" : undefined;
 }
 

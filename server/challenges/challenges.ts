@@ -4,6 +4,7 @@ import { after, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { isSameSecret } from "../seal.ts";
+import { tidyDigits } from "../text.ts";
 
 /**
  * Proves that a person reads the mail of an address: an email brings a code and a link there. A challenge is one code and one link for
@@ -155,7 +156,7 @@ function hash({ keyedHash }: Context, text: string): string {
 
 /** Bound to its challenge, so that equal codes of two people have different hashes. */
 function hashCode(ctx: Context, { purpose, subject, code }: CodeAnswer): string {
-  return hash(ctx, JSON.stringify([purpose, subject, code.replace(/[\s\p{Pd}]/gu, "")]));
+  return hash(ctx, JSON.stringify([purpose, subject, tidyDigits(code)]));
 }
 
 /** Replaces an earlier challenge of the same purpose and subject, if that is old enough. */

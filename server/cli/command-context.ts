@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 
 import type { Accounts, Member } from "../accounts/accounts.ts";
-import { isEmail } from "../accounts/rules.ts";
+import { cleanName, isEmail } from "../accounts/rules.ts";
 import type { Config } from "../config.ts";
 import { sayError } from "../faults.ts";
 import type { Log } from "../log.ts";
@@ -107,9 +107,7 @@ const MAX_OPERATOR_LENGTH = 100;
 
 /** The name for the audit log: `DORMOUSE_OPERATOR`, the user who called `sudo`, or the system's user. */
 export function findOperator(env: NodeJS.ProcessEnv): string {
-  const [named, caller] = [env.DORMOUSE_OPERATOR, env.SUDO_USER].map((name) =>
-    name?.replaceAll(/[\p{C}\s]+/gu, " ").trim(),
-  );
+  const [named, caller] = [env.DORMOUSE_OPERATOR, env.SUDO_USER].map((name) => name && cleanName(name));
   return Array.from(named || caller || systemUser())
     .slice(0, MAX_OPERATOR_LENGTH)
     .join("");

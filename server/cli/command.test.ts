@@ -20,6 +20,16 @@ const command: Command = {
   run: async () => undefined,
 };
 
+test("words and values are read as they look, but the name of a file as it is", () => {
+  const file = "Schla\u0308fer\u200b.sqlite";
+  const ofFile: Command = { ...command, words: ["FILE"], options: { out: { value: "FILE", help: "" } } };
+  expect(readInput(ofFile, [file, "--out", file])).toMatchObject({ words: [file] });
+  expect(readInput(ofFile, [file, "--out", file]).value("out")).toBe(file);
+  const { words, value } = readInput(command, ["\u200bada@dormouse.example", "--must", "jet\u00a0lag"]);
+  expect([words, value("must")]).toEqual([["ada@dormouse.example"], "jet lag"]);
+  expect(() => readInput(command, ["\u200b", "--must", "y"])).toThrow("NAME is missing");
+});
+
 const given = (x: string) => readInput(command, ["name", "--must", "y", `--x=${x}`]);
 
 test.each([

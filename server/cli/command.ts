@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import { isEmail } from "../accounts/rules.ts";
 import { parseDay, parsePence } from "../desk/typed.ts";
+import { cleanText } from "../text.ts";
 
 /** One command of `dormouse`: its purpose, its usage and its work. */
 export type Command = {
@@ -57,14 +58,23 @@ export function readInput(command: Command, args: string[]): Input {
     own.map(([name, { value }]) => [name, { type: value === undefined ? ("boolean" as const) : ("string" as const) }]),
   );
   const { values, positionals } = parse(args, { ...options, ...everywhere });
-  const read = (name: string) => (typeof values[name] === "string" ? values[name].trim() : undefined);
+  const read = (name: string) => {
+    const value = values[name];
+    return typeof value === "string" ? clean(value, command.options?.[name]?.value) : undefined;
+  };
 
   const empty = own.find(([name]) => read(name) === "")?.[0];
   if (empty) throw new UsageError(`--${empty} needs a value.`);
   checkWords(positionals, command.words ?? []);
   const missing = own.find(([name, { isRequired }]) => isRequired && values[name] === undefined)?.[0];
   if (missing) throw new UsageError(`--${missing} is missing: --help says what it is.`);
-  return { words: positionals.map((word) => word.trim()), value: read, has: (flag) => values[flag] === true };
+  const words = positionals.map((word, place) => clean(word, command.words?.[place]));
+  return { words, value: read, has: (flag) => values[flag] === true };
+}
+
+/** A name on a disk is its bytes: it stays as it is written. */
+function clean(text: string, what = ""): string {
+  return what.includes("FILE") ? text.trim() : cleanText(text);
 }
 
 type ParsedOptions = Record<string, { type: "string" | "boolean"; short?: string }>;
@@ -85,7 +95,7 @@ function explain({ code, message }: NodeJS.ErrnoException): string {
 }
 
 function checkWords(given: string[], wanted: string[]): void {
-  const missing = wanted.slice(given.filter((word) => word.trim() !== "").length)[0];
+  const missing = wanted.slice(given.filter((word) => cleanText(word) !== "").length)[0];
   if (missing) throw new UsageError(`${missing} is missing: --help shows where it stands.`);
   const extra = given[wanted.length];
   if (extra !== undefined) throw new UsageError(`“${extra}” is a word too many: --help shows what may stand here.`);

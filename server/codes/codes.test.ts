@@ -5,8 +5,9 @@ import { openApp } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { type CodeFacts, findFault, makeCode, toMessage } from "./code.ts";
-import { type CodeFault, tidyCode, toCodeKey } from "./rules.ts";
+import { type CodeFault, toCodeKey } from "./rules.ts";
 import { type NewCode, refuseNewCode } from "./codes.ts";
+import { tidyCode } from "../text.ts";
 
 const now = new Date("2026-11-20T03:00:00.000Z");
 

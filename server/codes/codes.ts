@@ -12,7 +12,7 @@ import {
   toCheck,
   toCodeView,
 } from "./code.ts";
-import { tidyCode, toCodeKey } from "./rules.ts";
+import { toCodeKey } from "./rules.ts";
 import {
   endSeat,
   findHeldCode,
@@ -31,6 +31,7 @@ import {
   type SeatView,
   takeSeat,
 } from "./seats.ts";
+import { cleanText, tidyCode } from "../text.ts";
 
 /** The codes by which people join through their employer: what each unlocks, from when to when, and who holds its seats. */
 export type Codes = {
@@ -154,7 +155,7 @@ async function checkCode(
   { db, clock }: Context,
   { code, memberId }: { code: string; memberId: number | undefined },
 ): Promise<CodeCheck> {
-  if (code.trim() === "") return { isValid: false, reason: "unknown", message: messages.ours.empty };
+  if (cleanText(code) === "") return { isValid: false, reason: "unknown", message: messages.ours.empty };
   const row = await findCodeRow(db, code);
   const isHolder = row !== undefined && memberId !== undefined && (await findHeldCode(db, memberId)) === row.id;
   return toCheck(row, { now: clock(), isHolder });

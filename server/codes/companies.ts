@@ -24,6 +24,7 @@ import {
 import { type CompaniesContext, isCollectable, lookUpCompany, settleCompany } from "./company-status.ts";
 import { type Contract, findContract } from "./contract.ts";
 import { countSeats, type SeatCount } from "./seats.ts";
+import { cleanText } from "../text.ts";
 
 /**
  * The companies that pay for their people, once a year by Direct Debit. A company's code lets people join from the moment it has
@@ -137,9 +138,10 @@ const MAX_PRICE_IN_PENCE = 100_000_000;
 
 /** The reason to refuse a new company that needs no query to find. */
 export function refuseNewCompany(company: NewCompany): NewCompanyRefusal | undefined {
-  const { name, contactEmail, accounts, priceInPence } = company;
-  if (name.trim() === "" || name.length > MAX_NAME_LENGTH || /\p{C}/u.test(name)) return "name-invalid";
-  if (!isEmail(contactEmail.trim())) return "email-invalid";
+  const { contactEmail, accounts, priceInPence } = company;
+  const name = cleanText(company.name);
+  if (name === "" || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(company.name)) return "name-invalid";
+  if (!isEmail(cleanText(contactEmail))) return "email-invalid";
   if (!isWithin(accounts, MAX_ACCOUNTS)) return "accounts-invalid";
   return isWithin(priceInPence, MAX_PRICE_IN_PENCE) ? undefined : "price-invalid";
 }
@@ -165,9 +167,9 @@ export async function insertCompany(db: Queries, company: NewCompany & { now: Da
   const added = await db
     .insertInto("companies")
     .values({
-      name: company.name.trim(),
+      name: cleanText(company.name),
       name_key: toNameKey(company.name),
-      contact_email: company.contactEmail.trim(),
+      contact_email: cleanText(company.contactEmail),
       accounts: company.accounts,
       price_in_pence: company.priceInPence,
       state: "setting-up",

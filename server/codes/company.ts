@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { type Collection, listCollections } from "./collections.ts";
+import { toTextKey } from "../text.ts";
 
 /**
  * The states of a company. Its code lets people join while it is live, and in grace until the grace is over. Members who have joined
@@ -98,7 +99,7 @@ export function keyOfCompany({ id, created_at }: Pick<CompanyRow, "id" | "create
 
 /** What is compared of a name: two names that look the same are one company. */
 export function toNameKey(name: string): string {
-  return name.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase();
+  return toTextKey(name);
 }
 
 /** Ordered by name. */

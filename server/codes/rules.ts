@@ -1,3 +1,4 @@
+import { tidyCode } from "../text.ts";
 import type { CollectionState } from "./collections.ts";
 import type { CompanyState } from "./company.ts";
 
@@ -6,14 +7,6 @@ import type { CompanyState } from "./company.ts";
 /** What is longer is not looked up. */
 const MAX_LENGTH = 40;
 const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,}[A-Z0-9]$/;
-
-/** A code without what people and mail programs put into it: spaces, invisible characters, other dashes. */
-export function tidyCode(code: string): string {
-  return code
-    .normalize("NFKC")
-    .replaceAll(/[\s\p{C}]/gu, "")
-    .replaceAll(/[\p{Pd}\u2212]/gu, "-");
-}
 
 /** What is compared of a code, in whatever case it was typed; `undefined` when it can be no code. */
 export function toCodeKey(code: string): string | undefined {

@@ -4,6 +4,7 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { networkOf, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
 import { endContactSession, startContactSession, type StartedContactSession } from "./contact-sessions.ts";
 import { type CompanyPageContext, holdContact, listContactsOf, LOG_IN_PURPOSE } from "./contacts.ts";
+import { cleanText } from "../text.ts";
 
 /**
  * The log-in of a company's contact: an email brings a code and a link, and either logs in once. No step reveals whether an address is a
@@ -33,7 +34,7 @@ export async function requestLogIn(
   ctx: CompanyPageContext,
   { email, address, site }: ContactLogInRequest,
 ): Promise<RequestLogInResult> {
-  if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
+  if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
   const blocked = await countRequest(ctx, { email, address });
   if (blocked) return blocked;
   const [contact] = await listContactsOf(ctx.db, email);

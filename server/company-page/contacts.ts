@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
+import { cleanText } from "../text.ts";
 
 /** A person who may see the page of a company. One address may be a contact of several companies: that is several contacts. */
 export type Contact = { id: number; companyId: number; email: string; invitedAt: Date };
@@ -55,7 +56,7 @@ export async function inviteContact(
   { companyId, email, site }: NewContact,
 ): Promise<InviteResult> {
   const { db, clock, companies, emails } = ctx;
-  if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
+  if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
   const companyName = await companies.findName(companyId, db);
   if (companyName === undefined) return { ok: false, reason: "company-unknown" };
   if ((await listContacts(db, companyId)).length >= MAX_CONTACTS) return { ok: false, reason: "contacts-many" };
@@ -63,7 +64,7 @@ export async function inviteContact(
     .insertInto("company_contacts")
     .values({
       company_id: companyId,
-      email: email.trim(),
+      email: cleanText(email),
       email_key: toEmailKey(email),
       invited_at: clock().toISOString(),
     })

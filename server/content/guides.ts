@@ -1,3 +1,4 @@
+import { toTextKey } from "../text.ts";
 import { toListCard } from "./cards.ts";
 import type { Item } from "./item.ts";
 import type { ItemKind } from "./kinds.ts";
@@ -34,5 +35,5 @@ function toGuide(found: { item: Item; step: Item["guideSteps"][number] }[]): Gui
 
 /** The same for "Can’t get to sleep" and "can't get to sleep". */
 export function topicKey(topic: string): string {
-  return topic.toLowerCase().replaceAll("’", "'");
+  return toTextKey(topic).replaceAll("’", "'");
 }

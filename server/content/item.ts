@@ -1,7 +1,8 @@
+import { cleanText, toTextKey } from "../text.ts";
 import { type Loss, type Losses, noteLoss, readReferences, sayWhy } from "./blocks.ts";
 import { isDrawn, listWidths } from "./pictures.ts";
 import type { Links, LinkTargets } from "./links.ts";
-import { mediaBaseOf, sanitiseBody, type Surroundings, toText, withoutControls, withoutOwnWords } from "./sanitise.ts";
+import { mediaBaseOf, sanitiseBody, type Surroundings, toText, withoutOwnWords } from "./sanitise.ts";
 import { excerptLengths, type ItemKind, kindOf } from "./kinds.ts";
 import type { SourceItem } from "./source.ts";
 import type { Tags } from "./rules.ts";
@@ -89,7 +90,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings): Item 
     id: source.id,
     kind: kindOf(source.type),
     title: toText(source.title.rendered) || "Untitled",
-    author: authorLabel(withoutControls(source._embedded?.author?.[0]?.name ?? ""), setting.productName),
+    author: authorLabel(source._embedded?.author?.[0]?.name ?? "", setting.productName),
     publishedAt,
     date: source.date.slice(0, 10),
     isSticky: source.type === "post" && source.sticky === true,
@@ -97,7 +98,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings): Item 
     bodyHtml,
     text: compact(toText(bodyHtml)),
     lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
-    transcriptHtml: transcript === "" ? undefined : transcript,
+    transcriptHtml: showsNothing(transcript) ? undefined : transcript,
     video: video?.kind === "file" ? serveFiles(video, mediaBase) : video,
     sound: sound && serveFiles(sound, mediaBase),
     reviewed: source.acf?.reviewed ?? undefined,
@@ -143,6 +144,11 @@ function compact(text: string): string {
   return Buffer.from(text).toString();
 }
 
+/** An editor leaves paragraphs with a no-break space behind. */
+function showsNothing(html: string): boolean {
+  return !/<(?:img|audio|video|iframe)\b/.test(html) && toText(html) === "";
+}
+
 /** WordPress writes instants without a zone. */
 function toInstant(text: string): Date {
   return new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
@@ -154,7 +160,7 @@ function pictureOf(source: SourceItem, mediaBase: string): Picture {
   if (!media?.source_url.startsWith("media/")) return { scene: sceneOf(source.id) };
   const { width, height } = media.media_details ?? { width: 1200, height: 675 };
   const name = media.source_url.slice("media/".length);
-  const picture = { src: mediaBase + name, alt: withoutControls(media.alt_text ?? ""), width, height };
+  const picture = { src: mediaBase + name, alt: cleanText(media.alt_text ?? ""), width, height };
   return isDrawn(name) ? { ...picture, widths: listWidths(width) } : picture;
 }
 
@@ -170,9 +176,9 @@ export function sceneOf(id: number): number {
 const staffHandles = new Set(["dormouse-staff", "admin"]);
 
 /** The author that an item shows, or the product's name if there is none or it was staff. */
-function authorLabel(name: string | undefined, productName: string): string {
-  const author = name?.trim() ?? "";
-  return author === "" || staffHandles.has(author.toLowerCase()) ? defaultAuthor(productName) : author;
+function authorLabel(name: string, productName: string): string {
+  const author = cleanText(name);
+  return author === "" || staffHandles.has(toTextKey(author)) ? defaultAuthor(productName) : author;
 }
 
 /** What stands in place of an author. */

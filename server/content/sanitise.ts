@@ -1,5 +1,6 @@
 import sanitizeHtml from "sanitize-html";
 
+import { cleanText } from "../text.ts";
 import { arrangeBlocks, type Losses, noteLoss, noteLostElement, readReferences, sayWhy } from "./blocks.ts";
 import { drawnWidths, isDrawn } from "./pictures.ts";
 import { findTarget, type Links } from "./links.ts";
@@ -109,7 +110,7 @@ type Body = Surroundings & {
 };
 
 /**
- * The plain text of some HTML: no tags, no words of ours, no footnote marks, entities read, white space folded.
+ * The plain text of some HTML: no tags, no words of ours, no footnote marks, entities read, white space folded, nothing invisible.
  * @throws when its elements are nested deeper than `MAX_DEPTH`.
  */
 export function toText(html: string): string {
@@ -117,7 +118,7 @@ export function toText(html: string): string {
     .replace(/<sup><a [^<>]*>[^<]*<\/a><\/sup>/g, "")
     .replace(blockTags, " $&");
   const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, ...createDepthLimit() });
-  return readReferences(text).replace(controls, "").replace(/\s+/g, " ").trim();
+  return cleanText(withoutControls(readReferences(text))).replace(/\s+/g, " ");
 }
 
 /** Sanitised HTML without the words that we added: those of folds, and of links in place of a player. */
@@ -128,7 +129,7 @@ export function withoutOwnWords(html: string): string {
 }
 
 /** Text without what no page may hold. */
-export function withoutControls(text: string): string {
+function withoutControls(text: string): string {
   return text.replace(controls, "");
 }
 

@@ -1,3 +1,4 @@
+import { withoutHidden } from "../text.ts";
 import { cutTerm } from "./rules.ts";
 
 /** A word as it is written, and as it is compared: lower case, no accents, British and American spelling as one. */
@@ -25,10 +26,13 @@ export function isStopWord(word: string): boolean {
 
 /** A term as it is searched for: cut, without control characters, lower case, no accents, straight quotes. */
 export function cleanTerm(term: string): string {
-  return straighten(withoutAccents(cutTerm(term).toLowerCase()));
+  // A letter taken apart may be several.
+  return cutTerm(straighten(withoutAccents(cutTerm(term).toLowerCase())));
 }
 
-const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}]+)*/gu;
+/** A soft hyphen and the like are within a word. */
+const wordPattern =
+  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+)*/gu;
 
 /** Short words come again and again; a longer one, kept, could hold on to the whole text that it was cut from. */
 const REMEMBERED_LENGTH = 12;
@@ -52,8 +56,9 @@ function foldWord(written: string): string {
   return spellings.get(whole) ?? americanise(whole);
 }
 
+/** Ligatures and full-width letters become plain ones. */
 function withoutAccents(text: string): string {
-  return /^[ -~]*$/.test(text) ? text : text.normalize("NFD").replace(/\p{M}/gu, "");
+  return /^[ -~]*$/.test(text) ? text : withoutHidden(text.normalize("NFKD")).replace(/\p{M}/gu, "");
 }
 
 function straighten(text: string): string {

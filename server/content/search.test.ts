@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
+import { article, film, read } from "../../tests/helpers/article-source.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../adapters/bundled/bundled.ts";
 import { createCatalogue } from "./catalogue.ts";
+import { topicKey } from "./guides.ts";
 import { type Item, listBlocks } from "./item.ts";
 import { type ItemKind, itemKinds } from "./kinds.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";
@@ -192,6 +194,48 @@ test.each(["sleep", "snoring", "GP", "waking in the night"])(
     }
   },
 );
+
+describe("invisible characters", () => {
+  const title = { rendered: "Meno&shy;pause and Night&#8203;mares" };
+  const content = { rendered: "<p>Melato&shy;nin, the o&#64259;ce and the no&#8288;cturia of older people.</p>" };
+  const tags = [[], [{ name: "Start&nbsp;here:&#8203; Can&#8217;t get to &shy;sleep" }, { name: "Hot Flu&#173;shes" }]];
+  const source = { ...article, title, content, _embedded: { "wp:term": tags } };
+  const prepared = read(source);
+  const titles = async (term: string) => {
+    const search = createSearch(await buildSearchIndex([prepared], createEmptyIndex()));
+    return pageOf(search({ term, order: "best" })).map(({ result }) => result.title);
+  };
+
+  test.each([
+    "menopause",
+    "nightmares",
+    "melatonin",
+    "office",
+    "nocturia",
+    "hot flushes",
+    "men\u00adopause",
+    "night\u200bmares\ufeff",
+    "mela\u2060ton\u200din",
+    "ｍｅｌａｔｏｎｉｎ",
+    "o\ufb03ce",
+  ])("%j is found where either side has them", async (term) => {
+    expect(await titles(term)).toEqual(["Menopause and Nightmares"]);
+  });
+
+  test("a tag is known by what it looks like", () => {
+    expect(prepared.guideSteps.map(({ topic }) => topicKey(topic))).toEqual([topicKey("Can't get to sleep")]);
+    expect(prepared.terms).toEqual(["Hot Flushes"]);
+  });
+
+  test.each(["&nbsp;", "&#8203;", "&shy;&#8288;", "&#12644;"])("a text of %s alone is none", (nothing) => {
+    const acf = { transcript: `<p>${nothing}</p>` };
+    expect(read({ ...film, title: { rendered: nothing }, acf })).toMatchObject({
+      title: "Untitled",
+      transcriptHtml: undefined,
+    });
+    expect(read({ ...source, _embedded: { author: [{ name: "\u200b\u00ad" }] } }).author).toBe("Dormouse Team");
+  });
+});
 
 test("a term is no pattern", () => {
   expect(countOf(find(".*"))).toBe(0);

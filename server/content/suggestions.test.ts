@@ -17,6 +17,8 @@ test.each([
   ["can’t", "Can't Get to Sleep"],
   ["cant sl", "Can't Sleep"],
   ["tod", "Toddlers"],
+  ["men\u00ado\u200bp", "Menopause"],
+  ["ｓｎｏｒ", "Snoring"],
   ["lag", "Jet Lag"],
   ["jet  lag ", "Jet Lag"],
 ])("typing %j suggests %s first", (typed, topic) => {

@@ -71,8 +71,8 @@ const TYPED_MAX_LENGTH = 64;
 function fold(text: string): string {
   return text
     .slice(0, TYPED_MAX_LENGTH)
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, "")
     .toLowerCase()
     .replace(/['’‘`´]/g, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")

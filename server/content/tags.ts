@@ -1,3 +1,4 @@
+import { toTextKey } from "../text.ts";
 import { AWAKE_TAG, GUIDE_TAG, type Tags } from "./rules.ts";
 import { toText } from "./sanitise.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
@@ -9,7 +10,7 @@ export function readTags({ _embedded, acf }: SourceItem): Tags {
   for (const term of written.slice(0, sourceLimits.terms)) {
     const name = toText(term?.name ?? "");
     const [, topic] = guideTag.exec(name) ?? [];
-    if (name.toLowerCase() === AWAKE_TAG.toLowerCase()) tags.isForAwakeNow = true;
+    if (toTextKey(name) === toTextKey(AWAKE_TAG)) tags.isForAwakeNow = true;
     else if (topic) {
       const intro = toText(term?.description ?? "") || undefined;
       const why = toText(acf?.start_here_why ?? "");

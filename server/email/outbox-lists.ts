@@ -4,6 +4,7 @@ import { toDate } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { EmailKind } from "./templates/layout.ts";
+import { toTextKey } from "../text.ts";
 
 /** The outbox as operators see it: lists, and what is wrong. */
 
@@ -62,7 +63,7 @@ export async function listEntries(db: Queries, { state, recipient, limit }: Outb
   if (state === "sent") query = query.where("sent_at", "is not", null);
   if (state === "failed") query = query.where("failed_at", "is not", null);
   if (state === "waiting") query = query.where("sent_at", "is", null).where("failed_at", "is", null);
-  if (recipient !== undefined) query = query.where(sql`lower(recipient)`, "=", recipient.toLowerCase());
+  if (recipient !== undefined) query = query.where(sql`lower(recipient)`, "=", toTextKey(recipient));
   const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
   return rows.map(toEntry);
 }

@@ -6,6 +6,7 @@ import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { dayOf } from "../format.ts";
+import { toTextKey } from "../text.ts";
 
 /**
  * What members searched for and did not find, so that the content can be completed. Of the searcher only a hash is kept, of member,
@@ -139,11 +140,7 @@ const keyOf = ({ memberId, month, term }: Note) => `${memberId} ${month} ${term}
  * of four digits and more, however they are spaced.
  */
 export function toKeptTerm(typed: string): string | undefined {
-  const text = typed
-    .normalize("NFC")
-    .replaceAll(/[\p{C}\s]+/gu, " ")
-    .trim()
-    .toLowerCase();
+  const text = toTextKey(typed);
   if (text.includes("@") || /\p{Nd}{4}/u.test(text.replaceAll(/(?<=\p{Nd})[\s().+/-]+(?=\p{Nd})/gu, "")))
     return undefined;
   return Array.from(text).slice(0, MAX_LENGTH).join("").trimEnd() || undefined;

@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 
 import type { Context } from "../context.ts";
 import type { Seal } from "../seal.ts";
+import { tidyDigits } from "../text.ts";
 
 /** The second factor: codes of an app (RFC 6238: SHA-1, six digits, thirty seconds, as every app reads them), and recovery codes. */
 const PERIOD_IN_S = 30;
@@ -34,7 +35,7 @@ function findStep(secret: string, code: string, now: Date): number | undefined {
 
 /** Uses an app's code or a recovery code up; answers whether it was good. Of two requests with one code one succeeds. */
 export async function claimCode(ctx: CodesContext, operatorId: number, typed: string): Promise<boolean> {
-  const code = typed.replaceAll(/[\s\p{Pd}]/gu, "").toUpperCase();
+  const code = tidyDigits(typed).toUpperCase();
   return /^\d{6}$/.test(code) ? claimStep(ctx, operatorId, code) : claimRecoveryCode(ctx, operatorId, code);
 }
 

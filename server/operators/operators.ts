@@ -45,6 +45,7 @@ import {
   removePasskey,
 } from "./passkeys.ts";
 import type { Role } from "./rules.ts";
+import { cleanText } from "../text.ts";
 
 export type { Operator } from "./context.ts";
 
@@ -145,14 +146,14 @@ export function createOperators(ctx: OperatorsContext): Operators {
 
 /** @throws {RangeError} for an address or a name that the command should have refused. */
 async function addOperator(ctx: OperatorsContext, { email, name, role }: NewOperator) {
-  if (!isEmail(email) || name.trim() === "") throw new RangeError("An operator needs an address and a name");
+  if (!isEmail(email) || cleanText(name) === "") throw new RangeError("An operator needs an address and a name");
   return ctx.db.transaction().execute(async (trx) => {
     const row = await trx
       .insertInto("operators")
       .values({
         email,
         email_key: toEmailKey(email),
-        name: name.trim(),
+        name: cleanText(name),
         role,
         totp_secret: ctx.seal.seal(makeSecret()),
         created_at: ctx.clock().toISOString(),

@@ -12,6 +12,7 @@ import { MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { findOperator, type Operator, type OperatorsContext } from "./context.ts";
+import { cleanText } from "../text.ts";
 
 /**
  * Passkeys (WebAuthn, level 2): a key pair in the operator's device, which asks for a finger, a face or a PIN, so that it is both
@@ -74,7 +75,7 @@ export async function addPasskey(
     operator_id: operator.id,
     public_key: Buffer.from(publicKey).toString("base64url"),
     counter,
-    name: Array.from(name.trim() || "A passkey")
+    name: Array.from(cleanText(name) || "A passkey")
       .slice(0, NAME_MAX_LENGTH)
       .join(""),
     created_at: ctx.clock().toISOString(),

@@ -17,6 +17,7 @@ import { addDraft, removeDraft } from "../sign-up/drafts.ts";
 import { CORPORATE_PLAN } from "../sign-up/paying.ts";
 import { countPayment } from "../sign-up/verification.ts";
 import type { PreparedPayment } from "./payment-references.ts";
+import { cleanText } from "../text.ts";
 
 /**
  * Orders that a member's front places for them. Each is a renewal's draft of ours, so it goes the way of every other order: what it
@@ -71,7 +72,7 @@ const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
 export async function placeOrder(ctx: OrdersContext, wish: OrderWish): Promise<OrderResult> {
   const { member, what, address, site } = wish;
   if (!wish.isEmailVerified && !(await isProved(ctx, member))) return { ok: false, reason: "unverified" };
-  if (what.kind === "plan" && what.postcode.trim() === "") return { ok: false, reason: "postcode-missing" };
+  if (what.kind === "plan" && cleanText(what.postcode) === "") return { ok: false, reason: "postcode-missing" };
   const draft = await openDraft(ctx, member, site);
   // Looked for once the draft is there: an order whose draft was over by then is to be seen now.
   const same = await findSame(ctx, wish);
@@ -150,7 +151,7 @@ async function takeSeat(
   const { email, firstName, lastName } = member;
   // Money for a plan may be on its way for the same draft.
   if ((await payments.giveUp(draftId)) !== "given-up") return findStatusOf(ctx, { member, draftId });
-  const order = { draftId, accountType: "corporate" as const, planType: CORPORATE_PLAN, code: code.trim(), site };
+  const order = { draftId, accountType: "corporate" as const, planType: CORPORATE_PLAN, code: cleanText(code), site };
   const done = await payments.completeFree({ ...order, email, firstName, lastName, postcode });
   if (done.ok || done.reason === "already-completed") return findStatusOf(ctx, { member, draftId });
   if (done.reason === "code-refused") return { ok: false, reason: done.reason, message: done.message } as const;
@@ -172,7 +173,7 @@ async function charge(
       email,
       firstName,
       lastName,
-      postcode: postcode.trim(),
+      postcode: cleanText(postcode),
       code: undefined,
       site,
     },

@@ -1,4 +1,4 @@
-import { checkPassword } from "../accounts/passwords.ts";
+import { checkPassword, isSamePassword } from "../accounts/passwords.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "../accounts/rules.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { AccountType } from "../database/schema.ts";
@@ -6,6 +6,7 @@ import type { Log } from "../log.ts";
 import type { SignUpContext, RequestSource } from "./context.ts";
 import { addDraft, changeDraft, type DraftDetails, type DraftRow, findDraft, type StartedDraft } from "./drafts.ts";
 import { countDetails, countEmail, sendVerification } from "./verification.ts";
+import { cleanText } from "../text.ts";
 
 export type Details = RequestSource & {
   /** The draft that this browser has already, if any. */
@@ -47,7 +48,7 @@ export type Person = { firstName: string; lastName: string; email: string };
 
 /** Without what is invisible: spaces at the edges, line breaks, control characters. */
 export function toPerson({ firstName, lastName, email }: Details): Person {
-  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: email.trim() };
+  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanText(email) };
 }
 
 /** Every rule of step 1 that can be checked on the form alone (spec, section 5). */
@@ -59,9 +60,9 @@ export function checkPerson(details: Details, productName: string): DetailsRefus
     first === "long" && { reason: "name-too-long", field: "firstName" },
     last === "missing" && { reason: "last-name-missing" },
     last === "long" && { reason: "name-too-long", field: "lastName" },
-    !isEmail(details.email.trim()) && { reason: "email-invalid" },
+    !isEmail(cleanText(details.email)) && { reason: "email-invalid" },
     checkSecret(details, productName),
-    details.password !== details.passwordConfirmation && { reason: "password-mismatch" },
+    !isSamePassword(details.password, details.passwordConfirmation) && { reason: "password-mismatch" },
   ];
   return refusals.filter((refusal) => refusal !== false);
 }
@@ -99,7 +100,7 @@ async function save(ctx: SignUpContext, details: Details, before: DraftRow | und
   const kept: DraftDetails = {
     ...person,
     accountType: details.accountType,
-    code: details.accountType === "corporate" ? details.code.trim() : undefined,
+    code: details.accountType === "corporate" ? cleanText(details.code) : undefined,
     keptPassword,
     isVerified,
     site: details.site,

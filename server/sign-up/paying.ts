@@ -6,6 +6,7 @@ import type { Fulfilment } from "../payments/context.ts";
 import type { SignUpContext, RequestSource } from "./context.ts";
 import { type DraftRow, findDraft, findDraftById, outlivePayment } from "./drafts.ts";
 import { countPayment } from "./verification.ts";
+import { cleanText } from "../text.ts";
 
 /** A company's code brings twelve months (spec, section 9). */
 export const CORPORATE_PLAN: PlanType = 3;
@@ -46,7 +47,7 @@ export async function payForDraft(ctx: SignUpContext, token: string, input: Paym
     return state === "checking" ? { ok: true, next: "checking" } : tooMany;
   }
   if (!draft.isVerified) return { ok: false, reason: "unverified" };
-  const postcode = input.postcode.trim();
+  const postcode = cleanText(input.postcode);
   if (postcode === "") return { ok: false, reason: "postcode-missing" };
   const opened =
     draft.purpose === "join" ? await ctx.backend.openAccount(draft, input.address) : ({ ok: true } as const);

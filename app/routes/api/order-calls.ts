@@ -4,6 +4,7 @@ import type { PreparedPayment } from "../../../server/provider/payment-reference
 import type { OrderResult, OrderStatus, OrderWish } from "../../../server/provider/served-orders.ts";
 import type { CallAnswer, CallInput } from "../../../server/provider/wire.ts";
 import { api as messages, declines, emailCodes, payment as paying, person, signUp } from "../../../server/refusals.ts";
+import { cleanText } from "../../../server/text.ts";
 import { waitText } from "../../forms/messages.ts";
 import {
   answer,
@@ -121,7 +122,7 @@ const EMAIL_INVALID = person.spec["email-invalid"];
 const NO_INTENT = paying.spec["no-intent"];
 
 export const createstripecustomer: Handler<"createstripecustomer"> = async ({ api, input }) => {
-  if (!isEmail(input.email.trim())) return refuse(400, EMAIL_INVALID);
+  if (!isEmail(cleanText(input.email))) return refuse(400, EMAIL_INVALID);
   const methodId = input.paymentMethodId || undefined;
   return answer({ customerId: api.references.makeCustomer({ emailKey: toEmailKey(input.email), methodId }) });
 };
@@ -147,7 +148,7 @@ type ReadPayer = { ok: true; payer: Pick<PreparedPayment, "emailKey" | "methodId
 function readPayer({ api }: Visit, input: CallInput<"createpaymentintent">): ReadPayer {
   const customer = input.stripeCustomerId ? api.references.readCustomer(input.stripeCustomerId) : undefined;
   if (input.stripeCustomerId && !customer) return refuse(400, NO_INTENT, messages.ours["customer-unknown"]);
-  if (input.email !== undefined && !isEmail(input.email.trim())) return refuse(400, NO_INTENT, EMAIL_INVALID);
+  if (input.email !== undefined && !isEmail(cleanText(input.email))) return refuse(400, NO_INTENT, EMAIL_INVALID);
   const emailKey = customer?.emailKey ?? (input.email === undefined ? undefined : toEmailKey(input.email));
   if (emailKey === undefined) return refuse(400, NO_INTENT, messages.ours["customer-missing"]);
   if (input.email !== undefined && toEmailKey(input.email) !== emailKey) {

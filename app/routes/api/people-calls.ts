@@ -2,6 +2,7 @@ import type { Member } from "../../../server/accounts/accounts.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX, toProfile, toWire } from "../../../server/provider/wire.ts";
 import { api as messages, emailCodes, logIn, person, reset } from "../../../server/refusals.ts";
+import { cleanText } from "../../../server/text.ts";
 import { newPasswordMessages } from "../../forms/messages.ts";
 import { profileMessages } from "../dashboard/account/actions.ts";
 import { toDetailsMessage } from "../signup/actions.ts";
@@ -112,7 +113,7 @@ async function checkCredentials({ services, api, address }: Visit, { email, user
   const tooManyCalls = await api.limits.countDelicate();
   if (tooManyCalls) return refuseWait(tooManyCalls);
   const name = email ?? username;
-  if (name === undefined || name.trim() === "") return refuse(400, logIn.ours["email-missing"]);
+  if (name === undefined || cleanText(name) === "") return refuse(400, logIn.ours["email-missing"]);
   const result = await services.logIn({ email: name, password, address, userAgent: "API" });
   if (result.ok) return answer(result.session.token);
   if (result.reason === "too-many-attempts") return refuseWait(result);
@@ -166,7 +167,7 @@ const SENT = "The email is on its way.";
 /** One of the emails that we know. The words are ours; the caller gives facts. */
 export const sendemail: Handler<"sendemail"> = async (asked) => {
   const { api, input } = asked;
-  if (!isEmail(input.email.trim())) return refuse(400, reset.spec["email-invalid"]);
+  if (!isEmail(cleanText(input.email))) return refuse(400, reset.spec["email-invalid"]);
   const tooMany = (await api.limits.countDelicate()) ?? (await api.limits.countEmail(toEmailKey(input.email)));
   if (tooMany) return refuseWait(tooMany);
   switch (input.name) {
@@ -186,7 +187,7 @@ async function sendVerification({ services, site }: Visit, mail: Verification) {
   if (checkName(mail.first_name) !== undefined) return refuse(400, person.spec["first-name-missing"]);
   const { email, code, token } = mail;
   const front = mail.site === undefined ? site : mail.site.replace(/\/?$/, "/");
-  const facts = { id: 0, email: email.trim(), firstName: cleanName(mail.first_name), site: front, code, token };
+  const facts = { id: 0, email: cleanText(email), firstName: cleanName(mail.first_name), site: front, code, token };
   await services.transact((trx) => services.emails.verification(facts, trx));
   return sayDone(SENT);
 }

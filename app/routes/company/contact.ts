@@ -55,7 +55,7 @@ export async function requestCode(form: FormData, { context, url }: ActionFuncti
   const submission = parseForm(form, addressForm, []);
   if (!submission.ok) return refuse("company-log-in", submission.reply());
   const services = requireServices(context);
-  const email = submission.value.email.trim();
+  const email = submission.value.email;
   const result = await services.companyPage.requestLogIn({ email, ...requestSource(context, url) });
   if (!result.ok) {
     if (result.reason === "too-many-attempts") return refuseTooMany("company-log-in", result, submission.reply);

@@ -6,6 +6,7 @@ import type { SeatedPage } from "../../../server/codes/seats.ts";
 import { formatDate, formatDateTime } from "../../../server/format.ts";
 import type { Access } from "../../../server/membership/membership.ts";
 import type { Services } from "../../../server/services.ts";
+import { cleanText, toTextKey } from "../../../server/text.ts";
 import { cutPage, type DeskView, deskPath, READ_SIZE, readNumber } from "./view.ts";
 
 /** The search for members by part of a name or address, by receipt number or by company, and for sign-ups under way. */
@@ -17,7 +18,7 @@ const COMPANIES_SHOWN = 5;
 const SHORTEST_SEARCH = 3;
 
 export async function findMembersScreen(services: Services, { params }: DeskView) {
-  const term = (params.get("q") ?? "").trim().slice(0, TERM_MAX_LENGTH);
+  const term = cleanText(params.get("q") ?? "").slice(0, TERM_MAX_LENGTH);
   const companyId = readNumber(params, "company");
   const company = companyId === undefined ? undefined : (await services.companies.findById(companyId))?.name;
   if (params.has("company") && company === undefined) return undefined;
@@ -70,7 +71,7 @@ async function listOfCompany(services: Services, page: SeatedPage) {
 /** Companies whose name has the term in it: there are hundreds at most. */
 async function listCompanies({ companies }: Services, term: string) {
   if (term === "") return [];
-  const found = (await companies.list()).filter(({ name }) => name.toLowerCase().includes(term.toLowerCase()));
+  const found = (await companies.list()).filter(({ name }) => toTextKey(name).includes(toTextKey(term)));
   return found.slice(0, COMPANIES_SHOWN).map(({ id, name, seatsTaken }) => ({
     name,
     seatsTaken,

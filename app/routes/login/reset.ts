@@ -79,7 +79,7 @@ const addressForm = z.object({
 export async function requestCode(form: FormData, args: ActionFunctionArgs) {
   const submission = parseForm(form, addressForm, []);
   if (!submission.ok) return refuse("reset-request", submission.reply());
-  const email = submission.value.email.trim();
+  const email = submission.value.email;
   return (await sendCode(email, { form: "reset-request", reply: submission.reply }, args)) ?? goOn({ email }, 2, args);
 }
 

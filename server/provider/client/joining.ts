@@ -1,3 +1,4 @@
+import { isSamePassword } from "../../accounts/passwords.ts";
 import type { CodeCheck } from "../../codes/code.ts";
 import { addMonths, isAnySold, plans } from "../../membership/plans.ts";
 import type { Fulfilment } from "../../payments/context.ts";
@@ -28,13 +29,14 @@ import type { ProviderContext } from "./context.ts";
 import { enter } from "./members.ts";
 import { isActive, toPlacedOrder } from "./payments.ts";
 import { keepToken } from "./tokens.ts";
+import { cleanText, toPasswordText } from "../../text.ts";
 
 /**
  * Whether a code is good, as the provider says.
  * @throws {ProviderError} where it does not say.
  */
 export async function checkCode(ctx: ProviderContext, code: string): Promise<CodeCheck> {
-  const productCode = code.trim();
+  const productCode = cleanText(code);
   if (productCode === "") return { isValid: false, reason: "unknown", message: messages.ours.empty };
   const checked = await ctx.client.call("checkcouponvalidity", { productCode });
   if (!checked.ok) {
@@ -65,7 +67,8 @@ export async function isAddressTaken(
   const own = before && (await findAsked(ctx, { id: before.id, email }));
   const kept = before?.keptPassword;
   // The account has the password that it was opened with: another one cannot be set from here.
-  const isOwn = own !== undefined && kept !== undefined && ctx.seals.password.open(kept) === password;
+  const opened = kept === undefined ? undefined : ctx.seals.password.open(kept);
+  const isOwn = own !== undefined && opened !== undefined && isSamePassword(opened, password);
   if (own?.memberId !== undefined) return !isOwn;
   const isTaken = await catchProviderError(isRegistered(ctx, email), (error) => {
     // It is asked again before anything is charged.
@@ -125,9 +128,10 @@ function openPassword({ seals }: ProviderContext, { keptPassword = "" }: DraftRo
 async function signUp(
   { client }: ProviderContext,
   draft: DraftRow,
-  password: string,
+  typed: string,
 ): Promise<ProviderRefusal | undefined> {
   const { firstName: first_name, lastName: last_name, email, accountType: userType, code } = draft;
+  const password = toPasswordText(typed);
   const codes = code === undefined ? {} : { dormouseCode: code, productCode: code };
   const made = await client.call("usersignup", { first_name, last_name, email, password, userType, ...codes });
   return made.ok ? undefined : made;

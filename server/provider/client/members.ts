@@ -24,13 +24,14 @@ import { findAccess, forgetAccess } from "./access.ts";
 import { catchProviderError, type ProviderRefusal, unavailable } from "./answers.ts";
 import type { ProviderContext } from "./context.ts";
 import { act, callForMember, findSessionToken, keepToken, toSessionHash } from "./tokens.ts";
+import { cleanText, toPasswordText } from "../../text.ts";
 
 /** A member by their address. */
 export async function findMemberByEmail({ client, db }: ProviderContext, email: string): Promise<Member | undefined> {
-  const outcome = await client.call("grabuserid", { email: email.trim() });
+  const outcome = await client.call("grabuserid", { email: cleanText(email) });
   if (!outcome.ok) return undefined;
   const { id } = outcome.answer;
-  return (await findMember(id, db)) ?? toUnknownMember(id, email.trim());
+  return (await findMember(id, db)) ?? toUnknownMember(id, cleanText(email));
 }
 
 /**
@@ -56,9 +57,19 @@ export type EnterResult =
  * for them.
  * @throws {ProviderError} when it cannot be asked.
  */
-export async function enter(
+export async function enter(ctx: ProviderContext, typed: ProviderCredentials): Promise<EnterResult> {
+  const password = toPasswordText(typed.password);
+  const entered = await enterBy(ctx, { ...typed, password });
+  // The provider may know an older password as it was typed.
+  const isOver = entered.ok || entered.reason !== "wrong-credentials" || password === typed.password;
+  return isOver ? entered : enterBy(ctx, typed);
+}
+
+type ProviderCredentials = Pick<Credentials, "email" | "password" | "address">;
+
+async function enterBy(
   { client, mirror }: ProviderContext,
-  { email, password, address }: Pick<Credentials, "email" | "password" | "address">,
+  { email, password, address }: ProviderCredentials,
 ): Promise<EnterResult> {
   // Some providers know an address by one name, some by the other.
   const credentials = { email, username: email, password };
@@ -128,7 +139,7 @@ export async function saveProfile(ctx: ProviderContext, wish: ProfileChange): Pr
   const changes = {
     id: memberId,
     ...toWire(pickEdited(edit)),
-    ...(isEmailNew && wish.password && { password: wish.password }),
+    ...(isEmailNew && wish.password && { password: toPasswordText(wish.password) }),
   };
   if (Object.keys(changes).length === 1) return { ok: true, isEmailPending: false };
   const call = callForMember(ctx, "patchuser", { input: changes, address });

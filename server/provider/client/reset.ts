@@ -7,6 +7,7 @@ import { CODE_LIFE_IN_MS, type CodeRefusal } from "../../challenges/challenges.t
 import { after, MINUTE_IN_MS } from "../../clock.ts";
 import { isUnrelated, type ProviderRefusal, toError } from "./answers.ts";
 import type { ProviderContext } from "./context.ts";
+import { cleanText, tidyDigits, toPasswordText } from "../../text.ts";
 
 /**
  * A reset of a password that a provider knows, by its own service. Its emails are its own, and so are their links: here a code is
@@ -33,8 +34,8 @@ export async function requestReset(
   { client, db }: ProviderContext,
   { email, address, note }: Step<"request">,
 ): ReturnType<PasswordReset["request"]> {
-  if (!isEmail(email.trim())) return { ok: false, reason: "email-invalid" };
-  const asked = await client.call("resetPassword", { email: email.trim() }, { address });
+  if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
+  const asked = await client.call("resetPassword", { email: cleanText(email) }, { address });
   if (!asked.ok && asked.status === 429) return toWait(asked);
   if (!asked.ok && isUnrelated(asked)) throw toError(asked);
   await note?.(db);
@@ -46,10 +47,10 @@ export async function checkResetCode(
   { client, clock, seals }: ProviderContext,
   { email, code, address }: Step<"checkCode">,
 ): ReturnType<PasswordReset["checkCode"]> {
-  const checked = await client.call("validateCode", { email: email.trim(), code: tidy(code) }, { address });
+  const checked = await client.call("validateCode", { email: cleanText(email), code: tidyDigits(code) }, { address });
   if (!checked.ok) return refuseCode(checked);
   const endsAt = after(clock(), CODE_LIFE_IN_MS).toISOString();
-  const note = { email: email.trim(), code: tidy(code), address, endsAt };
+  const note = { email: cleanText(email), code: tidyDigits(code), address, endsAt };
   return { ok: true, grant: seals.grant.seal(JSON.stringify(note)) };
 }
 
@@ -65,7 +66,7 @@ export async function setPassword(
   if (refusal) return { ok: false, reason: refusal };
   // The member must be known before: afterwards the provider might not say.
   const memberId = await findMemberId(ctx, email);
-  const set = await ctx.client.call("setPassword", { email, code, password }, { address });
+  const set = await ctx.client.call("setPassword", { email, code, password: toPasswordText(password) }, { address });
   if (!set.ok) return refusePassword(set);
   if (memberId !== undefined) await ctx.sessions.endAll(memberId);
   return { ok: true };
@@ -83,11 +84,6 @@ function readGrant({ clock, seals }: ProviderContext, grant: string) {
   const opened = seals.grant.open(grant);
   const note = opened === undefined ? undefined : grantNote.safeParse(JSON.parse(opened)).data;
   return note && clock() < new Date(note.endsAt) ? note : undefined;
-}
-
-/** An email's code as it was typed, without what separates the digits. */
-function tidy(code: string): string {
-  return code.replace(/[\s\p{Pd}]/gu, "");
 }
 
 function toWait({ waitInMs = USUAL_WAIT_IN_MS }: ProviderRefusal) {

@@ -4,6 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { Link } from "react-router";
 
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
+import { toEmailKey } from "../../../../server/accounts/rules.ts";
 import { lastResultOf } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field } from "../../../forms/field.tsx";
@@ -148,7 +149,7 @@ type TextFieldsProps = {
 /** Names and address. What another window saved is shown as a hint beside what was typed. */
 function TextFields({ fields, profile, refusal }: TextFieldsProps) {
   const { firstName, lastName, email, currentPassword } = fields;
-  const isEmailNew = (email.value ?? "").trim().toLowerCase() !== profile.email.toLowerCase();
+  const isEmailNew = toEmailKey(email.value ?? "") !== toEmailKey(profile.email);
   const nowOf = (name: keyof TypedDetails) =>
     refusal?.now && refusal.now[name] !== refusal.result.initialValue?.[name] && `By now: ${refusal.now[name]}`;
   return (
