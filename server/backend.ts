@@ -11,7 +11,7 @@ import type { Access, Membership } from "./membership/membership.ts";
 import type { CardCharges, CardRefunds } from "./payments/card-gateway.ts";
 import type { Fulfil } from "./payments/context.ts";
 import type { NewOrder } from "./payments/orders.ts";
-import type { Browser, Sessions, StartedSession } from "./sessions/sessions.ts";
+import type { Browser, Claim, Sessions, StartedSession } from "./sessions/sessions.ts";
 import type { DraftRow } from "./sign-up/drafts.ts";
 
 /**
@@ -54,8 +54,10 @@ export type Backend = {
   refunds: CardRefunds | undefined;
   /** Joining, at its end: makes what was bought out of an order that is paid, in the transaction that claims the order. */
   completeOrder: Fulfil;
-  /** Logs in a new member. */
-  startSession: (memberId: number, browser?: Browser) => Promise<StartedSession>;
+  /** Logs in a new member, in the transaction of what their browser claims. */
+  startSession: (memberId: number, browser: Browser | undefined, claim: Claim) => Promise<StartedSession>;
+  /** Called once a member is logged in: fetches what cannot be read without one. */
+  welcome: () => Promise<void>;
   /** Whether a draft that is over needs its password no more, even when money of it is on its way. */
   forgetsRestingPasswords: boolean;
 
@@ -119,7 +121,8 @@ export function createOwnBackend(own: OwnModules): Backend {
     cards: own.cards,
     refunds: own.refunds,
     completeOrder: own.completeOrder,
-    startSession: (memberId, browser) => sessions.start(memberId, browser),
+    startSession: (memberId, browser, claim) => sessions.start(memberId, browser, claim),
+    welcome: async () => undefined,
     // Money that comes late still becomes an account, with this password.
     forgetsRestingPasswords: false,
     writesAboutMoney: false,

@@ -26,6 +26,7 @@ export type SagaPoint =
   | "order-paid"
   | "order-completing"
   | "order-completed"
+  | "session-claimed"
   | "refund-decided"
   | "refund-asked"
   | "refund-noted"

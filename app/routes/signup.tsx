@@ -35,7 +35,7 @@ import {
   type SignUpScreen,
   toSignUpScreen,
 } from "./signup/sign-up-screen.ts";
-import { parseStep, placeOf, stepPath } from "./signup/steps.ts";
+import { earnedStep, parseStep, placeOf, stepPath } from "./signup/steps.ts";
 
 export { retryAfterOf as headers };
 
@@ -44,13 +44,17 @@ export async function loader(args: Route.LoaderArgs) {
   const services = requireServices(context);
   const visitor = context.get(visitorContext);
   const page = { product: publicProduct(services.product), to: returnPath(url) };
+  const token = readDraftToken(request, url);
   const linked = await findLinkScreen(services, url.searchParams);
+  if (token && linked?.name === "bad-link" && linked.kind === "verify") {
+    const own = await services.signUp.findDraft(token);
+    if (own?.isVerified) throw redirect(stepPath(earnedStep(own), page.to));
+  }
   if (linked) return data({ ...page, screen: linked }, { status: linked.name === "bad-link" ? 404 : 200 });
 
   const cleaned = withoutStripeParams(url.searchParams);
   if (cleaned) throw redirect(`/signup?${cleaned.toString()}`);
 
-  const token = readDraftToken(request, url);
   const step = parseStep(url.searchParams);
   const draft = token ? await openDraft(services, { token, step }) : undefined;
   const place = placeOf({ step, draft, isMember: visitor.member !== undefined });

@@ -1,4 +1,4 @@
-import { DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from "./session-times.ts";
@@ -6,7 +6,12 @@ import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from ".
 /** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
 export type Sessions = {
   /** Starts a session and ends the one it replaces, so that no token outlives a log-in. */
-  start(memberId: number, browser?: Browser): Promise<StartedSession>;
+  start(memberId: number, browser?: Browser, claim?: Claim): Promise<StartedSession>;
+  /**
+   * The session that `start` made for a claim, for a quarter of an hour and while it lives: the answer that brought it may have been lost.
+   * A browser that is logged in keeps the session it has.
+   */
+  findClaimed(secret: string, browser?: Browser): Promise<ClaimedSession | undefined>;
   /** The live session behind a token. Using a session extends it. */
   find(token: string): Promise<Session | undefined>;
   /** Runs `work` on behalf of a session that was found. A provider is asked meanwhile with the token it gave for this very session. */
@@ -31,6 +36,14 @@ export type Sessions = {
 /** Where a session starts: what the browser calls itself (its `User-Agent`), and the session it had before. */
 export type Browser = { userAgent?: string | undefined; replacedToken?: string | undefined };
 
+/**
+ * What a session is started for, once: something that `trx` uses up with the start, a paid order for instance. Only the browser has the
+ * secret, and the token follows from it, so that this browser can ask for the same session again.
+ */
+export type Claim = { secret: string; trx: Queries };
+
+export type ClaimedSession = { memberId: number; session: StartedSession };
+
 export type SessionOwner = { token: string; memberId: number };
 
 export type StartedSession = { token: string; expiresAt: Date };
@@ -50,6 +63,9 @@ export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date; de
 /** Idle limit, design section 3: sliding 30 days. */
 export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
 
+/** Long enough to get out of a tunnel, short enough for a browser that others use too. */
+const CLAIMED_FOR_IN_MS = 15 * MINUTE_IN_MS;
+
 const limits: SessionLimits = {
   idleInMs: SESSION_IDLE_IN_MS,
   /** A year after log-in the password is asked again (ASVS 7.3.2). */
@@ -60,7 +76,8 @@ const limits: SessionLimits = {
 export function createSessions(ctx: Context): Sessions {
   const { db, clock } = ctx;
   return {
-    start: (memberId, browser) => startSession(ctx, memberId, browser),
+    start: (memberId, browser, claim) => startSession(ctx, { memberId, browser, claim }),
+    findClaimed: (secret, browser) => findClaimed(ctx, secret, browser),
     find: (token) => findSession(ctx, token),
     act: (_, work) => work(),
     end: (token) => deleteHashed(hashToken(ctx, token), db),
@@ -99,14 +116,17 @@ function toDeviceId({ keyedHash }: Context, tokenHash: string): string {
   return keyedHash("session")(`listed ${tokenHash}`);
 }
 
-async function startSession(
-  ctx: Context,
-  memberId: number,
-  { userAgent, replacedToken }: Browser = {},
-): Promise<StartedSession> {
-  const token = makeSessionToken();
+function toClaimedToken({ keyedHash }: Context, secret: string): string {
+  return keyedHash("session claim")(secret);
+}
+
+type Start = { memberId: number; browser: Browser | undefined; claim: Claim | undefined };
+
+async function startSession(ctx: Context, { memberId, browser = {}, claim }: Start): Promise<StartedSession> {
+  const { userAgent, replacedToken } = browser;
+  const token = claim ? toClaimedToken(ctx, claim.secret) : makeSessionToken();
   const times = startTimes(limits, ctx.clock());
-  await ctx.db.transaction().execute(async (trx) => {
+  const add = async (trx: Queries) => {
     if (replacedToken) await deleteHashed(hashToken(ctx, replacedToken), trx);
     await trx
       .insertInto("sessions")
@@ -117,8 +137,27 @@ async function startSession(
         device: describeDevice(userAgent),
       })
       .execute();
-  });
+  };
+  await (claim ? add(claim.trx) : ctx.db.transaction().execute(add));
   return { token, expiresAt: new Date(times.expires_at) };
+}
+
+async function findClaimed(
+  ctx: Context,
+  secret: string,
+  { replacedToken }: Browser = {},
+): Promise<ClaimedSession | undefined> {
+  if (replacedToken && (await findSession(ctx, replacedToken))) return undefined;
+  const token = toClaimedToken(ctx, secret);
+  const now = ctx.clock();
+  const row = await ctx.db
+    .selectFrom("sessions")
+    .select(["member_id", "expires_at"])
+    .where("token_hash", "=", hashToken(ctx, token))
+    .where("created_at", ">", after(now, -CLAIMED_FOR_IN_MS).toISOString())
+    .where("expires_at", ">", now.toISOString())
+    .executeTakeFirst();
+  return row && { memberId: row.member_id, session: { token, expiresAt: new Date(row.expires_at) } };
 }
 
 async function findSession(ctx: Context, token: string): Promise<Session | undefined> {

@@ -7,12 +7,14 @@ import type { Queries } from "../database/database.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import type { DraftRow } from "./drafts.ts";
 
 /** What sign-up works with. */
 export type SignUpContext = Context & {
   accounts: Accounts;
   backend: Backend;
+  sessions: Sessions;
   membership: Membership;
   codes: Codes;
   payments: Payments;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
 import { openApp } from "../../tests/helpers/app.ts";
@@ -96,7 +97,7 @@ describe("paying", () => {
     expect(await app.services.signUp.findDraft(token)).toMatchObject({ planType: 3, payment: { state: "completed" } });
   });
 
-  test("a completed sign-up logs in its own browser, once, on the same day", async () => {
+  test("a completed sign-up logs in its own browser, on the same day", async () => {
     await using app = await openApp();
     const { sessions, signUp } = app.services;
     const token = await prepareDraft(app);
@@ -105,14 +106,47 @@ describe("paying", () => {
     await authenticate(app, begun);
     expect(await signUp.claimSession(token)).toBeUndefined();
     await signUp.settle(token);
-    const old = await signUp.claimSession(token);
-    expect(old && (await sessions.find(old.token))).toBeDefined();
-    expect(await signUp.claimSession(token)).toBeUndefined();
+    const session = await signUp.claimSession(token);
+    expect(session && (await sessions.find(session.token))).toBeDefined();
 
     const late = await prepareDraft(app, { email: "bea@example.org" });
     await pay(app, late);
     app.clock.advance(24 * HOUR_IN_MS);
     expect(await signUp.claimSession(late)).toBeUndefined();
+  });
+
+  test("its session comes again for a quarter of an hour, while it lives, to a browser that has none", async () => {
+    await using app = await openApp();
+    const { accounts, sessions, signUp } = app.services;
+    const token = await prepareDraft(app);
+    await pay(app, token);
+    const session = await signUp.claimSession(token);
+    app.clock.advance(14 * MINUTE_IN_MS);
+    expect(await signUp.claimSession(token)).toEqual(session);
+    const other = await accounts.register({ ...ada, email: "bea@example.org" });
+    const theirs = await sessions.start(other?.id ?? 0);
+    expect(await signUp.claimSession(token, { replacedToken: theirs.token })).toBeUndefined();
+    expect(await sessions.find(theirs.token)).toBeDefined();
+    app.clock.advance(MINUTE_IN_MS);
+    expect(await signUp.claimSession(token)).toBeUndefined();
+
+    const shared = await prepareDraft(app, { email: "cy@example.org" });
+    await pay(app, shared);
+    await sessions.end((await signUp.claimSession(shared))?.token ?? "");
+    expect(await signUp.claimSession(shared)).toBeUndefined();
+  });
+
+  test("claim and session are kept together or not at all", async () => {
+    await using app = await openApp();
+    const { signUp } = app.services;
+    const token = await prepareDraft(app);
+    await pay(app, token);
+    await sql`create trigger no_sessions before insert on sessions begin select raise(abort, 'full'); end`.execute(
+      app.db,
+    );
+    await expect(signUp.claimSession(token)).rejects.toThrow("full");
+    await sql`drop trigger no_sessions`.execute(app.db);
+    expect(await signUp.claimSession(token)).toBeDefined();
   });
 
   test("the session of a new member takes the place of the one this browser had", async () => {

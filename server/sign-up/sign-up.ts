@@ -72,7 +72,10 @@ export type SignUp = {
   pay(token: string, payment: PaymentInput): Promise<PayResult>;
   /** Looks at the gateway for how a payment that was begun has ended, and finishes what is paid for. A no-op otherwise. */
   settle(token: string): Promise<void>;
-  /** Logs in the browser that has just completed the draft, once. */
+  /**
+   * Logs in the browser that has completed the draft, once; for a quarter of an hour it may ask for the same session again. The claim and
+   * the session are one transaction.
+   */
   claimSession(token: string, browser?: Browser): Promise<StartedSession | undefined>;
   /** Whom a renewal link is for; `undefined` when it is not one of ours or too old. */
   findRenewal(linkToken: string): Promise<{ firstName: string; endsAt: Date | undefined } | undefined>;
@@ -113,10 +116,7 @@ export function createSignUp(ctx: SignUpContext): SignUp {
       const draft = await findDraft(ctx, token);
       if (draft) await ctx.payments.settle(draft.id);
     },
-    async claimSession(token, browser) {
-      const memberId = await claimDraftSession(ctx, token);
-      return memberId === undefined ? undefined : ctx.backend.startSession(memberId, browser);
-    },
+    claimSession: (token, browser) => claimSession(ctx, token, browser),
     findRenewal: (linkToken) => findRenewal(ctx, linkToken),
     startRenewal: (linkToken, { site }) => startRenewal(ctx, { linkToken, site }),
     listOpen: (email) => listOpenDrafts(ctx, email),
@@ -127,6 +127,22 @@ export function createSignUp(ctx: SignUpContext): SignUp {
     forgetDrafts: (person, trx) => forgetDrafts({ ...ctx, db: trx }, person),
     purge: () => purgeDrafts(ctx),
   };
+}
+
+async function claimSession(
+  ctx: SignUpContext,
+  token: string,
+  browser: Browser | undefined,
+): Promise<StartedSession | undefined> {
+  const started = await ctx.db.transaction().execute(async (trx) => {
+    const memberId = await claimDraftSession({ ...ctx, db: trx }, token);
+    if (memberId === undefined) return undefined;
+    ctx.reach("session-claimed");
+    return ctx.backend.startSession(memberId, browser, { secret: token, trx });
+  });
+  if (!started) return (await ctx.sessions.findClaimed(token, browser))?.session;
+  await ctx.backend.welcome();
+  return started;
 }
 
 async function choosePlan(

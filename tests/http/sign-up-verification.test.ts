@@ -154,6 +154,10 @@ test("in the browser that signs up the button leads on to its step", async () =>
   const token = valueOf((await visitor.browser.get(link)).text, "token") ?? "";
   const pressed = await visitor.browser.post("/signup", { intent: "verify-link", token });
   expect(pressed).toMatchObject({ status: 303, location: "/signup?step=3" });
+  // The answer may have been lost: pressed or opened again it leads to the same step.
+  const again = await visitor.browser.post("/signup", { intent: "verify-link", token });
+  expect(again).toMatchObject({ status: 303, location: "/signup?step=3" });
+  expect(await visitor.browser.get(link)).toMatchObject({ status: 302, location: "/signup?step=3" });
 });
 
 test("an invalid token leads to a page that says so and a way on", async () => {

@@ -130,13 +130,15 @@ async function reopen(engine: Engine, { copy, token, now, comeBack }: Left & { c
   const clock = createTestClock(now.toISOString());
   const app = await openApp({ engine, database: await openDatabase(stored), clock });
   await comeBack(app, token);
+  const isCompleted = (await app.services.signUp.findDraft(token))?.payment.state === "completed";
+  const isLoggedIn = (await app.services.signUp.claimSession(token)) !== undefined;
   await comeToRest(app);
   const ledger = await readLedger(app.database.db);
   await app.services.jobs.run("purge-expired");
   const purged = await readLedger(app.database.db);
   await app.services.close();
   copies[engine].release(stored);
-  return { ledger, purged, emails: app.emails };
+  return { ledger, purged, emails: app.emails, isCompleted, isLoggedIn };
 }
 
 describe.each(engines)("an app that dies on %s", (engine) => {
@@ -149,10 +151,11 @@ describe.each(engines)("an app that dies on %s", (engine) => {
       async (death) => {
         const left = await die(engine, { journey, death });
         for (const comeBack of [payAgain, loadAgain, goAway]) {
-          const { ledger, purged, emails } = await reopen(engine, { ...left, comeBack });
+          const { ledger, purged, emails, isCompleted, isLoggedIn } = await reopen(engine, { ...left, comeBack });
           expect(listFaults(ledger), comeBack.name).toEqual([]);
           expect({ faults: listFaults(purged), drafts: purged.drafts }).toEqual({ faults: [], drafts: [] });
           expect(ledger.charges.length, comeBack.name).toBeLessThanOrEqual(1);
+          expect(isLoggedIn, comeBack.name).toBe(isCompleted);
           expectOneOfEach([...left.emails, ...emails]);
           const kept = ledger.charges.map(keptOf).filter((pence) => pence > 0);
           if (isTaken || isGivenBack) expect(kept, comeBack.name).toEqual([]);
@@ -188,6 +191,7 @@ test("the journeys die at every point of the saga", () => {
     "order-paid": true,
     "order-completing": true,
     "order-completed": true,
+    "session-claimed": true,
     "refund-decided": true,
     "refund-asked": true,
     "refund-noted": true,

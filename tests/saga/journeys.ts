@@ -22,6 +22,7 @@ export type Step =
   /** At the bank, or on the gateway's own page, whichever the last payment led to. */
   | { do: "go-on" }
   | { do: "settle" }
+  | { do: "claim-session" }
   | { do: "choose-plan"; planType: 1 | 2 }
   /** An operator gives the first order's money back. */
   | { do: "give-back" }
@@ -61,6 +62,11 @@ export const journeys: Journey[] = [
     name: "the gateway's own page",
     from: "payment-made",
     steps: [{ do: "pay", card: "hosted" }, { do: "go-on" }, { do: "settle" }],
+  },
+  {
+    name: "the page that logs in who has paid",
+    from: "session-claimed",
+    steps: [{ do: "pay", card: "paid" }, { do: "claim-session" }],
   },
   {
     name: "an address that another person takes in the meantime",
@@ -136,6 +142,9 @@ export async function walk(steps: Step[], { services, token, clock, tell }: Walk
         break;
       case "settle":
         await services.signUp.settle(token);
+        break;
+      case "claim-session":
+        await services.signUp.claimSession(token);
         break;
       case "choose-plan":
         await services.signUp.choosePlan(token, step.planType);

@@ -166,7 +166,7 @@ export function createCrashes(): Crashes {
   };
 }
 
-type Visitor = { token: string; last: PayResult | undefined; sessions: number };
+type Visitor = { token: string; last: PayResult | undefined; sessions: Set<string> };
 
 /** An app with its visitors, and what the last turn has told them. */
 export type World = {
@@ -227,7 +227,10 @@ async function act(each: Action, world: World, tell: (told: Told) => void): Prom
       if (visitor) await services.signUp.settle(visitor.token);
       return;
     case "claim-session":
-      if (visitor && (await services.signUp.claimSession(visitor.token))) visitor.sessions += 1;
+      if (visitor) {
+        const session = await services.signUp.claimSession(visitor.token);
+        if (session) visitor.sessions.add(session.token);
+      }
       return;
     case "take-email":
       await takeEmail(app, EMAILS[each.email]);
@@ -267,7 +270,7 @@ async function fillIn({ services }: App, visitor: Visitor, each: Pick<Start, "em
     code: each.isCorporate ? CODE : "",
   });
   if (!result.ok) return;
-  if (visitor.token !== result.draft.token) Object.assign(visitor, { last: undefined, sessions: 0 });
+  if (visitor.token !== result.draft.token) Object.assign(visitor, { last: undefined, sessions: new Set() });
   visitor.token = result.draft.token;
 }
 

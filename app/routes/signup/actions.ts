@@ -153,11 +153,13 @@ export async function resendCode(form: FormData, { request, context, url }: Acti
 export async function verifyLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const { signUp } = requireServices(context);
   const linkToken = tokenOf(form);
-  // The link's own page says what is wrong with it.
-  if (!(await signUp.verifyByLink(linkToken))) return redirect(`/signup?verify=${encodeURIComponent(linkToken)}`, 303);
+  const isUsed = await signUp.verifyByLink(linkToken);
   const token = readDraftToken(request, url);
-  const draft = token && (await signUp.findDraft(token));
-  return redirect(draft && draft.isVerified ? stepPath(earnedStep(draft)) : "/signup?verified=1", 303);
+  const draft = token ? await signUp.findDraft(token) : undefined;
+  // An earlier press may have done it whose answer was lost.
+  if (draft?.isVerified) return redirect(stepPath(earnedStep(draft)), 303);
+  // The link's own page says what is wrong with it.
+  return redirect(isUsed ? "/signup?verified=1" : `/signup?verify=${encodeURIComponent(linkToken)}`, 303);
 }
 
 /** The button behind a renewal email's link: leads to the plans, with a draft for the member who got the email. */

@@ -4,7 +4,7 @@ import { addMonths, isAnySold, plans } from "../../membership/plans.ts";
 import type { Fulfilment } from "../../payments/context.ts";
 import { type NewOrder, type Order, toReceiptNumber } from "../../payments/orders.ts";
 import { codes as messages } from "../../refusals.ts";
-import type { Browser, StartedSession } from "../../sessions/sessions.ts";
+import type { Browser, Claim, StartedSession } from "../../sessions/sessions.ts";
 import { claimDraft, type DraftRow, noteMember } from "../../sign-up/drafts.ts";
 import type { AccountOpening, SeatTaken, WantedAddress } from "../../backend.ts";
 import { forgetAccess } from "./access.ts";
@@ -143,13 +143,16 @@ function toOpeningRefusal(refusal: ProviderRefusal): AccountOpening {
 }
 
 /** Logs in a new member, with the token that was got for their sign-up. */
-export async function startSession(ctx: ProviderContext, memberId: number, browser?: Browser): Promise<StartedSession> {
-  const session = await ctx.sessions.start(memberId, browser);
-  const token = await findJoiningToken(ctx, memberId);
-  if (token !== undefined) await keepToken(ctx, session.token, { memberId, token });
-  await forgetJoiningTokens(ctx, memberId);
+export async function startSession(
+  ctx: ProviderContext,
+  { memberId, browser, claim }: { memberId: number; browser: Browser | undefined; claim: Claim },
+): Promise<StartedSession> {
+  const inTransaction = { ...ctx, db: claim.trx };
+  const session = await ctx.sessions.start(memberId, browser, claim);
+  const token = await findJoiningToken(inTransaction, memberId);
+  if (token !== undefined) await keepToken(inTransaction, session.token, { memberId, token });
+  await forgetJoiningTokens(inTransaction, memberId);
   forgetAccess(ctx, memberId);
-  await ctx.welcome();
   return session;
 }
 
