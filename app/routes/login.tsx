@@ -82,8 +82,9 @@ export default function LogIn({ loaderData, actionData }: Route.ComponentProps) 
   const { product, screen, to } = loaderData;
   const answer = actionData ?? undefined;
   const title = answer && isRefusal(answer) ? `Error: ${titleOf(screen)}` : titleOf(screen);
+  const isIn = screen.name === "reset" && screen.step === 4 && screen.isMember;
   return (
-    <AuthLayout title={title} product={product} mode="Log In" to={to}>
+    <AuthLayout title={title} product={product} mode={isIn ? undefined : "Log In"} to={to}>
       <ScreenContent {...loaderData} answer={answer} />
     </AuthLayout>
   );
@@ -130,7 +131,7 @@ async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): P
   const progress = findProgress({ request, context, url });
   if (!isEarned(step, progress)) throw redirect(resetPath(earnedStep(progress), returnPath(url)));
   const note = searchParams.has("sent") ? "sent" : searchParams.has("over") ? "over" : undefined;
-  return { name: "reset", step, note };
+  return { name: "reset", step, note, isMember: context.get(visitorContext).member !== undefined };
 }
 
 /** Longer texts are no address and no password, and would only cost time. */

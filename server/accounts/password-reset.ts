@@ -2,12 +2,19 @@ import { CODE_LIFE_IN_MS, type CodeRefusal, codeRefusals } from "../challenges/c
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { AuditNote } from "../audit/audit.ts";
 import type { Queries } from "../database/database.ts";
+import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import { networkOf, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
 import { cleanText } from "../text.ts";
 import { type AccountsContext, entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf } from "./context.ts";
 import { forgivePasswordAttempts } from "./log-in.ts";
 import { changeHeld, findAccount, findMemberByEmail, holdMember, holdOpenMember } from "./members.ts";
-import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefusal } from "./passwords.ts";
+import {
+  checkNewPassword,
+  hashPassword,
+  type NewPassword,
+  type NewPasswordRefusal,
+  verifyPassword,
+} from "./passwords.ts";
 import { isEmail, toEmailKey } from "./rules.ts";
 
 /**
@@ -27,10 +34,11 @@ export type PasswordReset = {
   /** Exchanges the email's link, once, on any device, for a grant. */
   useLink(token: string): Promise<string | undefined>;
   /**
-   * Step 3: sets the password, ends all sessions of the member, drops a pending address and emails the owner. A refused password leaves
-   * the grant as it was.
+   * Step 3: sets the password, ends all sessions of the member, drops a pending address, emails the owner, and logs in the browser that
+   * the form came from, all in one transaction. A refused password leaves the grant as it was. The same form sent again within a quarter
+   * of an hour, because its answer was lost, gets the same session.
    */
-  setPassword(change: NewPassword & { grant: string }): Promise<SetPasswordResult>;
+  setPassword(change: ResetChange): Promise<SetPasswordResult>;
 };
 
 /** `address` is the network address that the request comes from. `note`: of an operator who asks for the member. */
@@ -38,12 +46,15 @@ export type ResetRequest = { email: string; address: string; site: string; note?
 
 export type ResetAnswer = { email: string; code: string; address: string };
 
+/** Without a `browser`, for the API, no one is logged in. */
+export type ResetChange = NewPassword & { grant: string; browser?: Browser | undefined };
+
 export type RequestResetResult = { ok: true } | { ok: false; reason: "email-invalid" } | TooMany;
 
 export type CheckResetResult = { ok: true; grant: string } | { ok: false; reason: CodeRefusal } | TooMany;
 
 export type SetPasswordResult =
-  | { ok: true }
+  | { ok: true; session?: StartedSession | undefined }
   | { ok: false; reason: NewPasswordRefusal | "grant-over" }
   /** By another back end, with its own sentence for the visitor. */
   | { ok: false; reason: "refused"; message: string };
@@ -116,29 +127,41 @@ export async function startGrant(
 
 export async function setPassword(
   ctx: AccountsContext,
-  { grant, ...wanted }: NewPassword & { grant: string },
+  { grant, browser, ...wanted }: ResetChange,
 ): Promise<SetPasswordResult> {
   const { db, clock, log, sessions, challenges, emails, productName } = ctx;
   const subject = await challenges.peekLink(grantPurpose, grant);
   const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), db);
-  if (!account) return GRANT_OVER;
+  const answerOver = () => (browser ? answerAgain(ctx, { grant, browser, password: wanted.password }) : GRANT_OVER);
+  if (!account) return answerOver();
   const [refusal] = checkNewPassword(wanted, { ...account, productName });
   if (refusal) return { ok: false, reason: refusal };
 
   const passwordHash = await hashPassword(wanted.password);
-  const isSet = await db.transaction().execute(async (trx) => {
+  const set = await db.transaction().execute(async (trx): Promise<SetPasswordResult> => {
     const held = await holdOpenMember(account.id, trx);
     const claimed = await challenges.claimLink(grantPurpose, grant, trx);
-    if (!held || claimed === undefined || !isSubjectOf(ctx, claimed, held)) return false;
+    if (!held || claimed === undefined || !isSubjectOf(ctx, claimed, held)) return GRANT_OVER;
     await changeHeld(held, { columns: { password_hash: passwordHash, pending_email: null }, trx });
     await sessions.endAll(held.id, trx);
     await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
     await emails.passwordChanged({ member: held, at: clock() }, trx);
-    return true;
+    return { ok: true, session: browser && (await sessions.start(held.id, browser, { secret: grant, trx })) };
   });
-  if (!isSet) return GRANT_OVER;
+  if (!set.ok) return answerOver();
   log.info({ member: account.id }, "a forgotten password was replaced");
-  return { ok: true };
+  return set;
+}
+
+/** The answer to a form whose first answer was lost: the password is the one that was set, and the grant is used up. */
+async function answerAgain(
+  { db, sessions }: AccountsContext,
+  { grant, browser, password }: { grant: string; browser: Browser; password: string },
+): Promise<SetPasswordResult> {
+  const claimed = await sessions.findClaimed(grant, browser);
+  const account = claimed && (await findAccount(claimed.memberId, db));
+  const isSame = account !== undefined && (await verifyPassword(password, account.passwordHash));
+  return isSame ? { ok: true, session: claimed?.session } : GRANT_OVER;
 }
 
 /** How often resets may be requested and answered (ASVS 2.4.1), alike for addresses without an account. */

@@ -74,6 +74,21 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
     expect(await sessions.find(token)).toBeUndefined();
   });
 
+  test("the browser that sets it is logged in, once more where an answer was lost, and by no other password", async () => {
+    await using selling = await open();
+    const { sessions } = selling.app.services;
+    const { passwordReset, code } = await ask(selling);
+    const checked = await passwordReset.checkCode({ email: EMAIL, code, address });
+    const wish = { grant: checked.ok ? checked.grant : "", password: NEW, confirmation: NEW, browser: {} };
+    for (let time = 1; time <= 2; time += 1) {
+      const set = await passwordReset.setPassword(wish);
+      const session = set.ok ? set.session : undefined;
+      expect(await sessions.find(session?.token ?? "")).toBeDefined();
+    }
+    const other = { ...wish, password: "another-word-for-rest", confirmation: "another-word-for-rest" };
+    expect(await passwordReset.setPassword(other)).toEqual({ ok: false, reason: "grant-over" });
+  });
+
   test("wrong codes are limited, old ones expire, and no answer tells whether an account exists", async () => {
     await using selling = await open();
     const { app } = selling;

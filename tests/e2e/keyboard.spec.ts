@@ -86,13 +86,13 @@ test("a forgotten password is replaced, each step beginning at its heading", asy
   const code = codeIn(await waitForEmail(site, email, "Choose a new password"));
   await typeInto(page, field(page, "Validation code"), code);
   await page.keyboard.press("Enter");
-  await expect(heading(page, "Enter you new password")).toBeFocused();
+  await expect(heading(page, "Enter your new password")).toBeFocused();
   await typeInto(page, field(page, "Password"), "moss-lantern-42");
   await typeInto(page, field(page, "Confirm password"), "moss-lantern-42");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Your password has been reset")).toBeFocused();
   await pressOn(page, page.getByRole("main").getByRole("link", { name: "Log in", exact: true }));
-  await expect(heading(page, "Log in")).toBeFocused();
+  await expect(heading(page, "Let's Get Started")).toBeFocused();
 });
 
 test("a name and a picture are saved, a device is signed out, the account is closed", async ({ page, site }) => {

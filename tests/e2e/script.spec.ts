@@ -139,7 +139,7 @@ test("the buttons of a forgotten password say what is under way", async ({ page,
   await page.getByLabel("Email").fill(email);
   await press("Get code", "Getting code...", "Check your email...");
   await page.getByLabel("Validation code").fill(codeIn(await waitForEmail(site, email, "Choose a new password")));
-  await press("Check code", "Checking...", "Enter you new password");
+  await press("Check code", "Checking...", "Enter your new password");
   await page.getByLabel("Password", { exact: true }).fill("moss-lantern-42");
   await page.getByLabel("Confirm password").fill("moss-lantern-42");
   await press("Change password", "Changing password...", "Your password has been reset");

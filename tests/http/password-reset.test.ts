@@ -43,7 +43,7 @@ test("a forgotten password is replaced in four steps, each in the spec's words",
   const checked = await typeCode(browser, (await readEmail(site))?.code ?? "");
   expect(checked).toMatchObject({ status: 303, location: "/login?reset=3" });
   const third = await browser.get("/login?reset=3");
-  expect(headingOf(third.text)).toBe("Enter you new password");
+  expect(headingOf(third.text)).toBe("Enter your new password");
   expect(wordsOf(third.text)).toContain("Change password Remembered your password? Return to login");
 
   const elsewhere = site.openBrowser({ address: "203.0.113.5" });
@@ -52,12 +52,47 @@ test("a forgotten password is replaced in four steps, each in the spec's words",
   expect(chosen).toMatchObject({ status: 303, location: "/login?reset=4" });
   const fourth = await browser.get("/login?reset=4");
   expect(headingOf(fourth.text)).toBe("Your password has been reset");
-  expect(linkNamed(fourth.text, "Log in")).toBe("/login");
+  expect(linkNamed(fourth.text, "Log in")).toBe("/");
+  expect((await browser.get("/")).status).toBe(200);
   expect(fourth.text).not.toContain("Return to login");
 
   expect(await elsewhere.get("/")).toMatchObject({ status: 302, location: "/signup" });
   expect((await logInWith(site.openBrowser(), "sleep-well-tonight")).status).toBe(400);
-  expect(await logInWith(browser, NEW_PASSWORD)).toMatchObject({ status: 303, location: "/" });
+  expect(await logInWith(site.openBrowser(), NEW_PASSWORD)).toMatchObject({ status: 303, location: "/" });
+});
+
+test("a reset leads to the page that was asked for, and logs in once more where its answer was lost", async () => {
+  await using site = await openQuietSite();
+  const browser = site.openBrowser();
+  await reachPassword(site, browser);
+  const before = [...browser.cookies];
+  const lose = () => {
+    browser.cookies.clear();
+    for (const [name, value] of before) browser.cookies.set(name, value);
+  };
+  const set = (password = NEW_PASSWORD) =>
+    browser.post("/login?reset=3&to=%2F%3Fview%3Dread", {
+      intent: "reset-password",
+      password,
+      passwordConfirmation: password,
+    });
+  for (let time = 1; time <= 2; time += 1) {
+    await set();
+    lose();
+  }
+  expect(await set("quite-another-42")).toMatchObject({ location: "/login?reset=1&to=%2F%3Fview%3Dread&over=1" });
+  lose();
+  const last = await set();
+  expect(last).toMatchObject({ status: 303, location: "/login?reset=4&to=%2F%3Fview%3Dread" });
+  const { text } = await browser.get(last.location ?? "");
+  expect(linkNamed(text, "Log in")).toBe("/?view=read");
+  const { id = 0 } = (await site.services.accounts.findByEmail(member)) ?? {};
+  expect(await site.services.sessions.list(id)).toHaveLength(1);
+
+  // Logged out, the form is worth nothing any more.
+  await browser.post("/", { intent: "log-out" });
+  lose();
+  expect(await set()).toMatchObject({ location: "/login?reset=1&to=%2F%3Fview%3Dread&over=1" });
 });
 
 test("an unknown address reads the same at every step, and gets no email", async () => {
@@ -160,8 +195,10 @@ test("a logged-in member may reset a forgotten password", async () => {
   await browser.logIn(member);
   expect((await browser.get("/login?reset=1")).status).toBe(200);
   await reachPassword(site, browser);
+  const before = browser.cookies.get("dormouse-session");
   await choose(browser);
-  expect((await browser.get("/login")).status).toBe(200);
+  expect((await browser.get("/")).status).toBe(200);
+  expect(browser.cookies.get("dormouse-session")).not.toBe(before);
 });
 
 test("an invalid address and an invalid code each get a plain sentence beside the field", async () => {
@@ -259,7 +296,7 @@ test("a bad new password is refused with a sentence and never comes back; a good
   ] as const) {
     const answer = await choose(browser, password, confirmation);
     expect(answer.status, sentence).toBe(400);
-    expect(titleOf(answer.text)).toBe("Error: Enter you new password – Dormouse");
+    expect(titleOf(answer.text)).toBe("Error: Enter your new password – Dormouse");
     expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
     expect(errorsAt(answer.text, field)).toBe(sentence);
     if (password !== "") expect(answer.text).not.toContain(password);

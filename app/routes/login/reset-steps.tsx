@@ -17,7 +17,7 @@ type StepProps = { screen: ResetScreen; answer: LogInAnswer | undefined; to: str
 export const resetTitles = {
   1: "Forgot your password..?",
   2: "Check your email...",
-  3: "Enter you new password",
+  3: "Enter your new password",
   4: "Your password has been reset",
 };
 
@@ -31,7 +31,7 @@ export function ResetSteps(props: StepProps) {
       {step === 2 && <AskCode {...props} />}
       {step === 3 && <AskPassword {...props} />}
       {step === 4 ? (
-        <Done to={props.to} />
+        <Done {...props} />
       ) : (
         <p className={styles.other}>
           Remembered your password? <Link to={logInPath(props.to)}>Return to login</Link>
@@ -111,12 +111,16 @@ function AskPassword({ answer }: StepProps) {
   );
 }
 
-function Done({ to }: { to: string | undefined }) {
+function Done({ screen: { isMember }, to }: StepProps) {
   return (
     <>
-      <p>You were logged out everywhere, in case someone else knew the old one.</p>
       <p>
-        <Link className={buttons.button} to={logInPath(to)}>
+        {isMember
+          ? "You are logged in here. Everywhere else you were logged out, in case someone else knew the old one."
+          : "You were logged out everywhere, in case someone else knew the old one."}
+      </p>
+      <p>
+        <Link className={buttons.button} to={isMember ? (to ?? "/") : logInPath(to)}>
           Log in
         </Link>
       </p>

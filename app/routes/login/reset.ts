@@ -7,8 +7,8 @@ import { answerDone, refuse, type Refusal } from "../../forms/answer.ts";
 import { newPasswordMessages, refuseTooMany, typedCode } from "../../forms/messages.ts";
 import { parseForm, type Reply } from "../../forms/parse-form.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import { createSealedCookie } from "../../cookies.ts";
-import { requestSource } from "../../context.ts";
+import { createSealedCookie, sessionCookie } from "../../cookies.ts";
+import { browserOf, requestSource } from "../../context.ts";
 import { returnPath } from "../../paths.ts";
 import { resetPath, type ResetStep } from "./paths.ts";
 
@@ -27,8 +27,8 @@ type ResetProgress = {
 /** A code works for ten minutes, and choosing a password takes a few more. */
 const cookie = createSealedCookie<ResetProgress>("reset");
 
-/** A step of the reset. `note`: what it says above its form. */
-export type ResetScreen = { name: "reset"; step: ResetStep; note: "sent" | "over" | undefined };
+/** A step of the reset. `note`: what it says above its form. `isMember`: whether this browser is logged in. */
+export type ResetScreen = { name: "reset"; step: ResetStep; note: "sent" | "over" | undefined; isMember: boolean };
 
 type Asked = Pick<ActionFunctionArgs, "request" | "context" | "url">;
 
@@ -144,7 +144,7 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
 /** A missing field is an empty text, which the module refuses. */
 const passwords = z.object({ password: z.string().default(""), passwordConfirmation: z.string().default("") });
 
-/** Step 3: the new password, and with it the end of every session. */
+/** Step 3: the new password, the end of every session, and a new one here. */
 export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   const grant = findProgress(args)?.grant;
   if (grant === undefined) return goToEarned(args);
@@ -153,8 +153,13 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
 
   const { password, passwordConfirmation: confirmation } = submission.value;
   const { passwordReset, log } = requireServices(args.context);
-  const result = await onFault(log, () => passwordReset.setPassword({ grant, password, confirmation }));
-  if (result.ok) return goOn({ isDone: true }, 4, args);
+  const browser = browserOf(args.request, args.context);
+  const result = await onFault(log, () => passwordReset.setPassword({ grant, password, confirmation, browser }));
+  if (result.ok) {
+    const done = goOn({ isDone: true }, 4, args);
+    if (result.session) done.headers.append("Set-Cookie", sessionCookie(args.url, result.session));
+    return done;
+  }
   if (result.reason === "fault")
     return refuse("reset-password", submission.reply({ formErrors: [reset.spec.fault] }), { status: 500 });
   if (result.reason === "grant-over") {

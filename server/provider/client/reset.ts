@@ -7,6 +7,7 @@ import { CODE_LIFE_IN_MS, type CodeRefusal } from "../../challenges/challenges.t
 import { after, MINUTE_IN_MS } from "../../clock.ts";
 import { isUnrelated, type ProviderRefusal, toError } from "./answers.ts";
 import type { ProviderContext } from "./context.ts";
+import { logIn } from "./members.ts";
 import { cleanText, tidyDigits, toPasswordText } from "../../text.ts";
 
 /**
@@ -56,20 +57,24 @@ export async function checkResetCode(
 
 export async function setPassword(
   ctx: ProviderContext,
-  { grant, password, confirmation }: Step<"setPassword">,
+  { grant, browser, password, confirmation }: Step<"setPassword">,
 ): ReturnType<PasswordReset["setPassword"]> {
   const note = readGrant(ctx, grant);
   if (!note) return { ok: false, reason: "grant-over" };
   const { email, code, address } = note;
   const person = { productName: ctx.productName, email, firstName: "", lastName: "" };
-  const [refusal] = checkNewPassword({ password, confirmation }, person);
-  if (refusal) return { ok: false, reason: refusal };
+  const [fault] = checkNewPassword({ password, confirmation }, person);
+  if (fault) return { ok: false, reason: fault };
   // The member must be known before: afterwards the provider might not say.
   const memberId = await findMemberId(ctx, email);
   const set = await ctx.client.call("setPassword", { email, code, password: toPasswordText(password) }, { address });
-  if (!set.ok) return refusePassword(set);
-  if (memberId !== undefined) await ctx.sessions.endAll(memberId);
-  return { ok: true };
+  if (set.ok && memberId !== undefined) await ctx.sessions.endAll(memberId);
+  const refusal = set.ok ? undefined : refusePassword(set);
+  if (refusal && refusal.reason !== "grant-over") return refusal;
+  // Also where the code is used up: an earlier answer may have been lost, and then this is the password by now.
+  const entered = browser && (await logIn(ctx, { email, password, address: address ?? "unknown", ...browser }));
+  if (entered?.ok) return { ok: true, session: entered.session };
+  return refusal ?? { ok: true };
 }
 
 /** @throws {ProviderError} where the provider cannot say just now. Of one that will not say, visits here tell. */

@@ -161,7 +161,7 @@ export const walkPasswordReset: Tour = async function* ({ page, site }) {
   await site.letScriptArrive();
   await page.getByLabel("Validation code").fill(codeIn(mail));
   await press("Check code");
-  await next("Enter you new password");
+  await next("Enter your new password");
   yield "reset, step 3";
   await press("Change password");
   await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
