@@ -1,5 +1,6 @@
 import type { Browser } from "@playwright/test";
 
+import { budgets } from "../server/http/budgets.ts";
 import { makeEmail, choosePlan, fillDetails, sendDetails } from "../tests/e2e/sign-up-steps.ts";
 import { lookAt, measureDelay, openBrowser, openTelephone, type Look, type Press } from "./browser-visits.ts";
 import { median } from "./measure.ts";
@@ -95,13 +96,13 @@ function lookRows(seen: Seen[]): Row[] {
         kilobytes(({ bytes }) => bytes.script),
         seen.filter(({ what }) => forReading.has(what)),
       ),
-      max: 112,
+      max: budgets.script / 1000,
       unit: "kB",
       digits: 1,
     }),
     row("W1", "script of a screen with a form", {
       found: worst(kilobytes(({ bytes }) => bytes.script)),
-      max: 128,
+      max: budgets.scriptOfForms / 1000,
       unit: "kB",
       digits: 1,
     }),

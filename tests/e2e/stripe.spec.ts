@@ -1,3 +1,4 @@
+import { budgets } from "../../server/http/budgets.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { arriveAtContent, confirmAtBank, reachPayment, walkToPayment } from "./sign-up-steps.ts";
 import { expect, hasStripe, payByFields, stripeField, test, typeCard } from "./stripe-fixtures.ts";
@@ -135,7 +136,7 @@ test("on success the button says so while the next page comes", async ({ page, s
   expect([...new Set(labels)].filter((label) => !label.startsWith("Submit"))).toEqual(words);
 });
 
-test("the payment step without Stripe's packages stays within 128 kB", async ({ page, site }) => {
+test("the payment step without Stripe's packages stays within the budget of forms", async ({ page, site }) => {
   await reachPayment(page, site);
   await page.goto(site.url("/signup?step=3"), { waitUntil: "networkidle" });
   const own = await page.evaluate(() => {
@@ -149,7 +150,7 @@ test("the payment step without Stripe's packages stays within 128 kB", async ({ 
     .filter((script) => !isStripe(script))
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
   expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThanOrEqual(128_000);
+  expect(bytes).toBeLessThanOrEqual(budgets.scriptOfForms);
   const lazy = own.find(isStripe)?.encodedBodySize;
   test.info().annotations.push({ type: "script of the step", description: `${bytes} bytes, ${lazy} lazy` });
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { budgets } from "../../server/http/budgets.ts";
 import { expect, test } from "./fixtures.ts";
 import { payBy, reachPayment } from "./sign-up-steps.ts";
 
@@ -54,34 +55,37 @@ test.describe("weight", () => {
 
   const signUpScreens = ["/signup", "/signup?step=1", "/signup?step=2", "/signup?verify=x", "/signup?renew=x"];
 
-  test("script stays within 128 kB on every step of sign-up, also where a card is typed", async ({ page, site }) => {
+  test("script stays within the budget of forms on every step of sign-up, also where a card is typed", async ({
+    page,
+    site,
+  }) => {
     await reachPayment(page, site);
-    for (const path of signUpScreens) await expectLightness(page, site.url(path), 128);
+    for (const path of signUpScreens) await expectLightness(page, site.url(path), budgets.scriptOfForms);
     const payment = await weigh(page, site.url("/signup?step=3"));
     await expect(page.getByLabel("Card number")).toBeVisible();
-    expect(payment.script).toBeLessThanOrEqual(128 * KB);
+    expect(payment.script).toBeLessThanOrEqual(budgets.scriptOfForms);
     expect(payment.document + payment.style + payment.font).toBeLessThanOrEqual(100 * KB);
     test.info().annotations.push({ type: "script where a card is typed", description: `${payment.script} bytes` });
 
     await payBy(page, site, "paid");
     await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
     const receipt = await page.getByRole("link", { name: "View receipt" }).getAttribute("href");
-    await expectLightness(page, site.url("/signup?step=4"), 128);
-    await expectLightness(page, site.url(receipt ?? ""), 112);
+    await expectLightness(page, site.url("/signup?step=4"), budgets.scriptOfForms);
+    await expectLightness(page, site.url(receipt ?? ""), budgets.script);
   });
 
-  test("content has at most 112 kB of script, forms 128 kB, and the rest is within 100 kB", async ({ page, site }) => {
-    await expectLightness(page, site.url("/login"), 128);
+  test("script of content and of forms stays within its budget, and the rest within 100 kB", async ({ page, site }) => {
+    await expectLightness(page, site.url("/login"), budgets.scriptOfForms);
     await site.logIn();
-    for (const path of screens) await expectLightness(page, site.url(path), 112);
-    await expectLightness(page, site.url("/?account=open"), 128);
+    for (const path of screens) await expectLightness(page, site.url(path), budgets.script);
+    await expectLightness(page, site.url("/?account=open"), budgets.scriptOfForms);
   });
 
   /** Something of each must have come: a browser that has it all already weighs nothing. */
-  async function expectLightness(page: Page, address: string, scriptInKB: number): Promise<void> {
+  async function expectLightness(page: Page, address: string, scriptBudget: number): Promise<void> {
     const { script, document, style, font } = await weigh(page, address);
     expect(script, address).toBeGreaterThan(50 * KB);
-    expect(script, address).toBeLessThanOrEqual(scriptInKB * KB);
+    expect(script, address).toBeLessThanOrEqual(scriptBudget);
     expect(font, address).toBeGreaterThan(30 * KB);
     expect(document + style + font, address).toBeLessThanOrEqual(100 * KB);
   }
