@@ -1,46 +1,89 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 import styles from "./data-table.module.css";
+
+/** `isNumber`: counts and money, at the right edge so that digits are below each other. `isWhole`: codes and names of one piece. */
+type Column = string | { label: string; isNumber?: true; isWhole?: true };
 
 type DataTableProps = {
   /** What the table lists. It is read out; it is shown where no heading above says the same. */
   caption: string;
   isCaptionShown?: boolean;
-  columns: string[];
+  columns: Column[];
   /** `key` tells the rows apart. The first cell of a row is its heading. */
   rows: { key: string | number; cells: ReactNode[] }[];
   whenEmpty: string;
 };
 
-/** A table, which on a phone becomes a block for each row. */
+/** As many columns fit beside each other on a tablet. */
+const NARROW_COLUMNS = 4;
+
+/** A table, which in a narrow place becomes a block for each row. No word and no number of it is broken. */
 export function DataTable({ caption, isCaptionShown = false, columns, rows, whenEmpty }: DataTableProps) {
   if (rows.length === 0) return <p className={styles.empty}>{whenEmpty}</p>;
+  const heads = columns.map((column) => (typeof column === "string" ? { label: column } : column));
   return (
-    <table className={styles.table}>
-      <caption className={isCaptionShown ? undefined : "visually-hidden"}>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, cells: [head, ...cells] }) => (
-          <tr key={key}>
-            <th scope="row" data-label={columns[0]}>
-              {head}
-            </th>
-            {cells.map((cell, index) => (
-              <td key={columns[index + 1]} data-label={columns[index + 1]}>
-                {cell === undefined || cell === "" ? "–" : cell}
-              </td>
+    <div className={heads.length > NARROW_COLUMNS ? `${styles.frame} ${styles.wide}` : styles.frame}>
+      <table className={styles.table}>
+        <caption className={isCaptionShown ? undefined : "visually-hidden"}>{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head.label} scope="col" className={lookOf(head)}>
+                {head.label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {heads.map((head, index) => {
+                const Cell = index === 0 ? "th" : "td";
+                return (
+                  <Cell
+                    key={head.label}
+                    scope={index === 0 ? "row" : undefined}
+                    className={lookOf(head)}
+                    data-label={head.label}
+                  >
+                    <div>{toContent(cells[index])}</div>
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function lookOf({ isNumber, isWhole }: Exclude<Column, string>): string | undefined {
+  return isNumber ? styles.number : isWhole ? styles.whole : undefined;
+}
+
+function toContent(cell: ReactNode): ReactNode {
+  if (cell === undefined || cell === "") return "–";
+  return typeof cell === "string" ? keepWhole(cell) : cell;
+}
+
+/** What a browser may break at a hyphen: days, receipts and codes with digits. Longer ones may be broken. */
+const brittle = /(?<!\S)(\S*-\S*)(?!\S)/;
+const LONGEST_WHOLE = 24;
+
+/** A text whose numbers with hyphens, such as `D-2026-000042`, stay on one line. */
+export function keepWhole(text: string): ReactNode {
+  if (!brittle.test(text)) return text;
+  return text.split(brittle).map((part, index) =>
+    /\d/.test(part) && part.includes("-") && part.length <= LONGEST_WHOLE ? (
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={index} className={styles.whole}>
+        {part}
+      </span>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key
+      <Fragment key={index}>{part}</Fragment>
+    ),
   );
 }

@@ -18,7 +18,7 @@ for (const { name, use } of deskCircumstances) {
       const tabs = page.getByRole("navigation", { name: "Desk" });
       await tabs.getByRole("link", { name: "Audit log" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "What operators did" })).toBeVisible();
-      await expect(page.getByText("desk invitation accepted").first()).toBeVisible();
+      await expect(page.getByText("Accepted an invitation to the desk").first()).toBeVisible();
 
       await tabs.getByRole("link", { name: "Your access" }).click();
       await page.getByText("Log out everywhere else").first().click();

@@ -127,3 +127,26 @@ export function findMoving(): string[] {
     })
     .map(({ element, part = "" }) => `${element.tagName}${part}.${element.className}`);
 }
+
+/**
+ * Words and numbers of tables and lists of facts that stand on two lines. Longer ones than an address may be broken, and so may a word at
+ * a hyphen of its own if it has no digit.
+ */
+export function findBrokenWords(): string[] {
+  const broken: string[] = [];
+  for (const cell of document.querySelectorAll("table, dl")) {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { data } = walker.currentNode as Text;
+      for (const { 0: word, index } of data.matchAll(/\S+/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        const mayBreak = word.length > 30 || (!/\d/.test(word) && word.includes("-"));
+        if (lines.size > 1 && !mayBreak) broken.push(word);
+      }
+    }
+  }
+  return broken;
+}

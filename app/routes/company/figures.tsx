@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable, keepWhole } from "../../components/data-table.tsx";
 import type { CompanyFigures } from "./company-figures.ts";
 import styles from "./company.module.css";
 
@@ -38,7 +38,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd>{typeof children === "string" ? keepWhole(children) : children}</dd>
     </div>
   );
 }
@@ -48,7 +48,7 @@ function Months({ months }: Pick<CompanyFigures, "months">) {
     <DataTable
       caption="Counted once, at the end of each month, and rounded down to fives."
       isCaptionShown
-      columns={["Month", "Joined", "Seats taken at its end"]}
+      columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken at its end", isNumber: true }]}
       rows={months.map(({ month, joined, seatsTaken }) => ({ key: month, cells: [month, joined, seatsTaken] }))}
       whenEmpty={NOT_YET}
     />
@@ -60,7 +60,7 @@ function Collections({ collections, isSample }: Pick<CompanyFigures, "collection
     <DataTable
       caption="One for each year."
       isCaptionShown
-      columns={["Year", "Begins", "Amount", "State"]}
+      columns={["Year", "Begins", { label: "Amount", isNumber: true }, "State"]}
       rows={collections.map(({ year, begins, amount, state, path }) => ({
         key: year,
         cells: [

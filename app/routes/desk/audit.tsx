@@ -52,7 +52,7 @@ export function AuditTable({ caption, entries }: { caption: string; entries: Aud
   return (
     <DataTable
       caption={caption}
-      columns={["When", "Operator", "Act", "Member", "About", "Reason"]}
+      columns={["When", "Operator", "Act", { label: "Member", isNumber: true }, "About", "Reason"]}
       rows={entries.map(({ id, at, operator, action, member, about, reason }) => ({
         key: id,
         cells: [

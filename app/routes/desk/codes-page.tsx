@@ -19,7 +19,14 @@ export function CodesPage({ codes, nextPath, isFirst }: CodesScreen) {
       </Form>
       <DataTable
         caption="Codes"
-        columns={["Code", "Works now", "Seats taken", "From", "Until", "Company"]}
+        columns={[
+          { label: "Code", isWhole: true },
+          "Works now",
+          { label: "Seats taken", isNumber: true },
+          "From",
+          "Until",
+          "Company",
+        ]}
         rows={codes.map(({ code, path, works, seats, from, until, company }) => ({
           key: code,
           cells: [

@@ -13,7 +13,14 @@ export function CompaniesPage({ companies, nextPath, isFirst }: CompaniesScreen)
     <>
       <DataTable
         caption="Companies"
-        columns={["Company", "State", "Code", "Seats taken", "A year", "Live since"]}
+        columns={[
+          "Company",
+          "State",
+          { label: "Code", isWhole: true },
+          { label: "Seats taken", isNumber: true },
+          { label: "A year", isNumber: true },
+          "Live since",
+        ]}
         rows={companies.map(({ path, name, state, code, seats, price, liveSince }) => ({
           key: path,
           cells: [
@@ -106,7 +113,7 @@ function Collections({ id, collections }: Pick<CompanyScreen, "id" | "collection
       <h2>Collections</h2>
       <DataTable
         caption="Collections"
-        columns={["Year", "Amount", "State", "Begins"]}
+        columns={["Year", { label: "Amount", isNumber: true }, "State", "Begins"]}
         rows={collections.map(({ year, amount, state, begins }) => ({
           key: year,
           cells: [year, amount, state, begins],
@@ -166,7 +173,7 @@ function Months({ months }: Pick<CompanyScreen, "months">) {
       <DataTable
         caption="Counted at the end of each month, rounded down to fives"
         isCaptionShown
-        columns={["Month", "Joined", "Seats taken"]}
+        columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken", isNumber: true }]}
         rows={months.map(({ month, joined, seatsTaken }) => ({ key: month, cells: [month, joined, seatsTaken] }))}
         whenEmpty="Nothing yet: we count at the end of each month."
       />

@@ -21,7 +21,7 @@ export function ContentPage({ title, source, isStale, rows, pages, ...filters }:
       <FilterForm {...filters} />
       <DataTable
         caption={title}
-        columns={["Item", "Kind", "Date", "Missing", "Links to other sites"]}
+        columns={["Item", "Kind", "Date", "Missing", { label: "Links elsewhere", isNumber: true }]}
         rows={rows.map(({ key, title: name, path, kind, date, findings, outsideCount }) => ({
           key,
           cells: [

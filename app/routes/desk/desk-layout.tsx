@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 
+import { keepWhole } from "../../components/data-table.tsx";
 import { TabLink } from "../../components/links.tsx";
 import { Mark, SkipLink } from "../../components/page-frame.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
@@ -108,7 +109,7 @@ export function Facts({ facts }: { facts: [label: string, value: ReactNode][] })
         .map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === "string" ? keepWhole(value) : value}</dd>
           </div>
         ))}
     </dl>

@@ -39,14 +39,10 @@ export function EmailsPage({ title, state, emails, isFirst, nextPath }: EmailsSc
         rows={emails.map((email) => ({
           key: email.id,
           cells: [
-            <span key="email" className={styles.kind}>{`${email.id}, ${email.kind}`}</span>,
+            `${email.id}, ${email.kind}`,
             email.to,
-            <span key="written" className={styles.date}>
-              {email.writtenAt}
-            </span>,
-            <span key="at" className={styles.date}>
-              {isOfFailures ? email.failedAt : email.dueAt}
-            </span>,
+            email.writtenAt,
+            isOfFailures ? email.failedAt : email.dueAt,
             sayWhy(email),
             <EmailActs key="acts" {...email} isFailed={isOfFailures} />,
           ],

@@ -74,7 +74,7 @@ function Figure(figure: FiguresScreen["figures"][number]) {
             <summary>The numbers</summary>
             <DataTable
               caption={label}
-              columns={["Day", label]}
+              columns={["Day", { label, isNumber: true }]}
               rows={rows.map(({ day, value }) => ({ key: day, cells: [day, value] }))}
               whenEmpty=""
             />

@@ -138,7 +138,7 @@ function Orders({ orders }: Pick<MemberScreen, "orders">) {
       <h2>Orders and payments</h2>
       <DataTable
         caption="Orders and payments"
-        columns={["Date", "What", "Amount", "State", "Receipt", "Payments"]}
+        columns={["Date", "What", { label: "Amount", isNumber: true }, "State", "Receipt", "Payments"]}
         rows={orders.map(({ id, date, what, amount, state, receipt, payments, disputes }) => ({
           key: id,
           cells: [date, what, amount, state, receipt, <Payments key="payments" {...{ payments, disputes }} />],
@@ -234,7 +234,7 @@ function Challenges({ challenges }: Pick<MemberScreen, "challenges">) {
       <h2>Codes and links that wait for an answer</h2>
       <DataTable
         caption="Codes and links that wait for an answer"
-        columns={["What for", "Since", "Until", "Wrong codes"]}
+        columns={["What for", "Since", "Until", { label: "Wrong codes", isNumber: true }]}
         rows={challenges.map(({ what, since, until, wrongCodes }, index) => ({
           key: index,
           cells: [what, since, until, wrongCodes],

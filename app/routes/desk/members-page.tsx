@@ -23,7 +23,7 @@ export function MembersPage(screen: MembersScreen) {
         <h2>{company === undefined ? (term === "" ? "The newest" : `Members like “${term}”`) : `With ${company}`}</h2>
         <DataTable
           caption="Members"
-          columns={["Name", "Email", "Type", "Access", "Since", "Number"]}
+          columns={["Name", "Email", "Type", "Access", "Since", { label: "Number", isNumber: true }]}
           rows={rows.map(({ id, path, name, email, accountType, access, since }) => ({
             key: id,
             cells: [

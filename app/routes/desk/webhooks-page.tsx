@@ -16,7 +16,16 @@ export function WebhooksPage({ title, webhooks, hasMore }: WebhooksScreen) {
       <LostRefusal act="webhook-retry" subjects={webhooks.map(({ subject }) => subject)} />
       <DataTable
         caption={title}
-        columns={["Event", "Gateway", "Kind", "About", "Received", "Tries", "Next try", "Acts"]}
+        columns={[
+          "Event",
+          "Gateway",
+          "Kind",
+          "About",
+          "Received",
+          { label: "Tries", isNumber: true },
+          "Next try",
+          "Acts",
+        ]}
         rows={webhooks.map(({ subject, gateway, id, kind, about, receivedAt, attempts, nextTry }) => ({
           key: subject,
           cells: [
@@ -24,9 +33,7 @@ export function WebhooksPage({ title, webhooks, hasMore }: WebhooksScreen) {
             gateway,
             kind,
             <code key="about">{about}</code>,
-            <span key="received" className={styles.date}>
-              {receivedAt}
-            </span>,
+            receivedAt,
             attempts,
             nextTry,
             <div key="acts" className={styles.acts}>
