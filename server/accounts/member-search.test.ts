@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { openApp } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
@@ -58,6 +58,27 @@ describe.each(engines)("members are found on %s", (engine) => {
     expect(await app.find("ada@example")).toEqual(["x@closed.invalid"]);
     await app.db.transaction().execute((trx) => app.accounts.erase(id, trx));
     expect(await app.find("marlow")).toEqual([]);
+  });
+
+  test("far back among thousands, by a part that all have without the index, and by a rare part with it", async () => {
+    await using app = await openPeople(engine);
+    const count = 7000;
+    await sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
+      insert into members (email, email_key, password_hash, first_name, last_name, account_type, created_at)
+      select n || '@example.org', n || '@example.org', '-', 'Ada',
+        case when n in (3, 6000) then 'Nightjar' else 'Lovell' end, 'individual', '2026-11-20' from numbers`.execute(
+      app.db,
+    );
+    const asked = vi.spyOn(app.db.getExecutor(), "executeQuery");
+    const page = async (search: string, before: number) => {
+      asked.mockClear();
+      const ids = (await app.accounts.search({ search, before, size: 5 })).map(({ id }) => id);
+      return { ids, usesIndex: asked.mock.calls.some(([{ sql: text }]) => text.includes(" like ")) };
+    };
+    expect(await page("example.org", 400)).toEqual({ ids: [399, 398, 397, 396, 395], usesIndex: false });
+    expect(await page("nightjar", 6999)).toEqual({ ids: [6000, 3], usesIndex: true });
+    expect(await page("nightjar", 6000)).toEqual({ ids: [3], usesIndex: false });
+    expect(await page("4321@example.org", 6999)).toEqual({ ids: [4321], usesIndex: true });
   });
 
   test("page by page, with a search and without", async () => {

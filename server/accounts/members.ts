@@ -243,6 +243,7 @@ export async function listMembers({ search = "", page, size }: MembersFilter, db
 }
 
 function findMatching(db: Queries, search: string) {
+  if (search === "") return db.selectFrom("members");
   const small = toPattern(toEmailKey(search));
   const name = sql<string>`first_name || ' ' || last_name`;
   return db.selectFrom("members").where((where) =>
