@@ -23,6 +23,19 @@ const pounds = lazy(
 );
 const poundsAndPence = lazy(() => new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }));
 
+const choice = lazy(() => new Intl.ListFormat("en-GB", { type: "disjunction" }));
+const conjunction = lazy(() => new Intl.ListFormat("en-GB", { type: "conjunction" }));
+
+/** Words as a sentence lists them: `watch, read or learn`. */
+export function formatChoice(words: string[]): string {
+  return choice().format(words);
+}
+
+/** The same of all of them: `video, article and webinar`. */
+export function formatList(words: string[]): string {
+  return conjunction().format(words);
+}
+
 /** The day in London, dd/MM/yyyy (spec, section 9; design, section 4). */
 export function formatDate(instant: Date): string {
   return date().format(instant);

@@ -37,7 +37,7 @@ import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createMediaInFlight, type MediaInFlight } from "./gate.ts";
 import { createLog, LastingFault, type Log } from "./log.ts";
 import { createMembership, type Membership } from "./membership/membership.ts";
-import { type Plan, plans } from "./membership/plans.ts";
+import { listPlans, type Plan } from "./membership/plans.ts";
 import type { PartCheck } from "./part-check.ts";
 import type { CardFields } from "./payments/card-gateway.ts";
 import type { PaymentEmails } from "./payments/context.ts";
@@ -246,7 +246,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     log,
     database: { engine: database.engine, place: placeOf(config.database) },
     transact,
-    plans: Object.values(plans),
+    plans: listPlans(),
     renewalLinks,
     get cardFields() {
       return payments.cardFields;

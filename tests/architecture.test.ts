@@ -161,6 +161,20 @@ test("plans are listed in one file", () => {
   expect(listing).toEqual([]);
 });
 
+test("kinds of items are listed in one file", () => {
+  // A row of their names in code or in a text, or a sum over each of them. What an employer never sees is no list of kinds.
+  const isList = (line: string) =>
+    /\bwatch\b\W{1,6}\b(?:read|learn)\b(?!, search)|\.watch\b.*\.(?:read|learn)\b/.test(line) &&
+    !/^\s*(?:\/\*|\*|\/\/)/.test(line);
+  const listing = files.filter(
+    (path) =>
+      /^(?:app|server|public)\/(?!database\/migrations\/|content\/kinds)/.test(path) &&
+      !path.endsWith(".test.ts") &&
+      readFileSync(join(root, path), "utf8").split("\n").some(isList),
+  );
+  expect(listing).toEqual([]);
+});
+
 test("each table is asked by one module", () => {
   const owners: Record<string, string> = {
     members: "accounts",

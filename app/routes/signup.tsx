@@ -129,7 +129,7 @@ function ScreenContent({ screen, ...props }: ScreenProps) {
     case "refunded":
       return <Refunded {...props} screen={screen} />;
     case "improve":
-      return <Improve to={props.to} />;
+      return <Improve screen={screen} to={props.to} />;
     case "verify-link":
       return <VerifyLink screen={screen} />;
     case "verified":

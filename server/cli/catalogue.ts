@@ -4,6 +4,7 @@ import type { GapRow } from "../content/editorial.ts";
 import type { ItemLosses } from "../content/intake.ts";
 import { itemKinds, kinds } from "../content/kinds.ts";
 import { gapFilters, gapLabels, gaps } from "../content/rules.ts";
+import { formatChoice, formatList } from "../format.ts";
 import { withServices } from "./command-context.ts";
 import { type Answer, type Command, type Group, type Input, refuse, UsageError } from "./command.ts";
 import { printFacts, printInstant, printTable } from "./print.ts";
@@ -40,7 +41,7 @@ const status: Command = {
 const gapsCommand: Command = {
   summary: "list the items that lack a transcript, a picture, an author or a review, or have dead links",
   options: {
-    kind: { help: "watch, read or learn alone", value: "KIND" },
+    kind: { help: `${formatChoice(itemKinds)} alone`, value: "KIND" },
     gap: { help: `one of: ${gaps.join(", ")}; none for the items that lack nothing`, value: "GAP" },
   },
   example: "catalogue gaps --kind watch --gap transcript",
@@ -81,7 +82,7 @@ const UNASKED =
   "Nothing was read: the provider shows its content to subscribers alone, and none is logged in. What was read last stays: see `catalogue status`.";
 
 export const catalogueCommands: Group = {
-  summary: "what there is to watch, read and learn",
+  summary: `what there is to ${formatList(itemKinds)}`,
   commands: { refresh, status, gaps: gapsCommand },
 };
 

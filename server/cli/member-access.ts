@@ -1,13 +1,13 @@
 import { after } from "../clock.ts";
 import { activateMember, deactivateMember, DEFAULT_PLAN } from "../desk/member-acts.ts";
-import { type Plan, plans, sayMonths } from "../membership/plans.ts";
+import { listPlans, type Plan, plans, sayMonths } from "../membership/plans.ts";
 import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
 import { type Answer, type Command, readChoice, refuse } from "./command.ts";
 import { MEMBER_WORD, type MemberWork, nameOf, withMember } from "./command-context.ts";
 import { printFacts, printInstant } from "./print.ts";
 
 /** The values of `--months`. */
-const choices = Object.values(plans).map(({ months }) => String(months));
+const choices = listPlans().map(({ months }) => String(months));
 
 export const activate: Command = {
   summary: "give a member access: lift a revocation if one runs, else add a term",
@@ -21,7 +21,7 @@ export const activate: Command = {
   example: "member activate ada@example.org --months 3",
   run(input) {
     const months = readChoice(input, "months", choices);
-    const plan = Object.values(plans).find((each) => String(each.months) === months);
+    const plan = listPlans().find((each) => String(each.months) === months);
     return withMember((ctx) => sayActivation(ctx, plan))(input);
   },
 };

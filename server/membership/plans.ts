@@ -31,6 +31,11 @@ export const plans = Object.fromEntries(
   Object.entries(terms).map(([type, each]) => [type, toPlan(Number(type) as PlanType, each)]),
 ) as Record<PlanType, Plan>;
 
+/** The plans in the order in which they are offered, the shortest first, whatever their types are. */
+export function listPlans(): Plan[] {
+  return Object.values(plans).toSorted((a, b) => a.months - b.months);
+}
+
 export function toPlan(type: PlanType, sold: PlanTerms): Plan {
   const { months, monthlyPriceInPence } = sold;
   return {

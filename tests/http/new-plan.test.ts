@@ -24,7 +24,13 @@ test("one more plan in the list can be chosen, paid for and used", async () => {
   const visitor = createNewcomer(site);
   await visitor.tellDetails();
   await visitor.typeCode();
-  expect(wordsOf((await visitor.browser.get("/signup?step=2")).text)).toContain("£42 today for 6 months");
+  const step = wordsOf((await visitor.browser.get("/signup?step=2")).text);
+  expect(step).toContain("£42 today for 6 months");
+  expect(step).toMatch(/1 Month .* 3 Monthly .* Half-yearly .* Yearly /);
+  const stranger = wordsOf((await site.openBrowser().get("/signup?step=4")).text);
+  expect(stranger).toContain(
+    "It opens every video, article and webinar here, for 1 month, 3 months, 6 months or 12 months.",
+  );
   expect((await visitor.choosePlan("4")).location).toBe("/signup?step=3");
   expect((await visitor.pay({ card: "paid", fields: { plan: "4" } })).location).toBe("/signup?step=4");
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 4200 }]);

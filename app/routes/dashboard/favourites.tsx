@@ -156,7 +156,7 @@ function NoFavourites() {
         </Link>
       }
     >
-      <p>A heart on a video, an article or a webinar keeps it here.</p>
+      <p>A heart on anything you find keeps it here.</p>
     </Notice>
   );
 }

@@ -119,14 +119,13 @@ export async function findPreviewScreen({ catalogue }: Services, { params }: Des
 
 export type PreviewScreen = NonNullable<Awaited<ReturnType<typeof findPreviewScreen>>>;
 
+const itemLink = new RegExp(`(<a [^<>]*?href=")([^"?]*)\\?view=(${itemKinds.join("|")})&amp;item=(\\d+)`, "g");
+
 /** Links to items lead to their previews: an operator has no access to members' pages. */
 function leadToPreviews(html: string, base: string): string {
   const desk = `${base}desk?view=preview&amp;`;
-  return html.replaceAll(
-    /(<a [^<>]*?href=")([^"?]*)\?view=(watch|read|learn)&amp;item=(\d+)/g,
-    (whole, ...found: string[]) => {
-      const [start = "", path, kind, id] = found;
-      return path === base || path === "" ? `${start}${desk}kind=${kind}&amp;item=${id}` : whole;
-    },
-  );
+  return html.replaceAll(itemLink, (whole, ...found: string[]) => {
+    const [start = "", path, kind, id] = found;
+    return path === base || path === "" ? `${start}${desk}kind=${kind}&amp;item=${id}` : whole;
+  });
 }

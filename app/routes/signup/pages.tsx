@@ -126,11 +126,13 @@ export function Refunded({ product, screen, to }: ScreenProps<"refunded">) {
 }
 
 /** The last step without a purchase leads to the first (spec, section 2). */
-export function Improve({ to }: { to: string | undefined }) {
+export function Improve({ screen, to }: Pick<ScreenProps<"improve">, "screen" | "to">) {
   return (
     <div className={steps.step}>
       <h1 tabIndex={-1}>Improve Your Sleep</h1>
-      <p>You have no subscription yet. It opens every video, article and webinar here, for one month or for a year.</p>
+      <p>
+        You have no subscription yet. It opens every {screen.items} here, for {screen.terms}.
+      </p>
       <p>
         <Link className={buttons.button} to={stepPath(0, to)}>
           Sign up for a subscription

@@ -1,6 +1,7 @@
 import { displayName } from "../../../server/accounts/rules.ts";
 import { toCodeKey } from "../../../server/codes/rules.ts";
-import { formatDate, formatPence } from "../../../server/format.ts";
+import { itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { formatChoice, formatDate, formatList, formatPence } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import type { Refusal } from "../../forms/answer.ts";
@@ -20,7 +21,7 @@ export function toSignUpScreen(services: Services, { step, draft, params, hasSes
     const typed = (draft && typedOf(draft)) ?? typedOfPoster(params);
     return { name: "details" as const, typed, isExpired: params.has("expired") };
   }
-  if (!draft) return { name: "improve" as const };
+  if (!draft) return toImproveScreen(services);
   if (step === 4) return toOutcome(draft, hasSession);
   const verification: Verification = {
     email: draft.email,
@@ -59,7 +60,16 @@ export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]
   to: string | undefined;
 };
 
-/** The three plans, or none and what a company's members get for a sign-up by its code. */
+/** What there is, and for how long it can be had. */
+function toImproveScreen({ plans }: Services) {
+  return {
+    name: "improve" as const,
+    items: formatList(itemKinds.map((kind) => kinds[kind].one.toLowerCase())),
+    terms: formatChoice(plans.map(({ periodText }) => periodText)),
+  };
+}
+
+/** The plans, or none and what a company's members get for a sign-up by its code. */
 export function toPlanScreen({ plans }: Services, draft: Draft, verification: Verification) {
   const { accountType, planType, endsOfPlans } = draft;
   const isIndividual = accountType === "individual";

@@ -1,5 +1,6 @@
+import { itemKinds, kinds } from "../../content/kinds.ts";
 import type { AccountType } from "../../database/schema.ts";
-import { formatDate, formatPence, formatPenceInFull } from "../../format.ts";
+import { formatChoice, formatDate, formatPence, formatPenceInFull } from "../../format.ts";
 import {
   button,
   composeEmail,
@@ -27,7 +28,7 @@ export function welcomeEmail({ sender, firstName, accountType, endsAt }: Welcome
     blocks: [
       paragraph(greet(firstName)),
       paragraph(terms[accountType]),
-      paragraph("Watch, read or learn in whatever order suits you, at noon or at three in the morning."),
+      paragraph(`${verbs()} in whatever order suits you, at noon or at three in the morning.`),
       button("Begin here", sender.site),
       ...(accountType === "corporate"
         ? [
@@ -37,6 +38,12 @@ export function welcomeEmail({ sender, firstName, accountType, endsAt }: Welcome
         : []),
     ],
   });
+}
+
+/** What one does here: "Watch, read or learn". */
+function verbs(): string {
+  const [first = "", ...others] = itemKinds.map((kind) => kinds[kind].favouritesRow);
+  return formatChoice([first, ...others.map((verb) => verb.toLowerCase())]);
 }
 
 type ReceiptFacts = {
