@@ -118,7 +118,7 @@ test.each([
 
 test("a film whose address cannot be read is a dead link, and so is a cover that is not there", async () => {
   expect((await look(played({ youtube_url: "not a url" }))).found).toEqual([
-    { gap: "links", says: "Its film leads nowhere: its address cannot be read." },
+    { gap: "links", says: "Its field youtube_url leads nowhere: it names no file." },
   ]);
   const cover = { ...whole._embedded, "wp:featuredmedia": [{ source_url: "media/gone.webp" }] };
   expect((await look({ _embedded: cover })).found).toEqual([

@@ -66,7 +66,7 @@ async function listDeadLinks(item: Item, setting: GapSetting): Promise<string[]>
 }
 
 function isUnreadAddress({ what, why }: Loss): boolean {
-  return what === "link" || what === "button" || what === "film" || why === NO_FILE;
+  return what === "link" || what === "button" || why === NO_FILE;
 }
 
 /** What `sayWhy` answers for an address that cannot be parsed. */

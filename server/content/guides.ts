@@ -1,7 +1,7 @@
-import { toTextKey } from "../text.ts";
 import { toListCard } from "./cards.ts";
 import type { Item } from "./item.ts";
 import type { ItemKind } from "./kinds.ts";
+import { topicKey } from "./rules.ts";
 
 /** The way into a topic: a few items in an order. */
 export type Guide = {
@@ -31,9 +31,4 @@ function toGuide(found: { item: Item; step: Item["guideSteps"][number] }[]): Gui
       return { kind, id, title, length, why };
     }),
   };
-}
-
-/** The same for "Can’t get to sleep" and "can't get to sleep". */
-export function topicKey(topic: string): string {
-  return toTextKey(topic).replaceAll("’", "'");
 }

@@ -100,7 +100,7 @@ const fields: [field: string, fill: (text: string) => object][] = [
   ["transcript", (transcript) => ({ acf: { transcript } })],
 ];
 
-const origin = { type: "posts", base: new URL("https://cms.example/"), place: 1, cover: undefined } as const;
+const origin = { type: "posts", base: new URL("https://cms.example/"), place: 1 } as const;
 
 test.each(fields)("items with a hostile %s cost no more than their length allows", (_, fill) => {
   const sources = hostile.map(([, text]) => Object.assign({}, article, fill(text)));

@@ -58,15 +58,68 @@ test.each([
   [{ breathe_in: 4, breathe_out: "}*{display:none" }, undefined],
 ])("a rhythm of %j is %j", (acf, breathing) => expect(read({ ...article, acf }).breathing).toEqual(breathing));
 
+test("the day of the review and what cannot be used of the fields come with the item", () => {
+  const acf = { reviewed: "20261116", play_minutes: "long", breathe_in: 4, captions_url: null };
+  const { item, losses } = prepareItem(sourceItemSchema.parse({ ...article, acf }), setting);
+  expect(item.reviewed).toBe("2026-11-16");
+  expect(losses.map(({ what }) => what)).toEqual(["field play_minutes", "field breathe_in"]);
+});
+
+const lossesOf = (source: object) =>
+  prepareItem(sourceItemSchema.parse({ ...article, featured_media: 0, ...source }), setting).losses.map(
+    ({ what, why }) => `${what}: ${why}`,
+  );
+
 test.each([
-  ["2026-11-16", "2026-11-16"],
-  ["20261116", "2026-11-16"],
-  ["16/11/2026", undefined],
-  ["2026-13-01", undefined],
-  ["", undefined],
-  [null, undefined],
-])("a review on %j was on %j", (reviewed, day) => {
-  expect(read({ ...article, acf: { reviewed } }).reviewed).toBe(day);
+  ["Start here: Snow", "the topics of guides are Can't get to sleep"],
+  ["Start here:", "the topics of guides are"],
+])("a tag %j that names no topic of the landing is counted", (name, why) => {
+  expect(lossesOf({ _embedded: { "wp:term": [[], [{ name }]] } })).toEqual([
+    expect.stringContaining(`tag ${name}: ${why}`),
+  ]);
+  expect(tagged([{ name }]).terms).toEqual([]);
+});
+
+test.each(["Start here: menopause", "start here: Can&#8217;t get to sleep", "Start here: Snoring/Sleep apnea", "Snow"])(
+  "a tag %j is a topic or leads into one",
+  (name) => expect(lossesOf({ _embedded: { "wp:term": [[], [{ name }]] } })).toEqual([]),
+);
+
+test("what of the tags and the picture has no use is counted", () => {
+  const odd = { code: "rest_term_invalid" };
+  expect(
+    lossesOf({ type: "videos", featured_media: 24, _embedded: { "wp:term": [[], [{ name: "Awake now" }, odd]] } }),
+  ).toEqual([
+    "tag: its name cannot be read",
+    "tag Awake now: Awake now has articles and recordings alone",
+    "picture: the source shows no file with the number 24",
+  ]);
+  const cover = { source_url: "https://cdn.example/a.jpg" };
+  expect(lossesOf({ _embedded: { "wp:featuredmedia": [cover] } })).toEqual([
+    "picture: its file is on another host, cdn.example",
+  ]);
+});
+
+test.each([
+  ["Anna &amp; Ben", "Anna & Ben"],
+  ["Anna &#038; Ben", "Anna & Ben"],
+  ["O&#8217;Neill &lt;3", "O’Neill <3"],
+  ["&amp;amp;", "&amp;"],
+])("plain text of a source is decoded once: %j reads “%s”", (given, shown) => {
+  const { author, terms, picture, guideSteps, title } = read({
+    ...article,
+    title: { rendered: given },
+    acf: { start_here_why: given },
+    _embedded: {
+      author: [{ name: given }],
+      "wp:term": [[], [{ name: given }, { name: "Start here: Menopause", description: given }]],
+      "wp:featuredmedia": [{ source_url: "media/moon.webp", alt_text: given }],
+    },
+  });
+  const [step] = guideSteps;
+  expect([title, author, ...terms, "alt" in picture && picture.alt, step?.why, step?.intro]).toEqual(
+    Array.from({ length: 6 }, () => shown),
+  );
 });
 
 test("videos are watched, posts read and tutorials learned from", () => {

@@ -1,14 +1,15 @@
-import { cleanText, toTextKey } from "../text.ts";
+import { toTextKey } from "../text.ts";
 import { type Loss, type Losses, noteLoss, readReferences, sayWhy } from "./blocks.ts";
+import { type Fields, noteField, readFields } from "./fields.ts";
 import { isDrawn, listWidths } from "./pictures.ts";
 import type { Links, LinkTargets } from "./links.ts";
 import { mediaBaseOf, sanitiseBody, type Surroundings, toText, withoutOwnWords } from "./sanitise.ts";
 import { excerptLengths, type ItemKind, kindOf } from "./kinds.ts";
 import type { SourceItem } from "./source.ts";
-import type { Tags } from "./rules.ts";
+import { AWAKE_TAG, type Tags } from "./rules.ts";
 import { findSound, type Sound } from "./sound.ts";
 import { readTags } from "./tags.ts";
-import { findVideo, type Video } from "./video.ts";
+import { findVideo, type Playing, type Video } from "./video.ts";
 
 /** A video (watch), an article (read) or a webinar (learn), ready to be shown. */
 export type Item = Tags & {
@@ -74,46 +75,49 @@ export function prepareItem(
   return { item, linkKeys: [...links.asked], losses: [...losses.values()] };
 }
 
-function toItem(source: SourceItem, setting: DraftSetting & Surroundings): Item {
+function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { losses: Losses }): Item {
+  const { losses } = setting;
   const mediaBase = mediaBaseOf(setting);
-  const spoken = source.acf?.transcript ?? "";
+  const fields = readFields(source.acf, losses);
   const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
   const bodyHtml = compact(sanitiseBody(source.content.rendered, setting));
-  const transcript = compact(numberBlocks(sanitiseBody(spoken, setting)));
-  const video = findVideo(source.acf);
-  const { breathe_in: breatheIn, breathe_out: breatheOut } = source.acf ?? {};
-  const sound = findSound(source.acf);
-  notePlaysNothing(source.acf, { video, sound, host: URL.parse(setting.site ?? "")?.host, losses: setting.losses });
+  const transcript = compact(numberBlocks(sanitiseBody(fields.transcript ?? "", setting)));
+  const playing = { host: URL.parse(setting.site ?? "")?.host, losses };
+  const video = findVideo(fields, playing);
+  const sound = findSound(fields, playing);
+  const kind = kindOf(source.type);
+  const tags = readTags(source, fields, losses);
+  if (tags.isForAwakeNow && kind !== "read" && !sound) {
+    noteLoss(losses, `tag ${AWAKE_TAG}`, "Awake now has articles and recordings alone");
+  }
   return {
-    ...readTags(source),
+    ...tags,
     id: source.id,
-    kind: kindOf(source.type),
+    kind,
     title: toText(source.title.rendered) || "Untitled",
-    author: authorLabel(source._embedded?.author?.[0]?.name ?? "", setting.productName),
+    author: authorLabel(toText(source._embedded?.author?.[0]?.name ?? ""), setting.productName),
     publishedAt,
     date: source.date.slice(0, 10),
     isSticky: source.type === "post" && source.sticky === true,
-    picture: pictureOf(source, mediaBase),
+    picture: pictureOf(source, { mediaBase, ...playing }),
     bodyHtml,
     text: compact(toText(bodyHtml)),
     lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
     transcriptHtml: showsNothing(transcript) ? undefined : transcript,
     video: video?.kind === "file" ? serveFiles(video, mediaBase) : video,
     sound: sound && serveFiles(sound, mediaBase),
-    reviewed: source.acf?.reviewed ?? undefined,
-    breathing: breatheIn && breatheOut ? { in: breatheIn, out: breatheOut } : undefined,
+    reviewed: fields.reviewed,
+    breathing: readBreathing(fields, losses),
   };
 }
 
-type Playing = Pick<Item, "video" | "sound"> & { host: string | undefined; losses: Losses | undefined };
-
-/** Counts a film and a recording that were given and cannot be played. */
-function notePlaysNothing(fields: SourceItem["acf"], { video, sound, host, losses }: Playing): void {
-  if (!losses) return;
-  const films = [fields?.video_url, fields?.youtube_url, fields?.vimeo_url].filter((address) => address?.trim());
-  if (!video && films.length > 0) noteLoss(losses, "film", "its address cannot be read");
-  if (!sound && fields?.audio_url?.trim()) noteLoss(losses, "recording", sayWhy(fields.audio_url, host));
+/** A rhythm needs both. */
+function readBreathing({ breathe_in: breatheIn, breathe_out: breatheOut }: Fields, losses: Losses): Item["breathing"] {
+  if (breatheIn !== undefined && breatheOut !== undefined) return { in: breatheIn, out: breatheOut };
+  if (breatheIn !== undefined) noteField(losses, "breathe_in", "there is no breathe_out with it");
+  if (breatheOut !== undefined) noteField(losses, "breathe_out", "there is no breathe_in with it");
+  return undefined;
 }
 
 /** A film or a recording with the addresses of its files on this server. */
@@ -155,12 +159,17 @@ function toInstant(text: string): Date {
 }
 
 /** A featured picture that we serve ourselves, else a scene. */
-function pictureOf(source: SourceItem, mediaBase: string): Picture {
+function pictureOf(source: SourceItem, { mediaBase, host, losses }: Playing & { mediaBase: string }): Picture {
   const media = source._embedded?.["wp:featuredmedia"]?.[0];
-  if (!media?.source_url.startsWith("media/")) return { scene: sceneOf(source.id) };
+  if (!media?.source_url.startsWith("media/")) {
+    const { featured_media: number } = source;
+    if (media) noteLoss(losses, "picture", sayWhy(media.source_url, host));
+    else if (number) noteLoss(losses, "picture", `the source shows no file with the number ${number}`);
+    return { scene: sceneOf(source.id) };
+  }
   const { width, height } = media.media_details ?? { width: 1200, height: 675 };
   const name = media.source_url.slice("media/".length);
-  const picture = { src: mediaBase + name, alt: cleanText(media.alt_text ?? ""), width, height };
+  const picture = { src: mediaBase + name, alt: toText(media.alt_text ?? ""), width, height };
   return isDrawn(name) ? { ...picture, widths: listWidths(width) } : picture;
 }
 
@@ -176,8 +185,7 @@ export function sceneOf(id: number): number {
 const staffHandles = new Set(["dormouse-staff", "admin"]);
 
 /** The author that an item shows, or the product's name if there is none or it was staff. */
-function authorLabel(name: string, productName: string): string {
-  const author = cleanText(name);
+function authorLabel(author: string, productName: string): string {
   return author === "" || staffHandles.has(toTextKey(author)) ? defaultAuthor(productName) : author;
 }
 

@@ -1,4 +1,4 @@
-import { cleanText } from "../text.ts";
+import { cleanText, toTextKey } from "../text.ts";
 import type { ItemKind } from "./kinds.ts";
 
 /** A longer term costs time and finds nothing more (design, section 3). In characters. */
@@ -41,6 +41,23 @@ export type Tags = {
 
 /** A step of a guide. `order`: its place among the others; `why`: one line on why it comes there. */
 export type GuideStep = { topic: string; intro: string | undefined; order: number; why: string };
+
+/** The six topics of the landing (spec, section 2), which guides lead into. */
+export const landingTopics = [
+  "Can't get to sleep",
+  "Waking in the night",
+  "Temperature",
+  "Snoring/Sleep apnea",
+  "Menopause",
+  "Shift Work",
+] as const;
+
+export type LandingTopic = (typeof landingTopics)[number];
+
+/** The same for "Can’t get to sleep" and "can't get to sleep". */
+export function topicKey(topic: string): string {
+  return toTextKey(topic).replaceAll("’", "'");
+}
 
 export const AWAKE_TAG = "Awake now";
 /** Begins a tag that names the topic of a guide. */

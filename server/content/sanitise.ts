@@ -4,7 +4,7 @@ import { cleanText } from "../text.ts";
 import { arrangeBlocks, type Losses, noteLoss, noteLostElement, readReferences, sayWhy } from "./blocks.ts";
 import { drawnWidths, isDrawn } from "./pictures.ts";
 import { findTarget, type Links } from "./links.ts";
-import { parseVideoAddress } from "./video.ts";
+import { parseVideoAddress } from "./video-address.ts";
 
 /** What a text needs to know of the site it is shown on and of the source it comes from. */
 export type Surroundings = {

@@ -5,7 +5,7 @@ import { article, film, read } from "../../tests/helpers/article-source.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../adapters/bundled/bundled.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { topicKey } from "./guides.ts";
+import { topicKey } from "./rules.ts";
 import { type Item, listBlocks } from "./item.ts";
 import { type ItemKind, itemKinds } from "./kinds.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";

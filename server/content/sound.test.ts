@@ -1,18 +1,27 @@
 import { expect, test } from "vitest";
 
+import type { Losses } from "./blocks.ts";
+import { readFields } from "./fields.ts";
 import { findSound } from "./sound.ts";
+
+/** The recording that custom fields name as a source gives them, and what is lost of them. */
+function bringIn(given: object | undefined) {
+  const losses: Losses = new Map();
+  const sound = findSound(readFields(given as Record<string, unknown>, losses), { host: "cms.example", losses });
+  return { sound, losses: [...losses.values()].map(({ what, why }) => `${what}: ${why}`) };
+}
 
 const rain = { audio_url: "media/rain.opus", m4a_url: "media/rain.m4a" };
 
 test("a recording has a second format, a length and a time to play, where its fields name them", () => {
-  expect(findSound({ ...rain, audio_duration: 90, play_minutes: 45 })).toEqual({
+  expect(bringIn({ ...rain, audio_duration: 90, play_minutes: 45 }).sound).toEqual({
     src: "media/rain.opus",
     type: "audio/ogg; codecs=opus",
     m4a: "media/rain.m4a",
     durationInSeconds: 90,
     playMinutes: 45,
   });
-  expect(findSound({ audio_url: " media/talk.mp3 " })).toEqual({ src: "media/talk.mp3", type: "audio/mpeg" });
+  expect(bringIn({ audio_url: " media/talk.mp3 " }).sound).toEqual({ src: "media/talk.mp3", type: "audio/mpeg" });
 });
 
 test.each([
@@ -23,10 +32,19 @@ test.each([
   { audio_url: "media/../rain.mp3" },
   { audio_url: "media/rain.mp4" },
   { audio_url: "javascript:alert(1)" },
-])("%j names no recording", (fields) => expect(findSound(fields)).toBeUndefined());
+])("%j names no recording", (fields) => expect(bringIn(fields).sound).toBeUndefined());
+
+test.each([
+  [{ audio_url: "https://elsewhere.example/rain.mp3" }, "audio_url: its file is on another host, elsewhere.example"],
+  [{ audio_url: "https://cms.example/rain.wma" }, "audio_url: its file is of a kind that cannot be used here"],
+  [{ audio_url: "oops" }, "audio_url: it names no file"],
+  [{ audio_url: 55 }, "audio_url: the source shows no file with the number 55"],
+  [{ m4a_url: "media/rain.m4a" }, "m4a_url: it goes with a recording of audio_url, and there is none"],
+  [{ ...rain, m4a_url: "https://elsewhere.example/a.m4a" }, "m4a_url: its file is on another host, elsewhere.example"],
+])("of %j operators see: field %s", (fields, loss) => expect(bringIn(fields).losses).toEqual([`field ${loss}`]));
 
 test("a second format that is not ours is left out", () => {
-  expect(findSound({ ...rain, m4a_url: "https://elsewhere.example/rain.m4a" })).toEqual({
+  expect(bringIn({ ...rain, m4a_url: "https://elsewhere.example/rain.m4a" }).sound).toEqual({
     src: "media/rain.opus",
     type: "audio/ogg; codecs=opus",
   });

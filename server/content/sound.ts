@@ -1,4 +1,7 @@
-import { mediaTypeOf, type SourceItem } from "./source.ts";
+import { sayWhy } from "./blocks.ts";
+import { type Fields, noteField } from "./fields.ts";
+import { mediaTypeOf } from "./source.ts";
+import type { Playing } from "./video.ts";
 
 /** A recording that belongs to an item, served by ourselves. */
 export type Sound = {
@@ -13,14 +16,19 @@ export type Sound = {
 };
 
 /** The recording that an item's custom fields name. One on another host is none: nothing is asked of other hosts before Play. */
-export function findSound(fields: SourceItem["acf"]): Sound | undefined {
-  const src = fields?.audio_url?.trim() ?? "";
-  if (!/^media\/[\w.-]+\.(?:opus|ogg|mp3|m4a|aac|wav|flac)$/.test(src)) return undefined;
-  const { m4a_url: m4a, audio_duration: seconds, play_minutes: minutes } = fields ?? {};
+export function findSound(fields: Fields, { host, losses }: Playing): Sound | undefined {
+  const { audio_url: src, m4a_url: m4a, audio_duration: seconds, play_minutes: minutes } = fields;
+  const isPlayed = src !== undefined && /^media\/[\w.-]+\.(?:opus|ogg|mp3|m4a|aac|wav|flac)$/.test(src);
+  const isSecond = m4a !== undefined && /^media\/[\w.-]+\.m4a$/.test(m4a);
+  if (src !== undefined && !isPlayed) noteField(losses, "audio_url", sayWhy(src, host));
+  if (m4a !== undefined && !isPlayed)
+    noteField(losses, "m4a_url", "it goes with a recording of audio_url, and there is none");
+  else if (m4a !== undefined && !isSecond) noteField(losses, "m4a_url", sayWhy(m4a, host));
+  if (!isPlayed) return undefined;
   return {
     src,
     type: src.endsWith(".opus") ? "audio/ogg; codecs=opus" : mediaTypeOf(src),
-    ...(m4a && /^media\/[\w.-]+\.m4a$/.test(m4a) && { m4a }),
+    ...(isSecond && { m4a }),
     ...(seconds && { durationInSeconds: seconds }),
     ...(minutes && { playMinutes: minutes }),
   };

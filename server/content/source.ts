@@ -122,49 +122,6 @@ const term = z
   .nullable()
   .catch(null);
 
-/** Seconds of a breath in or out. */
-const optionalBreath = z.coerce.number().min(1).max(20).nullish().catch(undefined);
-
-/** A day as `2026-11-16`, or as ACF keeps it: `20261116`. */
-const optionalDay = z
-  .string()
-  .transform((text) => text.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3"))
-  .pipe(z.iso.date())
-  .nullish()
-  .catch(undefined);
-
-const customFields = z.object({
-  video_network: optionalName,
-  vimeo_url: optionalAddress,
-  youtube_url: optionalAddress,
-  video_url: optionalAddress,
-  orientation: optionalName,
-  /** The film of `video_url` in a second format, for browsers that cannot play the first. */
-  webm_url: optionalAddress,
-  /** Timed captions of that film, as WebVTT. */
-  captions_url: optionalAddress,
-  /** How long the film takes, in seconds. ACF gives a number, or the text that was typed. */
-  video_duration: z.coerce.number().min(1).max(86_400).nullish().catch(undefined),
-  /** A recording to listen to, in any format. */
-  audio_url: optionalAddress,
-  /** The recording of `audio_url` as AAC, for browsers that cannot play the first. */
-  m4a_url: optionalAddress,
-  /** How long the recording takes, in seconds. */
-  audio_duration: z.coerce.number().min(1).max(86_400).nullish().catch(undefined),
-  /** The recording is a loop and plays for so many minutes. */
-  play_minutes: z.coerce.number().min(1).max(1440).nullish().catch(undefined),
-  /** HTML of what is said in the video. */
-  transcript: z.string().nullish().catch(undefined),
-  /** The day on which the text was last reviewed. */
-  reviewed: optionalDay,
-  /** The rhythm of a piece of Awake now that shows a breathing shape. */
-  breathe_in: optionalBreath,
-  breathe_out: optionalBreath,
-  /** The place of an item in a guide, and one line on why it comes there. */
-  start_here_order: z.coerce.number().min(0).max(1000).nullish().catch(undefined),
-  start_here_why: optionalName,
-});
-
 const featuredMedia = z.object({
   source_url: z.string().max(sourceLimits.address),
   alt_text: optionalName,
@@ -186,15 +143,18 @@ export const sourceItemSchema = z
     /** Its own address at the source: what links to it say, and what its relative links are relative to. */
     link: optionalAddress,
     sticky: z.boolean().nullish().catch(false),
+    /** The number of its picture; nought for none. */
+    featured_media: z.int().nullish().catch(undefined),
     title: z.object({ rendered: z.string().max(sourceLimits.title, "its title is too long") }),
     content: z.object({
       rendered: z.string().max(sourceLimits.text, "its text is too long"),
       protected: z.boolean().nullish(),
     }),
-    acf: customFields.nullish().catch(undefined),
+    /** As they came: `readFields` reads them. ACF gives an empty list for a type without fields. */
+    acf: z.record(z.string(), z.unknown()).nullish().catch(undefined),
     _embedded: embedded.nullish().catch(undefined),
   })
-  .refine(({ acf }) => (acf?.transcript?.length ?? 0) <= sourceLimits.text, {
+  .refine(({ acf }) => !(typeof acf?.transcript === "string" && acf.transcript.length > sourceLimits.text), {
     path: ["acf", "transcript"],
     message: "its transcript is too long",
   });

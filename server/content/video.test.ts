@@ -1,72 +1,103 @@
 import { expect, test } from "vitest";
 
-import { findVideo, parseVideoAddress } from "./video.ts";
+import type { Losses } from "./blocks.ts";
+import { readFields } from "./fields.ts";
+import { findVideo } from "./video.ts";
 
 const youtube = { kind: "youtube", src: "https://www.youtube-nocookie.com/embed/M7lc1UVf-VE" };
 const vimeo = { kind: "vimeo", src: "https://player.vimeo.com/video/76979871?dnt=1" };
 
-test.each([
-  ["https://www.youtube.com/watch?v=M7lc1UVf-VE", youtube],
-  ["https://m.youtube.com/watch?t=4&v=M7lc1UVf-VE", youtube],
-  ["https://youtu.be/M7lc1UVf-VE?si=abc", youtube],
-  ["https://www.youtube.com/shorts/M7lc1UVf-VE", youtube],
-  ["https://www.youtube-nocookie.com/embed/M7lc1UVf-VE", youtube],
-  [" https://vimeo.com/76979871 ", vimeo],
-  ["https://player.vimeo.com/video/76979871", vimeo],
-  ["https://vimeo.com/123/abcdef", { kind: "vimeo", src: "https://player.vimeo.com/video/123?h=abcdef&dnt=1" }],
-  [
-    "https://player.vimeo.com/video/123?h=abcdef",
-    { kind: "vimeo", src: "https://player.vimeo.com/video/123?h=abcdef&dnt=1" },
-  ],
-  ["media/breathe.mp4", { kind: "file", src: "media/breathe.mp4" }],
-  ["https://videos.example.org/watch/9", { kind: "elsewhere", src: "https://videos.example.org/watch/9" }],
-])("%s is played from where it is", (address, place) => expect(parseVideoAddress(address)).toEqual(place));
+/** The film that custom fields name as a source gives them, and what is lost of them. */
+function bringIn(given: object | undefined) {
+  const losses: Losses = new Map();
+  const video = findVideo(readFields(given as Record<string, unknown>, losses), { host: "cms.example", losses });
+  return { video, losses: [...losses.values()].map(({ what, why }) => `${what}: ${why}`) };
+}
 
-test.each([
-  "",
-  "not a url",
-  "javascript:alert(1)",
-  "data:text/html,hi",
-  "http://videos.example.org/plain-http",
-  'https://www.youtube.com/watch?v="><script>',
-  "https://vimeo.com/about",
-  "media/../../etc/passwd",
-])("%j is no video", (address) => expect(parseVideoAddress(address)).toBeUndefined());
+const find = (given: object | undefined) => bringIn(given).video;
 
 test("the network decides between two addresses", () => {
   const fields = { youtube_url: "https://youtu.be/M7lc1UVf-VE", vimeo_url: "https://vimeo.com/76979871" };
-  expect(findVideo({ ...fields, video_network: "Vimeo" })).toMatchObject(vimeo);
-  expect(findVideo({ ...fields, video_network: "anything" })).toMatchObject(youtube);
+  expect(find({ ...fields, video_network: "Vimeo" })).toMatchObject(vimeo);
+  expect(find({ ...fields, video_network: "anything" })).toMatchObject(youtube);
 });
 
 test("a broken address gives way to one that plays, and a playable one goes before a link", () => {
   expect(
-    findVideo({ video_network: "vimeo", vimeo_url: "oops", youtube_url: "https://youtu.be/M7lc1UVf-VE" }),
+    find({ video_network: "vimeo", vimeo_url: "oops", youtube_url: "https://youtu.be/M7lc1UVf-VE" }),
   ).toMatchObject(youtube);
-  expect(
-    findVideo({ video_url: "https://videos.example.org/1", vimeo_url: "https://vimeo.com/76979871" }),
-  ).toMatchObject(vimeo);
+  expect(find({ video_url: "https://videos.example.org/1", vimeo_url: "https://vimeo.com/76979871" })).toMatchObject(
+    vimeo,
+  );
 });
 
 test("a film of ours brings its second format and its captions, and nothing from elsewhere", () => {
   const film = { video_url: "media/a.mp4", webm_url: "media/a.webm", captions_url: "media/a.vtt" };
-  expect(findVideo(film)).toMatchObject({ src: "media/a.mp4", webm: "media/a.webm", captions: "media/a.vtt" });
-  expect(findVideo({ ...film, webm_url: "https://cms.example/a.webm", captions_url: "media/../a.vtt" })).toEqual({
+  expect(find(film)).toMatchObject({ src: "media/a.mp4", webm: "media/a.webm", captions: "media/a.vtt" });
+  expect(find({ ...film, webm_url: "https://cms.example/a.webm", captions_url: "media/../a.vtt" })).toEqual({
     kind: "file",
     src: "media/a.mp4",
     orientation: "landscape",
   });
-  expect(findVideo({ ...film, video_url: "https://vimeo.com/76979871" })).not.toHaveProperty("captions");
+  expect(find({ ...film, video_url: "https://vimeo.com/76979871" })).not.toHaveProperty("captions");
 });
 
 test("a film says how long it takes where the fields do", () => {
-  expect(findVideo({ video_url: "media/a.mp4", video_duration: 96 })).toMatchObject({ durationInSeconds: 96 });
-  expect(findVideo({ video_url: "media/a.mp4" })).not.toHaveProperty("durationInSeconds");
+  expect(find({ video_url: "media/a.mp4", video_duration: 96 })).toMatchObject({ durationInSeconds: 96 });
+  expect(find({ video_url: "media/a.mp4" })).not.toHaveProperty("durationInSeconds");
 });
 
 test("no custom fields, no video; no orientation, landscape", () => {
-  expect(findVideo(undefined)).toBeUndefined();
-  expect(findVideo({})).toBeUndefined();
-  expect(findVideo({ video_url: "media/a.mp4" })).toMatchObject({ orientation: "landscape" });
-  expect(findVideo({ video_url: "media/a.mp4", orientation: "Portrait" })).toMatchObject({ orientation: "portrait" });
+  expect(find(undefined)).toBeUndefined();
+  expect(find({})).toBeUndefined();
+  expect(find({ video_url: "media/a.mp4" })).toMatchObject({ orientation: "landscape" });
+  expect(find({ video_url: "media/a.mp4", orientation: "Portrait" })).toMatchObject({ orientation: "portrait" });
+});
+
+test.each([
+  [{ youtube_url: "oops" }, ["youtube_url: it names no file"]],
+  [{ vimeo_url: "https://vimeo.com/76979871", video_url: "not a url" }, ["video_url: it names no file"]],
+  [{ video_url: "http://cms.example/a.mov" }, ["video_url: its file is of a kind that cannot be used here"]],
+  [{ video_url: 77 }, ["video_url: the source shows no file with the number 77"]],
+  [
+    { video_url: { ID: 77, url: "", mime_type: "video/mp4" } },
+    ["video_url: the source shows no file with the number 77"],
+  ],
+  [{ video_url: { title: "A film" } }, ["video_url: it holds no address"]],
+  [{ youtube_url: true }, ["youtube_url: it holds no address"]],
+  [{ captions_url: "media/a.vtt" }, ["captions_url: it goes with a film of video_url, and there is none"]],
+  [
+    { video_url: "media/a.mp4", captions_url: "https://cms.example/a.srt", webm_url: "https://x.example/a.webm" },
+    [
+      "webm_url: its file is on another host, x.example",
+      "captions_url: its file is of a kind that cannot be used here",
+    ],
+  ],
+  [{ orientation: "square" }, ["orientation: it is none of landscape, portrait"]],
+])("of %j operators see what is lost, by field", (given, losses) =>
+  expect(bringIn(given).losses).toEqual(losses.map((loss) => `field ${loss}`)),
+);
+
+test.each([
+  [{ vimeo_url: 76979871 }, vimeo],
+  [{ vimeo_url: "76979871" }, vimeo],
+  [{ youtube_url: "M7lc1UVf-VE" }, youtube],
+  [{ youtube_url: ["https://youtu.be/M7lc1UVf-VE"] }, youtube],
+  [{ youtube_url: { url: "https://youtu.be/M7lc1UVf-VE", title: "Breathe", target: "" } }, youtube],
+  [
+    { youtube_url: '<iframe title="a" src="https://www.youtube.com/embed/M7lc1UVf-VE?feature=oembed"></iframe>' },
+    youtube,
+  ],
+  [
+    { video_url: '<p><iframe src="about:blank" data-src-cmplz="//player.vimeo.com/video/76979871"></iframe></p>' },
+    vimeo,
+  ],
+  [{ video_url: "[embed]https://vimeo.com/76979871[/embed]" }, vimeo],
+  [{ video_url: '<a href="https://vimeo.com/76979871">Watch</a>' }, vimeo],
+  [
+    { video_network: { value: "vimeo", label: "Vimeo" }, vimeo_url: "vimeo.com/76979871", youtube_url: "M7lc1UVf-VE" },
+    vimeo,
+  ],
+])("%j names a film", (given, film) => {
+  expect(bringIn(given)).toEqual({ video: { ...film, orientation: "landscape" }, losses: [] });
 });

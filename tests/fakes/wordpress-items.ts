@@ -19,7 +19,12 @@ export type FakeList = "videos" | "posts" | "tutorials";
 /** A file under `/wp-content/uploads/`. */
 export type FakeUpload = { bytes: Uint8Array; contentType: string };
 
-export type FakeContent = { lists: Record<FakeList, FakeItem[]>; uploads: Map<string, FakeUpload> };
+/** `attachments`: what `/media` knows by number, beside the covers that items bring along. */
+export type FakeContent = {
+  lists: Record<FakeList, FakeItem[]>;
+  uploads: Map<string, FakeUpload>;
+  attachments?: { id: number; source_url: string }[];
+};
 
 /** Stands in addresses for wherever the fake is. */
 export const ORIGIN = "http://wordpress.invalid";

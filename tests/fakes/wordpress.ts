@@ -246,11 +246,14 @@ const logInOutBlocks = {
   user: `<div class="logged-in wp-block-loginout"><a rel="nofollow" href="${ORIGIN}/wp-login.php?action=logout&amp;_wpnonce=5ec4e7">Log out</a></div>`,
 };
 
-/** Covers by their ids, as far as an item has brought one along for `/media` alone. */
-function listMedia({ lists: all }: FakeContent, query: URLSearchParams): unknown[] {
+/** Files by their ids: attachments, and covers as far as an item has brought one along for `/media` alone. */
+function listMedia({ lists: all, attachments = [] }: FakeContent, query: URLSearchParams): unknown[] {
   const wanted = new Set(query.get("include")?.split(",").map(Number));
   const items = Object.values(all).flat();
-  return items.filter(({ featured_media }) => wanted.has(featured_media)).flatMap((item) => item["cover"] ?? []);
+  const covers = items
+    .filter(({ featured_media }) => wanted.has(featured_media))
+    .flatMap((item) => item["cover"] ?? []);
+  return [...covers, ...attachments.filter(({ id }) => wanted.has(id))];
 }
 
 /** What is wrong with a CMS. Set on the fake, it affects every request that it is meant for until it is removed. */

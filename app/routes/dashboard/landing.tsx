@@ -2,6 +2,7 @@ import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 
 import { itemKey, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import type { LandingTopic } from "../../../server/content/rules.ts";
 import { sayLeft } from "../../../server/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import { moveFocus } from "../../focus.ts";
@@ -13,7 +14,7 @@ import { searchPath, viewPath } from "./view.ts";
 import styles from "./landing.module.css";
 
 /** The six topics of the landing and the terms they search for (spec, section 2). */
-export const tiles: { label: string; term: string; scene: SceneName }[] = [
+export const tiles: { label: LandingTopic; term: string; scene: SceneName }[] = [
   { label: "Can't get to sleep", term: "can't sleep", scene: "moon-over-hills" },
   { label: "Waking in the night", term: "waking in the night", scene: "owl-on-a-bough" },
   { label: "Temperature", term: "temperature", scene: "rain-on-a-window" },

@@ -87,11 +87,18 @@ export function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
   );
 }
 
-/** The film's own page; an unlisted film of Vimeo has its key there. */
+/** The film's own page, with its list and its start; an unlisted film of Vimeo has its key there. */
 function addressOf({ kind, src }: ForeignVideo): string {
-  const { pathname, searchParams } = new URL(src);
+  const { pathname, searchParams, hash } = new URL(src);
   const id = pathname.split("/").at(-1) ?? "";
-  if (kind === "youtube") return `https://www.youtube.com/watch?v=${id}`;
-  const key = searchParams.get("h");
-  return `https://vimeo.com/${id}${key ? `/${key}` : ""}`;
+  if (kind === "vimeo") {
+    const key = searchParams.get("h");
+    return `https://vimeo.com/${id}${key ? `/${key}` : ""}${hash}`;
+  }
+  const channel = searchParams.get("channel");
+  if (channel) return `https://www.youtube.com/channel/${channel}/live`;
+  const list = searchParams.get("list");
+  if (id === "videoseries") return `https://www.youtube.com/playlist?list=${list}`;
+  const start = searchParams.get("start");
+  return `https://www.youtube.com/watch?v=${id}${list ? `&list=${list}` : ""}${start ? `&t=${start}s` : ""}`;
 }

@@ -114,12 +114,20 @@ export function Recording({ ref, title, sound: { src, type, m4a, playMinutes } }
 
 type ForeignFilmProps = { frame: RefObject<HTMLIFrameElement | null>; title: string; video: ForeignVideo };
 
-function ForeignFilm({ frame, title, video: { kind, src } }: ForeignFilmProps) {
+/** A list or a start may be in the address already, a start of Vimeo's behind `#`. */
+function addressOf({ kind, src }: ForeignVideo): string {
+  const address = new URL(src);
+  // YouTube's player answers only with its API enabled.
+  if (kind === "youtube") address.searchParams.set("enablejsapi", "1");
+  address.searchParams.set("autoplay", "1");
+  return address.href;
+}
+
+function ForeignFilm({ frame, title, video }: ForeignFilmProps) {
   return (
     <iframe
       ref={frame}
-      // YouTube's player answers only with its API enabled.
-      src={src + (kind === "youtube" ? "?enablejsapi=1&autoplay=1" : "&autoplay=1")}
+      src={addressOf(video)}
       title={title}
       // Scripts and its own origin are harmless together in a frame of another host: it cannot reach ours.
       // oxlint-disable-next-line react/iframe-missing-sandbox

@@ -168,7 +168,7 @@ function createPageReader({ client, askForList }: Parts) {
     if (!answer.ok) throw new WordpressFault(`the provider refuses its list of “${type}” (${answer.status})`);
     if ("isUnchanged" in answer) return before && { ...before, total: answer.total ?? before.total, sizeInBytes: 0 };
     const { items, etag, total, sizeInBytes } = answer;
-    const origin = { type, base: client.base, cover: undefined };
+    const origin = { type, base: client.base };
     const entries = items.map((raw, index) => {
       const entry = toEntry(raw, { ...origin, place: (page - 1) * PAGE_SIZE + index + 1 });
       return keepIfEqual(known?.get(entry.key), entry);

@@ -15,7 +15,7 @@ const site = `${ORIGIN}/`;
 /** A text as it comes from WordPress and as members get it, in a catalogue that has the article 25. */
 function bringIn(body: string) {
   const raw = { ...article, link: `${site}a-worry-list/`, content: { rendered: body, protected: false } };
-  const origin = { type: "posts", base: new URL(site), place: 1, cover: undefined } as const;
+  const origin = { type: "posts", base: new URL(site), place: 1 } as const;
   const source = sourceItemSchema.parse(toEntry(raw, origin).item);
   const targets = new Map(listOwnKeys(source, site).map((key) => [key, `?view=read&item=${source.id}`]));
   const { item, losses } = prepareItem(source, { productName: "Dormouse", basePath: "/" }, { site, targets });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { type SourceItem, sourceItemSchema } from "../../content/source.ts";
+import { fileFields, findFileReference, type GivenFields, pickFields, replaceFile } from "../../content/fields.ts";
+import { sourceItemSchema, sourceLimits } from "../../content/source.ts";
 import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePicture } from "./files.ts";
 import { nameRecording, renameFiles } from "./files.ts";
 import type { RestType } from "./pages.ts";
@@ -18,8 +19,8 @@ export type Entry = {
   files: NamedFile[];
 };
 
-/** A cover that was not embedded, as `/media` has it. */
-export type Cover = { source_url?: unknown; alt_text?: unknown; media_details?: unknown };
+/** A file that an item names by its number alone, as `/media` has it: its cover, or what a custom field holds. */
+export type Attachment = { source_url?: unknown; alt_text?: unknown; media_details?: unknown };
 
 const wireTypes = { videos: "videos", posts: "post", tutorials: "tutorials" } as const;
 
@@ -38,19 +39,38 @@ export function headOf(raw: unknown): z.infer<typeof headSchema> {
 const withCoverSchema = z.object({
   _embedded: z.object({ "wp:featuredmedia": z.tuple([z.object({ source_url: z.string() })], z.unknown()) }),
 });
+const withFieldsSchema = z.object({ acf: z.record(z.string(), z.unknown()) });
 
-/** The cover that an item has but did not bring along. Never throws: a list may hold anything, `null` too. */
-export function findMissingCover(raw: unknown): number | undefined {
+/** The cover that an item has but did not bring along. */
+function findMissingCover(raw: unknown): number | undefined {
   return withCoverSchema.safeParse(raw).success ? undefined : headOf(raw).featured_media;
+}
+
+/** The files that an item names by their numbers alone. Never throws: a list may hold anything, `null` too. */
+export function listMissingFiles(raw: unknown): number[] {
+  const { acf } = withFieldsSchema.safeParse(raw).data ?? {};
+  const named = fileFields.map((name) => findFileReference(acf?.[name]));
+  const numbers = named.map((file) => (file && "number" in file ? file.number : undefined));
+  return [findMissingCover(raw), ...numbers].filter((number) => number !== undefined);
 }
 
 export function keyOf(id: number | undefined, place: number): string {
   return id === undefined ? `at ${place}` : String(id);
 }
 
-type Origin = { type: RestType; base: URL; place: number; cover: Cover | undefined };
+/**
+ * `attachments`: the files of `listMissingFiles`, as far as they were found. `isTyped`: its custom fields are as they were typed into the
+ * editor, which marks paragraphs by blank lines.
+ */
+export type Origin = {
+  type: RestType;
+  base: URL;
+  place: number;
+  attachments?: ReadonlyMap<number, Attachment>;
+  isTyped?: boolean;
+};
 
-export function toEntry(raw: unknown, { type, base, place, cover }: Origin): Entry {
+export function toEntry(raw: unknown, { type, base, place, attachments = new Map(), isTyped = false }: Origin): Entry {
   const { id, modified_gmt: modified, status = "publish" } = headOf(raw);
   const key = keyOf(id, place);
   const typed = typeof raw === "object" && raw !== null ? { ...raw, type: wireTypes[type] } : raw;
@@ -59,34 +79,46 @@ export function toEntry(raw: unknown, { type, base, place, cover }: Origin): Ent
 
   const item = parsed.data;
   const files: Files = { base, named: new Map() };
+  const cover = attachments.get(findMissingCover(raw) ?? 0);
   const given = sourceItemSchema.shape._embedded.parse({ "wp:featuredmedia": [cover ?? null] });
   const media = item._embedded?.["wp:featuredmedia"]?.[0] ?? given?.["wp:featuredmedia"]?.[0];
   const name = media && namePicture(files, media.source_url);
   const shown = {
     ...item,
     content: { ...item.content, rendered: renameFiles(files, item.content.rendered) },
-    ...(item.acf && {
-      acf: { ...item.acf, ...renameFields(item.acf, files) },
-    }),
-    _embedded: { ...item._embedded, "wp:featuredmedia": name ? [{ ...media, source_url: name }] : [] },
+    ...(item.acf && { acf: renameFields(item.acf, { files, attachments, isTyped }) }),
+    // A picture that is not on this WordPress keeps its address, and the catalogue counts it.
+    _embedded: { ...item._embedded, "wp:featuredmedia": media ? [name ? { ...media, source_url: name } : media] : [] },
   };
   const isPublic = status === "publish" && item.content.protected !== true;
   return { key, modified, isPublic, item: shown, files: listNamed(files) };
 }
 
-/** Our names for a film or a recording, its second format, its captions and what its transcript shows, as far as they are on this WordPress. */
-function renameFields(fields: NonNullable<SourceItem["acf"]>, files: Files) {
-  const film = fields.video_url && nameFilm(files, fields.video_url);
-  const webm = fields.webm_url && nameFilm(files, fields.webm_url);
-  const captions = fields.captions_url && nameCaptions(files, fields.captions_url);
-  const audio = fields.audio_url && nameRecording(files, fields.audio_url);
-  const m4a = fields.m4a_url && nameRecording(files, fields.m4a_url);
-  return {
-    ...(film && { video_url: film }),
-    ...(webm && { webm_url: webm }),
-    ...(captions && { captions_url: captions }),
-    ...(audio && { audio_url: audio }),
-    ...(m4a && { m4a_url: m4a }),
-    ...(fields.transcript && { transcript: renameFiles(files, fields.transcript) }),
-  };
+type Naming = Required<Pick<Origin, "attachments" | "isTyped">> & { files: Files };
+
+/**
+ * The known custom fields with our names for a film or a recording, its second format, its captions and what its transcript shows, as far as
+ * they are on this WordPress.
+ */
+function renameFields(given: GivenFields, { files, attachments, isTyped }: Naming): Record<string, unknown> {
+  const fields = pickFields(given);
+  for (const field of fileFields) {
+    const file = findFileReference(fields[field]);
+    const address = file && "number" in file ? attachments.get(file.number)?.source_url : file?.address;
+    if (typeof address !== "string") continue;
+    fields[field] = replaceFile(fields[field], namers[field](files, address) ?? address);
+  }
+  const { transcript } = fields;
+  if (typeof transcript === "string" && transcript.length <= sourceLimits.text) {
+    fields["transcript"] = renameFiles(files, transcript);
+  }
+  return fields;
 }
+
+const namers = {
+  video_url: nameFilm,
+  webm_url: nameFilm,
+  captions_url: nameCaptions,
+  audio_url: nameRecording,
+  m4a_url: nameRecording,
+};

@@ -2,7 +2,7 @@ import { after, type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 import type { ListWish } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
-import { type Cover, type Entry, findMissingCover, headOf, keyOf, toEntry } from "./entry.ts";
+import { type Attachment, type Entry, headOf, keyOf, listMissingFiles, toEntry } from "./entry.ts";
 import { countItems, PER_PAGE, type RestType, restTypes, walkPages } from "./pages.ts";
 
 /** What was read of a WordPress, whole. Never altered: a reading makes the next. */
@@ -116,11 +116,10 @@ type Taking = { known: Map<string, Entry> | undefined; firstPlace: number };
 
 /** Entries of items as they came, the same objects where nothing has changed. */
 export async function takeEntries(reader: Reader, page: unknown[], { known, firstPlace }: Taking): Promise<Entry[]> {
-  const covers = await readCovers(reader, page);
+  const attachments = await readAttachments(reader, page);
   const { type, client } = reader;
   return page.map((raw, index) => {
-    const cover = covers.get(findMissingCover(raw) ?? 0);
-    const entry = toEntry(raw, { type, base: client.base, place: firstPlace + index, cover });
+    const entry = toEntry(raw, { type, base: client.base, place: firstPlace + index, attachments, isTyped: true });
     return keepIfEqual(known?.get(entry.key), entry);
   });
 }
@@ -130,24 +129,28 @@ export function keepIfEqual(before: Entry | undefined, entry: Entry): Entry {
   return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry;
 }
 
-/** Covers that were not embedded. Items whose covers are not shown to us have scenes. */
-async function readCovers({ client, log, signal }: Reader, page: unknown[]): Promise<Map<number, Cover>> {
-  const ids = [...new Set(page.map(findMissingCover).filter((id) => id !== undefined))];
-  if (ids.length === 0) return new Map();
-  const query = {
-    include: ids.join(","),
-    per_page: String(PER_PAGE),
-    _fields: "id,source_url,alt_text,media_details",
-  };
+/**
+ * The files that items name by their numbers alone, What is not shown to us is counted as lost with its item.
+ */
+async function readAttachments({ client, log, signal }: Reader, page: unknown[]): Promise<Map<number, Attachment>> {
+  const ids = [...new Set(page.flatMap(listMissingFiles))];
+  const found = new Map<number, Attachment>();
   try {
-    const { body } = await client.readJson("media", { query, signal });
-    const found = Array.isArray(body) ? (body as (Cover & { id?: unknown })[]) : [];
-    return new Map(found.map((cover) => [Number(cover?.id), cover]));
+    for (let at = 0; at < ids.length; at += PER_PAGE) {
+      const query = {
+        include: ids.slice(at, at + PER_PAGE).join(","),
+        per_page: String(PER_PAGE),
+        _fields: "id,source_url,alt_text,media_details",
+      };
+      const { body } = await client.readJson("media", { query, signal });
+      const attachments = Array.isArray(body) ? (body as (Attachment & { id?: unknown })[]) : [];
+      for (const attachment of attachments) found.set(Number(attachment?.id), attachment);
+    }
   } catch (error) {
     if (!(error instanceof WordpressRefusal) || error.status >= 500) throw error;
-    log.warn({ error }, "WordPress does not show its covers");
-    return new Map();
+    log.warn({ error }, "WordPress does not show its files");
   }
+  return found;
 }
 
 async function takeHeads(page: unknown[], firstPlace: number) {

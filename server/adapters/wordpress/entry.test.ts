@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+
+import { type FakeContent, makeVideos, ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
+import { article } from "../../../tests/helpers/article-source.ts";
+import { openContentApp } from "../../../tests/helpers/content-app.ts";
+import { listBlocks, prepareItem } from "../../content/item.ts";
+import { nameOfAddress } from "../../content/pictures.ts";
+import { sourceItemSchema } from "../../content/source.ts";
+import { toEntry } from "./entry.ts";
+
+const uploads = `${ORIGIN}/wp-content/uploads`;
+
+/** A WordPress with one video that has these custom fields, and with some files that are known by their numbers. */
+async function openFieldApp(acf: object, more: object = {}) {
+  const [video] = makeVideos(1);
+  const attachments = [
+    { id: 77, source_url: `${uploads}/film.mp4` },
+    { id: 9, source_url: `${uploads}/film.vtt` },
+    { id: 55, source_url: `${uploads}/rain.mp3` },
+    { id: 56, source_url: "https://cdn.example/rain.mp3" },
+  ];
+  const content: FakeContent = {
+    lists: { videos: [{ ...video!, featured_media: 0, acf, ...more }], posts: [], tutorials: [] },
+    uploads: new Map(),
+    attachments,
+  };
+  // Nothing here is about time, and a busy machine answers late.
+  const app = await openContentApp({ content, given: { patience: { requestInMs: 30_000, refreshInMs: 60_000 } } });
+  await app.catalogue.refresh();
+  const nameOf = (file: string, ending: string) =>
+    `/media/${nameOfAddress(`${app.cms.url}/wp-content/uploads/${file}`, ending)}`;
+  return Object.assign(app, { nameOf, item: app.catalogue.findItem("watch", 1000) });
+}
+
+describe("file fields", () => {
+  test("that give a number, as ACF does unless it is told otherwise, are looked up without a log-in", async () => {
+    await using app = await openFieldApp({ video_url: 77, captions_url: "9", audio_url: [55] });
+    expect(app.item?.video).toMatchObject({
+      kind: "file",
+      src: app.nameOf("film.mp4", "mp4"),
+      captions: app.nameOf("film.vtt", "vtt"),
+    });
+    expect(app.item?.sound?.src).toBe(app.nameOf("rain.mp3", "mp3"));
+    expect(app.catalogue.status().losses).toEqual([]);
+    const asked = app.cms.requests.filter(({ path }) => path.endsWith("/media"));
+    expect(asked.map(({ query, authorisation }) => [query.get("include"), authorisation])).toEqual([
+      ["77,9,55", undefined],
+    ]);
+  });
+
+  test("that give an object are read as its address, or else as its number", async () => {
+    const page = `${ORIGIN}/film/`;
+    await using app = await openFieldApp({
+      video_url: {
+        ID: 77,
+        id: 77,
+        filename: "film.mp4",
+        url: `${uploads}/film.mp4`,
+        link: page,
+        mime_type: "video/mp4",
+      },
+      captions_url: { ID: 9, post_type: "attachment", guid: page },
+      audio_url: { id: 55 },
+    });
+    expect(app.item?.video).toMatchObject({
+      src: app.nameOf("film.mp4", "mp4"),
+      captions: app.nameOf("film.vtt", "vtt"),
+    });
+    expect(app.item?.sound?.src).toBe(app.nameOf("rain.mp3", "mp3"));
+    expect(app.catalogue.status().losses).toEqual([]);
+  });
+
+  test("that cannot be used are counted, by item and field", async () => {
+    const acf = { video_url: [77, 78], captions_url: 10, audio_url: 56, m4a_url: { title: "x" }, reviewed: "soon" };
+    await using app = await openFieldApp(acf);
+    const { losses } = app.catalogue.status();
+    expect(losses).toMatchObject([{ kind: "watch", id: 1000 }]);
+    expect(losses[0]?.losses.map(({ what, why }) => `${what}: ${why}`).toSorted()).toEqual([
+      "field audio_url: its file is on another host, cdn.example",
+      "field captions_url: the source shows no file with the number 10",
+      "field m4a_url: it holds no address",
+      "field reviewed: it is no day",
+      "field video_url: it holds 1 more than the one that is shown",
+    ]);
+  });
+
+  test("a cover that is not public, or is on another host, is counted", async () => {
+    await using hidden = await openFieldApp({}, { featured_media: 80, _embedded: {} });
+    expect(hidden.catalogue.status().losses[0]?.losses).toMatchObject([{ what: "picture", why: /number 80/ }]);
+    const cover = { id: 81, source_url: "https://cdn.example/a.jpg" };
+    await using elsewhere = await openFieldApp({}, { featured_media: 81, _embedded: { "wp:featuredmedia": [cover] } });
+    expect(elsewhere.catalogue.status().losses[0]?.losses).toMatchObject([{ what: "picture", why: /cdn\.example/ }]);
+  });
+});

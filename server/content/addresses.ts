@@ -1,0 +1,50 @@
+import sanitizeHtml from "sanitize-html";
+
+/** An address as it was meant: of the references to characters an address needs but one. `&copy=` and the like are parameters. */
+export function readAddress(value: string): string {
+  return value.trim().replace(/&(?:amp|#0{0,5}38|#x0{0,5}26);/gi, "&");
+}
+
+/** The web address that a text means, also without its scheme: `//host/path`, `www.host.example/path`. */
+export function toWebAddress(text: string): URL | undefined {
+  const address = readAddress(text);
+  const isWithoutScheme = /^(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?::\d{1,5})?\//i.test(address);
+  const url = URL.parse(
+    address.startsWith("//") || isWithoutScheme ? `https://${address.replace(/^\/\//, "")}` : address,
+  );
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/**
+ * The addresses of what an element shows, the likeliest first. Plug-ins for consent and for late loading leave `src` empty, or fill it
+ * with a blank page or picture, and put the address into an attribute of their own: `data-src-cmplz`, `data-cookieblock-src`,
+ * `data-lazy-src`, `suppressedsrc`.
+ */
+function listShown(attributes: Record<string, string>): string[] {
+  const { src = "" } = attributes;
+  const moved = Object.entries(attributes).filter(([name]) => movedNames.test(name));
+  const all = [src, ...moved.map(([, value]) => value)].map(readAddress).filter((each) => each !== "");
+  return all.toSorted((a, b) => Number(isBlank(a)) - Number(isBlank(b)));
+}
+
+const movedNames = /^(?:data-(?:.{1,40}-)?(?:src|url|original|href)(?:-.{1,40})?|.{1,40}src)$/;
+
+/** A placeholder that shows nothing. */
+function isBlank(address: string): boolean {
+  return /^(?:about:|data:|javascript:|#)/i.test(address);
+}
+
+/** The addresses in some HTML of what it shows and links to, in their order: of the frame that an oEmbed field holds, for example. */
+export function listAddresses(html: string): string[] {
+  const found: string[] = [];
+  sanitizeHtml(html, {
+    allowedTags: [],
+    transformTags: {
+      "*": (tagName, attribs) => {
+        found.push(...listShown(attribs), ...[attribs.href, attribs.data].filter((each) => each !== undefined));
+        return { tagName, attribs: {} };
+      },
+    },
+  });
+  return found.map(readAddress);
+}
