@@ -92,3 +92,33 @@ describe("file fields", () => {
     expect(elsewhere.catalogue.status().losses[0]?.losses).toMatchObject([{ what: "picture", why: /cdn\.example/ }]);
   });
 });
+
+describe("a transcript from an editor", () => {
+  const read = (transcript: string, isTyped: boolean) => {
+    const origin = { type: "posts", base: new URL(ORIGIN), place: 1, isTyped } as const;
+    const { item } = toEntry({ ...article, acf: { transcript } }, origin);
+    const { transcriptHtml = "" } = prepareItem(sourceItemSchema.parse(item), { productName: "D", basePath: "/" }).item;
+    return listBlocks(transcriptHtml).map(({ id, text }) => `${id}: ${text}`);
+  };
+
+  test.each([
+    [
+      "Hello there.\r\n\r\nBreathe in,\r\nand out.",
+      ["transcript-1: Hello there.", "transcript-2: Breathe in, and out."],
+    ],
+    ["<h3>One</h3>\nTwo\n\n<em>Three</em>", ["transcript-1: One", "transcript-2: Two", "transcript-3: Three"]],
+    ['<p style="text-align: center;">One</p>\nTwo', ["transcript-1: One", "transcript-2: Two"]],
+    [
+      "<ul>\n\t<li>One</li>\n\t<li>Two</li>\n</ul>\nThree",
+      ["transcript-1: One", "transcript-2: Two", "transcript-3: Three"],
+    ],
+    ["<p>One</p>\n<p>Two<br />\nlines</p>\n", ["transcript-1: One", "transcript-2: Two lines"]],
+    ["One", ["transcript-1: One"]],
+  ])("%j has its paragraphs, as WordPress itself would show them", (transcript, blocks) => {
+    expect(read(transcript, true)).toEqual(blocks);
+  });
+
+  test("is HTML already where it comes from another Dormouse, and keeps its lines", () => {
+    expect(read("<p>One\nline</p>", false)).toEqual(["transcript-1: One line"]);
+  });
+});

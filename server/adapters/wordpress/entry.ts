@@ -1,3 +1,4 @@
+import { autop } from "@wordpress/autop";
 import { z } from "zod";
 
 import { fileFields, findFileReference, type GivenFields, pickFields, replaceFile } from "../../content/fields.ts";
@@ -110,7 +111,7 @@ function renameFields(given: GivenFields, { files, attachments, isTyped }: Namin
   }
   const { transcript } = fields;
   if (typeof transcript === "string" && transcript.length <= sourceLimits.text) {
-    fields["transcript"] = renameFiles(files, transcript);
+    fields["transcript"] = renameFiles(files, isTyped ? autop(transcript) : transcript);
   }
   return fields;
 }
