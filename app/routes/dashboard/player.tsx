@@ -114,13 +114,10 @@ export function Recording({ ref, title, sound: { src, type, m4a, playMinutes } }
 
 type ForeignFilmProps = { frame: RefObject<HTMLIFrameElement | null>; title: string; video: ForeignVideo };
 
-/** A list or a start may be in the address already, a start of Vimeo's behind `#`. */
+/** YouTube's player answers only with its API enabled. A list may be in the address already, and a start of Vimeo's behind `#`. */
 function addressOf({ kind, src }: ForeignVideo): string {
-  const address = new URL(src);
-  // YouTube's player answers only with its API enabled.
-  if (kind === "youtube") address.searchParams.set("enablejsapi", "1");
-  address.searchParams.set("autoplay", "1");
-  return address.href;
+  const more = kind === "youtube" ? `${src.includes("?") ? "&" : "?"}enablejsapi=1` : "";
+  return src.replace(/#|$/, (end) => `${more}&autoplay=1${end}`);
 }
 
 function ForeignFilm({ frame, title, video }: ForeignFilmProps) {
