@@ -67,6 +67,8 @@ export default defineConfig(({ command }) => ({
   base: basePathOf(process.env.BASE_PATH),
   plugins: [reactRouter(), membersRoutes],
   resolve: { tsconfigPaths: true },
+  // All that a page may load: packages found later are bundled anew, and the open page then gets 504 for the old ones.
+  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
   css: { modules: { generateScopedName: nameOfClass } },
   // Pictures and fonts stay files of their own: cached for good, and no `data:` in the content security policy.
   build: {

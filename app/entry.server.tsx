@@ -30,7 +30,8 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const { serverHandoffStream, ...rest } = entry;
-  const nonce = context.get(nonceContext);
+  // The dev server sends no policy that would need it, and React would warn of each element that has one.
+  const nonce = import.meta.env.PROD ? context.get(nonceContext) : "";
   const handoff = serverHandoffStream ? await readAll(serverHandoffStream) : "";
   const html = renderToString(
     <ContentContext value={AccountContent}>

@@ -136,7 +136,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
               <Prose html={transcriptHtml} />
             </section>
           )}
-          <p key={key} ref={offerToKeep} className={styles.keep} data-keep={key} data-look={buttons.quiet} />
+          <p key={`keep-${key}`} ref={offerToKeep} className={styles.keep} data-keep={key} data-look={buttons.quiet} />
           <p className={styles.source}>{source}</p>
         </article>
         <div className={styles.related}>
