@@ -8,7 +8,7 @@ import { ConfigError, readConfig, type Config } from "./config.ts";
 import { BEGINS_NEW, findNewFile } from "./database/open-database.ts";
 import { createHttpServer, type Handler } from "./http/http-server.ts";
 import { createStaticFiles } from "./http/static-files.ts";
-import { createServices, type Services } from "./services.ts";
+import { createServices, type Services, type ServicesOptions } from "./services.ts";
 
 /** The running product. */
 export type Running = { port: number; services: Services; stop(): Promise<void> };
@@ -24,10 +24,11 @@ const DRAIN_LIMIT_IN_MS = 20 * SECOND_IN_MS;
 export async function start(
   config: Config,
   prepare: (services: Services) => Promise<void> = async () => {},
+  options: ServicesOptions = {},
 ): Promise<Running> {
   const build = await loadBuild(config);
   const newFile = findNewFile(config.database);
-  const services = await createServices(config);
+  const services = await createServices(config, options);
   // In production usual once. After an upgrade it means that DATA_DIR leads elsewhere, and members are missing.
   if (newFile && !config.isDemo) services.log.warn({}, `${BEGINS_NEW}: ${newFile}`);
   await prepare(services);

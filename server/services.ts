@@ -128,6 +128,8 @@ export type ServicesOptions = GatewayOptions & {
   catalogue?: Catalogue;
   cardsPerPage?: number;
   mailer?: Mailer;
+  /** Comes between the outbox and the part that carries emails away. */
+  wrapMailer?: (mailer: Mailer) => Mailer;
   providerPatience?: Partial<ProviderPatience>;
   /** Told of every step of a payment. */
   reach?: ReachPoint;
@@ -152,7 +154,8 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const patience = options.providerPatience;
   const provider = openProvider(config, { ...ctx, cardFieldsOf, sessions: ownSessions, rateLimiter, patience });
   await provider?.fields.refresh();
-  const mailer = options.mailer ?? (await openMailer(config, provider));
+  const carrier = options.mailer ?? (await openMailer(config, provider));
+  const mailer = options.wrapMailer?.(carrier) ?? carrier;
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
   if (provider) provider.welcome = () => fillEmptyCatalogue(catalogue);

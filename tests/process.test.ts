@@ -142,6 +142,16 @@ test("a second start of the demo keeps its members logged in", async () => {
   await second.stop();
 });
 
+test("the demo prints a line for each email, with its code and link", async () => {
+  const demo = await startDemo();
+  const browser = openProcessBrowser(demo.url.slice(0, -1), new URL(demo.url).origin);
+  await browser.post("/login?reset=1", { intent: "reset-request", email: logIn.email });
+  await expect
+    .poll(() => demo.output())
+    .toMatch(/^ {2}Email to member@dormouse\.example ".+" \d{6} http:\S+\/login\?reset=\S+$/m);
+  await demo.stop();
+});
+
 test("behind a TLS proxy that is trusted, forms work and the cookie is bound to the host", async () => {
   const demo = await startDemo();
   const browser = openProcessBrowser(demo.url.slice(0, -1), `https://${new URL(demo.url).host}`);

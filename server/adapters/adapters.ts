@@ -19,6 +19,7 @@ import type { ProviderFields } from "../provider/client/payment-fields.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import { stripeFields } from "./stripe/card-fields.ts";
+import { demoFields } from "./demo/cards.ts";
 import { createDemo, pagesElsewhere, type DemoGateways, type WebhookManner } from "./demo/demo.ts";
 
 /**
@@ -46,7 +47,7 @@ export type GatewayOptions = {
 
 const cardFields = new Map<string, (publishableKey?: string) => CardFields>([
   ["stripe", stripeFields],
-  ["demo", () => ({ kind: "demo" })],
+  ["demo", () => demoFields],
 ]);
 
 /** What the payment page needs of the gateway that the API calls so (spec, section 7); none of one that we do not know. */

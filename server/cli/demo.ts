@@ -1,9 +1,11 @@
 import type { Config } from "../config.ts";
+import type { Mailer } from "../email/sending.ts";
 import type { Services } from "../services.ts";
 import { ensureBuild } from "./build.ts";
 import { FaultError, type Command } from "./command.ts";
 import { DEMO_PASSWORD, demoCodes, demoMembers, fillDemo } from "./demo-data.ts";
 import { readSettings } from "./command-context.ts";
+import type { Running } from "../main.ts";
 
 /** Builds if needed, fills an embedded database with demo members and starts. A second start keeps the data. */
 export const demoCommand: Command = {
@@ -15,12 +17,13 @@ export const demoCommand: Command = {
     ensureBuild(config);
     const { exitWhenLost, sayWhyNot, start, stopOnSignal } = await import("../main.ts");
     // A provider has members of its own.
-    const running = await start(config, config.provider ? undefined : fillDemo).catch((error: unknown) => {
+    const prepare = config.provider ? undefined : fillDemo;
+    const running = await start(config, prepare, { wrapMailer: printEmails }).catch((error: unknown) => {
       throw new FaultError(sayWhyNot(error), { cause: error });
     });
     stopOnSignal(running);
     exitWhenLost(running);
-    console.log(greeting(config, running.port));
+    console.log(greeting(config, running));
     if (!config.provider) console.log(await sayDesk(running.services, originOf(config, running.port)));
     return undefined;
   },
@@ -30,11 +33,12 @@ function originOf({ http }: Config, port: number): string {
   return http.origin ?? `http://localhost:${port}`;
 }
 
-function greeting(config: Config, port: number): string {
+function greeting(config: Config, { port, services }: Running): string {
   const origin = originOf(config, port);
   if (config.provider)
     return `\n  ${config.product.name} is open at ${origin}${config.basePath} for the members of ${config.provider.url}\n`;
   const members = listNotes(demoMembers.map(({ email, note }) => [email, note]));
+  const cards = listNotes((services.cardFields.testCards ?? []).map(({ number, note }) => [number, note]));
   const codes = listNotes(demoCodes.map(({ code, note }) => [code, note]));
   return `
   ${config.product.name} is open at ${origin}${config.basePath}
@@ -45,11 +49,26 @@ ${members}
   Codes of companies to join with:
 ${codes}
 
-  A card that pays: 4242 4242 4242 4242, any expiry ahead, any CVC
+  ${cards ? `Cards, with any expiry ahead and any CVC:\n${cards}` : "Cards: the test cards of your payment provider"}
+
   ${config.mail.kind === "files" ? `Mails land in ${config.mail.folder}` : "Mails go out by SMTP"}
   Operators: DEMO=true npm run dormouse -- --help
   Data is kept in ${config.dataDir}; stop with Ctrl+C.
 `;
+}
+
+/** Prints a line for each email that has gone: to whom, its subject, and the codes and links in it. */
+function printEmails(mailer: Mailer): Mailer {
+  return {
+    ...mailer,
+    async send(message) {
+      const delivery = await mailer.send(message);
+      // Codes and links have lines of their own in the text.
+      const found = message.text.match(/^(?:\d{6}|https?:\/\/\S+)$/gm) ?? [];
+      if (delivery.ok) console.log(["  Email to", message.to, `"${message.subject}"`, ...found].join(" "));
+      return delivery;
+    },
+  };
 }
 
 const OLIVE = { email: "olive@dormouse.example", name: "Olive Thorn", role: "owner" } as const;

@@ -59,7 +59,12 @@ export type CardFields = {
   publishableKey?: string | undefined;
   /** Of a gateway whose own script runs in the page. */
   script?: CardScript;
+  /** The only cards of a gateway that takes no money: the payment page lists them. */
+  testCards?: TestCard[];
 };
+
+/** `note`: what happens with the card, to be read after its number: "pays". */
+export type TestCard = { number: string; note: string };
 
 /** The hosts of a gateway's script, for the content security policy: space-separated. */
 export type CardScript = { scripts: string; calls: string; frames: string };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { testCards } from "../../server/adapters/demo/cards.ts";
 import { anyCard, cards, listCharges, payOnPage, reachPayment } from "../helpers/newcomer.ts";
 import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
 import { openSite, withoutContent, type Answer, type Site, openQuietSite } from "../helpers/site.ts";
@@ -37,6 +38,15 @@ function problemOf({ text }: Answer): unknown {
   return (JSON.parse(text) as { problem?: unknown }).problem;
 }
 
+test("the payment step and the gateway's own page list the demo's cards", async () => {
+  await using site = await openQuietSite();
+  const { browser, page } = await openCardPage(site);
+  for (const path of ["/signup?step=3", page]) {
+    const { text } = await browser.get(path);
+    for (const { number, note } of testCards) expect(wordsOf(text)).toContain(`${number} ${note}`);
+  }
+});
+
 test("where no demo gateway is configured its pages do not exist, and no card is taken", async () => {
   await using site = await openSite(production, withoutContent);
   const browser = site.openBrowser({ origin: "http://localhost" });
@@ -51,7 +61,9 @@ test("where no demo gateway is configured its pages do not exist, and no card is
     }
   }
   const visitor = await reachPayment(site, {}, { browser });
-  expect((await browser.get("/signup?step=3")).status).toBe(200);
+  const step = await browser.get("/signup?step=3");
+  expect(step.status).toBe(200);
+  expect(step.text).not.toContain(testCards[0]?.number);
   const answer = await visitor.pay();
   expect(answer.status).toBe(400);
   expect(wordsOf(answer.text)).toContain("Our payment provider could not be reached. Nothing was taken.");

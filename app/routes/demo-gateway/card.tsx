@@ -5,6 +5,8 @@ import { formatPence } from "../../../server/format.ts";
 import { Field } from "../../forms/field.tsx";
 import { readForm } from "../../forms/intents.ts";
 import { parseForm } from "../../forms/parse-form.ts";
+import { TestCards } from "../../forms/test-cards.tsx";
+import { requireServices } from "../../middleware/guards.ts";
 import buttons from "../../components/button.module.css";
 import type { Route } from "./+types/card.ts";
 import { answerPayer, type Card, card, notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
@@ -17,7 +19,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const id = requireId(params);
   const page = (await gateways.findCardPage(id)) ?? notFound();
   if (url.searchParams.has("leave")) throw redirect((await gateways.leaveCardPage(id)).url);
-  return { page, amount: formatPence(page.amountInPence) };
+  const { testCards } = requireServices(context).cardFields;
+  return { page, testCards, amount: formatPence(page.amountInPence) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -30,7 +33,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return answerPayer(paid.ok ? paid : { ok: false, problems: [paid] }, submission.reply);
 }
 
-export default function CardPage({ loaderData: { page, amount }, actionData: lastResult }: Route.ComponentProps) {
+export default function CardPage({
+  loaderData: { page, amount, testCards },
+  actionData: lastResult,
+}: Route.ComponentProps) {
   const [form, fields] = useForm<Card>({ id: "card", lastResult });
   if (page.state === "over") return <OverPage returnUrl={page.returnUrl} />;
   return (
@@ -51,6 +57,7 @@ export default function CardPage({ loaderData: { page, amount }, actionData: las
           <Field label="Expiry" field={fields.expiry} autoComplete="cc-exp" inputMode="numeric" placeholder="MM / YY" />
           <Field label="CVC" field={fields.cvc} autoComplete="cc-csc" inputMode="numeric" placeholder="123" />
         </div>
+        <TestCards cards={testCards} />
         <button className={buttons.button}>Pay {amount}</button>
       </ProviderForm>
       <a className={styles.leave} href="?leave=1">

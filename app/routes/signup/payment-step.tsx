@@ -7,6 +7,7 @@ import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, Fieldset } from "../../forms/field.tsx";
 import { holdWhileBusy, useIsPending } from "../../forms/intent-form.tsx";
+import { TestCards } from "../../forms/test-cards.tsx";
 import { textOf } from "../../forms/text-of.ts";
 import type { CardFieldsHandle, CardFieldsProps } from "./card-fields/card-fields.ts";
 import { useOwnDocument } from "./card-fields/own-document.ts";
@@ -138,6 +139,7 @@ function PayForm({ screen, payment, form, field, hasCardFields }: PayFormProps) 
       {screen.amount && (
         <Card setting={screen.cardFields} hasFields={hasCardFields} cardFields={cardFields} onElsewhere={onElsewhere} />
       )}
+      {screen.amount && <TestCards cards={screen.cardFields.testCards} />}
       <div className={styles.postcode}>
         <Field
           field={field}

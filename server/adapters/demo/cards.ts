@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type {
+  CardFields,
   CardGateway,
   Decline,
   WebhookEvent,
@@ -9,6 +10,7 @@ import type {
   NewHostedPayment,
   NewPayment,
   NewRefund,
+  TestCard,
 } from "../../payments/card-gateway.ts";
 import {
   addEvent,
@@ -25,11 +27,24 @@ import {
 
 export const DEMO_CARDS = "demo-cards";
 
+/** The cards that a demo takes, with any expiry ahead and any CVC. The numbers are Stripe's for tests (docs.stripe.com/testing). */
+export const testCards: (TestCard & { outcome: CardOutcome })[] = [
+  { number: "4242 4242 4242 4242", outcome: "paid", note: "pays" },
+  { number: "4000 0027 6000 3184", outcome: "authentication", note: "asks the bank first" },
+  { number: "4000 0000 0000 0002", outcome: "declined", note: "is declined" },
+  { number: "4000 0000 0000 9995", outcome: "insufficient-funds", note: "has too little money" },
+];
+
+export const demoFields: CardFields = {
+  kind: "demo",
+  testCards: testCards.map(({ number, note }) => ({ number, note })),
+};
+
 /** A card gateway that takes no money. Like a real one it keeps idempotency keys, states and webhook events, and no card number. */
 export function createDemoCards(store: DemoStore, secret: string): CardGateway {
   return {
     name: DEMO_CARDS,
-    fields: { kind: "demo" },
+    fields: demoFields,
     createCustomer: async ({ key, name }) => ({
       customerId: (await putObject(store, { name }, { kind: "cus", key })).id,
     }),

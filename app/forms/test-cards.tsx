@@ -1,0 +1,19 @@
+import type { TestCard } from "../../server/payments/card-gateway.ts";
+import styles from "./test-cards.module.css";
+
+/** The cards of a gateway that takes no money, beside its fields. A real gateway has none. */
+export function TestCards({ cards }: { cards: TestCard[] | undefined }) {
+  if (!cards) return null;
+  return (
+    <div className={styles.cards}>
+      <p>This is a demo. Its cards, with any expiry ahead and any CVC:</p>
+      <ul>
+        {cards.map(({ number, note }) => (
+          <li key={number}>
+            <code>{number}</code> {note}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
