@@ -17,7 +17,7 @@ import type { Webhooks } from "./webhooks/webhooks.ts";
 import type { Job } from "./jobs/jobs.ts";
 
 /** The services that do something by themselves. */
-export type JobServices = Pick<OwnAccount, "closure"> & {
+export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
   sessions: Sessions;
   operators: Operators;
   catalogue: Catalogue;
@@ -42,7 +42,7 @@ export type JobServices = Pick<OwnAccount, "closure"> & {
  */
 export function listJobs(services: JobServices): Record<string, Job> {
   const { catalogue, outbox, payments, companies, companyPage, webhooks, tellOfEndings } = services;
-  const { closure, personalData, deliverDemoWebhooks, figures, emptySearches } = services;
+  const { closure, profile, personalData, deliverDemoWebhooks, figures, emptySearches } = services;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
     "handle-webhooks": {
@@ -58,6 +58,7 @@ export function listJobs(services: JobServices): Record<string, Job> {
     "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
     "count-company-months": { everyInMs: HOUR_IN_MS, isShared: true, work: () => companyPage.countMonths() },
     "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: async () => tellOfEndings?.() },
+    "move-held-addresses": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => profile.moveHeldAddresses() },
     "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
     "count-days": { everyInMs: HOUR_IN_MS, isShared: true, work: () => figures.countDays() },

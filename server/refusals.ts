@@ -232,6 +232,7 @@ export const desk = {
     "not-logged-in": "Please log in at the desk first.",
     "no-account": "This account is closed or erased, so nothing was changed.",
     "email-same": "This is the address that the account has.",
+    "mailbox-missing": "Please say whether the member still reads the old address.",
     "nothing-pending": "No new address waits for its proof.",
     "already-verified": "This address is verified already.",
     "no-sign-up": "This sign-up is over, so nothing was sent.",

@@ -21,8 +21,10 @@ import { AuthLayout, publicProduct } from "../components/auth-layout.tsx";
 import { Icon } from "../components/icons.tsx";
 import type { Route } from "./+types/login.ts";
 import {
+  agreeToAddress,
   confirmEmail,
   findLinkScreen,
+  keepAddress,
   type LinkScreen,
   openReset,
   type OutcomeScreen,
@@ -65,6 +67,8 @@ export const action = (args: Route.ActionArgs) =>
     "reset-password": setPassword,
     "reset-link": openReset,
     "confirm-link": confirmEmail,
+    "answer-link": agreeToAddress,
+    "keep-link": keepAddress,
     "undo-link": undoEmail,
     "reopen-link": reopen,
   });

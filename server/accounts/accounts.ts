@@ -10,6 +10,7 @@ import {
   resendConfirmation,
   undoEmail,
 } from "./address-change.ts";
+import { answerAddressChange, findAddressQuestion, moveHeldAddresses } from "./address-hold.ts";
 import { closeAccount, eraseDueAccounts, findReopening, reopenAccount, type Closure } from "./closure.ts";
 import type { AccountsContext } from "./context.ts";
 import { findByPassword, logIn, type LogIn } from "./log-in.ts";
@@ -135,6 +136,9 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       confirmEmailByLink: (token) => confirmEmailByLink(ctx, token),
       resendConfirmation: (memberId, from, note) => resendConfirmation(ctx, memberId, { ...from, note }),
       cancelEmailChange: (memberId) => cancelEmailChange(ctx, memberId),
+      findAddressQuestion: (token) => findAddressQuestion(ctx, token),
+      answerAddressChange: (answer) => answerAddressChange(ctx, answer),
+      moveHeldAddresses: () => moveHeldAddresses(ctx),
       findUndo: (token) => findUndo(ctx, token),
       undoEmail: (token) => undoEmail(ctx, token),
       changePassword: (change) => changePassword(ctx, change),

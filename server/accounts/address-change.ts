@@ -22,6 +22,7 @@ import {
   type HeldMember,
   holdMember,
   holdOpenMember,
+  noPending,
   requireFree,
   unlessTaken,
 } from "./members.ts";
@@ -33,7 +34,13 @@ import { toEmailKey } from "./rules.ts";
  * link in an email to the old address undoes the change, because the person who is logged in may not be the owner.
  */
 
-export type ConfirmEmailResult = { ok: true } | { ok: false; reason: CodeRefusal | "email-registered" };
+/** `countsFrom`: an operator asked for the change, and the old address may object until then. */
+export type ConfirmEmailResult =
+  | { ok: true; countsFrom?: Date | undefined }
+  | { ok: false; reason: CodeRefusal | "email-registered" };
+
+/** `held`: the same. */
+export type ConfirmLinkResult = "confirmed" | "held" | "email-registered" | "over";
 
 export type ResendEmailResult =
   | { ok: true }
@@ -67,19 +74,21 @@ export function countAddressEmail(
   return rateLimiter.count(`new address email ${toEmailKey(email)}`, limits.emails);
 }
 
-type NewAddress = { held: HeldMember; email: string; site: string };
+/** `heldUntil`: of a change that an operator asked for (`address-hold.ts`). */
+type NewAddress = { held: HeldMember; email: string; site: string; heldUntil?: Date | undefined };
 
 /** Makes an address the pending one of a locked account, in place of an earlier one, and queues the email to it. */
 export async function requestAddress(
   ctx: AccountsContext,
-  { held, email, site }: NewAddress,
+  { held, email, site, heldUntil }: NewAddress,
   trx: Queries,
 ): Promise<void> {
   // If the same address is asked for again within a minute, the email that is on its way still counts.
   const isSame = held.pendingEmail !== undefined && toEmailKey(held.pendingEmail) === toEmailKey(email);
   if (!isSame) await ctx.challenges.voidAll({ owner: held.id, purposes: [confirm] }, trx);
-  await changeHeld(held, { columns: { pending_email: email }, trx });
-  await sendConfirmation(ctx, { held, email, site }, trx);
+  const until = heldUntil?.toISOString() ?? null;
+  await changeHeld(held, { columns: { ...noPending, pending_email: email, pending_until: until }, trx });
+  await sendConfirmation(ctx, { held, email, site, heldUntil }, trx);
 }
 
 export async function resendConfirmation(
@@ -94,18 +103,20 @@ export async function resendConfirmation(
   return ctx.db.transaction().execute(async (trx) => {
     const held = await holdOpenMember(memberId, trx);
     if (!held?.pendingEmail) return { ok: false, reason: "nothing-pending" };
-    const sent = await sendConfirmation(ctx, { held, email: held.pendingEmail, site }, trx);
+    const { pendingEmail: email, pendingUntil: heldUntil } = held;
+    const sent = await sendConfirmation(ctx, { held, email, site, heldUntil }, trx);
     if (sent.ok) await note?.(trx);
     return sent;
   });
 }
 
-async function sendConfirmation(ctx: AccountsContext, { held, email, site }: NewAddress, trx: Queries) {
+async function sendConfirmation(ctx: AccountsContext, { held, email, site, heldUntil }: NewAddress, trx: Queries) {
   const challenge = { purpose: confirm, subject: subjectOf(ctx, held.id, email), linkLifeInMs: LINK_LIFE_IN_MS };
   const started = await ctx.challenges.start(challenge, trx);
   if (!started.ok) return started;
   const { code, token } = started;
-  await ctx.emails.confirmAddress({ member: held, newEmail: email, site, code, token }, trx);
+  const countsFrom = heldUntil && heldUntil > ctx.clock() ? heldUntil : undefined;
+  await ctx.emails.confirmAddress({ member: held, newEmail: email, site, code, token, countsFrom }, trx);
   return { ok: true as const };
 }
 
@@ -113,8 +124,8 @@ export async function cancelEmailChange({ db, challenges }: AccountsContext, mem
   await db.transaction().execute(async (trx) => {
     const held = await holdOpenMember(memberId, trx);
     if (!held) return;
-    await changeHeld(held, { columns: { pending_email: null }, trx });
-    await challenges.voidAll({ owner: held.id, purposes: [confirm] }, trx);
+    await changeHeld(held, { columns: noPending, trx });
+    await challenges.voidAll({ owner: held.id, purposes: [confirm, linkPurposes.answer] }, trx);
   });
 }
 
@@ -129,8 +140,7 @@ export async function confirmEmailByCode(
     const subject = subjectOf(ctx, held.id, held.pendingEmail);
     const verdict = await ctx.challenges.answerCode({ purpose: confirm, subject, code }, trx);
     if (verdict !== "right") return { ok: false, reason: codeRefusals[verdict] };
-    await moveTo(ctx, { held, newEmail: held.pendingEmail }, trx);
-    return { ok: true };
+    return { ok: true, countsFrom: await accept(ctx, { held, newEmail: held.pendingEmail }, trx) };
   });
   return unlessTaken(work, { ok: false, reason: "email-registered" });
 }
@@ -141,18 +151,14 @@ export async function findEmailLink(ctx: AccountsContext, token: string): Promis
   return subject !== undefined && isPending(ctx, subject, account) ? { email: account.pendingEmail } : undefined;
 }
 
-export async function confirmEmailByLink(
-  ctx: AccountsContext,
-  token: string,
-): Promise<"confirmed" | "email-registered" | "over"> {
+export async function confirmEmailByLink(ctx: AccountsContext, token: string): Promise<ConfirmLinkResult> {
   const subject = await ctx.challenges.peekLink(confirm, token);
   if (subject === undefined) return "over";
-  const work = ctx.db.transaction().execute(async (trx) => {
+  const work = ctx.db.transaction().execute(async (trx): Promise<ConfirmLinkResult> => {
     const held = await holdOpenMember(memberIdIn(subject), trx);
     const claimed = await ctx.challenges.claimLink(confirm, token, trx);
     if (claimed === undefined || !isPending(ctx, claimed, held)) return "over";
-    await moveTo(ctx, { held, newEmail: held.pendingEmail }, trx);
-    return "confirmed";
+    return (await accept(ctx, { held, newEmail: held.pendingEmail }, trx)) ? "held" : "confirmed";
   });
   return unlessTaken(work, "email-registered");
 }
@@ -167,14 +173,32 @@ function isPending(
   return account !== undefined && email !== undefined && isSubjectOf(ctx, subject, { id: account.id, email });
 }
 
-async function moveTo(
+/** The new address is proved. It counts at once, or from the answered instant, until which the old address may object. */
+async function accept(
+  ctx: AccountsContext,
+  { held, newEmail }: { held: HeldMember; newEmail: string },
+  trx: Queries,
+): Promise<Date | undefined> {
+  const now = ctx.clock();
+  if (!held.pendingUntil || held.pendingUntil <= now) {
+    await moveTo(ctx, { held, newEmail }, trx);
+    return undefined;
+  }
+  await requireFree(newEmail, { held, trx });
+  await changeHeld(held, { columns: { pending_proved_at: now.toISOString() }, trx });
+  return held.pendingUntil;
+}
+
+/** Gives a locked account its new address, and the old one the link back. */
+export async function moveTo(
   ctx: AccountsContext,
   { held, newEmail }: { held: HeldMember; newEmail: string },
   trx: Queries,
 ): Promise<void> {
   await requireFree(newEmail, { held, trx });
   const link = await makeUndoLink(ctx, { held, newEmail }, trx);
-  await changeHeld(held, { columns: { ...emailColumns(newEmail), pending_email: null }, trx });
+  await changeHeld(held, { columns: { ...emailColumns(newEmail), ...noPending }, trx });
+  await ctx.challenges.voidAll({ owner: held.id, purposes: [linkPurposes.answer] }, trx);
   await ctx.emails.addressChanged({ member: held, ...link }, trx);
 }
 
@@ -232,7 +256,7 @@ async function giveBack(
   { email, leftAt, passwordHash, trx }: { email: string; leftAt: Date; passwordHash: string; trx: Queries },
 ): Promise<void> {
   await requireFree(email, { held, trx });
-  const open = { pending_email: null, closed_email: null, erase_at: null };
+  const open = { ...noPending, closed_email: null, erase_at: null };
   await changeHeld(held, { columns: { ...emailColumns(email), ...open, password_hash: passwordHash }, trx });
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: [...entryPurposes, linkPurposes.reopen] }, trx);

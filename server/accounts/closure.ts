@@ -9,6 +9,7 @@ import {
   findAccount,
   type HeldMember,
   holdMember,
+  noPending,
   type Person,
   requireFree,
   toHeldMember,
@@ -70,7 +71,7 @@ export async function closeHeld(
 ): Promise<Date> {
   const { sessions, challenges, emails } = ctx;
   const eraseAt = after(ctx.clock(), GRACE_IN_MS);
-  const closed = { closed_email: held.email, pending_email: null, erase_at: eraseAt.toISOString() };
+  const closed = { closed_email: held.email, ...noPending, erase_at: eraseAt.toISOString() };
   await changeHeld(held, { columns: { ...emailColumns(tombstoneOf(held.id)), ...closed }, trx });
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);

@@ -23,14 +23,30 @@ export type AccountEmails = {
   /** `member` is missing when no account has the address: then nothing may be sent, and the work must take as long. */
   passwordReset(email: WithCode & { member: Recipient | undefined }, trx: Queries): Promise<void>;
   passwordChanged(email: { member: Recipient; at: Date }, trx: Queries): Promise<void>;
-  /** To the new address. */
-  confirmAddress(email: WithCode & { member: Recipient; newEmail: string }, trx: Queries): Promise<void>;
+  /** To the new address. `countsFrom`: if it may count only later. */
+  confirmAddress(email: ConfirmAddressEmail, trx: Queries): Promise<void>;
+  /**
+   * To the old address: an operator asks for a new one. `token` agrees or objects, until `countsFrom` and beyond. `isMailboxLost`: the
+   * operator has said that it is read no more.
+   */
+  addressChangeAsked(email: AddressQuestionEmail, trx: Queries): Promise<void>;
   /** To the old address; until `until`, `token` undoes the change. */
   addressChanged(email: { member: Recipient; token: string; until: Date }, trx: Queries): Promise<void>;
   /** `token` reopens the account. */
   accountClosed(email: { member: Recipient; site: string; token: string; eraseAt: Date }, trx: Queries): Promise<void>;
   accountErased(email: { member: Recipient }, trx: Queries): Promise<void>;
 };
+
+export type AddressQuestionEmail = {
+  member: Recipient;
+  newEmail: string;
+  countsFrom: Date;
+  isMailboxLost: boolean;
+  site: string;
+  token: string;
+};
+
+export type ConfirmAddressEmail = WithCode & { member: Recipient; newEmail: string; countsFrom: Date | undefined };
 
 type Recipient = Pick<Member, "id" | "email" | "firstName">;
 
@@ -46,12 +62,20 @@ export const linkPurposes = {
   /** A reset's correct code, which stays correct for a while for API clients that send it again. */
   proof: "api-reset",
   confirm: "confirm-address",
+  /** Lets the old address agree to a change that an operator asked for, or object. */
+  answer: "answer-address-change",
   undo: "undo-address",
   reopen: "reopen-account",
 };
 
 /** Those that let a person in or lead to another address: a change of the password or a closing voids them. */
-export const entryPurposes = [linkPurposes.reset, linkPurposes.grant, linkPurposes.proof, linkPurposes.confirm];
+export const entryPurposes = [
+  linkPurposes.reset,
+  linkPurposes.grant,
+  linkPurposes.proof,
+  linkPurposes.confirm,
+  linkPurposes.answer,
+];
 
 /** How long an owner may undo a new address or a closing: enough for a holiday. */
 export const TAKE_BACK_DAYS = 14;

@@ -135,9 +135,15 @@ export type HeldMember = {
   firstName: string;
   lastName: string;
   pendingEmail: string | undefined;
+  /** Until when the old address may object to a change that an operator asked for; none for the member's own changes. */
+  pendingUntil: Date | undefined;
+  isPendingProved: boolean;
   closedEmail: string | undefined;
   eraseAt: Date | undefined;
 };
+
+/** The columns of an account without a pending address. */
+export const noPending = { pending_email: null, pending_until: null, pending_proved_at: null };
 
 /**
  * Locks an account, open or closed, until the transaction ends. Call it first in a transaction, before the account's codes, links and
@@ -209,6 +215,8 @@ export function toHeldMember(row: Selectable<Schema["members"]>): HeldMember {
     firstName: row.first_name,
     lastName: row.last_name,
     pendingEmail: row.pending_email ?? undefined,
+    pendingUntil: toDate(row.pending_until),
+    isPendingProved: row.pending_proved_at !== null,
     closedEmail: row.closed_email ?? undefined,
     eraseAt: toDate(row.erase_at),
   };
@@ -219,6 +227,8 @@ export type MemberRecord = Member & {
   createdAt: Date;
   /** A new address that is not proved yet. */
   pendingEmail: string | undefined;
+  /** Until when the old address may object to it, if an operator asked for it. */
+  pendingUntil: Date | undefined;
   /** The address of an account that its owner has closed, and when it is erased. */
   closedEmail: string | undefined;
   eraseAt: Date | undefined;
@@ -278,6 +288,6 @@ export async function findRecord(memberId: number, db: Queries): Promise<MemberR
 }
 
 export function toRecord(row: Selectable<Schema["members"]>): MemberRecord {
-  const { pendingEmail, closedEmail, eraseAt } = toHeldMember(row);
-  return { ...toMember(row), createdAt: new Date(row.created_at), pendingEmail, closedEmail, eraseAt };
+  const { pendingEmail, pendingUntil, closedEmail, eraseAt } = toHeldMember(row);
+  return { ...toMember(row), createdAt: new Date(row.created_at), pendingEmail, pendingUntil, closedEmail, eraseAt };
 }

@@ -7,7 +7,7 @@ import { networkOf, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
 import { cleanText } from "../text.ts";
 import { type AccountsContext, entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf } from "./context.ts";
 import { forgivePasswordAttempts } from "./log-in.ts";
-import { changeHeld, findAccount, findMemberByEmail, holdMember, holdOpenMember } from "./members.ts";
+import { changeHeld, findAccount, findMemberByEmail, holdMember, holdOpenMember, noPending } from "./members.ts";
 import {
   checkNewPassword,
   hashPassword,
@@ -142,7 +142,7 @@ export async function setPassword(
     const held = await holdOpenMember(account.id, trx);
     const claimed = await challenges.claimLink(grantPurpose, grant, trx);
     if (!held || claimed === undefined || !isSubjectOf(ctx, claimed, held)) return GRANT_OVER;
-    await changeHeld(held, { columns: { password_hash: passwordHash, pending_email: null }, trx });
+    await changeHeld(held, { columns: { password_hash: passwordHash, ...noPending }, trx });
     await sessions.endAll(held.id, trx);
     await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
     await emails.passwordChanged({ member: held, at: clock() }, trx);

@@ -4,11 +4,13 @@ import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { cleanText } from "../text.ts";
 import {
   type ConfirmEmailResult,
+  type ConfirmLinkResult,
   countAddressEmail,
   countNewAddress,
   requestAddress,
   type ResendEmailResult,
 } from "./address-change.ts";
+import type { AddressAnswer, AddressQuestion } from "./address-hold.ts";
 import { type AccountsContext, entryPurposes } from "./context.ts";
 import { type PasswordProof, provePassword } from "./log-in.ts";
 import {
@@ -17,6 +19,7 @@ import {
   findMemberByEmail,
   type HeldMember,
   holdOpenMember,
+  noPending,
   requireFree,
   unlessTaken,
 } from "./members.ts";
@@ -37,7 +40,7 @@ export type Profile = {
   /** What the page behind that email's link may show before its button is pressed. */
   findEmailLink(token: string): Promise<{ email: string } | undefined>;
   /** By that email's link, on any device. */
-  confirmEmailByLink(token: string): Promise<"confirmed" | "email-registered" | "over">;
+  confirmEmailByLink(token: string): Promise<ConfirmLinkResult>;
   /** Sends a new code and link and voids the earlier ones. `note`: of an operator who has it done. */
   resendConfirmation(
     memberId: number,
@@ -45,6 +48,12 @@ export type Profile = {
     note?: AuditNote,
   ): Promise<ResendEmailResult>;
   cancelEmailChange(memberId: number): Promise<void>;
+  /** What the page behind the link to the old address may show, while a change that an operator asked for waits. */
+  findAddressQuestion(token: string): Promise<AddressQuestion | undefined>;
+  /** By that link: the old address agrees, or keeps the account as it is. */
+  answerAddressChange(answer: { token: string; isAgreed: boolean }): Promise<AddressAnswer>;
+  /** The job that lets proved addresses count to which the old one has not objected; answers how many. */
+  moveHeldAddresses(): Promise<number>;
   /** What the page behind the link in the email to the old address may show. */
   findUndo(token: string): Promise<{ email: string } | undefined>;
   /**
@@ -76,8 +85,17 @@ export type PasswordChange = NewPassword & {
   address: string;
 };
 
-/** `pendingEmail` is not proved yet; `email` counts until then. */
-export type ProfileView = { firstName: string; lastName: string; email: string; pendingEmail: string | undefined };
+/**
+ * `pendingEmail` is not proved yet; `email` counts until then. `pendingUntil`: from when a proved one counts, if the old address may
+ * object.
+ */
+export type ProfileView = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  pendingEmail: string | undefined;
+  pendingUntil?: Date | undefined;
+};
 
 export type ProfileFields = { firstName: string; lastName: string; email: string };
 
@@ -113,8 +131,8 @@ export async function findProfile({ db }: AccountsContext, memberId: number): Pr
   return account && account.eraseAt === undefined ? toView(account) : undefined;
 }
 
-function toView({ firstName, lastName, email, pendingEmail }: HeldMember): ProfileView {
-  return { firstName, lastName, email, pendingEmail };
+function toView({ firstName, lastName, email, pendingEmail, pendingUntil, isPendingProved }: HeldMember): ProfileView {
+  return { firstName, lastName, email, pendingEmail, pendingUntil: isPendingProved ? pendingUntil : undefined };
 }
 
 type Proved = Extract<PasswordProof, { ok: true }>;
@@ -255,7 +273,7 @@ export async function changePassword(
     const held = await holdOpenMember(memberId, trx);
     // If another tab has changed the password meanwhile, the one that was typed is no longer the old one.
     if (held?.passwordHash !== proof.passwordHash) return refusePassword("old-password-wrong");
-    await changeHeld(held, { columns: { password_hash: passwordHash, pending_email: null }, trx });
+    await changeHeld(held, { columns: { password_hash: passwordHash, ...noPending }, trx });
     await sessions.endOthers(memberId, keptToken ?? "", trx);
     await challenges.voidAll({ owner: memberId, purposes: entryPurposes }, trx);
     await emails.passwordChanged({ member: held, at: clock() }, trx);

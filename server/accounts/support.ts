@@ -1,6 +1,7 @@
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { countAddressEmail, requestAddress } from "./address-change.ts";
+import { askOldAddress, holdUntil } from "./address-hold.ts";
 import { closeHeld } from "./closure.ts";
 import { type AccountsContext, linkPurposes } from "./context.ts";
 import { changeHeld, findMemberByEmail, holdOpenMember } from "./members.ts";
@@ -10,10 +11,10 @@ import { checkName, cleanName, isEmail, toEmailKey } from "./rules.ts";
 export type AccountSupport = {
   correctName(names: { memberId: number; firstName: string; lastName: string }, trx: Queries): Promise<NameResult>;
   /**
-   * Makes an address the pending one and emails it. It counts once its reader has proved it; then the old address gets the link that undoes
-   * the change, as after a change of the member's own.
+   * Makes an address the pending one, and writes to both. It counts once its reader has proved it and the old address has agreed, or has
+   * had three days to object; then the old address gets the link that undoes the change, as after a change of the member's own.
    */
-  startAddressChange(change: { memberId: number; email: string; site: string }, trx: Queries): Promise<AddressResult>;
+  startAddressChange(change: AddressWish, trx: Queries): Promise<AddressResult>;
   /** Counts an email to an address that is not proved; answers the wait if it is one too many. Never call it in a transaction. */
   countAddressEmail(email: string): Promise<TooMany | undefined>;
   /** Closes as the member would, with the same email and the same days until the erasure; `undefined` if it is closed or gone. */
@@ -21,6 +22,9 @@ export type AccountSupport = {
   /** The codes and links that were sent to a member and are still open, the latest first. */
   listChallenges(memberId: number): Promise<AccountChallenge[]>;
 };
+
+/** `isMailboxLost`: the member can no longer read the old address, so no agreement is to be expected. */
+export type AddressWish = { memberId: number; email: string; isMailboxLost: boolean; site: string };
 
 export type AccountChallenge = {
   kind: keyof typeof linkPurposes;
@@ -53,14 +57,15 @@ export function createSupport(ctx: AccountsContext): AccountSupport {
       return { ok: true };
     },
 
-    async startAddressChange({ memberId, email: typed, site }, trx) {
+    async startAddressChange({ memberId, email: typed, isMailboxLost, site }, trx) {
       const email = typed.trim();
       if (!isEmail(email)) return { ok: false, reason: "email-invalid" };
       const held = await holdOpenMember(memberId, trx);
       if (!held) return { ok: false, reason: "no-account" };
       if (toEmailKey(email) === toEmailKey(held.email)) return { ok: false, reason: "email-same" };
       if (await findMemberByEmail(email, trx)) return { ok: false, reason: "email-registered" };
-      await requestAddress(ctx, { held, email, site }, trx);
+      await requestAddress(ctx, { held, email, site, heldUntil: holdUntil(ctx) }, trx);
+      await askOldAddress(ctx, { held, newEmail: email, isMailboxLost, site }, trx);
       return { ok: true };
     },
 

@@ -23,6 +23,7 @@ import { desk } from "./migrations/0019-desk.ts";
 import { memberSearch } from "./migrations/0020-member-search.ts";
 import { companyPage } from "./migrations/0021-company-page.ts";
 import { figures } from "./migrations/0022-figures.ts";
+import { addressHolds } from "./migrations/0023-address-holds.ts";
 import type { Migration } from "./migration.ts";
 
 const migrations: Migration[] = [
@@ -48,6 +49,7 @@ const migrations: Migration[] = [
   memberSearch,
   companyPage,
   figures,
+  addressHolds,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

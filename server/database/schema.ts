@@ -21,6 +21,9 @@ export type Schema = FigureTables & {
     created_at: string;
     /** An address that was asked for and is not proved yet. */
     pending_email: string | null;
+    /** Of a change that an operator asked for: until when the old address may object, and when the new one was proved. */
+    pending_until: string | null;
+    pending_proved_at: string | null;
     /** The address of an account that its owner has closed; `email` and `email_key` are free for another account from then on. */
     closed_email: string | null;
     /** When a closed account is erased. */

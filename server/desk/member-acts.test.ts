@@ -5,6 +5,7 @@ import {
   ada,
   type App,
   canLogIn,
+  findEmail,
   home,
   isLoggedIn,
   openApp,
@@ -14,7 +15,7 @@ import {
 import { engines } from "../../tests/helpers/databases.ts";
 import { openRemoteSite } from "../../tests/helpers/provider.ts";
 import { findChallenge, pay, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
-import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { addMonths, plans } from "../membership/plans.ts";
 import {
@@ -42,7 +43,7 @@ async function openWithAda(engine: Engine = "sqlite") {
   return {
     ...app,
     memberId,
-    change: (email = NEW_ADDRESS) => startAddressChange(services, by, { memberId, email, site }),
+    change: (email = NEW_ADDRESS) => startAddressChange(services, by, { memberId, email, isMailboxLost: false, site }),
     resend: () => resendConfirmation(services, by, { memberId, ...home }),
     reset: () => sendReset(services, by, { memberId, ...home }),
     rename: (firstName: string, lastName: string) => correctName(services, by, { memberId, firstName, lastName }),
@@ -58,17 +59,84 @@ async function listActions({ services }: Pick<App, "services">, memberId: number
 }
 
 describe.each(engines)("what an operator does about a member on %s", (engine) => {
-  test("a new address counts once its reader has proved it, and the old one gets the link back", async () => {
+  test("a new address counts three days after both were told, proved or not, and the old one gets the link back", async () => {
     await using app = await openWithAda(engine);
+    const { profile, accounts, jobs } = app.services;
+    const countsFrom = after(app.clock(), 3 * DAY_IN_MS);
     expect(await app.change()).toEqual({ ok: true });
-    expect(await app.services.accounts.findMember(app.memberId)).toMatchObject({ email: ada.email });
     const { code } = await readEmail(app, NEW_ADDRESS);
-    expect(await app.services.profile.confirmEmailByCode(app.memberId, code)).toEqual({ ok: true });
+    expect((await findEmail(app, ada.email))?.text).toContain(NEW_ADDRESS);
+    expect(await profile.confirmEmailByCode(app.memberId, code)).toEqual({ ok: true, countsFrom });
+    app.clock.advance(3 * DAY_IN_MS - 1);
+    await jobs.run("move-held-addresses");
+    expect(await accounts.findMember(app.memberId)).toMatchObject({ email: ada.email });
+    expect(await canLogIn(app, NEW_ADDRESS, ada.password)).toBe(false);
+    expect(await app.reset()).toEqual({ ok: true });
+    expect(app.emails.filter(({ to }) => to === NEW_ADDRESS)).toHaveLength(1);
+    app.clock.advance(1);
+    await jobs.run("move-held-addresses");
     expect(await canLogIn(app, NEW_ADDRESS, ada.password)).toBe(true);
-    const { token } = await readEmail(app, ada.email);
+    const { token } = await readEmail(app, ada.email, "Your email address was changed");
     expect(await app.services.profile.undoEmail(token)).toBe("undone");
     expect(await canLogIn(app, NEW_ADDRESS, ada.password)).toBe(false);
-    expect(await listActions(app, app.memberId)).toEqual(["member address"]);
+    expect(await listActions(app, app.memberId)).toEqual(["member address", "member reset"]);
+  });
+
+  test.each(["agreement first", "proof first"])("an agreement lets it count at once: %s", async (order) => {
+    await using app = await openWithAda(engine);
+    const { profile } = app.services;
+    await app.change();
+    const [{ token }, { code }] = [await readEmail(app, ada.email), await readEmail(app, NEW_ADDRESS)];
+    const agree = () => profile.answerAddressChange({ token, isAgreed: true });
+    const prove = () => profile.confirmEmailByCode(app.memberId, code);
+    if (order === "agreement first") {
+      expect([await agree(), await prove()]).toEqual(["agreed", { ok: true }]);
+    } else {
+      await prove();
+      expect(await agree()).toBe("moved");
+    }
+    expect(await canLogIn(app, NEW_ADDRESS, ada.password)).toBe(true);
+    expect(await agree()).toBe("over");
+  });
+
+  test("an objection ends it for good, and what was sent to either address is void", async () => {
+    await using app = await openWithAda(engine);
+    const { profile, jobs } = app.services;
+    await app.change();
+    const early = (await readEmail(app, ada.email)).token;
+    app.clock.advance(MINUTE_IN_MS);
+    await app.change("other@mail.example");
+    const [{ token }, { code }] = [await readEmail(app, ada.email), await readEmail(app, "other@mail.example")];
+    expect(await profile.answerAddressChange({ token: early, isAgreed: true })).toBe("over");
+    expect(await profile.findAddressQuestion(token)).toMatchObject({ newEmail: "other@mail.example" });
+    expect(await profile.answerAddressChange({ token, isAgreed: false })).toBe("kept");
+    expect(await profile.confirmEmailByCode(app.memberId, code)).toMatchObject({ ok: false });
+    app.clock.advance(4 * DAY_IN_MS);
+    await jobs.run("move-held-addresses");
+    expect(await profile.find(app.memberId)).toMatchObject({ email: ada.email, pendingEmail: undefined });
+    expect(await app.resend()).toEqual({ ok: false, reason: "nothing-pending" });
+  });
+
+  test("neither a new password, a repeat nor another member's sign-up shortens the three days", async () => {
+    await using app = await openWithAda(engine);
+    const { profile, jobs } = app.services;
+    await app.change();
+    const { code } = await readEmail(app, NEW_ADDRESS);
+    app.clock.advance(2 * DAY_IN_MS);
+    await app.change();
+    expect(await profile.confirmEmailByCode(app.memberId, code)).toMatchObject({ ok: false });
+    await app.services.outbox.deliver();
+    const proof = (await readEmail(app, NEW_ADDRESS)).code;
+    expect(await profile.confirmEmailByCode(app.memberId, proof)).toMatchObject({
+      countsFrom: after(app.clock(), 3 * DAY_IN_MS),
+    });
+    app.clock.advance(2 * DAY_IN_MS);
+    await jobs.run("move-held-addresses");
+    expect(await profile.find(app.memberId)).toMatchObject({ email: ada.email });
+    await addMember(app, { email: NEW_ADDRESS });
+    app.clock.advance(DAY_IN_MS);
+    await jobs.run("move-held-addresses");
+    expect(await profile.find(app.memberId)).toMatchObject({ email: ada.email, pendingEmail: undefined });
   });
 
   test("a term follows the one that runs, also when two are given at once", async () => {
@@ -164,8 +232,8 @@ describe("a new address", () => {
     for (let count = 1; count <= 6; count += 1) expect(await app.change()).toEqual({ ok: true });
     expect(await app.change()).toMatchObject({ ok: false, reason: "too-many-attempts" });
     await app.services.outbox.deliver();
-    // Within a minute the email that is on its way counts.
-    expect(app.emails).toHaveLength(1);
+    // Within a minute the email that is on its way counts; the old address is asked each time.
+    expect(app.emails.filter(({ to }) => to === NEW_ADDRESS)).toHaveLength(1);
   });
 
   test("that waits for its proof is emailed again after a minute, with the code that counts now", async () => {
@@ -178,7 +246,7 @@ describe("a new address", () => {
     expect(await app.resend()).toEqual({ ok: true });
     const { code } = await readEmail(app, NEW_ADDRESS);
     expect(code).not.toBe(before);
-    expect(await app.services.profile.confirmEmailByCode(app.memberId, code)).toEqual({ ok: true });
+    expect(await app.services.profile.confirmEmailByCode(app.memberId, code)).toMatchObject({ ok: true });
     expect(await listActions(app, app.memberId)).toEqual(["member address", "member verification"]);
   });
 });
@@ -268,7 +336,7 @@ test("what a provider keeps is refused with a sentence, and leaves no line", asy
   const memberId = member?.id ?? 0;
   const acts = {
     name: () => correctName(services, by, { memberId, firstName: "Nia", lastName: "Holt" }),
-    address: () => startAddressChange(services, by, { memberId, email: NEW_ADDRESS, site }),
+    address: () => startAddressChange(services, by, { memberId, email: NEW_ADDRESS, isMailboxLost: true, site }),
     close: () => closeMember(services, by, { memberId, site }),
     term: () => giveTerm(services, by, { memberId, plan: plans[1] }),
     activate: () => activateMember(services, by, { memberId, plan: plans[1] }),

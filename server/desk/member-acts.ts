@@ -1,5 +1,5 @@
 import type { AuditNote, Author } from "../audit/audit.ts";
-import type { AddressResult, NameResult } from "../accounts/support.ts";
+import type { AddressResult, AddressWish, NameResult } from "../accounts/support.ts";
 import type { Queries } from "../database/database.ts";
 import { type Plan, plans, type PlanType } from "../membership/plans.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
@@ -146,7 +146,7 @@ export function correctName(
 export async function startAddressChange(
   { audit, support, transact }: Supporting,
   by: Author,
-  change: { memberId: number; email: string; site: string },
+  change: AddressWish,
 ): Promise<AddressResult | TooMany> {
   // The rate limiter has a connection of its own: inside the transaction it would wait for this one for ever.
   const tooMany = await support.countAddressEmail(change.email);
@@ -154,7 +154,8 @@ export async function startAddressChange(
     tooMany ??
     transact(async (trx) => {
       const result = await support.startAddressChange(change, trx);
-      if (result.ok) await audit.record({ ...by, action: "member address", memberId: change.memberId, facts: {} }, trx);
+      const { memberId, isMailboxLost } = change;
+      if (result.ok) await audit.record({ ...by, action: "member address", memberId, facts: { isMailboxLost } }, trx);
       return result;
     })
   );

@@ -13,6 +13,7 @@ import {
   accountClosedEmail,
   accountErasedEmail,
   addressChangedEmail,
+  addressQuestionEmail,
   confirmNewAddressEmail,
   passwordChangedEmail,
   passwordResetEmail,
@@ -160,11 +161,25 @@ function accountEmails(ctx: EmailsContext): AccountEmails {
       await add(ctx, { kind: "password-changed", cause, to: email, memberId: id, mail }, trx);
     },
 
-    async confirmAddress({ member: { id, firstName }, newEmail, site, code, token }, trx) {
+    async confirmAddress({ member: { id, firstName }, newEmail, site, code, token, countsFrom }, trx) {
       const link = `${site}?account=confirm-email&token=${token}`;
-      const mail = confirmNewAddressEmail({ sender: toSender(product, site), firstName, code, link, minutes });
+      const mail = confirmNewAddressEmail({
+        sender: toSender(product, site),
+        firstName,
+        code,
+        link,
+        minutes,
+        countsFrom,
+      });
       const email = { cause: toCause(token), to: newEmail, memberId: id, mail, isSecret: true };
       await add(ctx, { kind: "confirm-new-address", ...email }, trx);
+    },
+
+    async addressChangeAsked({ member: { id, email, firstName }, site, token, ...facts }, trx) {
+      const link = `${site}login?answer=${token}`;
+      const mail = addressQuestionEmail({ sender: toSender(product, site), firstName, link, ...facts });
+      const [kind, cause] = ["address-change-asked", toCause(token)] as const;
+      await add(ctx, { kind, cause, to: email, memberId: id, mail, isSecret: true }, trx);
     },
 
     async addressChanged({ member: { id, email, firstName }, token, until }, trx) {

@@ -161,6 +161,15 @@ describe("emails that do not go", () => {
     expect(given).toMatchObject([{ attempts: 1, lastError: "550 no such box <ada@dormouse.example>" }]);
   });
 
+  test("what a mail server quotes of a secret email is noted without its codes and links", async () => {
+    await using app = await openOutboxApp("sqlite");
+    await app.add({ ...receipt, isSecret: true });
+    const token = "a1b2C3d4-e5f6_a1b2C3d4e5f6";
+    app.mailer.answer = () => ({ ok: false, isPermanent: true, reason: `554 5.7.1 spam: "123456" ${token}` });
+    await app.outbox.deliver();
+    expect((await app.oneEmail()).lastError).toBe('554 5.7.1 spam: "…" …');
+  });
+
   test("an email whose outcome cannot be recorded is tried again after the lease, and the others go meanwhile", async () => {
     await using app = await openOutboxApp("sqlite");
     await app.add(receipt);

@@ -143,7 +143,8 @@ async function settle(
     return;
   }
 
-  const reason = { last_error: toLine(delivery.reason) };
+  const said = held.is_secret === 1 ? hideSecrets(delivery.reason) : delivery.reason;
+  const reason = { last_error: toLine(said) };
   const ageInMs = now.getTime() - Date.parse(held.created_at);
   const waitInMs = delivery.isPermanent ? undefined : waitAfterFailure(held.attempts, ageInMs);
   const mine = mail.where("due_at", "=", held.due_at);
@@ -161,6 +162,11 @@ async function settle(
     })
     .executeTakeFirst();
   if (numUpdatedRows > 0n) log.warn({ mail: held.id, kind: held.kind }, "an email was given up");
+}
+
+/** A mail server may quote what it refuses, and operators read what it says: no code and no link of an email may be in it. */
+function hideSecrets(reason: string): string {
+  return reason.replace(/\d{6,}|[\w-]{20,}/g, "…");
 }
 
 /** PostgreSQL keeps no NUL in a text, and an operator's table no line breaks. */

@@ -1,6 +1,6 @@
 /** What operators may do at the desk. Pure, so that pages may show only what is allowed. */
 
-/** `support` answers members; `owner` also decides about money, codes and closing. */
+/** `support` answers members; `owner` also decides about money, codes, addresses and closing. */
 export const roles = ["support", "owner"] as const;
 
 export type Role = (typeof roles)[number];
@@ -10,9 +10,9 @@ export const acts = {
   "member-verification": "support",
   "member-reset": "support",
   "member-name": "support",
-  "member-address": "support",
   "member-sessions": "support",
   "member-term": "support",
+  "member-address": "owner",
   "member-restore": "owner",
   "member-end": "owner",
   "member-refund": "owner",

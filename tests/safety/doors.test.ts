@@ -128,7 +128,7 @@ test("two members behind one cache each see their own pages", async () => {
 const allowed = new Set(
   `root data routes/dashboard routes/login routes/signup json scheme productName
   site agency name url origin memberName avatar screen favourited from account
-  part flash path closePath memberId profile firstName lastName email pendingEmail canChange contactEmail capabilities canChangePassword canClose holdsAll
+  part flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canClose holdsAll
   membership plan ending company receipts devices id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left

@@ -84,13 +84,18 @@ export const memberActs = {
   }),
 
   "member-address": defineAct({
-    fields: z.object({ email: text }),
-    run: ({ email }, ctx) =>
+    fields: z.object({ email: text, mailbox: z.enum(["read", "lost"], { error: table.ours["mailbox-missing"] }) }),
+    run: ({ email, mailbox }, ctx) =>
       withMember(ctx, async (memberId) => {
         const { services, by, site } = ctx;
-        const result = await startAddressChange(services, by, { memberId, email, site });
+        const result = await startAddressChange(services, by, {
+          memberId,
+          email,
+          isMailboxLost: mailbox === "lost",
+          site,
+        });
         return result.ok
-          ? { ok: true, message: "A code is on its way to the new address. Until it is proved, the old one counts." }
+          ? { ok: true, message: "Both addresses are told. The old one counts until it agrees, or for three days." }
           : refuseAddress(result);
       }),
   }),

@@ -83,15 +83,23 @@ function MemberActs({ names, isClosed, hasPending, isRevoked, plans }: MemberScr
       <ActForm
         act="member-address"
         title="Start a change of address"
-        button="Send a code to the new address"
+        button="Write to both addresses"
         pending="Sending..."
-        note="It counts once its reader has typed the code. The old address gets a link that undoes the change."
-        fields={[{ name: "email", label: "New email", type: "email" }]}
+        note="Both addresses are told. It counts once its reader has typed the code and the old address has agreed, or has had three days to object."
+        fields={[
+          { name: "email", label: "New email", type: "email" },
+          { name: "mailbox", label: "The old address", value: "read", options: mailboxes },
+        ]}
       />
       <AccessActs isRevoked={isRevoked} plans={plans} />
     </div>
   );
 }
+
+const mailboxes = [
+  { value: "read", label: "The member still reads it" },
+  { value: "lost", label: "The member has lost it: say how you know" },
+];
 
 function AccessActs({ isRevoked, plans }: Pick<MemberScreen, "isRevoked" | "plans">) {
   return (

@@ -66,11 +66,12 @@ function factsOf(
   record: MemberRecord,
   seat: SeatOf | undefined,
 ): [label: string, value: string | number | undefined][] {
-  const { id, email, closedEmail, pendingEmail, accountType, createdAt, eraseAt } = record;
+  const { id, email, closedEmail, pendingEmail, pendingUntil, accountType, createdAt, eraseAt } = record;
   return [
     ["Number", id],
     ["Email", closedEmail ?? email],
-    ["New email, not proved yet", pendingEmail],
+    ["New email that waits", pendingEmail],
+    ["The old one may object until", pendingUntil && formatDateTime(pendingUntil)],
     ["Type", accountType],
     ["Since", formatDate(createdAt)],
     ["Seat of the code", seat?.code],
@@ -190,6 +191,7 @@ const emailWords: Record<string, string> = {
   "password-reset": "Code for a new password",
   "password-changed": "The password was changed",
   "confirm-new-address": "Confirm the new address",
+  "address-change-asked": "Agree to a new address, or object",
   "address-changed": "The address was changed",
   "account-closed": "The account is closed",
   "account-erased": "The account is erased",
@@ -209,6 +211,7 @@ const challengeWords: Record<AccountChallenge["kind"], string> = {
   grant: "A new password may be chosen",
   proof: "A code for a new password, over the API",
   confirm: "A code for the new address",
+  answer: "A link to agree to the new address, or to object",
   undo: "A link back to the old address",
   reopen: "A link that opens the closed account",
 };

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 
+import { formatDateTime } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
@@ -9,7 +10,7 @@ import { goOn } from "./reset.ts";
 
 /** What a link of an email opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
 export type LinkScreen =
-  | { name: "link"; kind: LinkKind; token: string; email: string | undefined }
+  | { name: "link"; kind: LinkKind; token: string; email: string | undefined; until: string | undefined }
   | { name: "bad-link"; kind: LinkKind };
 
 /** What a link did. `isMember`: whether this browser is logged in. */
@@ -24,23 +25,30 @@ export async function findLinkScreen(services: Services, params: URLSearchParams
   if (!link) return undefined;
   const { kind, token } = link;
   const found = token.length <= TOKEN_MAX_LENGTH ? await finders[kind](services, token) : undefined;
-  return found ? { name: "link", kind, token, email: found.email } : { name: "bad-link", kind };
+  return found ? { name: "link", kind, token, email: found.email, until: found.until } : { name: "bad-link", kind };
 }
 
 function readLink(params: URLSearchParams): { kind: LinkKind; token: string } | undefined {
   const token = params.get("token");
   if (params.get("reset") === "3" && token !== null) return { kind: "reset", token };
-  for (const kind of ["confirm", "undo", "reopen"] as const) {
+  for (const kind of ["confirm", "answer", "undo", "reopen"] as const) {
     const named = params.get(kind);
     if (named !== null) return { kind, token: named };
   }
   return undefined;
 }
 
+/** `until`: what waits counts from then. */
+type Found = { email?: string; until?: string | undefined };
+
 /** Whether a link works, and for which address. The page may say so, as only the email holds the link. */
-const finders: Record<LinkKind, (services: Services, token: string) => Promise<{ email?: string } | undefined>> = {
+const finders: Record<LinkKind, (services: Services, token: string) => Promise<Found | undefined>> = {
   reset: async ({ passwordReset }, token) => ((await passwordReset.peekLink(token)) ? {} : undefined),
   confirm: ({ profile }, token) => profile.findEmailLink(token),
+  answer: async ({ profile }, token) => {
+    const found = await profile.findAddressQuestion(token);
+    return found && { email: found.newEmail, until: found.countsFrom && formatDateTime(found.countsFrom) };
+  },
   undo: ({ profile }, token) => profile.findUndo(token),
   reopen: ({ closure }, token) => closure.findReopening(token),
 };
@@ -54,8 +62,28 @@ export async function openReset(form: FormData, args: ActionFunctionArgs) {
 
 export const confirmEmail = answerLink("confirm", ({ profile }, token) => profile.confirmEmailByLink(token), {
   confirmed: "email-confirmed",
+  held: "email-held",
   "email-registered": "email-taken",
 });
+
+const addressAnswers = {
+  kept: "address-kept",
+  agreed: "address-agreed",
+  moved: "address-moved",
+  "email-registered": "email-taken",
+} as const;
+
+export const agreeToAddress = answerLink(
+  "answer",
+  ({ profile }, token) => profile.answerAddressChange({ token, isAgreed: true }),
+  addressAnswers,
+);
+
+export const keepAddress = answerLink(
+  "answer",
+  ({ profile }, token) => profile.answerAddressChange({ token, isAgreed: false }),
+  addressAnswers,
+);
 
 export const undoEmail = answerLink("undo", ({ profile }, token) => profile.undoEmail(token), {
   undone: "undone",

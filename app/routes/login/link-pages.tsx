@@ -22,6 +22,27 @@ export const outcomes = {
     sentence: "Another account uses it now, so yours keeps the one it has.",
     next: "log-in",
   },
+  "email-held": {
+    title: "Your email is confirmed",
+    sentence:
+      "It counts once your old address has agreed, or three days after our support was asked for it. Until then you log in with the old one.",
+    next: "log-in",
+  },
+  "address-kept": {
+    title: "Your address stays as it is",
+    sentence: "The new one is forgotten. If you did not ask our support for it, please write to us.",
+    next: "contact",
+  },
+  "address-agreed": {
+    title: "You have agreed to the new address",
+    sentence: "It counts as soon as it is confirmed: open the email that we sent to it.",
+    next: "log-in",
+  },
+  "address-moved": {
+    title: "Your email is changed",
+    sentence: "You log in with the new one from now on, and emails go there.",
+    next: "log-in",
+  },
   undone: {
     title: "Your old email is back",
     sentence: "Every device is logged out, and the old password no longer works. Choose a new one now.",
@@ -73,6 +94,14 @@ export const linkTexts = {
     pending: "Confirming...",
     remedy: "Log in and open My Account: if your new email is not confirmed there yet, send yourself a new code.",
   },
+  answer: {
+    title: "Is this your new email?",
+    sentence: (email: string, until = "") =>
+      `Our support was asked to give your account the email ${email}. It counts from ${until}, once it is confirmed there, or as soon as you agree. If that was not you, keep your address.`,
+    button: "Agree to the new address",
+    pending: "Agreeing...",
+    remedy: "If your address was changed against your will, write to us.",
+  },
   undo: {
     title: "Take the change back",
     sentence: (email: string) =>
@@ -90,17 +119,23 @@ export const linkTexts = {
   },
 };
 
-/** The page of an email's link, with one button. */
-export function Link({ screen: { kind, token, email = "" } }: { screen: LinkScreen & { name: "link" } }) {
+/** The page of an email's link, with one button; with two where it asks a question. */
+export function Link({ screen: { kind, token, email = "", until } }: { screen: LinkScreen & { name: "link" } }) {
   const { title, sentence, button, pending } = linkTexts[kind];
   const intent = `${kind}-link`;
   return (
     <div className={styles.logIn}>
       <h1 tabIndex={-1}>{title}</h1>
-      <p>{sentence(email)}</p>
+      <p>{sentence(email, until)}</p>
+      {kind === "answer" && (
+        <IntentForm intent="keep-link" action="/login">
+          <input type="hidden" name="token" value={token} />
+          <Submit intent="keep-link" label="Keep my address" pending="Keeping it..." />
+        </IntentForm>
+      )}
       <IntentForm intent={intent} action="/login">
         <input type="hidden" name="token" value={token} />
-        <Submit intent={intent} label={button} pending={pending} />
+        <Submit intent={intent} label={button} pending={pending} {...(kind === "answer" && { look: "quiet" })} />
       </IntentForm>
     </div>
   );

@@ -1,4 +1,4 @@
-import { formatDate } from "../../format.ts";
+import { formatDate, formatDateTime } from "../../format.ts";
 import {
   button,
   code,
@@ -91,14 +91,48 @@ export function passwordChangedEmail({ sender, firstName }: { sender: Sender; fi
 }
 
 /** Asks whether the new address of an account is its owner's. */
-export function confirmNewAddressEmail(facts: CodeEmailFacts): EmailContent {
+export function confirmNewAddressEmail(facts: CodeEmailFacts & { countsFrom: Date | undefined }): EmailContent {
+  const { countsFrom } = facts;
   return composeCodeEmail(facts, {
     subject: "Confirm your new email address",
     purpose: `This is to be the new email address of your ${oneLine(facts.sender.productName)} account.`,
     place: 'under "My Account"',
     button: "Or confirm on this page",
-    otherwise:
-      "Until then your old address counts. If you did not ask for this, do nothing. Nothing happens without you.",
+    otherwise: `${
+      countsFrom
+        ? `Our support asked for this, so your old address counts until ${formatDateTime(countsFrom)}, unless it agrees before.`
+        : "Until then your old address counts."
+    } If you did not ask for this, do nothing. Nothing happens without you.`,
+  });
+}
+
+type AddressQuestionFacts = {
+  sender: Sender;
+  firstName: string;
+  newEmail: string;
+  countsFrom: Date;
+  isMailboxLost: boolean;
+  /** Leads to a page with both answers. */
+  link: string;
+};
+
+/** Asks the old address of an account about a new one that an operator was told of: perhaps not by its owner. */
+export function addressQuestionEmail({ sender, firstName, link, ...facts }: AddressQuestionFacts): EmailContent {
+  const from = formatDateTime(facts.countsFrom);
+  return composeEmail({
+    sender,
+    subject: "Is this your new email address?",
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(
+        `Our support was asked to give your ${oneLine(sender.productName)} account the email address ` +
+          `${oneLine(facts.newEmail)}. ${facts.isMailboxLost ? "They were told that you no longer read this one. " : ""}` +
+          `It counts from ${from}, once it is confirmed there.`,
+      ),
+      paragraph("If that was you, you can agree now, and need not wait. If it was not, keep your address."),
+      button("Agree, or keep my address", link),
+      privateLink,
+    ],
   });
 }
 

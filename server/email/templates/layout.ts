@@ -30,6 +30,7 @@ export type EmailKind =
   | "password-reset"
   | "password-changed"
   | "confirm-new-address"
+  | "address-change-asked"
   | "address-changed"
   | "account-closed"
   | "account-erased";

@@ -33,7 +33,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
     <>
       {said?.part === "open" && message}
       {unsent && !answer && <p className={styles.notice}>{sayUnsent(unsent)}</p>}
-      {profile.pendingEmail !== undefined && <PendingEmail profile={profile} answer={answer} />}
+      {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
       <DetailsPart account={account} answer={answer} avatar={avatar} />
       <div id={CONTENT_ID} className={styles.parts}>
         <Part part="membership" title="Membership" isOpen={isOpen("membership")}>
@@ -113,11 +113,27 @@ function AccountForm({ form, children, ...intent }: AccountFormProps) {
 }
 
 /** A new address that is not confirmed yet. */
-function PendingEmail({ profile, answer }: AnswerProps & Pick<AccountScreen, "profile">) {
+function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProps & Pick<AccountProps, "account">) {
   const [form, { emailCode }] = useForm<{ emailCode: string }>({
     id: "email-code",
     lastResult: lastResultOf(answer, "email-code", "email-resend"),
   });
+  const cancel = (
+    <IntentForm intent="email-cancel" place="account-title" replace>
+      <Submit intent="email-cancel" label="Keep my old email" pending="Keeping it..." look="plain" />
+    </IntentForm>
+  );
+  if (pendingUntil) {
+    return (
+      <section className={styles.pending} aria-label="Waiting for its day">
+        <p>
+          <strong>{profile.pendingEmail}</strong> is confirmed. It counts from {pendingUntil}, because our support was
+          asked for it; <strong>{profile.email}</strong> works until then.
+        </p>
+        <div className={styles.ways}>{cancel}</div>
+      </section>
+    );
+  }
   return (
     <section className={styles.pending} aria-label="Waiting for a code">
       <p>
@@ -133,9 +149,7 @@ function PendingEmail({ profile, answer }: AnswerProps & Pick<AccountScreen, "pr
         <IntentForm intent="email-resend" place="account-title" replace>
           <Submit intent="email-resend" label="Send a new code" pending="Sending..." look="plain" />
         </IntentForm>
-        <IntentForm intent="email-cancel" place="account-title" replace>
-          <Submit intent="email-cancel" label="Keep my old email" pending="Keeping it..." look="plain" />
-        </IntentForm>
+        {cancel}
       </div>
     </section>
   );

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "react-router";
 
 import type { Member } from "../../../../server/accounts/accounts.ts";
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
-import { formatDate, formatPence } from "../../../../server/format.ts";
+import { formatDate, formatDateTime, formatPence } from "../../../../server/format.ts";
 import type { Access, HeldSubscription } from "../../../../server/membership/membership.ts";
 import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../server/membership/rules.ts";
 import type { Services } from "../../../../server/services.ts";
@@ -26,8 +26,9 @@ export async function findAccountScreen(
   const part = parseAccountPart(url.searchParams);
   if (!part) return undefined;
   const services = requireServices(context);
-  const profile = await services.profile.find(member.id);
-  if (!profile) return undefined;
+  const found = await services.profile.find(member.id);
+  if (!found) return undefined;
+  const { pendingUntil, ...profile } = found;
 
   const at = { url, services };
   const kept = unsentForm.read(request, at);
@@ -41,6 +42,8 @@ export async function findAccountScreen(
     closePath,
     memberId: member.id,
     profile,
+    /** From when a new address counts that is confirmed, while the old one may object. */
+    pendingUntil: pendingUntil && formatDateTime(pendingUntil),
     /** False without an active subscription: then we change the details for the member (design, section 3). */
     canChange: isActive,
     contactEmail: services.product.contactEmail,
@@ -80,7 +83,7 @@ export function pathBehind(url: URL): string {
 
 /** What a member or their company has paid for, in words. */
 async function findMembership(services: Services, { id, accountType }: Member) {
-  const { membership, payments, plans } = services;
+  const { membership, payments, plans, signUp, capabilities } = services;
   const access = await membership.findAccess(id);
   const cover = findCover(await membership.listFor(id), services.clock());
   const running = cover.state === "active" ? cover.terms[0] : undefined;

@@ -145,7 +145,7 @@ async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   if (!(await mayChange(services, member.id)))
     return refuse("email-code", reply({ formErrors: [profile.ours.locked] }), { status: 403 });
   const result = await services.profile.confirmEmailByCode(member.id, value.emailCode);
-  if (result.ok) return showFlash("email-confirmed", args);
+  if (result.ok) return showFlash(result.countsFrom ? "email-held" : "email-confirmed", args);
   return refuse("email-code", reply({ fieldErrors: { emailCode: [proofMessages[result.reason]] } }));
 }
 

@@ -13,6 +13,7 @@ export const flashMessages = {
   "picture-removed": { sentence: "Your picture is removed.", part: "open" },
   "code-sent": { sentence: "A new code is on its way. The ones before no longer work.", part: "open" },
   "email-confirmed": { sentence: "Your email address is changed.", part: "open" },
+  "email-held": { sentence: "Your new email address is confirmed, and counts from the day below.", part: "open" },
   "email-cancelled": { sentence: "Your email address stays as it is.", part: "open" },
   "nothing-pending": { sentence: "No new email address waits to be confirmed.", part: "open" },
   "password-changed": { sentence: "Your password is changed. Every other device is signed out.", part: "password" },
