@@ -134,6 +134,8 @@ export const payment = {
     "postcode-missing": "Please enter your postal code.",
     "card-missing": "Please enter your card again.",
     "email-registered": "This email is already registered. Nothing was taken. Please log in with it instead.",
+    /** "at 21:04: your membership now ends on 20/11/2027" */
+    renewed: (how: string) => `You renewed ${how}. Pay for another term?`,
     unfinished: "This payment was begun and not finished. Nothing was taken.",
     "too-many-attempts": (wait: string) =>
       `There have been too many attempts. Nothing was taken. Please wait ${wait}, then try again.`,

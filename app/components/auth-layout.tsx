@@ -18,7 +18,7 @@ export function publicProduct({ name, contactEmail, socialLinks, agency }: Produ
 type AuthLayoutProps = {
   title: string;
   product: PublicProduct;
-  /** Which tab this is; none after a sign-up has logged its member in. */
+  /** Which tab this is; none for a member who is logged in. */
   mode: "Sign Up" | "Log In" | undefined;
   /** The path to come back to: both tabs keep it. */
   to: string | undefined;

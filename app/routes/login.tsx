@@ -4,8 +4,9 @@ import { z } from "zod";
 
 import { BackLink } from "../components/links.tsx";
 import { logIn as table } from "../../server/refusals.ts";
-import { addressContext, browserOf, visitorContext } from "../context.ts";
-import { sessionCookie } from "../cookies.ts";
+import type { StartedSession } from "../../server/sessions/sessions.ts";
+import { addressContext, browserOf, requestSource, visitorContext } from "../context.ts";
+import { draftCookie, sessionCookie } from "../cookies.ts";
 import { isRefusal, lastResultOf, refuse, retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../scheme.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
@@ -45,7 +46,7 @@ import {
   type ResetScreen,
   setPassword,
 } from "./login/reset.ts";
-import { stepPath } from "./signup/steps.ts";
+import { isRenewPath, stepPath } from "./signup/steps.ts";
 import buttons from "../components/button.module.css";
 import styles from "./login/login.module.css";
 
@@ -152,10 +153,7 @@ async function logIn(form: FormData, { request, context, url }: ActionFunctionAr
 
   const address = context.get(addressContext);
   const result = await requireServices(context).logIn({ ...value, address, ...browserOf(request, context) });
-  if (result.ok) {
-    const headers = { "Set-Cookie": sessionCookie(url, result.session) };
-    return redirect(safePath(url.searchParams.get("to")), { status: 303, headers });
-  }
+  if (result.ok) return enter(result.session, { context, url });
   switch (result.reason) {
     case "wrong-credentials":
       return refuse("log-in", reply({ formErrors: [table.ours["wrong-credentials"]] }));
@@ -164,6 +162,17 @@ async function logIn(form: FormData, { request, context, url }: ActionFunctionAr
     case "too-many-attempts":
       return refuseTooMany("log-in", result, reply);
   }
+}
+
+/** Leads to the page that was asked for. A member who comes to renew is led to step 2, with the draft for it. */
+async function enter(session: StartedSession, { context, url }: Pick<ActionFunctionArgs, "context" | "url">) {
+  const { sessions, signUp } = requireServices(context);
+  const headers = new Headers({ "Set-Cookie": sessionCookie(url, session) });
+  const to = safePath(url.searchParams.get("to"));
+  const started = isRenewPath(to) ? await sessions.find(session.token) : undefined;
+  const draft = started && (await signUp.startOwnRenewal(started.memberId, requestSource(context, url)));
+  if (draft) headers.append("Set-Cookie", draftCookie(url, draft));
+  return redirect(draft ? stepPath(2, returnPath(new URL(to, url))) : to, { status: 303, headers });
 }
 
 /** The log-in form (spec, section 2). The browser itself asks for missing fields. */

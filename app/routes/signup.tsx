@@ -29,13 +29,14 @@ import { PaymentStep } from "./signup/payment-step.tsx";
 import { PlanStep } from "./signup/plan-step.tsx";
 import {
   findLinkScreen,
+  findOwnRenewal,
   openDraft,
   type ScreenProps,
   type SignUpAnswer,
   type SignUpScreen,
   toSignUpScreen,
 } from "./signup/sign-up-screen.ts";
-import { earnedStep, parseStep, placeOf, stepPath } from "./signup/steps.ts";
+import { earnedStep, OWN_RENEWAL, parseStep, placeOf, stepPath } from "./signup/steps.ts";
 
 export { retryAfterOf as headers };
 
@@ -43,9 +44,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { request, context, url } = args;
   const services = requireServices(context);
   const visitor = context.get(visitorContext);
-  const page = { product: publicProduct(services.product), to: returnPath(url) };
+  const isMember = visitor.member !== undefined;
+  const page = { product: publicProduct(services.product), to: returnPath(url), isMember };
   const token = readDraftToken(request, url);
-  const linked = await findLinkScreen(services, url.searchParams);
+  const isOwn = url.searchParams.get("renew") === OWN_RENEWAL;
+  const linked = isOwn
+    ? await findOwnRenewal(services, { memberId: visitor.member?.id, to: page.to })
+    : await findLinkScreen(services, url.searchParams);
   if (token && linked?.name === "bad-link" && linked.kind === "verify") {
     const own = await services.signUp.findDraft(token);
     if (own?.isVerified) throw redirect(stepPath(earnedStep(own), page.to));
@@ -57,14 +62,14 @@ export async function loader(args: Route.LoaderArgs) {
 
   const step = parseStep(url.searchParams);
   const draft = token ? await openDraft(services, { token, step }) : undefined;
-  const place = placeOf({ step, draft, isMember: visitor.member !== undefined });
+  const place = placeOf({ step, draft, isMember });
   if (place === "home") throw redirect("/");
   if (place !== step) throw redirect(stepPath(place, page.to));
 
   const isCompleted = step === 4 && draft?.payment.state === "completed";
   const session =
     isCompleted && token ? await services.signUp.claimSession(token, browserOf(request, context)) : undefined;
-  const hasSession = session !== undefined || visitor.member !== undefined;
+  const hasSession = session !== undefined || isMember;
   const found = toSignUpScreen(services, { step, draft, params: url.searchParams, hasSession });
   const { screen, headers } =
     found.name === "payment"
@@ -102,9 +107,9 @@ export const clientAction = (args: Route.ClientActionArgs) =>
     ],
   });
 
-export default function SignUp({ loaderData: { product, screen, to }, actionData }: Route.ComponentProps) {
+export default function SignUp({ loaderData: { product, screen, to, isMember }, actionData }: Route.ComponentProps) {
   const answer = actionData ?? undefined;
-  const isIn = screen.name === "confirmation" && screen.hasSession;
+  const isIn = isMember || (screen.name === "confirmation" && screen.hasSession);
   return (
     <AuthLayout title={screenTitle(screen, answer)} product={product} mode={isIn ? undefined : "Sign Up"} to={to}>
       <ScreenContent product={product} screen={screen} answer={answer} to={to} />

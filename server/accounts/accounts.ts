@@ -85,6 +85,8 @@ export type AccountCapabilities = {
   /** With the old password. A forgotten one can be reset in any case. */
   canChangePassword: boolean;
   canClose: boolean;
+  /** Whether a member pays for another term here. */
+  canRenew: boolean;
   /** Whether an export contains everything. */
   holdsAll: boolean;
 };
@@ -150,6 +152,6 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       eraseDue: (personalData) => eraseDueAccounts(ctx, personalData),
     },
     support: createSupport(ctx),
-    capabilities: { canChangePassword: true, canClose: true, holdsAll: true },
+    capabilities: { canChangePassword: true, canClose: true, canRenew: true, holdsAll: true },
   };
 }

@@ -47,6 +47,11 @@ export type Payments = {
   findLastCode(memberId: number): Promise<string | undefined>;
   /** The completed orders of a member that a code paid for, oldest first, each with the code as it was typed. */
   listCodeOrders(memberId: number, trx: Queries): Promise<{ orderId: number; code: string }[]>;
+  /** A member's last order that was completed after an instant by another draft than `besides`. */
+  findCompletedSince(
+    memberId: number,
+    order: { since: Date; besides: number },
+  ): Promise<{ receiptNumber: string; paidAt: Date } | undefined>;
   listReceipts(memberId: number): Promise<Receipt[]>;
   /** A member's own receipt; the number of another member's receipt finds nothing. */
   findReceipt(memberId: number, number: string): Promise<Receipt | undefined>;
@@ -94,6 +99,15 @@ export function createPayments(ctx: PaymentsContext): Payments {
     async listCodeOrders(memberId, trx) {
       const orders = await listOrdersOfMember({ ...ctx, db: trx }, memberId);
       return orders.flatMap(({ id, code, state }) => (code && state === "completed" ? [{ orderId: id, code }] : []));
+    },
+    async findCompletedSince(memberId, { since, besides }) {
+      const orders = await listOrdersOfMember(ctx, memberId);
+      const bought = orders.flatMap(({ state, draftId, receiptNumber, paidAt }) =>
+        state === "completed" && draftId !== besides && receiptNumber && paidAt && paidAt > since
+          ? [{ receiptNumber, paidAt }]
+          : [],
+      );
+      return bought.at(-1);
     },
     listReceipts: (memberId) => listReceipts(ctx, memberId),
     findReceipt: async (memberId, number) =>

@@ -71,7 +71,7 @@ const MOST_MEMBERS = 10_000;
 /** What a member does, where the provider keeps them. */
 export function createProviderBackend(ctx: Provider): Backend {
   return {
-    capabilities: { canChangePassword: false, canClose: false, holdsAll: false },
+    capabilities: { canChangePassword: false, canClose: false, canRenew: false, holdsAll: false },
     logIn: (credentials) => logIn(ctx, credentials),
     findSession: (token) => findSession(ctx, token),
     act: (session, work) => act(ctx, session, work),

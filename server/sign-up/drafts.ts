@@ -24,6 +24,7 @@ export type DraftRow = {
   planType: PlanType | undefined;
   isVerified: boolean;
   site: string;
+  createdAt: Date;
 };
 
 /** A draft and the token that its browser keeps. */
@@ -64,6 +65,7 @@ export function toDraft(row: StoredDraft): DraftRow {
     planType: (row.plan_type as PlanType | null) ?? undefined,
     isVerified: row.verified_at !== null,
     site: row.site,
+    createdAt: new Date(row.created_at),
   };
 }
 
@@ -103,7 +105,7 @@ export async function findDraftById({ db }: Pick<Context, "db">, id: number): Pr
 }
 
 /** A sign-up under way, as operators see it: without the password, of which a draft has but a hash. */
-export type OpenDraft = Omit<DraftRow, "keptPassword"> & { createdAt: Date; expiresAt: Date };
+export type OpenDraft = Omit<DraftRow, "keptPassword"> & { expiresAt: Date };
 
 function openDrafts({ db, clock }: Context) {
   const living = db.selectFrom("drafts").selectAll().where("expires_at", ">", clock().toISOString());
@@ -126,7 +128,7 @@ export async function findOpenDraft(ctx: Context, id: number): Promise<OpenDraft
 
 function toOpenDraft(row: StoredDraft): OpenDraft {
   const { keptPassword: _, ...draft } = toDraft(row);
-  return { ...draft, createdAt: new Date(row.created_at), expiresAt: new Date(row.expires_at) };
+  return { ...draft, expiresAt: new Date(row.expires_at) };
 }
 
 export async function listExpiredDrafts({ db, clock }: Context, limit: number): Promise<number[]> {

@@ -5,6 +5,7 @@ import type { CheckoutResult } from "../payments/checkout.ts";
 import type { Fulfilment } from "../payments/context.ts";
 import type { SignUpContext, RequestSource } from "./context.ts";
 import { type DraftRow, findDraft, findDraftById, outlivePayment } from "./drafts.ts";
+import { findRenewed, type Renewed } from "./renewal.ts";
 import { countPayment } from "./verification.ts";
 import { cleanText } from "../text.ts";
 
@@ -15,6 +16,8 @@ export type PaymentInput = RequestSource & {
   /** What the page showed: a plan that was changed elsewhere in the meantime is not charged. */
   shownPlanType: PlanType | undefined;
   postcode: string;
+  /** The receipt of a renewal that was paid elsewhere in the meantime, if the page has told of it. */
+  knownReceipt?: string | undefined;
   /** Made by the card fields in the browser; without one the payer goes to the gateway's own page. */
   methodId: string | undefined;
   /** The page that the visitor asked for before signing up; it travels through banks and gateways. */
@@ -30,6 +33,8 @@ export type PayResult =
   /** No account can be made of the draft; with the sentence of the back end that makes it. */
   | { ok: false; reason: "account-refused"; message: string }
   | { ok: false; reason: "too-many-attempts"; waitInMs: number }
+  /** The membership was renewed elsewhere since this renewal was begun; the page has not told of it yet. */
+  | { ok: false; reason: "renewed"; renewed: Renewed }
   | {
       ok: false;
       reason: "no-draft" | "no-plan" | "unverified" | "plan-changed" | "postcode-missing" | "email-registered";
@@ -74,6 +79,8 @@ async function charge(ctx: SignUpContext, draft: DraftRow, input: PaymentInput):
   const { planType } = draft;
   if (planType === undefined) return { ok: false, reason: "no-plan" };
   if (input.shownPlanType !== planType) return { ok: false, reason: "plan-changed" };
+  const renewed = await findRenewed(ctx, draft);
+  if (renewed && renewed.receiptNumber !== input.knownReceipt) return { ok: false, reason: "renewed", renewed };
   await outlivePayment(ctx, draft.id);
   const result = await ctx.payments.pay({
     order: { ...toOrder(draft), planType, postcode: input.postcode },

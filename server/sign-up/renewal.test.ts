@@ -94,6 +94,67 @@ describe.each(engines)("renewing on %s", (engine) => {
     });
   });
 
+  test("a member may renew by themselves from a month before the end, and long after it", async () => {
+    await using app = await openApp({ engine });
+    const { signUp, membership } = app.services;
+    const { member } = await admit(app);
+    const end = addMonths(app.clock(), 12);
+    app.clock.advance(333 * DAY_IN_MS);
+    expect(await signUp.findOwnRenewal(member.id)).toBeUndefined();
+    expect(await signUp.startOwnRenewal(member.id, from)).toBeUndefined();
+    app.clock.advance(2 * DAY_IN_MS);
+    expect(await signUp.findOwnRenewal(member.id)).toEqual({ firstName: "Ada", endsAt: end });
+    app.clock.advance(400 * DAY_IN_MS);
+    expect(await signUp.findOwnRenewal(member.id)).toEqual({ firstName: "Ada", endsAt: undefined });
+    const { token = "" } = (await signUp.startOwnRenewal(member.id, from)) ?? {};
+    await signUp.choosePlan(token, 1);
+    expect(await pay(app, token, { shownPlanType: 1 })).toEqual({ ok: true, next: "completed" });
+    expect(await membership.findAccess(member.id)).toMatchObject({ isActive: true });
+    expect(await signUp.claimSession(token)).toBeUndefined();
+  });
+
+  test("a member without any order may renew, and one who is erased may not", async () => {
+    await using app = await openApp({ engine });
+    const { accounts, signUp, personalData } = app.services;
+    const member = await accounts.register({ ...ada, accountType: "corporate" });
+    expect(await signUp.findOwnRenewal(member?.id ?? 0)).toEqual({ firstName: "Ada", endsAt: undefined });
+    await personalData.erase({ memberId: member?.id ?? 0, email: ada.email }, "op");
+    expect(await signUp.startOwnRenewal(member?.id ?? 0, from)).toBeUndefined();
+  });
+
+  test("a colleague renews in the week in which the company pays, or as an individual where its code is dead", async () => {
+    await using app = await openApp({ engine });
+    const { codes, signUp } = app.services;
+    await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
+    const { member } = await admit(app, { accountType: "corporate", code: "NIGHT-SHIFT" });
+    app.clock.advance(350 * DAY_IN_MS);
+    expect(await signUp.findOwnRenewal(member.id)).toBeUndefined();
+    app.clock.advance(8 * DAY_IN_MS);
+    const byCode = await signUp.startOwnRenewal(member.id, from);
+    expect(await signUp.findDraft(byCode?.token ?? "")).toMatchObject({ accountType: "corporate" });
+    await codes.revoke("NIGHT-SHIFT");
+    const alone = await signUp.startOwnRenewal(member.id, from);
+    expect(await signUp.findDraft(alone?.token ?? "")).toMatchObject({ accountType: "individual", code: undefined });
+  });
+
+  test("what was renewed on another device is told before it is paid for again", async () => {
+    await using app = await openApp({ engine });
+    const { signUp, membership } = app.services;
+    const { member, link } = await admit(app);
+    const end = addMonths(app.clock(), 12);
+    const [phone, laptop] = [await startRenewal(app, link), await startRenewal(app, link)];
+    for (const token of [phone, laptop]) await signUp.choosePlan(token, 1);
+    app.clock.advance(1000);
+    expect(await pay(app, phone, { shownPlanType: 1 })).toMatchObject({ ok: true });
+    const renewed = { at: app.clock(), endsAt: addMonths(end, 1), receiptNumber: "D-2026-000002" };
+    expect(await signUp.findDraft(laptop)).toMatchObject({ renewed, startsAt: renewed.endsAt });
+    expect(await pay(app, laptop, { shownPlanType: 1 })).toEqual({ ok: false, reason: "renewed", renewed });
+    expect(await membership.findCoverEnd(member.id)).toEqual(addMonths(end, 1));
+    const again = { shownPlanType: 1 as const, knownReceipt: renewed.receiptNumber };
+    expect(await pay(app, laptop, again)).toEqual({ ok: true, next: "completed" });
+    expect(await membership.findCoverEnd(member.id)).toEqual(addMonths(end, 2));
+  });
+
   test("two renewals paid at once are queued one after the other", async () => {
     await using app = await openApp({ engine });
     const { member, link } = await admit(app);

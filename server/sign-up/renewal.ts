@@ -5,9 +5,10 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Ending } from "../email/emails.ts";
 import { type HeldSubscription, type Membership, REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
+import { addMonths } from "../membership/plans.ts";
 import { isSameSecret } from "../seal.ts";
 import type { RenewalLinks, SignUpContext } from "./context.ts";
-import { addDraft, type StartedDraft } from "./drafts.ts";
+import { addDraft, type DraftRow, type StartedDraft } from "./drafts.ts";
 
 /** From a week before the end of a term to some two months after it. */
 export const RENEWAL_LINK_LIFE_IN_MS = 70 * DAY_IN_MS;
@@ -36,11 +37,11 @@ export const noRenewalLinks: RenewalLinks = {
   read: () => undefined,
 };
 
+/** `endsAt`: of what is paid already. */
+export type RenewalView = { firstName: string; endsAt: Date | undefined };
+
 /** The account and the end of the term that a renewal link is for; `undefined` when it is not one of ours or too old. */
-export async function findRenewal(
-  ctx: SignUpContext,
-  linkToken: string,
-): Promise<{ firstName: string; endsAt: Date | undefined } | undefined> {
+export async function findRenewal(ctx: SignUpContext, linkToken: string): Promise<RenewalView | undefined> {
   const member = await findLinkMember(ctx, linkToken);
   return member && { firstName: member.firstName, endsAt: await ctx.membership.findCoverEnd(member.id) };
 }
@@ -59,7 +60,49 @@ export async function startRenewal(
   { linkToken, site }: { linkToken: string; site: string },
 ): Promise<StartedDraft | undefined> {
   const member = await findLinkMember(ctx, linkToken);
+  return member && addRenewal(ctx, { member, site });
+}
+
+/** From a month before the end of a term its member may renew; their own page offers it. */
+const RENEW_MONTHS_BEFORE = 1;
+
+export async function findOwnRenewal(ctx: SignUpContext, memberId: number): Promise<RenewalView | undefined> {
+  const member = ctx.backend.capabilities.canRenew ? await ctx.accounts.findMember(memberId) : undefined;
   if (!member) return undefined;
+  const endsAt = await ctx.membership.findCoverEnd(memberId);
+  const now = ctx.clock();
+  // A company pays for the next year in the last week of this one, and not before.
+  const isCompanys = member.accountType === "corporate" && (await findGoodCode(ctx, memberId)) !== undefined;
+  const from = isCompanys ? after(now, REMIND_BEFORE_IN_MS) : addMonths(now, RENEW_MONTHS_BEFORE);
+  return endsAt === undefined || endsAt <= from ? { firstName: member.firstName, endsAt } : undefined;
+}
+
+export async function startOwnRenewal(
+  ctx: SignUpContext,
+  { memberId, site }: { memberId: number; site: string },
+): Promise<StartedDraft | undefined> {
+  const member = (await findOwnRenewal(ctx, memberId)) && (await ctx.accounts.findMember(memberId));
+  return member && addRenewal(ctx, { member, site });
+}
+
+/** The end of a term that was bought elsewhere since a draft was begun, and the receipt by which its page says that it knows. */
+export type Renewed = { receiptNumber: string; at: Date; endsAt: Date };
+
+/** Of a draft that renews and is still open: its page may show dates that no longer hold, and paying would buy a second term. */
+export async function findRenewed(
+  { payments, membership }: SignUpContext,
+  { id, purpose, state, memberId, createdAt }: DraftRow,
+): Promise<Renewed | undefined> {
+  if (purpose !== "renew" || state !== "open" || memberId === undefined) return undefined;
+  const bought = await payments.findCompletedSince(memberId, { since: createdAt, besides: id });
+  const endsAt = bought && (await membership.findCoverEnd(memberId));
+  return bought && endsAt && { receiptNumber: bought.receiptNumber, at: bought.paidAt, endsAt };
+}
+
+async function addRenewal(
+  ctx: SignUpContext,
+  { member, site }: { member: Member; site: string },
+): Promise<StartedDraft> {
   const { email, firstName, lastName } = member;
   const code = member.accountType === "corporate" ? await findGoodCode(ctx, member.id) : undefined;
   return addDraft(ctx, {

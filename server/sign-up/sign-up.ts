@@ -25,7 +25,15 @@ import {
   toDraft,
 } from "./drafts.ts";
 import { CORPORATE_PLAN, payForDraft, type PaymentInput, type PayResult } from "./paying.ts";
-import { findRenewal, startRenewal } from "./renewal.ts";
+import {
+  findOwnRenewal,
+  findRenewal,
+  findRenewed,
+  type Renewed,
+  type RenewalView,
+  startOwnRenewal,
+  startRenewal,
+} from "./renewal.ts";
 import {
   findVerification,
   findVerificationStart,
@@ -78,9 +86,16 @@ export type SignUp = {
    */
   claimSession(token: string, browser?: Browser): Promise<StartedSession | undefined>;
   /** Whom a renewal link is for; `undefined` when it is not one of ours or too old. */
-  findRenewal(linkToken: string): Promise<{ firstName: string; endsAt: Date | undefined } | undefined>;
+  findRenewal(linkToken: string): Promise<RenewalView | undefined>;
   /** Starts a draft that renews the account of a renewal link. */
   startRenewal(linkToken: string, from: RequestSource): Promise<StartedDraft | undefined>;
+  /**
+   * Whether a member may renew by themselves: their last term has ended or ends within a month, within a week where a company pays.
+   * `undefined` if not, and where another back end sells.
+   */
+  findOwnRenewal(memberId: number): Promise<RenewalView | undefined>;
+  /** Starts a draft that renews the account of a member who is logged in and may renew. */
+  startOwnRenewal(memberId: number, from: RequestSource): Promise<StartedDraft | undefined>;
   /** The sign-ups and renewals under way of one address, for an operator who is asked for help. */
   listOpen(email: string): Promise<OpenDraft[]>;
   findOpen(draftId: number): Promise<OpenDraft | undefined>;
@@ -119,6 +134,8 @@ export function createSignUp(ctx: SignUpContext): SignUp {
     claimSession: (token, browser) => claimSession(ctx, token, browser),
     findRenewal: (linkToken) => findRenewal(ctx, linkToken),
     startRenewal: (linkToken, { site }) => startRenewal(ctx, { linkToken, site }),
+    findOwnRenewal: (memberId) => findOwnRenewal(ctx, memberId),
+    startOwnRenewal: (memberId, { site }) => startOwnRenewal(ctx, { memberId, site }),
     listOpen: (email) => listOpenDrafts(ctx, email),
     findOpen: (draftId) => findOpenDraft(ctx, draftId),
     listChallenges: (draftId) => ctx.challenges.listOpen({ owner: draftId, purposes: [PURPOSE] }),
@@ -190,20 +207,22 @@ export type Draft = {
   endsAt: Date | undefined;
   /** Where each plan would end. */
   endsOfPlans: Record<PlanType, Date>;
+  /** A renewal that was paid elsewhere after this one was begun: on another device, say. */
+  renewed: Renewed | undefined;
   /** As it was given at an earlier try. */
   postcode: string | undefined;
   payment: PaymentView;
 };
 
 /** A draft as it is kept, without the password. */
-export type DraftRecord = { draft: Omit<DraftRow, "keptPassword">; createdAt: Date; expiresAt: Date };
+export type DraftRecord = { draft: Omit<DraftRow, "keptPassword" | "createdAt">; createdAt: Date; expiresAt: Date };
 
 /** What a person has filled in to join or to renew, oldest first: also what never became an account. */
 export async function listDraftsFor({ db }: { db: Queries }, person: Person): Promise<DraftRecord[]> {
   const rows = await db.selectFrom("drafts").selectAll().where(isOf(person)).orderBy("id").execute();
   return rows.map((row) => {
-    const { keptPassword: _, ...draft } = toDraft(row);
-    return { draft, createdAt: new Date(row.created_at), expiresAt: new Date(row.expires_at) };
+    const { keptPassword: _, createdAt, ...draft } = toDraft(row);
+    return { draft, createdAt, expiresAt: new Date(row.expires_at) };
   });
 }
 
@@ -239,6 +258,7 @@ async function toDraftView(ctx: SignUpContext, draft: DraftRow): Promise<Draft> 
     startsAt,
     endsAt: planType && endsOfPlans[planType],
     endsOfPlans,
+    renewed: await findRenewed(ctx, draft),
     postcode: await payments.findPostcode(draft.id),
     payment: await payments.findView(draft.id),
   };

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
-import { lena, logIn } from "../helpers/account-page.ts";
+import type { Plan } from "../../server/membership/plans.ts";
+import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { createNewcomer, readCharges, reachPayment } from "../helpers/newcomer.ts";
-import { headingOf, linkNamed, tagWith, valueOf, wordsOf } from "../helpers/page.ts";
+import { headingOf, linkNamed, summaryOf, tagWith, valueOf, wordsOf } from "../helpers/page.ts";
 import { emailsTo, linkIn } from "../helpers/mailbox.ts";
-import { openSite, withoutContent, type Site, openQuietSite } from "../helpers/site.ts";
+import { type Answer, type Browser, openSite, withoutContent, type Site, openQuietSite } from "../helpers/site.ts";
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
@@ -81,6 +82,98 @@ test("a logged-in member renews too, and stays logged in", async () => {
   const receipt = linkNamed(text, "View receipt");
   expect(headingOf((await browser.get(receipt ?? "")).text)).toBe("Receipt");
   expect((await browser.get("/")).text).toContain("Let&#x27;s Get Started");
+});
+
+/** The plans that a browser was led to. */
+async function readPlans(browser: Browser, { status, location }: Answer): Promise<string> {
+  expect([status, location]).toEqual([303, "/signup?step=2"]);
+  return wordsOf((await browser.get("/signup?step=2")).text);
+}
+
+test("a lapsed member renews from My Account, with the two buttons of the locked tile as they were", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, lena);
+  const locked = (await browser.get("/")).text;
+  const tile = /<section[^>]*>(?:(?!<\/section>).)*No active subscription\..*?<\/section>/s.exec(locked)?.[0] ?? "";
+  expect(tile.match(/<(?:a|button)\b/g)).toHaveLength(2);
+  const { text } = await browser.get("/?account=membership");
+  expect(tagWith(text, "form", 'action="/signup"')).toBeDefined();
+  expect(wordsOf(text)).toMatch(/It was paid for until \S+ Renew/);
+  const renewing = await browser.post("/signup", { intent: "renew", token: "own" });
+  expect(await readPlans(browser, renewing)).toContain(`You are renewing the membership of ${lena}.`);
+  const renewer = createNewcomer(site, { browser });
+  await renewer.choosePlan("1");
+  expect((await renewer.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
+  expect((await browser.get("/")).text).toContain("Let&#x27;s Get Started");
+  // A month's term ends within a month.
+  expect(wordsOf((await browser.get("/?account=membership")).text)).toContain("Renew");
+});
+
+test("a member who has paid far ahead is not offered to, and a visitor logs in first", async () => {
+  await using site = await openQuietSite();
+  const browser = await logIn(site, ada);
+  await site.services.transact((trx) =>
+    site.services.membership.extend({ memberId: 1, plan: site.services.plans[2] as Plan }, trx),
+  );
+  expect(wordsOf((await browser.get("/?account=membership")).text)).not.toContain("Renew");
+  expect(await browser.post("/signup", { intent: "renew", token: "own" })).toMatchObject({
+    location: "/signup?renew=own",
+  });
+  expect(await browser.get("/signup?renew=own&to=%2F%3Fview%3Dread")).toMatchObject({ location: "/?view=read" });
+  const visitor = site.openBrowser();
+  expect(await visitor.get("/signup?renew=own")).toMatchObject({ location: "/login?to=%2Fsignup%3Frenew%3Down" });
+  expect(await visitor.post("/signup", { intent: "renew", token: "own" })).toMatchObject({
+    location: "/login?to=%2Fsignup%3Frenew%3Down",
+  });
+});
+
+test("an address that is registered leads to the log-in, and its lapsed member on to the plans", async () => {
+  await using site = await openQuietSite();
+  for (const [email, place] of [
+    [lena, "/signup?step=2&to=%2F%3Fview%3Dread"],
+    [ada, "/?view=read"],
+  ] as const) {
+    const browser = site.openBrowser();
+    const refused = await createNewcomer(site, { email, browser, to: "/?view=read" }).tellDetails();
+    expect(refused.status).toBe(400);
+    const logInPath = linkNamed(refused.text, "Log in with it") ?? "";
+    expect((await browser.get(logInPath)).status).toBe(200);
+    expect((await browser.post(logInPath, { intent: "log-in", email, password: "nonsense" })).status).toBe(400);
+    let { location } = await browser.logIn(email, logInPath);
+    if (location?.startsWith("/signup?renew=own")) ({ location } = await browser.get(location));
+    expect(location).toBe(place);
+  }
+});
+
+test("a renewal that was paid on another device is told on this one, with the new dates, before it is paid again", async () => {
+  const startsAt = "2026-11-20T21:00:00.000Z";
+  await using site = await openSite({}, { ...withoutContent, startsAt });
+  const link = await makeLink(site);
+  const token = new URL(link, "http://dormouse.test").searchParams.get("renew") ?? "";
+  const [phone, laptop] = [site.openBrowser(), site.openBrowser()].map((browser) => createNewcomer(site, { browser }));
+  if (!phone || !laptop) throw new Error("There are two devices");
+  for (const { browser, choosePlan } of [phone, laptop]) {
+    await browser.post("/signup", { intent: "renew", token });
+    await choosePlan("1");
+  }
+  site.clock.advance(4 * 60 * 1000);
+  expect((await phone.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
+
+  const said = "You renewed at 21:04: your membership now ends on 20/12/2026. Pay for another term?";
+  expect(wordsOf((await laptop.browser.get("/signup?step=2")).text)).toContain(said);
+  const refused = await laptop.pay({ card: "paid", fields: { plan: "1" } });
+  expect(refused.status).toBe(400);
+  expect(summaryOf(refused.text)).toEqual([[undefined, said]]);
+  expect(wordsOf(refused.text)).toContain("Membership starts 20/12/2026 Membership ends 20/01/2027");
+  expect(await readCharges(site)).toHaveLength(1);
+  const page = await laptop.browser.get("/signup?step=3");
+  expect(wordsOf(page.text)).toContain(said);
+  const knownReceipt = valueOf(page.text, "knownReceipt") ?? "";
+  site.clock.advance(DAY_IN_MS / 2);
+  expect(wordsOf((await laptop.browser.get("/signup?step=3")).text)).toContain("You renewed on 20/11/2026 at 21:04");
+  const paid = await laptop.pay({ card: "paid", fields: { plan: "1", knownReceipt } });
+  expect(paid.location).toBe("/signup?step=4");
+  expect(await readCharges(site)).toHaveLength(2);
 });
 
 test("a cut, altered, made-up or expired link leads to a page that says so", async () => {

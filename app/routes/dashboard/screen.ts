@@ -48,7 +48,8 @@ export async function findScreen(
   }
   if (!access.isActive) {
     const isUnknown = access.isUnknown === true;
-    return { screen: { name: "locked", contactUrl: services.product.contactUrl, isUnknown } };
+    const { canRenew } = services.capabilities;
+    return { screen: { name: "locked", contactUrl: services.product.contactUrl, isUnknown, canRenew } };
   }
   if (view.name === "receipt") return missing;
   if (view.name === "bad") return { screen: { name: "missing", sentence: view.sentence }, status: 400 };

@@ -17,12 +17,12 @@ import {
 } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import { textOf } from "../../forms/text-of.ts";
-import { requireServices, requireVisitor } from "../../middleware/guards.ts";
+import { requireSender, requireServices, requireVisitor } from "../../middleware/guards.ts";
 import { pathOf, returnPath } from "../../paths.ts";
 import { requestSource } from "../../context.ts";
 import { keepPostcode, planChoice, redirectToPayment, startAgain } from "./pay.ts";
 import type { SignUpAnswer } from "./sign-up-screen.ts";
-import { earnedStep, isSettled, stepPath } from "./steps.ts";
+import { earnedStep, isSettled, OWN_RENEWAL, renewPath, stepPath } from "./steps.ts";
 
 /** A missing field is an empty text, so that the module refuses all of them at once. */
 const text = z.string({ error: forms.ours["text-unreadable"] }).default("");
@@ -162,10 +162,18 @@ export async function verifyLink(form: FormData, { request, context, url }: Acti
   return redirect(isUsed ? "/signup?verified=1" : `/signup?verify=${encodeURIComponent(linkToken)}`, 303);
 }
 
-/** The button behind a renewal email's link: leads to the plans, with a draft for the member who got the email. */
-export async function renew(form: FormData, { context, url }: ActionFunctionArgs) {
+/**
+ * Leads to the plans, with a draft for a member: the one who got the email of a renewal link, or the one who is logged in and presses
+ * Renew.
+ */
+export async function renew(form: FormData, args: ActionFunctionArgs) {
+  const { context, url } = args;
+  const { signUp } = requireServices(context);
   const linkToken = tokenOf(form);
-  const draft = await requireServices(context).signUp.startRenewal(linkToken, requestSource(context, url));
+  const source = requestSource(context, url);
+  const draft = await (linkToken === OWN_RENEWAL
+    ? signUp.startOwnRenewal(requireSender(args, { form, path: renewPath() }).id, source)
+    : signUp.startRenewal(linkToken, source));
   if (!draft) return redirect(`/signup?renew=${encodeURIComponent(linkToken)}`, 303);
   return redirect(stepPath(2), { status: 303, headers: { "Set-Cookie": draftCookie(url, draft) } });
 }

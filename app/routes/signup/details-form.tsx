@@ -11,6 +11,7 @@ import { logInPath } from "../login/paths.ts";
 import type { Details } from "./actions.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { StepBar } from "./step-bar.tsx";
+import { renewPath } from "./steps.ts";
 import styles from "./details-form.module.css";
 import steps from "./step.module.css";
 
@@ -63,7 +64,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
           label="Email"
           type="email"
           autoComplete="email"
-          remedy={isRegistered && <LogInLink to={logIn} />}
+          remedy={isRegistered && <LogInLink to={logInPath(renewPath(to))} />}
         />
         <NewPasswordFields hint="8 characters or more." fields={fields} />
         <Submit intent="details" label="Sign Up" pending="Signing up..." />

@@ -6,7 +6,7 @@ import { moveFocus } from "../../focus.ts";
 import { logInPath } from "../login/paths.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { fact, Facts, StepBar } from "./step-bar.tsx";
-import { checkingPath, stepPath } from "./steps.ts";
+import { checkingPath, renewPath, stepPath } from "./steps.ts";
 import buttons from "../../components/button.module.css";
 import steps from "./step.module.css";
 
@@ -213,7 +213,7 @@ export function BadLink({ product, screen, to }: Omit<ScreenProps<"bad-link">, "
         <p>It is too old, or it was cut short on its way. Write to {contact} and we will send you a new one.</p>
       )}
       <p>
-        <Link className={buttons.button} to={screen.kind === "verify" ? stepPath(0, to) : logInPath(to)}>
+        <Link className={buttons.button} to={screen.kind === "verify" ? stepPath(0, to) : logInPath(renewPath(to))}>
           {screen.kind === "verify" ? "Go to sign up" : "Log in"}
         </Link>
       </p>

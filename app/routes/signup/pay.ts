@@ -2,12 +2,13 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDoc
 import { z } from "zod";
 
 import type { AccountType } from "../../../server/database/schema.ts";
-import { formatDate, formatPence } from "../../../server/format.ts";
+import { formatDate, formatDateTime, formatPence } from "../../../server/format.ts";
 import type { Plan } from "../../../server/membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../../../server/membership/rules.ts";
 import type { PaymentView } from "../../../server/payments/records.ts";
 import { declines, emailCodes, payment } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
+import type { Renewed } from "../../../server/sign-up/renewal.ts";
 import type { Draft, PayResult } from "../../../server/sign-up/sign-up.ts";
 import { browserOf, requestSource } from "../../context.ts";
 import { type CookiePlace, createSealedCookie, draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
@@ -35,6 +36,7 @@ export function planChoice(plans: Plan[], error: string) {
 function toPayment(plans: Plan[]) {
   return z.object({
     plan: planChoice(plans, payment.ours["plan-unchecked"]).optional(),
+    knownReceipt: z.string().optional().catch(undefined),
     postcode: z
       .string({ error: payment.ours["postcode-missing"] })
       .max(20, payment.ours["postcode-missing"])
@@ -53,17 +55,24 @@ export async function takePayment(form: FormData, args: ActionFunctionArgs) {
 }
 
 async function payOrRefuse(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const { signUp, plans } = requireServices(context);
+  const { signUp, plans, clock } = requireServices(context);
   const submission = parseForm(form, toPayment(plans), ["methodId"]);
   if (!submission.ok) return refuse("pay", submission.reply());
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
 
-  const { plan: shownPlanType, postcode, methodId } = submission.value;
+  const { plan: shownPlanType, postcode, methodId, knownReceipt } = submission.value;
   const to = returnPath(url);
   const source = requestSource(context, url);
-  const result = await signUp.pay(token, { ...source, shownPlanType, postcode, methodId, returnTo: to });
-  if (!result.ok) return answerRefusal(result, { reply: submission.reply, to });
+  const result = await signUp.pay(token, {
+    ...source,
+    shownPlanType,
+    knownReceipt,
+    postcode,
+    methodId,
+    returnTo: to,
+  });
+  if (!result.ok) return answerRefusal(result, { reply: submission.reply, to, now: clock() });
   const headers = new Headers();
   const draft = await signUp.findStarted(token);
   if (draft) headers.append("Set-Cookie", draftCookie(url, draft));
@@ -89,7 +98,7 @@ export function startAgain() {
 
 type Refusal = Extract<PayResult, { ok: false }>;
 
-function answerRefusal(refusal: Refusal, { reply, to }: { reply: Reply; to: string | undefined }) {
+function answerRefusal(refusal: Refusal, { reply, to, now }: { reply: Reply; to: string | undefined; now: Date }) {
   switch (refusal.reason) {
     case "no-draft":
       return startAgain();
@@ -104,6 +113,8 @@ function answerRefusal(refusal: Refusal, { reply, to }: { reply: Reply; to: stri
       const sentence = payment.ours["too-many-attempts"](waitText(refusal.waitInMs));
       return refuse("pay", reply({ formErrors: [sentence] }), tooSoon(refusal.waitInMs));
     }
+    case "renewed":
+      return refuse("pay", reply({ formErrors: [renewedText(refusal.renewed, now)] }));
     case "unverified":
       return refuse("pay", reply({ fieldErrors: { oneTimeCode: [emailCodes.spec.unverified] } }));
     case "postcode-missing":
@@ -125,6 +136,7 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
     /** What is bought. */
     facts: [...factsOf(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
     plan: plan?.type,
+    renewed: toRenewedNote(draft, services),
     /** What is taken now; nothing where a company pays. */
     amount: plan && formatPence(plan.chargeInPence),
     cardFields,
@@ -185,6 +197,17 @@ export function factsOf({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fa
     : [fact("Plan", CORPORATE_PLAN_LABEL)];
   const end = endsAt ? [fact("Membership ends", formatDate(endsAt))] : [];
   return [...bought, fact("Membership starts", formatDate(startsAt)), ...end];
+}
+
+/** Of a renewal that was paid on another device: what the page says, and by which receipt it knows. */
+export function toRenewedNote({ renewed }: Draft, { clock }: Pick<Services, "clock">) {
+  return renewed && { sentence: renewedText(renewed, clock()), receipt: renewed.receiptNumber };
+}
+
+function renewedText({ at, endsAt }: Renewed, now: Date): string {
+  const [day = "", time = ""] = formatDateTime(at).split(" ");
+  const when = day === formatDate(now) ? `at ${time}` : `on ${day} at ${time}`;
+  return payment.ours.renewed(`${when}: your membership now ends on ${formatDate(endsAt)}`);
 }
 
 export function todayOf({ chargeInPence, periodText }: Plan): string {

@@ -40,6 +40,7 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
       <h1 tabIndex={-1}>Payment</h1>
       {answer?.form === "pay" && <ErrorSummary form={form} fields={[oneTimeCode, postcode]} />}
       {!answer && screen.trouble && <Trouble {...screen.trouble} />}
+      {!answer && screen.renewed && <p className={steps.notice}>{screen.renewed.sentence}</p>}
       {!isClosed && (
         <VerificationBox
           verification={screen.verification}
@@ -136,6 +137,7 @@ function PayForm({ screen, payment, form, field, hasCardFields }: PayFormProps) 
       {...getFormProps(form, { ariaAttributes: false })}
     >
       {screen.plan && <input type="hidden" name="plan" value={screen.plan} />}
+      {screen.renewed && <input type="hidden" name="knownReceipt" value={screen.renewed.receipt} />}
       {screen.amount && (
         <Card setting={screen.cardFields} hasFields={hasCardFields} cardFields={cardFields} onElsewhere={onElsewhere} />
       )}

@@ -34,6 +34,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
       <div className={steps.heading}>
         <h1 tabIndex={-1}>{isCorporate ? "Your plan" : "Choose your plan"}</h1>
         {!isJoining && <p className={steps.quiet}>You are renewing the membership of {verification.email}.</p>}
+        {screen.renewed && <p className={steps.notice}>{screen.renewed.sentence}</p>}
       </div>
       <VerificationBox verification={verification} answer={answer} to={to} form={codeForm} field={oneTimeCode} />
       <ErrorSummary form={form} fields={[firstPlan]} />

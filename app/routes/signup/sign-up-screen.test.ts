@@ -30,6 +30,7 @@ const draft: Draft = {
     2: new Date("2027-02-20T03:00:00Z"),
     3: new Date("2027-11-20T03:00:00Z"),
   },
+  renewed: undefined,
   postcode: undefined,
   payment: { state: "none" },
 };

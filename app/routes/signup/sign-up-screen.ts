@@ -1,13 +1,17 @@
+import { redirect } from "react-router";
+
 import { displayName } from "../../../server/accounts/rules.ts";
 import { toCodeKey } from "../../../server/codes/rules.ts";
 import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { formatChoice, formatDate, formatList, formatPence } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
+import type { RenewalView } from "../../../server/sign-up/renewal.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import type { Refusal } from "../../forms/answer.ts";
 import type { PublicProduct } from "../../components/auth-layout.tsx";
-import { factsOf, todayOf, toPaymentScreen } from "./pay.ts";
-import { isSettled, type Step } from "./steps.ts";
+import { logInPath } from "../login/paths.ts";
+import { factsOf, todayOf, toPaymentScreen, toRenewedNote } from "./pay.ts";
+import { isSettled, OWN_RENEWAL, renewPath, type Step } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
 
 /** What the sign-up screen shows, as formatted texts: the browser computes no price and no date. */
@@ -70,10 +74,10 @@ function toImproveScreen({ plans }: Services) {
 }
 
 /** The plans, or none and what a company's members get for a sign-up by its code. */
-export function toPlanScreen({ plans }: Services, draft: Draft, verification: Verification) {
+export function toPlanScreen(services: Services, draft: Draft, verification: Verification) {
   const { accountType, planType, endsOfPlans } = draft;
   const isIndividual = accountType === "individual";
-  const cards = plans.map((plan) => ({
+  const cards = services.plans.map((plan) => ({
     type: plan.type,
     label: plan.label,
     price: plan.priceText,
@@ -85,6 +89,7 @@ export function toPlanScreen({ plans }: Services, draft: Draft, verification: Ve
     accountType,
     cards: isIndividual ? cards : [],
     chosen: planType,
+    renewed: toRenewedNote(draft, services),
     facts: isIndividual ? [] : factsOf(draft, undefined),
     verification,
   };
@@ -135,13 +140,26 @@ export async function findLinkScreen({ signUp }: Services, params: URLSearchPara
   const renewing = params.get("renew");
   if (renewing !== null) {
     const found = await signUp.findRenewal(renewing);
-    if (!found) return { name: "bad-link", kind: "renew" };
-    const endsOn = found.endsAt && formatDate(found.endsAt);
-    return { name: "renewal", token: renewing, firstName: displayName(found.firstName), endsOn };
+    return found ? toRenewalScreen(found, renewing) : { name: "bad-link", kind: "renew" };
   }
   const company = params.get("company");
   if (company !== null) return { name: "company", hasAgreed: company === "agreed" };
   return params.has("verified") ? { name: "verified" } : undefined;
+}
+
+/** The same of a member who is logged in; a visitor logs in first, and a member who has paid far ahead goes on to `to`. */
+export async function findOwnRenewal(
+  { signUp }: Services,
+  { memberId, to }: { memberId: number | undefined; to: string | undefined },
+): Promise<LinkScreen> {
+  if (memberId === undefined) throw redirect(logInPath(renewPath(to)));
+  const found = await signUp.findOwnRenewal(memberId);
+  if (!found) throw redirect(to ?? "/");
+  return toRenewalScreen(found, OWN_RENEWAL);
+}
+
+function toRenewalScreen({ firstName, endsAt }: RenewalView, token: string): LinkScreen {
+  return { name: "renewal", token, firstName: displayName(firstName), endsOn: endsAt && formatDate(endsAt) };
 }
 
 /**

@@ -19,6 +19,18 @@ export function stepPath(step: Step, to?: string): string {
   return parts.length > 0 ? `/signup?${parts.join("&")}` : "/signup";
 }
 
+/** In place of a renewal link's token: the member who is logged in. */
+export const OWN_RENEWAL = "own";
+
+/** Where a member renews: step 2, after the log-in if need be. One who has paid far ahead is led to `to` instead. */
+export function renewPath(to?: string): string {
+  return `/signup?renew=${OWN_RENEWAL}${to ? `&to=${encodeURIComponent(to)}` : ""}`;
+}
+
+export function isRenewPath(path: string): boolean {
+  return path === renewPath() || path.startsWith(`${renewPath()}&`);
+}
+
 /** The last step, for a payment that is still open. */
 export function checkingPath(to?: string): string {
   return `${stepPath(4, to)}&payment=checking`;

@@ -16,6 +16,7 @@ import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Passwords } from "./actions.ts";
 import { DetailsPart } from "./details-form.tsx";
 import { flashMessages } from "./flash-messages.ts";
+import { Membership } from "./membership.tsx";
 import styles from "./account.module.css";
 
 export function AccountContent({ account, answer, avatar }: AccountProps) {
@@ -37,7 +38,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       <DetailsPart account={account} answer={answer} avatar={avatar} />
       <div id={CONTENT_ID} className={styles.parts}>
         <Part part="membership" title="Membership" isOpen={isOpen("membership")}>
-          <Membership membership={membership} />
+          <Membership membership={membership} contactEmail={contactEmail} />
         </Part>
         <Part part="password" title="Change password" isOpen={isOpen("password")}>
           {said?.part === "password" && message}
@@ -152,29 +153,6 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
         {cancel}
       </div>
     </section>
-  );
-}
-
-function Membership({ membership }: Pick<AccountScreen, "membership">) {
-  const { plan, ending, company, receipts } = membership;
-  return (
-    <>
-      {plan && <p className={styles.plan}>{plan}</p>}
-      <p>{ending}</p>
-      {company && <p>{company} pays for it.</p>}
-      {receipts.length > 0 && (
-        <ul className={styles.list} aria-label="Receipts">
-          {receipts.map(({ number, date, amount }) => (
-            <li key={number}>
-              <Link to={`/?receipt=${number}`}>Receipt {number}</Link>
-              <span className={styles.quiet}>
-                {date}, {amount}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { requireServices } from "../../../middleware/guards.ts";
 import { pathOf } from "../../../paths.ts";
 import { unsentForm } from "../../../cookies.ts";
 import { linkPath } from "../../login/paths.ts";
+import { OWN_RENEWAL } from "../../signup/steps.ts";
 import type { AccountAnswer } from "./account-answer.ts";
 import { parseFlash } from "./flash-messages.ts";
 import { accountPath, parseAccountPart, parseView, viewPath } from "../view.ts";
@@ -95,6 +96,10 @@ async function findMembership(services: Services, { id, accountType }: Member) {
     plan: running && (payer === "corporate" ? CORPORATE_PLAN_LABEL : plan),
     ending: endingText(access, cover),
     company: payer === "corporate" ? await findCompany(services, id) : undefined,
+    /** What Renew sends, where the member may. */
+    renewalToken: (await signUp.findOwnRenewal(id)) && OWN_RENEWAL,
+    /** Where another back end sells, a member whose term is over writes to us. */
+    isSoldElsewhere: !capabilities.canRenew && !access.isActive,
     receipts: receipts.map(({ number, paidAt, amountInPence }) => ({
       number,
       date: formatDate(paidAt),
