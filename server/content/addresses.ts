@@ -20,14 +20,14 @@ export function toWebAddress(text: string): URL | undefined {
  * with a blank page or picture, and put the address into an attribute of their own: `data-src-cmplz`, `data-cookieblock-src`,
  * `data-lazy-src`, `suppressedsrc`.
  */
-function listShown(attributes: Record<string, string>): string[] {
+export function listShown(attributes: Record<string, string>): string[] {
   const { src = "" } = attributes;
   const moved = Object.entries(attributes).filter(([name]) => movedNames.test(name));
   const all = [src, ...moved.map(([, value]) => value)].map(readAddress).filter((each) => each !== "");
   return all.toSorted((a, b) => Number(isBlank(a)) - Number(isBlank(b)));
 }
 
-const movedNames = /^(?:data-(?:.{1,40}-)?(?:src|url|original|href)(?:-.{1,40})?|.{1,40}src)$/;
+const movedNames = /^(?:data-(?:[\w-]{1,40}-)?(?:src|url|original|href)(?:-[\w-]{1,40})?|[\w-]{1,40}src)$/;
 
 /** A placeholder that shows nothing. */
 function isBlank(address: string): boolean {

@@ -1,3 +1,5 @@
+import { toAnchor } from "./links.ts";
+
 /** Something in a text that could not be brought in, and how often. */
 export type Loss = { what: string; why: string; count: number };
 
@@ -31,14 +33,17 @@ const lostElements = new Map<string, [what: string, why: string]>([
   ["map", ["image map", "only its picture is kept"]],
 ]);
 
+const customName = /^(?!annotation-)[a-z][a-z\d]{0,30}-[\w-]{1,60}$/;
+
 /** `open`: how many elements of a name are open, the one that is noted among them. */
 type Noting = { open: ReadonlyMap<string, number>; losses: Losses };
 
 /** Counts an element that is left out with all that it does, once however much is in it. */
 export function noteLostElement(name: string, attributes: Record<string, string>, { open, losses }: Noting): void {
-  const lost = lostElements.get(name);
+  // Elements of the page's own script have a dash (WHATWG HTML, section 4.13.3).
+  const lost = customName.test(name) ? [name, "it works with a script alone"] : lostElements.get(name);
   if (!lost) return noteBackground(attributes, losses);
-  const [what, why] = lost;
+  const [what = "", why = ""] = lost;
   const has = (each: string) => (open.get(each) ?? 0) > 0;
   // Counted with its form; or no field at all, as the boxes of a check list are.
   const isNoField = what === "form field" && (has("form") || attributes.type === "hidden" || "disabled" in attributes);
@@ -50,8 +55,8 @@ export function noteLostElement(name: string, attributes: Record<string, string>
 }
 
 /** A picture that is none but in its style: the parallax background of a cover block. */
-function noteBackground({ role, style }: Record<string, string>, losses: Losses): void {
-  if (role === "img" && style?.includes("url(")) noteLoss(losses, "picture", "it is only the background of a block");
+function noteBackground({ style }: Record<string, string>, losses: Losses): void {
+  if (style?.includes("url(")) noteLoss(losses, "picture", "it is only the background of a block");
 }
 
 /** An element of sanitised HTML: its name and its start tag as it is written. */
@@ -75,8 +80,16 @@ type Place = { isInTable: boolean; isCode: boolean; caption: string };
  * closed, every value stands in double quotes, and `<`, `>` and `"` within values are references.
  */
 export function arrangeBlocks(html: string, arrangement: Arrangement): string {
-  const writing: Writing = { ...arrangement, pieces: [], visible: 0 };
-  for (const node of parse(html)) writeNode(writing, node, { isInTable: false, isCode: false, caption: "" });
+  const nodes = parse(html);
+  const anchors = new Set(listValues(nodes, "id"));
+  const writing: Writing = {
+    ...arrangement,
+    pieces: [],
+    visible: 0,
+    anchors,
+    shown: new Set(listValues(nodes, "src")),
+  };
+  for (const node of nodes) writeNode(writing, node, { isInTable: false, isCode: false, caption: "" });
   return writing.pieces.join("");
 }
 
@@ -103,10 +116,27 @@ function parse(html: string): Node[] {
 }
 
 /** Elements that go when nothing is left in them. Cells, list entries and terms keep their place beside others. */
-const vanishing = new Set("a blockquote details div dl figcaption figure h2 h3 h4 h5 h6 ol p section ul".split(" "));
+const vanishing = new Set(
+  "a span blockquote details div dl figcaption figure h2 h3 h4 h5 h6 ol p section ul".split(" "),
+);
 
-/** A text while it is written: its pieces of HTML, and how many of them a reader sees. */
-type Writing = Arrangement & { pieces: string[]; visible: number };
+/**
+ * A text while it is written: its pieces of HTML, and how many of them a reader sees; the places that links may lead to, and what is shown
+ * whether script runs or not.
+ */
+type Writing = Arrangement & { pieces: string[]; visible: number; anchors: Set<string>; shown: Set<string> };
+
+/** The values of an attribute, without those of what stands in for script. */
+function listValues(nodes: Node[], name: string): string[] {
+  const values: string[] = [];
+  for (const node of nodes) {
+    if (typeof node === "string" || node.name === "noscript") continue;
+    const value = valueOf(node.tag, name);
+    if (value !== undefined) values.push(value);
+    for (const each of listValues(node.children, name)) values.push(each);
+  }
+  return values;
+}
 
 function write(writing: Writing, piece: string, { isVisible = false } = {}): void {
   writing.pieces.push(piece);
@@ -116,6 +146,7 @@ function write(writing: Writing, piece: string, { isVisible = false } = {}): voi
 function writeNode(writing: Writing, node: Node, place: Place): void {
   if (typeof node === "string") return writeText(writing, node, place);
   const { name, tag } = node;
+  if (name === "noscript") return writeStandIns(writing, node, place);
   if (name === "iframe") return writeEmbed(writing, node);
   if (name === "audio" || name === "video") return writePlayer(writing, node, place);
   if (name === "img") return tag.includes(' src="') ? write(writing, tag, { isVisible: true }) : undefined;
@@ -130,14 +161,34 @@ function writeNode(writing: Writing, node: Node, place: Place): void {
   if (isScrolled) write(writing, "</div>");
 }
 
+/** Plug-ins that load late put a picture or a film where no script runs. Where the same is shown besides, it goes. */
+function writeStandIns(writing: Writing, { children }: Element, place: Place): void {
+  for (const child of children) {
+    if (typeof child === "string") continue;
+    const isMedia = /^(?:img|iframe|audio|video)$/.test(child.name);
+    if (!isMedia) writeStandIns(writing, child, place);
+    else if (!listValues([child], "src").some((src) => writing.shown.has(src))) writeNode(writing, child, place);
+  }
+}
+
+/** A start tag; of a link whose place is not in the text without its address. A page has a top, whether it names one or not. */
+function writeStart(writing: Writing, { name, tag }: Element): void {
+  const href = name === "a" ? valueOf(tag, "href") : undefined;
+  const isDead = href?.startsWith("#") && !writing.anchors.has(href.slice(1));
+  const isTop = isDead && href === `#${toAnchor("top")}`;
+  if (isDead && !isTop) noteLoss(writing.losses, "link", "the place that it leads to is not in the text");
+  const start = isDead ? tag.replace(` href="${href}"`, isTop ? ' href="#"' : "") : tag;
+  // A link may lead to it.
+  write(writing, start, { isVisible: tag.includes(' id="') });
+}
+
 function writeElement(writing: Writing, element: Element, place: Place): void {
   const { pieces, visible } = writing;
   const { length } = pieces;
-  const { name, tag, children } = element;
+  const { name, children } = element;
   // Buttons in a row, and a link and its date, have nothing but their looks between them.
   if ((name === "a" || name === "time") && pieces.at(-1) === "</a>") write(writing, " ");
-  // A link may lead to it.
-  write(writing, tag, { isVisible: tag.includes(' id="') });
+  writeStart(writing, element);
   const inside = placeWithin(element, place);
   const address = name === "div" ? findBareAddress(children) : undefined;
   if (address) write(writing, linkTo(address, address), { isVisible: true });
@@ -159,10 +210,19 @@ function writeText(writing: Writing, text: string, { isCode }: Place): void {
 function writeEmbed(writing: Writing, { tag }: Element): void {
   const src = valueOf(tag, "src");
   if (src === undefined) return;
-  const host = src.startsWith("https://player.vimeo.com/") ? "Vimeo" : "YouTube";
+  const host = players.find(([start]) => src.startsWith(start))?.[1];
+  if (host === undefined) {
+    const text = `Watch the video at ${URL.parse(readReferences(src))?.hostname ?? ""}`;
+    return write(writing, linkTo(src, text, ' class="media-link"'), { isVisible: true });
+  }
   const summary = `<summary>Play the video from ${host}</summary>`;
   write(writing, `<details class="embed">${summary}${tag}</iframe></details>`, { isVisible: true });
 }
+
+const players = [
+  ["https://www.youtube-nocookie.com/embed/", "YouTube"],
+  ["https://player.vimeo.com/video/", "Vimeo"],
+] as const;
 
 /** A player of files that we serve; for a file that we do not, a link; for none at all, nothing. */
 function writePlayer(writing: Writing, { name, tag, children }: Element, { caption }: Place): void {

@@ -132,7 +132,7 @@ test.each([
   '<a href="/members?view=favourites&amp;kind=read&amp;item=12">x</a>',
   '<a href="?view=awake&amp;piece=read-13">x</a>',
   '<a href="/members/signup?step=1">x</a>',
-  '<a href="#foot">x</a>',
+  '<a href="#foot">x</a><p id="foot">y</p>',
   '<a href="mailto:help@example.org">x</a>',
   '<a href="tel:116123">x</a>',
   '<p>src="media/gone.webp" href="?view=read"</p>',

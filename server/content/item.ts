@@ -227,7 +227,7 @@ export function listBlocks(html: string): { id: string | undefined; text: string
 }
 
 const blockTags = /<(\/?)(p|h[2-4]|li)\b([^<>]*)>/g;
-const inlineTags = /<\/?(?:a|em|strong|b|i|u|s|del|ins|mark|small|q|sub|sup|abbr|cite|time|kbd|code)\b[^<>]*>/g;
+const inlineTags = /<\/?(?:a|em|strong|b|i|u|s|del|ins|mark|small|q|sub|sup|abbr|cite|time|kbd|code|span)\b[^<>]*>/g;
 
 /** Sanitised HTML has no `<` or `>` but in tags, and four entities. */
 function toPlainText(html: string): string {

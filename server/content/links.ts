@@ -32,6 +32,21 @@ export function listOwnKeys({ id, link }: Pick<SourceItem, "id" | "link">, site:
   return [...new Set(keys)];
 }
 
+/** Content's ids live beside the page's own, so they get a prefix, and so do the links to them. */
+const ANCHOR_PREFIX = "text-";
+/** Longer ones are no names of places. */
+const ANCHOR_MAX_LENGTH = 500;
+
+/**
+ * The id here of a place that a text names, and the fragment of links to it: `What_is_sleep?`, `müde-augen` and `m%C3%BCde-augen` have
+ * letters, digits, `-`, `_`, `.` and `:` alone, so both come out the same however they were written.
+ */
+export function toAnchor(name: string): string {
+  const plain = decode(name).toWellFormed().slice(0, ANCHOR_MAX_LENGTH).toWellFormed();
+  const encoded = encodeURIComponent(plain).replace(/[!~*'()]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+  return ANCHOR_PREFIX + encoded.replaceAll("%3A", ":").replaceAll("%", ".");
+}
+
 /** The keys that two tables do not agree on. */
 export function listChangedKeys(before: LinkTargets, after: LinkTargets): Set<string> {
   const changed = new Set<string>();

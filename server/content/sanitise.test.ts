@@ -12,6 +12,7 @@ describe("what stays", () => {
     "Plain words",
     "<p>a<br />b</p><hr />",
     '<a href="#text-why">a</a><h3 id="text-why">b</h3>',
+    '<p>a <span id="text-why">b</span> <span lang="fr">c</span></p><p><a href="#text-why">d</a></p>',
     "<p>One.</p>\n<p>Two.</p>",
     "<h2>Two</h2><h3>Three</h3><h4>Four</h4><h5>Five</h5><h6>Six</h6>",
     "<ul><li>One</li><li>Two<ul><li>Three</li></ul></li></ul>",
@@ -63,6 +64,56 @@ describe("links and ids", () => {
     expect(html).toContain(
       '<li id="text-note-1">Note.<a aria-label="Back to reference 1" href="#text-note-ref-1">↩</a>',
     );
+  });
+
+  test.each([
+    ["What_is_sleep?", "What_is_sleep?"],
+    ["What_is_sleep?", "What_is_sleep%3F"],
+    ["müde-augen", "m%C3%BCde-augen"],
+    ["m%C3%BCde-augen", "müde-augen"],
+    ["its-what’s-next", "its-what’s-next"],
+    ["(2)", "(2)"],
+    ["a:b.c-d_e", "a:b.c-d_e"],
+    ["100%", "100%"],
+    ["眠り", "%E7%9C%A0%E3%82%8A"],
+    ["two words", "two%20words"],
+    ["&quot;&lt;b&gt;", "&quot;&lt;b&gt;"],
+  ])("the place %s is found by a link to #%s", (id, fragment) => {
+    const losses: Losses = new Map();
+    const html = sanitiseBody(`<a href="#${fragment}">a</a><h2 id="${id}">b</h2>`, { basePath: "/", losses });
+    const [, link] = /href="#([^"]*)"/.exec(html) ?? [];
+    const [, place] = /<h2 id="([^"]*)"/.exec(html) ?? [];
+    expect(link).toBe(place);
+    expect(place).toMatch(/^text-[\w:.-]+$/);
+    expect([dangersOf(html), ...losses.values()]).toEqual([[]]);
+  });
+
+  test.each([
+    ['<h2><span class="ez-toc-section" id="a"></span>Why<span class="ez-toc-section-end"></span></h2>', "span"],
+    ['<p><a name="a"></a>Why</p>', "a"],
+    ['<article id="a"><p>Why</p></article>', "div"],
+    ['<center id="a">Why</center>', "div"],
+    ['<button id="a">Why</button>', "span"],
+    ['<iframe id="a" src="https://youtu.be/M7lc1UVf-VE"></iframe>', "iframe"],
+  ])("of %s a link still finds the place", (html, name) => {
+    const losses: Losses = new Map();
+    const out = sanitiseBody(`<a href="#a">Why</a>${html}`, { basePath: "/", losses });
+    expect(out).toContain('<a href="#text-a">Why</a>');
+    expect(out).toMatch(new RegExp(`<${name}( [^<>]*)? id="text-a"`));
+    expect([dangersOf(out), ...losses.values()]).toEqual([[]]);
+  });
+
+  test("a link whose place is nowhere keeps its words, and is counted; the top of the page is always there", () => {
+    const losses: Losses = new Map();
+    const html = sanitiseBody('<a href="#gone">a</a> <a href="#">b</a> <a href="#top">c</a>', {
+      basePath: "/",
+      losses,
+    });
+    expect(html).toBe('<a>a</a> <a>b</a> <a href="#">c</a>');
+    expect([...losses.values()]).toEqual([
+      { what: "link", why: "it has no address", count: 1 },
+      { what: "link", why: "the place that it leads to is not in the text", count: 1 },
+    ]);
   });
 
   const targets = new Map([["cms.example/blog/worry/list", "?view=read&item=25"]]);
@@ -158,6 +209,51 @@ describe("embeds", () => {
     },
   );
 
+  const embed = (html: string) => {
+    const losses: Losses = new Map();
+    const out = sanitiseBody(html, { basePath: "/", losses });
+    expect(dangersOf(out)).toEqual([]);
+    return { out, losses: [...losses.values()].map(({ what, why }) => `${what}: ${why}`) };
+  };
+
+  test.each([
+    ['src="about:blank" data-src-cmplz="https://www.youtube.com/embed/M7lc1UVf-VE?feature=oembed"', "youtube-nocookie"],
+    ['data-cookieblock-src="//player.vimeo.com/video/76979871" data-cookieconsent="marketing"', "player.vimeo"],
+    ['src="about:blank" data-lazy-src="https://www.youtube.com/embed/M7lc1UVf-VE?start=5&amp;list=PLabc"', "start=5"],
+    ['src="data:text/html,x" data-src="https://youtu.be/M7lc1UVf-VE"', "youtube-nocookie"],
+    ['data-orig-src="https://youtu.be/M7lc1UVf-VE" src=""', "youtube-nocookie"],
+    ['suppressedsrc="https://youtu.be/M7lc1UVf-VE" class="_iub_cs_activate"', "youtube-nocookie"],
+    ['src="/consent.html" data-borlabs-src="https://vimeo.com/76979871"', "player.vimeo"],
+  ])("a frame that waits for consent, with %s, is folded like any other", (attributes, part) => {
+    const { out, losses } = embed(`<iframe ${attributes}></iframe>`);
+    expect(out).toMatch(/^<details class="embed">/);
+    expect(out).toContain(part);
+    expect(losses).toEqual([]);
+  });
+
+  test("what stands in for script is shown where nothing else shows the same", () => {
+    const frame = '<iframe src="https://youtu.be/M7lc1UVf-VE"></iframe>';
+    const alone = embed(
+      `<div class="rll-youtube-player" data-id="M7lc1UVf-VE"></div><noscript>Off? ${frame}</noscript>`,
+    );
+    expect(alone.out).toMatch(/^<details class="embed">.*<\/details>$/);
+    const twice = embed(`<iframe data-src="https://youtu.be/M7lc1UVf-VE"></iframe><noscript>${frame}</noscript>`);
+    expect(twice.out).toBe(alone.out);
+    const pixel = embed('<p>a</p><noscript><img src="https://spy.example/1.gif"><script>x</script></noscript>');
+    expect(pixel.out).toBe("<p>a</p>");
+  });
+
+  test.each([
+    ["https://www.youtube.com/clip/Ugkxabc", "www.youtube.com"],
+    ["https://vimeo.com/event/76979871/embed", "vimeo.com"],
+    ["//vimeo.com/showcase/22/embed", "vimeo.com"],
+  ])("for the frame %s, which cannot be embedded, stands a link", (src, host) => {
+    const { out, losses } = embed(`<iframe src="${src}"></iframe>`);
+    expect(out).toMatch(/^<a class="media-link" href="https:/);
+    expect(out).toContain(`>Watch the video at ${host}</a>`);
+    expect(losses).toEqual([`frame: ${host} is not embedded here; a link stands in its place`]);
+  });
+
   test("an embed is named after its host, whatever its title says", () => {
     expect(sanitise('<iframe src="https://youtu.be/M7lc1UVf-VE" title="better than vimeo"></iframe>')).toContain(
       "from YouTube",
@@ -244,6 +340,37 @@ describe("players", () => {
     );
     expect(losses.length).toBe(51);
     expect(losses.reduce((sum, { count }) => sum + count, 0)).toBe(500);
+  });
+});
+
+describe("what is lost with its element", () => {
+  const count = (html: string) => {
+    const losses: Losses = new Map();
+    sanitiseBody(html, { basePath: "/", base: "https://cms.example/", site: "https://cms.example/", losses });
+    return [...losses.values()].map(({ what, why }) => `${what}: ${why}`);
+  };
+
+  test("a picture that is a background, and a poster from elsewhere, are counted", () => {
+    expect(count(`<div class="wp-block-group" style="background-image:url('/a.jpg')">a</div>`)).toEqual([
+      "picture: it is only the background of a block",
+    ]);
+    expect(count('<video src="media/a.mp4" poster="https://cdn.example/a.jpg"></video>')).toEqual([
+      "poster: its file is on another host, cdn.example",
+    ]);
+  });
+
+  test("what is nested too deep is counted, and what it says stays", () => {
+    const deep = (html: string) => "<div>".repeat(45) + html + "</div>".repeat(45);
+    expect(count(deep('<img src="media/a.webp"><a href="/b">b</a>'))).toEqual([
+      "picture: it is nested more than 40 deep",
+      "link: it is nested more than 40 deep",
+    ]);
+  });
+
+  test("an element that no browser knows is counted", () => {
+    expect(count('<amp-youtube data-videoid="x"></amp-youtube>')).toEqual([
+      "amp-youtube: it works with a script alone",
+    ]);
   });
 });
 

@@ -3,8 +3,9 @@ import sanitizeHtml from "sanitize-html";
 import { cleanText } from "../text.ts";
 import { arrangeBlocks, type Losses, noteLoss, noteLostElement, readReferences, sayWhy } from "./blocks.ts";
 import { drawnWidths, isDrawn } from "./pictures.ts";
-import { findTarget, type Links } from "./links.ts";
-import { parseVideoAddress } from "./video-address.ts";
+import { listShown, toWebAddress } from "./addresses.ts";
+import { findTarget, type Links, toAnchor } from "./links.ts";
+import { isFilmHost, parseVideoAddress, type VideoPlace } from "./video-address.ts";
 
 /** What a text needs to know of the site it is shown on and of the source it comes from. */
 export type Surroundings = {
@@ -56,15 +57,16 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
     allowedSchemes,
     allowProtocolRelative: false,
     disallowedTagsMode: "discard",
-    nonTextTags: ["script", "style", "textarea", "option", "noscript", "template", "title"],
+    nonTextTags: ["script", "style", "textarea", "option", "template", "title", "annotation", "annotation-xml"],
     selfClosing: ["img", "br", "hr", "source", "track"],
-    nestingLimit: 40,
+    nestingLimit: NESTING_LIMIT,
     transformTags: {
       // Runs after the tag's own.
       "*": (tagName, attributes) => {
         if (isForUsers(attributes, body)) return { tagName: LEFT_OUT, attribs: {} };
         noteLostElement(tagName, attributes, body);
-        return { tagName, attribs: withPrefixedId(attributes) };
+        if ((body.open.get(ALL) ?? 0) > NESTING_LIMIT) noteTooDeep(tagName, body.losses);
+        return { tagName: toKeptTag(tagName, attributes), attribs: withAnchor(attributes) };
       },
       h1: "h2",
       // Sections are footnotes here.
@@ -80,11 +82,19 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
       track: (tagName, attributes) => ({ tagName, attribs: withFile(attributes, body) }),
       video: (tagName, attributes) => ({ tagName, attribs: toPlayer(attributes, body) }),
     },
-    textFilter: (text) => (isLabel(body) ? "" : text),
+    textFilter: (text) => (isLeftOut(text, body) ? "" : text),
     ...createDepthLimit(body.open),
   });
   // Once more for those that were written as references.
   return arrangeBlocks(withoutControls(clean), body);
+}
+
+/** No writer needs a deeper one. What is in such an element comes out, the element does not. */
+const NESTING_LIMIT = 40;
+
+function noteTooDeep(tagName: string, losses: Losses): void {
+  const what = { a: "link", audio: "audio", iframe: "frame", img: "picture", video: "video" }[tagName];
+  if (what !== undefined) noteLoss(losses, what, `it is nested more than ${NESTING_LIMIT} deep`);
 }
 
 /** An element of this name goes with all that is in it. */
@@ -101,7 +111,7 @@ export function mediaBaseOf({ basePath, mediaBase }: Pick<Surroundings, "basePat
   return mediaBase ?? `${basePath}media/`;
 }
 
-/** A text while it is cleaned; `open`: how many elements of a name are open. */
+/** A text while it is cleaned; `open`: how many elements of a name are open, and of `ALL` and `HIDDEN`. */
 type Body = Surroundings & {
   losses: Losses;
   mediaBase: string;
@@ -139,18 +149,23 @@ const controls = /[^\P{Cc}\t\n\f\r]/gu;
 /** The parser looks through all open elements at each end tag, so their number bounds its work. */
 const MAX_DEPTH = 1000;
 
+/** Count elements of any name, and those that are no text to a screen reader. */
+const ALL = "*";
+const HIDDEN = "[aria-hidden]";
+
 /** Hooks for one run of the sanitiser that count what is open, and end the run at an element that is nested too deep. */
 function createDepthLimit(open = new Map<string, number>()): Pick<sanitizeHtml.IOptions, "onOpenTag" | "onCloseTag"> {
-  let depth = 0;
+  const path: string[][] = [];
+  const add = (name: string, count: number) => open.set(name, (open.get(name) ?? 0) + count);
   return {
-    onOpenTag(name) {
-      depth += 1;
-      open.set(name, (open.get(name) ?? 0) + 1);
-      if (depth > MAX_DEPTH) throw new Error(`its elements are nested more than ${MAX_DEPTH} deep`);
+    onOpenTag(name, attributes) {
+      const names = [name, ALL, ...(attributes["aria-hidden"] === "true" ? [HIDDEN] : [])];
+      path.push(names);
+      for (const each of names) add(each, 1);
+      if (path.length > MAX_DEPTH) throw new Error(`its elements are nested more than ${MAX_DEPTH} deep`);
     },
-    onCloseTag(name) {
-      depth -= 1;
-      open.set(name, (open.get(name) ?? 0) - 1);
+    onCloseTag() {
+      for (const each of path.pop() ?? []) add(each, -1);
     },
   };
 }
@@ -162,30 +177,51 @@ const allowedTags = `
   h1 h2 h3 h4 h5 h6 p br hr blockquote pre code section div
   ul ol li dl dt dd a em strong b i u s del ins mark small q
   sub sup abbr cite time kbd figure figcaption img iframe
-  table caption thead tbody tfoot tr th td audio video source track details summary
+  table caption thead tbody tfoot tr th td audio video source track details summary span noscript
 `
   .trim()
   .split(/\s+/);
 
 const allowedSchemes = ["https", "http", "mailto", "tel"];
 
-/** Content's ids live beside the page's own, so they get a prefix, and so do the links to them. */
-const ID_PREFIX = "text-";
-
 type Attributes = Record<string, string>;
 
-function withPrefixedId({ id, ...attributes }: Attributes): Attributes {
-  return id && /^[\w:.-]+$/.test(id) ? { ...attributes, id: ID_PREFIX + id } : attributes;
+function withAnchor({ id, ...attributes }: Attributes): Attributes {
+  return id?.trim() ? { ...attributes, id: toAnchor(id) } : attributes;
 }
+
+/** Elements that go, unless a link may lead to them: what they become then. */
+const anchored: Record<string, "span" | "div"> = Object.fromEntries([
+  ..."span font label button big tt bdo bdi data legend ruby".split(" ").map((name) => [name, "span"]),
+  ..."article main header footer aside nav address center form fieldset hgroup search dialog"
+    .split(" ")
+    .map((name) => [name, "div"]),
+]);
+
+function toKeptTag(tagName: string, { id, lang }: Attributes): string {
+  const kept = anchored[tagName];
+  if (kept === undefined) return tagName;
+  return id?.trim() || (kept === "span" && lang) ? kept : NO_TAG;
+}
+
+/** An element of this name goes, and what is in it stays. */
+const NO_TAG = "font";
 
 /** A link to another item leads to its page here; a relative link leads where it does at the source. */
 function toLink(
-  { href: given = "", rel: _rel, ...rest }: Attributes,
+  { href: given, rel: _rel, name, ...named }: Attributes,
   { base, basePath, links, losses }: Body,
 ): Attributes {
-  const href = given.trim();
-  if (href === "") {
-    if (rest.class?.includes("wp-block-button__link")) noteLoss(losses, "button", "it has no address");
+  // `<a name>` is an older way to mark a place.
+  const rest = name && !named.id ? { ...named, id: name } : named;
+  const href = given?.trim() ?? "";
+  if (href === "" || href === "#") {
+    const isButton = rest.class?.includes("wp-block-button__link");
+    if (isButton || given !== undefined) noteLoss(losses, isButton ? "button" : "link", "it has no address");
+    return rest;
+  }
+  if (rest.class?.includes("wp-block-query-pagination")) {
+    noteLoss(losses, "link", "a list of the CMS has its first page alone here");
     return rest;
   }
   if (href.startsWith("#")) return { ...rest, href: toFragment(href) };
@@ -202,7 +238,7 @@ function toLink(
 const SCHEME_MAX_LENGTH = 20;
 
 function toFragment(hash: string): string {
-  return hash === "" ? "" : `#${ID_PREFIX}${hash.slice(1)}`;
+  return hash.length > 1 ? `#${toAnchor(hash.slice(1))}` : "";
 }
 
 /** Short links, `?p=ID`, name an item of the whole site. */
@@ -211,12 +247,13 @@ function baseOf(href: string, base: string | undefined): string | undefined {
 }
 
 /** A picture from another host would tell that host who reads what and when. Without an address it is left out later. */
-function toPicture({ src = "", ...given }: Attributes, { base, host, mediaBase, losses }: Body): Attributes {
+function toPicture({ src = "", ...given }: Attributes, { base, host, mediaBase, losses, open }: Body): Attributes {
   const { srcset: _srcset, sizes: _sizes, ...attributes } = given;
   const name = src.startsWith("media/") ? src.slice("media/".length) : undefined;
   const address = name === undefined ? ((src && URL.parse(src, base)?.href) ?? src) : mediaBase + name;
   const isOurs = /^\/(?![/\\])/.test(address);
-  if (!isOurs) noteLoss(losses, "picture", sayWhy(address, host));
+  // In place of a picture that script brings: that one is counted, if it is not shown.
+  if (!isOurs && !open.get("noscript")) noteLoss(losses, "picture", sayWhy(address, host));
   const choice = name !== undefined && isDrawn(name) && widthsOf(address);
   return { alt: "", ...attributes, ...(isOurs && { src: address }), ...choice, loading: "lazy", decoding: "async" };
 }
@@ -228,19 +265,28 @@ function widthsOf(address: string): Attributes {
   return { srcset: drawnWidths.map((width) => `${address}?w=${width} ${width}w`).join(", "), sizes: BODY_SIZES };
 }
 
-/** An embed without an address is left out later. */
-function toEmbed({ src: given = "", ...attributes }: Attributes, { losses }: Body): Attributes {
-  const src = given.startsWith("//") ? `https:${given}` : given;
-  const place = parseVideoAddress(src);
-  if (place?.kind !== "youtube" && place?.kind !== "vimeo") {
+function isPlayed({ kind }: VideoPlace): boolean {
+  return kind === "youtube" || kind === "vimeo";
+}
+
+/** An embed without an address is left out later; one that cannot be embedded, but belongs to YouTube or Vimeo, becomes a link. */
+function toEmbed(attributes: Attributes, { losses, open }: Body): Attributes {
+  const addresses = listShown(attributes);
+  const places = addresses.map(parseVideoAddress).filter((each) => each !== undefined);
+  const place = places.find(isPlayed) ?? places.find(({ src }) => isFilmHost(new URL(src, "https://own.invalid")));
+  if (!place || !isPlayed(place)) {
     // WordPress puts a link to one of its own pages beside the frame that shows it.
-    if (!attributes.class?.includes("wp-embedded-content"))
-      noteLoss(losses, "frame", `${URL.parse(src)?.hostname || "its address"} is not embedded here`);
-    return {};
+    const isCounted = !attributes.class?.includes("wp-embedded-content") && !open.get("noscript");
+    const host = toWebAddress(addresses[0] ?? "")?.hostname || "its address";
+    const why = `${host} is not embedded here${place ? "; a link stands in its place" : ""}`;
+    if (isCounted) noteLoss(losses, "frame", why);
+    return place ? { src: place.src } : {};
   }
+  const { id = "", title = "Video" } = attributes;
   return {
     src: place.src,
-    title: attributes.title ?? "Video",
+    ...(id && { id }),
+    title,
     loading: "lazy",
     allow: "fullscreen; picture-in-picture",
     allowfullscreen: "",
@@ -250,6 +296,7 @@ function toEmbed({ src: given = "", ...attributes }: Attributes, { losses }: Bod
 
 /** What a player is made of later: of files that we serve, or of none. */
 function toPlayer({ poster = "", width, height, ...attributes }: Attributes, body: Body): Attributes {
+  if (poster !== "" && !mediaName.test(poster)) noteLoss(body.losses, "poster", sayWhy(poster, body.host));
   const isSized = /^\d{1,5}$/.test(width ?? "") && /^\d{1,5}$/.test(height ?? "");
   return {
     ...withFile(attributes, body),
@@ -267,8 +314,13 @@ function withFile({ src = "", ...attributes }: Attributes, { base, mediaBase }: 
   return src !== "" && url && /^https?:$/.test(url.protocol) ? { ...attributes, src: url.href } : attributes;
 }
 
-/** The words of a form's controls, which are left out. The rest of a form is kept. */
-function isLabel({ open }: Body): boolean {
+/**
+ * The words of a form's controls; the rest of a form is kept. The sign of an accordion that it opens. What stands in for script: its
+ * pictures and players alone are kept.
+ */
+function isLeftOut(text: string, { open }: Body): boolean {
   const has = (each: string) => (open.get(each) ?? 0) > 0;
-  return has("form") && (has("label") || has("legend") || has("button"));
+  const isLabel = has("form") && (has("label") || has("legend") || has("button"));
+  const isSign = has(HIDDEN) && (has("button") || has("summary")) && !/[\p{L}\p{N}]/u.test(text);
+  return isLabel || isSign || has("noscript");
 }

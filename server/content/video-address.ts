@@ -25,7 +25,7 @@ export function parseVideoAddress(address: string): VideoPlace | undefined {
 }
 
 /** Whether an address is one of YouTube's or Vimeo's. */
-function isFilmHost(url: URL): boolean {
+export function isFilmHost(url: URL): boolean {
   return youtubeHosts.test(url.hostname) || vimeoHosts.test(url.hostname);
 }
 

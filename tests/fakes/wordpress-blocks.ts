@@ -63,6 +63,13 @@ export const blockSamples: BlockSample[] = [
       '<figure><div class="table-scroll" tabindex="0"><table><thead><tr><th>Cup</th></tr></thead><tbody><tr><td>Tea</td></tr></tbody></table></div><figcaption>Caffeine</figcaption></figure>',
   },
   {
+    block: "Math",
+    becomes: "kept as text",
+    body: '<div class="wp-block-math"><math display="block"><semantics><mrow><mi>t</mi><mo>=</mo><mfrac><mn>90</mn><mn>2</mn></mfrac></mrow><annotation encoding="application/x-tex">t=\\frac{90}{2}</annotation></semantics></math></div>',
+    shown: "<div>t=902</div>",
+    lost: ["formula"],
+  },
+  {
     block: "Code",
     becomes: "kept",
     body: '<pre class="wp-block-code"><code>if (tired) sleep();</code></pre>',
@@ -89,8 +96,16 @@ export const blockSamples: BlockSample[] = [
   {
     block: "Accordion",
     becomes: "kept as text",
-    body: '<div role="group" class="wp-block-accordion"><div class="wp-block-accordion-item"><h3 class="wp-block-accordion-heading"><button class="wp-block-accordion-heading__toggle"><span class="wp-block-accordion-heading__toggle-title">May I nap?</span></button></h3><div role="region" class="wp-block-accordion-panel"><p>Before three.</p></div></div></div>',
+    body: '<div role="group" class="wp-block-accordion"><div class="wp-block-accordion-item"><h3 class="wp-block-accordion-heading"><button class="wp-block-accordion-heading__toggle"><span class="wp-block-accordion-heading__toggle-title">May I nap?</span><span class="wp-block-accordion-heading__toggle-icon" aria-hidden="true">+</span></button></h3><div role="region" class="wp-block-accordion-panel"><p>Before three.</p></div></div></div>',
     shown: "<div><div><h3>May I nap?</h3><div><p>Before three.</p></div></div></div>",
+  },
+  {
+    block: "Table of contents, of a plug-in",
+    becomes: "kept",
+    body: '<div id="ez-toc-container" class="ez-toc-v2_0"><p class="ez-toc-title">Contents</p><nav><ul class="ez-toc-list"><li><a class="ez-toc-link" href="#What_is_sleep">What is sleep?</a></li><li><a href="#m%C3%BCde-augen">Müde Augen</a></li><li><a href="#gone">Gone</a></li></ul></nav></div><h2><span class="ez-toc-section" id="What_is_sleep"></span>What is sleep?<span class="ez-toc-section-end"></span></h2><h2 id="müde-augen">Müde Augen</h2>',
+    shown:
+      '<div id="text-ez-toc-container"><p>Contents</p><ul><li><a href="#text-What_is_sleep">What is sleep?</a></li><li><a href="#text-m.C3.BCde-augen">Müde Augen</a></li><li><a>Gone</a></li></ul></div><h2><span id="text-What_is_sleep"></span>What is sleep?</h2><h2 id="text-m.C3.BCde-augen">Müde Augen</h2>',
+    lost: ["link"],
   },
   {
     block: "Footnotes",
@@ -141,6 +156,12 @@ export const blockSamples: BlockSample[] = [
     becomes: "kept",
     body: `<figure class="wp-block-gallery has-nested-images columns-default is-cropped"><figure class="wp-block-image size-large"><img data-id="12" src="${uploads}/a.jpg" alt="" class="wp-image-12"/></figure><figure class="wp-block-image size-large"><img data-id="13" src="/wp-content/uploads/2026/11/b.webp" alt="" class="wp-image-13"/></figure><figcaption class="blocks-gallery-caption wp-element-caption">Two nights</figcaption></figure>`,
     shown: `<figure><figure>${picture('alt=""')}</figure><figure>${picture('alt=""')}</figure><figcaption>Two nights</figcaption></figure>`,
+  },
+  {
+    block: "Images that a plug-in loads late",
+    becomes: "kept",
+    body: `<figure class="wp-block-image"><img src="data:image/svg+xml,%3Csvg%3E" data-lazy-src="${uploads}/a-300x200.jpg" data-lazy-srcset="${uploads}/a-300x200.jpg 300w, ${uploads}/a.jpg 900w" alt="A moon"><noscript><img src="${uploads}/a-300x200.jpg" srcset="${uploads}/a-300x200.jpg 300w, ${uploads}/a.jpg 900w" alt="A moon"></noscript></figure>`,
+    shown: `<figure>${picture('alt="A moon"')}</figure>`,
   },
   {
     block: "Gallery of another host",
@@ -243,6 +264,12 @@ export const blockSamples: BlockSample[] = [
     shown: `<figure><div>\n${fold("YouTube", "https://www.youtube-nocookie.com/embed/M7lc1UVf-VE", "Breathing")}\n</div><figcaption>Breathe</figcaption></figure>`,
   },
   {
+    block: "Embed: a film that waits for consent",
+    becomes: "a fold that loads the film when it is opened",
+    body: '<figure class="wp-block-embed is-type-video is-provider-youtube"><div class="wp-block-embed__wrapper">\n<iframe data-placeholder-image="/ph.jpg" data-category="marketing" data-service="youtube" class="cmplz-placeholder-element cmplz-iframe" data-cmplz-target="src" data-src-cmplz="https://www.youtube.com/embed/M7lc1UVf-VE?feature=oembed" title="Breathing" width="500" height="281" src="about:blank"></iframe>\n</div></figure>',
+    shown: `<figure><div>\n${fold("YouTube", "https://www.youtube-nocookie.com/embed/M7lc1UVf-VE", "Breathing")}\n</div></figure>`,
+  },
+  {
     block: "Embed: Vimeo",
     becomes: "a fold that loads the film when it is opened",
     body: '<figure class="wp-block-embed is-type-video is-provider-vimeo wp-block-embed-vimeo"><div class="wp-block-embed__wrapper">\n<iframe loading="lazy" title="Stretches" src="https://player.vimeo.com/video/76979871?dnt=1&amp;app_id=122963" width="500" height="281" frameborder="0" allow="autoplay; fullscreen"></iframe>\n</div></figure>',
@@ -301,6 +328,13 @@ export const blockSamples: BlockSample[] = [
     becomes: "kept",
     body: `<ul class="wp-block-latest-posts__list wp-block-latest-posts"><li><a class="wp-block-latest-posts__post-title" href="${ORIGIN}/a-worry-list/">A worry list</a><time datetime="2025-05-31" class="wp-block-latest-posts__post-date">31 May</time></li><li><a href="${ORIGIN}/category/news/">News</a></li></ul>`,
     shown: `<ul><li><a href="/?view=read&amp;item=25">A worry list</a> <time datetime="2025-05-31">31 May</time></li><li><a href="${ORIGIN}/category/news/" ${rel}>News</a></li></ul>`,
+  },
+  {
+    block: "Query Loop",
+    becomes: "kept",
+    body: `<div class="wp-block-query is-layout-flow"><ul class="columns-3 wp-block-post-template"><li class="wp-block-post post-25 post type-post status-publish"><figure class="wp-block-post-featured-image"><a href="${ORIGIN}/a-worry-list/"><img src="${uploads}/list.jpg" alt="A list"/></a></figure><h3 class="wp-block-post-title"><a href="${ORIGIN}/a-worry-list/" target="_self">A worry list</a></h3><div class="wp-block-post-excerpt"><p class="wp-block-post-excerpt__excerpt">Write it down.</p></div><div class="wp-block-post-date"><time datetime="2025-05-31T09:00:00+01:00">31 May</time></div></li></ul><nav class="wp-block-query-pagination" aria-label="Pagination"><a href="?query-1-page=2" class="wp-block-query-pagination-next">Next Page<span class="wp-block-query-pagination-next-arrow" aria-hidden="true">→</span></a></nav></div>`,
+    shown: `<div><ul><li><figure><a href="/?view=read&amp;item=25">${picture('alt="A list"')}</a></figure><h3><a href="/?view=read&amp;item=25">A worry list</a></h3><div><p>Write it down.</p></div><div><time datetime="2025-05-31T09:00:00+01:00">31 May</time></div></li></ul><a>Next Page→</a></div>`,
+    lost: ["link"],
   },
   {
     block: "Social links",

@@ -29,7 +29,7 @@ function unescape(value: string): string {
 const tagNames = new Set(
   (
     "h2 h3 h4 h5 h6 p br hr blockquote pre code section div ul ol li dl dt dd a em strong b i u s del ins mark small q " +
-    "sub sup abbr cite time kbd figure figcaption img iframe details summary audio video source track table caption thead tbody tfoot tr th td"
+    "sub sup abbr cite time kbd figure figcaption img iframe details summary span audio video source track table caption thead tbody tfoot tr th td"
   ).split(" "),
 );
 
@@ -55,7 +55,7 @@ const attributeRules: Record<string, (value: string) => boolean> = {
   "img loading": (value) => value === "lazy",
   "img decoding": (value) => value === "async",
   "iframe src": (value) =>
-    /^https:\/\/(?:www\.youtube-nocookie\.com\/embed\/[\w-]+|player\.vimeo\.com\/video\/\d+\?(?:h=\w+&)?dnt=1)$/.test(
+    /^https:\/\/(?:www\.youtube-nocookie\.com\/embed\/[\w-]+(?:\?[\w&=-]+)?|player\.vimeo\.com\/video\/\d+\?(?:h=\w+&)?dnt=1(?:#t=\d+s)?)$/.test(
       value,
     ),
   "iframe title": () => true,

@@ -1,3 +1,4 @@
+import { listShown, readAddress } from "../../content/addresses.ts";
 import { nameOfAddress } from "../../content/pictures.ts";
 
 /** A file of the WordPress that content shows, and the name that we serve it under, such as `0a….webp`. */
@@ -49,19 +50,19 @@ export function renameFiles(files: Files, html: string): string {
 }
 
 function renamePicture(files: Files, tag: Tag): Tag {
-  const address = largestOf(tag, files.base) ?? readAddress(tag.attributes.get("src") ?? "");
-  const name = address && namePicture(files, address);
+  const shown = listShown(Object.fromEntries(tag.attributes));
+  const address = largestOf(tag, files.base) ?? shown.find((each) => namePicture(files, each)) ?? shown[0];
   for (const each of ["srcset", "sizes"]) tag.attributes.delete(each);
-  if (name) tag.attributes.set("src", name);
+  if (address !== undefined) tag.attributes.set("src", namePicture(files, address) ?? address);
   return tag;
 }
 
 function renamePlayer(files: Files, tag: Tag): Tag {
-  const src = readAddress(tag.attributes.get("src") ?? "");
+  const [src = ""] = listShown(Object.fromEntries(tag.attributes));
   const played =
     tag.name === "track" ? nameCaptions(files, src) : nameFile(files, src, (ending) => playedEndings[ending]);
   const poster = namePicture(files, readAddress(tag.attributes.get("poster") ?? ""));
-  if (played) tag.attributes.set("src", played);
+  if (src) tag.attributes.set("src", played ?? src);
   if (poster) tag.attributes.set("poster", poster);
   return tag;
 }
@@ -96,8 +97,9 @@ function locate(text: string, base: URL): URL | undefined {
 
 /** The largest of what `srcset` offers on this WordPress: the text names a small one, and we draw small ones ourselves. */
 function largestOf({ attributes }: Tag, base: URL): string | undefined {
-  const offers = readAddress(attributes.get("srcset") ?? "")
-    .split(/,\s+/)
+  const given = [...attributes].filter(([name]) => name.endsWith("srcset")).map(([, value]) => readAddress(value));
+  const offers = given
+    .flatMap((each) => each.split(/,\s+/))
     .map((offer) => {
       const [, address = "", width = "0"] = /^(\S+)\s+(\d{1,5})w$/.exec(offer.trim()) ?? [];
       return { address, width: Number(width) };
@@ -187,9 +189,4 @@ function readTag(html: string, start: number): ReadTag | "unclosed" | undefined 
 function writeTag({ name, attributes }: Tag): string {
   const written = [...attributes].map(([attribute, value]) => ` ${attribute}="${value.replaceAll('"', "&quot;")}"`);
   return `<${name}${written.join("")}>`;
-}
-
-/** The address that a value means: of the references to characters an address needs but one. */
-function readAddress(value: string): string {
-  return value.replace(/&(?:amp|#0{0,5}38|#x0{0,5}26);/gi, "&");
 }
