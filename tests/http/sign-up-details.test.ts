@@ -127,7 +127,8 @@ test("a visitor with an account is offered log-in, and keeps the wanted page", a
   await using site = await openQuietSite();
   const visitor = createNewcomer(site, { email: "member@dormouse.example", to: "/?view=read" });
   const { text } = await visitor.tellDetails();
-  expect(linkNamed(text, "Log in with it")).toBe("/login?to=%2F%3Fview%3Dread");
+  const renewal = "/signup?renew=own&to=%2F%3Fview%3Dread";
+  expect(linkNamed(text, "Log in with it")).toBe(`/login?to=${encodeURIComponent(renewal)}`);
 });
 
 test("typed details are there when the visitor comes back, except the password", async () => {

@@ -128,8 +128,8 @@ test("two members behind one cache each see their own pages", async () => {
 const allowed = new Set(
   `root data routes/dashboard routes/login routes/signup json scheme productName
   site agency name url origin memberName avatar screen favourited from account
-  part flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canClose holdsAll
-  membership plan ending company receipts devices id lastUsed isThis unsent isRemembering
+  part flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canClose canRenew holdsAll
+  membership plan ending company renewalToken isSoldElsewhere receipts devices id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left
   kind listed featured latest cards page pageCount title author date picture isFilm length isRecording sound playMinutes m4a type text src alt width height scene
