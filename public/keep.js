@@ -7,10 +7,13 @@ const CACHE = "dormouse-kept";
 const OWNER = `${base}kept/owner`;
 const LEAST_ROOM = 5_000_000;
 
-/** Whether this browser can keep anything, and has room. */
+/** Browsers of phones, and no others, say that they are mobile (MDN, “Browser detection using the user agent”). */
+const THIS = /\bMobi/.test(navigator.userAgent) ? "this phone" : "this device";
+
+/** Whether this browser can keep anything, and has room as far as it says: Safari before 17 and WebKitGTK do not. */
 export async function canKeep() {
   if (!("serviceWorker" in navigator && "caches" in window)) return false;
-  const { quota = LEAST_ROOM, usage = 0 } = await navigator.storage.estimate();
+  const { quota = LEAST_ROOM, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
   return quota - usage >= LEAST_ROOM;
 }
 
@@ -35,7 +38,9 @@ export async function keep(key) {
   const cache = await caches.open(CACHE);
   try {
     const files = (page.headers.get("X-Kept-Files") ?? "").split(",").filter((file) => file !== "");
-    await cache.addAll([`${base}kept`, ...withoutSpare(files)]);
+    // Past the browser's own cache: of what has played it may have parts, and Firefox answers with one of them (206), which is refused here.
+    const wanted = [`${base}kept`, ...withoutSpare(files)].map((file) => new Request(file, { cache: "reload" }));
+    await cache.addAll(wanted);
     await cache.put(OWNER, new Response(JSON.stringify({ owner, seenAt: Date.now() })));
     await cache.put(`${base}kept/${key}`, page);
   } catch (error) {
@@ -83,7 +88,7 @@ export async function offer(place) {
   button.className = look;
   let kept = await isKept(key);
   /** @param {string} [label] */
-  const say = (label = kept ? "Kept. Remove it" : "Keep on this phone") => (button.textContent = label);
+  const say = (label = kept ? "Kept. Remove it" : `Keep on ${THIS}`) => (button.textContent = label);
   const toggle = async () => {
     say(kept ? "Removing…" : "Keeping…");
     try {

@@ -1,9 +1,13 @@
 /**
- * Shows kept pages (`keep.js`) when the network is gone, and erases them when they no longer belong to the member of this browser. With a
- * network every page comes from the server, so a deployment never meets an old one. It is registered when a member first keeps something.
+ * Shows kept pages (`keep.js`) when the network is gone or silent, and erases them when they no longer belong to the member of this browser.
+ * With a network every page comes from the server, so a deployment never meets an old one. It is registered when a member first keeps
+ * something.
  */
 
-/** @typedef {Event & { request: Request, respondWith(answer: Promise<Response>): void, waitUntil(work: Promise<unknown>): void }} WorkerEvent */
+/**
+ * @typedef {Event & { request: Request, clientId: string, respondWith(answer: Promise<Response>): void,
+ *   waitUntil(work: Promise<unknown>): void }} WorkerEvent
+ */
 
 /** @type {any} */
 const worker = self;
@@ -12,6 +16,8 @@ const CACHE = "dormouse-kept";
 const OWNER = `${base}kept/owner`;
 const MOST_DAYS = 30;
 const DAY_IN_MS = 86_400_000;
+/** A line that gives nothing for so long counts as gone where there is a kept copy. */
+const SILENCE_IN_MS = 3000;
 
 worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("activate", (/** @type {WorkerEvent} */ event) => event.waitUntil(worker.clients.claim()));
@@ -23,20 +29,87 @@ worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   const path = url.pathname.slice(base.length);
   if (path === "kept" && request.mode === "navigate") event.respondWith(showKept(request));
   else if (request.mode === "navigate" && request.method === "GET") event.respondWith(navigate(request, url));
-  else if (path.endsWith(".data")) event.respondWith(fetch(request).then(watch));
+  else if (path.endsWith(".data")) event.respondWith(readData(event, url));
   else if (path.startsWith("media/")) event.respondWith(readFile(request));
 });
 
+/** The address of a kept page whose data did not come: its document is not waited for again. */
+let lostPage = "";
+
 /** @param {Request} request @param {URL} url */
 async function navigate(request, url) {
+  const address = `${base}kept/${keyOf(url)}`;
+  const isKept = (await caches.match(address)) !== undefined;
   try {
-    return await watch(await fetch(request));
+    if (url.href === lostPage) throw new TypeError("The line was lost just now.");
+    return await watch(await (isKept ? fetchUnlessSilent(request) : fetch(request)));
   } catch (error) {
+    lostPage = "";
     await eraseIfOld();
-    const page = await caches.match(`${base}kept/${keyOf(url)}`);
+    const page = await caches.match(address);
     const shell = await caches.match(`${base}kept`);
     if (!page && !shell) throw error;
     return page ?? listKept("You seem to be offline. ", /** @type {Response} */ (shell));
+  }
+}
+
+/**
+ * Data of a screen that script leads to. Without it the document of a kept page comes instead, unless that screen is shown already and was
+ * only read anew.
+ * @param {WorkerEvent} event @param {URL} url
+ */
+async function readData({ request, clientId }, url) {
+  const page = new URL(base + url.search, url);
+  page.searchParams.delete("_routes");
+  const isKept = request.method === "GET" && (await caches.match(`${base}kept/${keyOf(page)}`)) !== undefined;
+  if (!isKept) return watch(await fetch(request));
+  try {
+    return await watch(await fetchUnlessSilent(request));
+  } catch (error) {
+    const client = await worker.clients.get(clientId);
+    if (client && client.url !== page.href) {
+      lostPage = page.href;
+      await client.navigate(lostPage);
+    }
+    throw error;
+  }
+}
+
+/**
+ * What the network answers: all of it, but for the parts of a file, which a player plays while they come.
+ * @param {Request} request
+ * @throws when the line is gone, or silent on the way; then nothing is waited for any more, as hung requests would keep later ones back
+ */
+async function fetchUnlessSilent({ url, headers, redirect }) {
+  const ending = new AbortController();
+  try {
+    // Not the request itself: of a navigation none can be made that ends, and of one for a file it would lose its range.
+    const response = await unlessSilent(fetch(url, { headers, redirect, signal: ending.signal }));
+    const reader = response.clone().body?.getReader();
+    let isAllThere = !reader || headers.has("Range");
+    while (reader && !isAllThere) isAllThere = (await unlessSilent(reader.read())).done;
+    return response;
+  } catch (error) {
+    ending.abort();
+    throw error;
+  }
+}
+
+/**
+ * @template Answer
+ * @param {Promise<Answer>} work
+ * @throws when nothing comes of it for three seconds
+ */
+async function unlessSilent(work) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const silence = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new TypeError("The line is silent.")), SILENCE_IN_MS);
+  });
+  try {
+    return /** @type {Answer} */ (await Promise.race([work, silence]));
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -81,7 +154,8 @@ async function showKept(request) {
   const last = await caches.match(`${base}kept`);
   if (request.method === "POST") await caches.delete(CACHE);
   await eraseIfOld();
-  const shell = await fetch(`${base}kept`).catch(() => last);
+  const list = new Request(`${base}kept`);
+  const shell = await (last ? fetchUnlessSilent(list) : fetch(list)).catch(() => last);
   return shell ? listKept("", shell) : Response.error();
 }
 
@@ -120,11 +194,11 @@ async function listLinks() {
  * @param {Request} request
  */
 async function readFile(request) {
+  const kept = await caches.match(request.url);
+  if (!kept) return fetch(request);
   try {
-    return await fetch(request);
-  } catch (error) {
-    const kept = await caches.match(request.url);
-    if (!kept) throw error;
+    return await fetchUnlessSilent(request);
+  } catch {
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get("Range") ?? "") ?? [];
     if (from === undefined) return kept;
     const whole = await kept.blob();

@@ -10,6 +10,7 @@ type QuietPage = {
   /** Rules of this page alone. */
   style?: string;
   headers?: Record<string, string>;
+  status?: number;
   children: ReactNode;
 };
 
@@ -17,7 +18,14 @@ type QuietPage = {
  * A document that carries everything it needs: its style, no fonts, and one small script that offers to keep it on this device. Nothing
  * of the other screens has to arrive first, and a deployment does not change what was kept.
  */
-export function answerQuietPage({ title, nonce, style: own = "", headers, children }: QuietPage): Response {
+export function answerQuietPage({
+  title,
+  nonce,
+  style: own = "",
+  headers,
+  status = 200,
+  children,
+}: QuietPage): Response {
   const html = renderToStaticMarkup(
     <html lang="en-GB">
       <head>
@@ -34,6 +42,7 @@ export function answerQuietPage({ title, nonce, style: own = "", headers, childr
     </html>,
   );
   return new Response(`<!doctype html>${html}`, {
+    status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,

@@ -1,8 +1,7 @@
-import { data } from "react-router";
-
 import type { Item } from "../../server/content/item.ts";
 import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
 import { isAwakePiece } from "../../server/content/rules.ts";
+import { problemOf } from "../components/problem.tsx";
 import { answerQuietPage, KeepPlace } from "../components/quiet-page.tsx";
 import { nonceContext } from "../context.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
@@ -15,39 +14,50 @@ import { Recording } from "./dashboard/player.tsx";
  * Pages that a browser keeps for use without a network: an item, or all of Awake now. They name no member. Without a key it is the list of
  * kept pages, which `public/service-worker.js` fills in, because only the browser knows it.
  */
-export async function loader({ context, params: { key } }: Route.LoaderArgs) {
-  if (key === undefined) return answerList(context.get(nonceContext), requireServices(context).product.name);
+export async function loader({ request, context, params: { key } }: Route.LoaderArgs) {
+  const page = toPage(request, context);
+  if (key === undefined) return answerList(page);
   const member = await requireActiveMember(context);
-  const { catalogue, keptFor, product } = requireServices(context);
-  const page = { nonce: context.get(nonceContext), owner: keptFor(member.id), productName: product.name };
+  const { catalogue, keptFor } = requireServices(context);
+  const owner = keptFor(member.id);
   // Recordings are kept one by one: together they are large.
-  if (key === "awake") return answerAwake(catalogue.listAwake().filter(isAwakePiece), page);
+  if (key === "awake") return answerAwake(catalogue.listAwake().filter(isAwakePiece), { ...page, owner });
   const asked = parseItemKey(key);
   const item = asked && catalogue.findItem(asked.kind, asked.id);
-  if (!item) throw data("There is no such item.", { status: 404 });
-  return answerItem(item, page);
+  return item ? answerItem(item, { ...page, owner }) : answerMissing(page);
 }
 
 /** Answers the form of the list where no service worker did: then nothing is kept. */
-export const action = ({ context }: Route.ActionArgs) =>
-  answerList(context.get(nonceContext), requireServices(context).product.name);
+export const action = ({ request, context }: Route.ActionArgs) => answerList(toPage(request, context));
 
-type Page = { nonce: string | undefined; owner: string; productName: string };
+type Page = { nonce: string | undefined; productName: string; place: string };
 
-function answerList(nonce: string | undefined, productName: string): Response {
+type MembersPage = Page & { owner: string };
+
+function toPage({ headers }: Request, context: Route.LoaderArgs["context"]): Page {
+  // Browsers of phones, and no others, say that they are mobile; `public/keep.js` asks the same.
+  const isPhone = /\bMobi/.test(headers.get("User-Agent") ?? "");
+  return {
+    nonce: context.get(nonceContext),
+    productName: requireServices(context).product.name,
+    place: isPhone ? "this phone" : "this device",
+  };
+}
+
+function answerList({ nonce, productName, place }: Page): Response {
   return answerQuietPage({
-    title: `On this phone – ${productName}`,
+    title: `On ${place} – ${productName}`,
     nonce,
     children: (
       <>
         <main>
-          <h1>On this phone</h1>
+          <h1>On {place}</h1>
           <div
             className="words"
             dangerouslySetInnerHTML={{ __html: "<!--kept--><p>Nothing is kept here.</p><!--/kept-->" }}
           />
         </main>
-        <nav aria-label="On this phone">
+        <nav aria-label={`On ${place}`}>
           <a href={href("/")}>{`Go to ${productName}`}</a>
         </nav>
       </>
@@ -55,9 +65,30 @@ function answerList(nonce: string | undefined, productName: string): Response {
   });
 }
 
+function answerMissing(page: Page): Response {
+  const { title, sentence } = problemOf(404);
+  return answerQuietPage({
+    title: `${title} – ${page.productName}`,
+    nonce: page.nonce,
+    status: 404,
+    children: (
+      <>
+        <main>
+          <h1>{title}</h1>
+          <div className="words">
+            <p>{sentence}</p>
+          </div>
+        </main>
+        <KeptLinks {...page} />
+      </>
+    ),
+  });
+}
+
 /** All pieces in one document, where each leads to the next. */
-function answerAwake(pieces: Item[], { nonce, owner, productName }: Page): Response {
-  if (pieces.length === 0) throw data("There is nothing to keep.", { status: 404 });
+function answerAwake(pieces: Item[], page: MembersPage): Response {
+  if (pieces.length === 0) return answerMissing(page);
+  const { nonce, owner, productName } = page;
   return answerQuietPage({
     title: `Awake now – ${productName}`,
     nonce,
@@ -77,7 +108,7 @@ function answerAwake(pieces: Item[], { nonce, owner, productName }: Page): Respo
             </section>
           ))}
         </main>
-        <KeptLinks />
+        <KeptLinks {...page} />
         <footer>
           <Help />
         </footer>
@@ -86,7 +117,8 @@ function answerAwake(pieces: Item[], { nonce, owner, productName }: Page): Respo
   });
 }
 
-function answerItem(item: Item, { nonce, owner, productName }: Page): Response {
+function answerItem(item: Item, page: MembersPage): Response {
+  const { nonce, owner, productName } = page;
   const { title, author, date, bodyHtml, transcriptHtml, sound } = item;
   const html = oneWidth(bodyHtml + (transcriptHtml ? `<h2>Transcript</h2>${transcriptHtml}` : ""));
   return answerQuietPage({
@@ -106,7 +138,7 @@ function answerItem(item: Item, { nonce, owner, productName }: Page): Response {
           {sound && <Recording title={title} sound={sound} />}
           <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
         </main>
-        <KeptLinks />
+        <KeptLinks {...page} />
         <footer>
           <KeepPlace name={itemKey(item)} />
         </footer>
@@ -115,10 +147,10 @@ function answerItem(item: Item, { nonce, owner, productName }: Page): Response {
   });
 }
 
-function KeptLinks() {
+function KeptLinks({ place }: Page) {
   return (
-    <nav aria-label="On this phone">
-      <a href={href("/kept")}>All that is kept on this phone</a>
+    <nav aria-label={`On ${place}`}>
+      <a href={href("/kept")}>All that is kept on {place}</a>
     </nav>
   );
 }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
-import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import type { Browser, Size } from "./browser.ts";
 import { engines } from "./engines.ts";
-import { logIn, phone, visit, type Visitor } from "./visitor.ts";
+import { phone, visitLoggedIn } from "./visitor.ts";
 
 const demo = inject("demo");
 
@@ -16,14 +15,7 @@ for (const { name, start } of engines) {
     });
     afterAll(() => browser[Symbol.asyncDispose]());
 
-    async function visitAsMember(path: string, size?: Size): Promise<Visitor> {
-      const visitor = await visit(browser, demo.url, size);
-      await visitor.open("/login");
-      await logIn(visitor, { email: "member@dormouse.example", password: DEMO_PASSWORD });
-      await visitor.arrive("Let's Get Started");
-      await visitor.open(path);
-      return visitor;
-    }
+    const visitAsMember = (path: string, size?: Size) => visitLoggedIn(browser, { root: demo.url, path, size });
 
     test("a slider starts at its first slide", async () => {
       await using visitor = await visitAsMember("/", phone);

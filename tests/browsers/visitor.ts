@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import type { Browser, Element, Page, Size } from "./browser.ts";
 
 const desktop: Size = { width: 1280, height: 900 };
@@ -86,6 +87,18 @@ export async function logIn(visitor: Visitor, { email, password, button = "Log I
   await visitor.fill("Email", email);
   await visitor.fill("Password", password);
   await visitor.press("button", button);
+}
+
+type Arrival = { root: string; path: string; size?: Size | undefined };
+
+/** Visits a page as the demo's member. */
+export async function visitLoggedIn(browser: Browser, { root, path, size }: Arrival): Promise<Visitor> {
+  const visitor = await visit(browser, root, size);
+  await visitor.open("/login");
+  await logIn(visitor, { email: "member@dormouse.example", password: DEMO_PASSWORD });
+  await visitor.arrive("Let's Get Started");
+  await visitor.open(path);
+  return visitor;
 }
 
 /** The first visible element of a kind whose name begins with the words, once nothing more moves it away from a press. */

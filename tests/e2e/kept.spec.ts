@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { BrowserContext, Page } from "@playwright/test";
+import { type BrowserContext, devices, type Page } from "@playwright/test";
 
 import { expect, fillLogIn, test, type Site } from "./fixtures.ts";
 
@@ -13,7 +13,7 @@ async function keepArticle(page: Page, site: Site): Promise<void> {
   await site.logIn({ path: "/?view=read&item=1001" });
   await site.letScriptArrive();
   await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
-  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
@@ -45,7 +45,7 @@ test("a kept article opens without a network, and nothing else does", async ({ p
   expect(await drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   for (const path of ["/", "/?view=read", "/?view=read&item=1002", "/?view=awake", "/?account=open", "/kept/awake"]) {
     await page.goto(site.url(path));
-    await expect(page.getByRole("heading", { level: 1, name: "On this phone" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "On this device" })).toBeVisible();
     await expect(page.getByText("You seem to be offline.")).toBeVisible();
     expect(await page.content(), path).not.toMatch(/Ada|Lovell/);
   }
@@ -55,7 +55,7 @@ test("a kept article opens without a network, and nothing else does", async ({ p
 
 test("all of Awake now opens without a network, one piece after the other", async ({ page, context, site }) => {
   await site.logIn({ path: "/?view=awake" });
-  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
   await openOffline(context, page, site.url("/?view=awake&piece=read-5001"));
   const heading = page.getByRole("heading", { level: 1 });
@@ -85,7 +85,7 @@ test("a kept recording plays without a network, and is kept in one format", asyn
   await site.logIn({ path: "/?view=watch&item=4001" });
   await site.letScriptArrive();
   await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
-  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
   expect(await readStorage(page)).toContain(".opus\n");
   expect(await readStorage(page)).not.toContain(".m4a\n");
@@ -148,9 +148,9 @@ test("after thirty days without a network it is erased", async ({ page, context,
 test("one button lets go of one page, another of all, also without a network", async ({ page, context, site }) => {
   await keepArticle(page, site);
   await page.getByRole("button", { name: "Kept. Remove it" }).click();
-  await expect(page.getByRole("button", { name: "Keep on this phone" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Keep on this device" })).toBeVisible();
   expect(await readStorage(page)).not.toContain("first hour awake");
-  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
   await site.open("/kept");
   await expect(page.getByRole("link", { name: TITLE })).toBeVisible();
@@ -167,7 +167,25 @@ test("where there is no room the button is not there", async ({ page, site }) =>
   const script = page.waitForResponse(/keep\.js$/);
   await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
   await (await script).finished();
-  await expect(page.getByRole("button", { name: /phone/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Keep/ })).toHaveCount(0);
+});
+
+test("a browser that does not say how much room it has keeps all the same, and a phone is called one", async ({
+  browser,
+  site,
+}) => {
+  const { userAgent } = devices["Pixel 7"];
+  await using context = await browser.newContext({ userAgent });
+  const page = await context.newPage();
+  await page.addInitScript(() => Object.defineProperty(navigator, "storage", { value: undefined }));
+  await page.goto(site.url("/login"));
+  await fillLogIn(page, "member@dormouse.example");
+  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await page.goto(site.url("/?view=awake"));
+  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await page.goto(site.url("/kept"));
+  await expect(page.getByRole("heading", { level: 1, name: "On this phone" })).toBeVisible();
 });
 
 test("when the room runs out nothing is kept in part, and the button says so", async ({ page, site }) => {
@@ -176,7 +194,7 @@ test("when the room runs out nothing is kept in part, and the button says so", a
   });
   await site.logIn({ path: "/?view=read&item=1001" });
   await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
-  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "It could not be kept. Try again" })).toBeVisible();
   expect(await readStorage(page)).not.toContain("first hour awake");
 });
@@ -193,17 +211,22 @@ test("with a network every page comes from the server, whatever is kept", async 
   }
 });
 
-/** The app as a browser meets it at another port, with a service worker of the test's in place of its own, as long as there is one. */
+/**
+ * The app as a browser meets it at another port, with a service worker of the test's in place of its own, as long as there is one. While
+ * `isSilent` it accepts what is asked and answers nothing; while `isBrokenOff` it answers the first bytes alone.
+ */
 async function openDeployment(app: string) {
-  const deployment = { url: "", worker: undefined as string | undefined };
+  const deployment = { url: "", worker: undefined as string | undefined, isSilent: false, isBrokenOff: false };
   const server = createServer((asked, answer) => {
+    if (deployment.isSilent) return;
     if (asked.url === "/service-worker.js" && deployment.worker !== undefined) {
       answer.writeHead(200, { "Content-Type": "text/javascript" }).end(deployment.worker);
       return;
     }
     const onward = ask(new URL(asked.url ?? "", app), { method: asked.method, headers: asked.headers }, (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
-      reply.pipe(answer);
+      if (deployment.isBrokenOff) reply.once("data", (start: Buffer) => answer.write(start.subarray(0, 100)));
+      else reply.pipe(answer);
     });
     onward.on("error", () => answer.destroy());
     asked.pipe(onward);
@@ -219,19 +242,76 @@ async function openDeployment(app: string) {
   });
 }
 
+/** Logs a member in at a deployment, and opens the landing there. */
+async function logInAt(deployment: { url: string }, page: Page): Promise<void> {
+  await page.goto(`${deployment.url}/login`);
+  await fillLogIn(page, "member@dormouse.example");
+  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+}
+
+/** Opens a page that can be kept, and keeps it. */
+async function keepAt(address: string, page: Page): Promise<void> {
+  await page.goto(address);
+  await page.locator("[data-keep]").scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Keep on this device" }).click();
+  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+}
+
+test("on a line that accepts and answers nothing, what is kept comes all the same", async ({ browser, site }) => {
+  await using deployment = await openDeployment(site.url("/"));
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await logInAt(deployment, page);
+  const at = (path: string) => deployment.url + path;
+  for (const path of ["/?view=read&item=1001", "/?view=awake", "/?view=watch&item=4001"]) await keepAt(at(path), page);
+  await page.goto(at("/?q=can't+sleep"));
+  await expect(page.locator("html[data-enhanced]")).toBeVisible();
+
+  deployment.isSilent = true;
+  const heading = page.getByRole("heading", { level: 1 });
+  // As the links of a screen lead there: script asks for data, and for no document.
+  await page.getByRole("main").getByRole("link", { name: TITLE }).first().click();
+  await expect(heading).toHaveText(TITLE);
+  await page.goto(at("/?view=awake"), { waitUntil: "domcontentloaded" });
+  await expect(page.getByRole("link", { name: "Another" })).toHaveCount(1);
+  await page.goto(at("/kept"), { waitUntil: "domcontentloaded" });
+  await expect(heading).toHaveText("On this device");
+  await page.getByRole("link", { name: "Rain on a window pane, to listen to" }).click();
+  const sound = page.locator("audio");
+  await expect(sound).toBeVisible();
+  await sound.evaluate((element: HTMLAudioElement) => element.play());
+  await expect.poll(async () => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
+
+  deployment.isSilent = false;
+  await page.goto(at("/?view=read&item=1001"));
+  await expect(page.getByRole("banner")).toBeVisible();
+});
+
+test("a page that falls silent half way is the kept one", async ({ browser, site }) => {
+  await using deployment = await openDeployment(site.url("/"));
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await logInAt(deployment, page);
+  const article = `${deployment.url}/?view=read&item=1001`;
+  await keepAt(article, page);
+  deployment.isBrokenOff = true;
+  await page.goto(article, { waitUntil: "domcontentloaded" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(TITLE);
+  await expect(page.getByRole("link", { name: "All that is kept on this device" })).toBeVisible();
+});
+
 test("a worker that breaks every page is taken back by the next deployment", async ({ browser, site }) => {
   await using deployment = await openDeployment(site.url("/"));
   await using context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(`${deployment.url}/login`);
-  await fillLogIn(page, "member@dormouse.example");
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await logInAt(deployment, page);
 
   deployment.worker =
     "addEventListener('install', () => skipWaiting()); addEventListener('activate', (event) => event.waitUntil(clients.claim()));" +
     "addEventListener('fetch', (event) => event.respondWith(Promise.reject(new Error('broken'))));";
   await page.goto(`${deployment.url}/?view=awake`);
-  await page.getByRole("button", { name: "Keep on this phone" }).click();
+  await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: /could not be kept|Kept/ })).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await expect(page.goto(`${deployment.url}/`)).rejects.toThrow();
@@ -248,8 +328,8 @@ test.describe("without script", () => {
 
   test("there is no button, neither beside an article nor in Awake now", async ({ page, site }) => {
     await site.logIn({ path: "/?view=read&item=1001" });
-    await expect(page.getByRole("button", { name: /phone/ })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /Keep/ })).toHaveCount(0);
     await site.open("/?view=awake");
-    await expect(page.getByRole("button", { name: /phone/ })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /Keep/ })).toHaveCount(0);
   });
 });

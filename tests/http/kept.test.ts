@@ -45,8 +45,11 @@ test("what is kept is only given to members with access, and what is not there i
     expect((await (await logIn(site, lena)).get(path)).status).toBe(403);
   }
   const browser = await logIn(site, ada);
-  for (const key of ["read-1", "read-", "owner", "watch-1001", "x-1", "read-5001"])
-    expect((await browser.get(`/kept/${key}`)).status, key).toBe(404);
+  for (const key of ["read-1", "read-", "owner", "watch-1001", "x-1", "read-5001", "nothing"]) {
+    const { status, text } = await browser.get(`/kept/${key}`);
+    expect([status, headingOf(text)], key).toEqual([404, "We could not find that page"]);
+    expect(text).toContain('<a href="/kept">');
+  }
 });
 
 test("every page of a member says whose it is: one name for one member, and none without access", async () => {

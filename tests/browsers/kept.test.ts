@@ -1,0 +1,34 @@
+import { describe, expect, inject, test } from "vitest";
+
+import { engines } from "./engines.ts";
+import { visitLoggedIn } from "./visitor.ts";
+
+const { url: root } = inject("demo");
+
+const play = `() => {
+  const sound = document.querySelector("audio");
+  sound.muted = true;
+  void sound.play();
+}`;
+
+/** A WebKit without codecs plays nothing, and has nothing in its cache then. */
+const isPlayed = `() => {
+  const sound = document.querySelector("audio");
+  return sound.error !== null || sound.networkState === HTMLMediaElement.NETWORK_NO_SOURCE || sound.currentTime > 0;
+}`;
+
+describe.each(engines.filter(({ name }) => name.endsWith("on")))("in $name", ({ start }) => {
+  test("a recording that was played is kept on the device", async () => {
+    await using browser = await start();
+    await using visitor = await visitLoggedIn(browser, { root, path: "/?view=watch&item=4003" });
+    await visitor.page.evaluate(play);
+    await expect.poll(() => visitor.page.evaluate<boolean>(isPlayed)).toBe(true);
+    await visitor.page.evaluate(`() => document.querySelector("[data-keep]").scrollIntoView()`);
+    await visitor.press("button", "Keep on this device");
+    await visitor.see("Kept. Remove it");
+    await visitor.open("/kept");
+    await visitor.see("Brown noise");
+    await visitor.press("button", "Remove all of it");
+    await visitor.see("Nothing is kept here.");
+  });
+});
