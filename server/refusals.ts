@@ -212,7 +212,8 @@ export const positions = {
     gone: "This is no longer available, so your place in it is not kept.",
     unnamed: "A position names an item by its kind and its number.",
     "no-switch": "Positions are switched either on or off.",
-    unreadable: "A position has seconds, a duration that is no shorter, and an age in milliseconds, of a day at most.",
+    unreadable:
+      "A position has seconds, a duration that is no shorter, an age in milliseconds, of a day at most, and perhaps the time when it was seen.",
   },
 } satisfies Section;
 

@@ -19,17 +19,24 @@ const number = z
   .regex(/^\d{1,9}(?:\.\d{1,20})?$/)
   .transform(Number);
 
+/** In ms since 1970. */
+const time = z
+  .string()
+  .regex(/^\d{1,14}$/)
+  .transform((ms) => new Date(Number(ms)));
+
 const observation = z
   .object({
     seconds: number,
     duration: number.refine((seconds) => seconds > 0 && seconds <= DAY_IN_SECONDS),
     age: number.refine((ms) => ms <= DAY_IN_SECONDS * 1000),
+    seen: time.optional(),
   })
   .refine(({ seconds, duration }) => seconds <= duration);
 
 /**
- * Takes what script tells of a member's place (`dashboard/positions.ts`): `keep=watch-2001` with `seconds`, `duration` and `age` in
- * milliseconds, or `open=read-1001`. Answers whether the member wants it kept at all; if not, script stops telling.
+ * Takes what script tells of a member's place (`dashboard/positions.ts`): `keep=watch-2001` with `seconds`, `duration`, `age` in
+ * milliseconds and the time by our clock at which it was `seen`, or `open=read-1001`. Answers whether the member wants it kept at all; if not, script stops telling.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const member = await requireActiveMember(context);
@@ -55,5 +62,5 @@ export function loader() {
 function readObservation(form: FormData) {
   const { data: read } = observation.safeParse(Object.fromEntries(form));
   if (!read) throw data(messages.unreadable, { status: 400 });
-  return { seconds: read.seconds, duration: read.duration, ageInMs: read.age };
+  return { seconds: read.seconds, duration: read.duration, ageInMs: read.age, seenAt: read.seen };
 }

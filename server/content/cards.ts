@@ -1,5 +1,6 @@
 import type { Item, Picture } from "./item.ts";
 import { excerptLengths, type ItemKind, itemKinds, kinds } from "./kinds.ts";
+import { soundLengthOf } from "./rules.ts";
 
 /** What a list shows of an item, cut to length beforehand. */
 export type Card = {
@@ -74,13 +75,8 @@ function cardOf(item: Item): Omit<Card, "text"> {
 
 function lengthOf({ kind, text, video, sound }: Item): string | undefined {
   if (kind === "read") return readingTimeOf(text);
-  const { durationInSeconds: seconds } = video ?? soundLengthOf(sound);
+  const { durationInSeconds: seconds } = video ?? (sound ? soundLengthOf(sound) : {});
   return seconds === undefined ? undefined : playingTimeOf(seconds);
-}
-
-/** A loop takes as long as it is played for. */
-function soundLengthOf(sound: Item["sound"]): { durationInSeconds?: number } {
-  return sound?.playMinutes === undefined ? (sound ?? {}) : { durationInSeconds: sound.playMinutes * 60 };
 }
 
 function readingTimeOf(text: string): string | undefined {

@@ -1,5 +1,7 @@
 import { cleanText, toTextKey } from "../text.ts";
 import type { ItemKind } from "./kinds.ts";
+import type { Sound } from "./sound.ts";
+import type { Video } from "./video.ts";
 
 /** A longer term costs time and finds nothing more (design, section 3). In characters. */
 export const TERM_MAX_LENGTH = 64;
@@ -27,6 +29,18 @@ export function isAwakePiece({ kind, isForAwakeNow }: Pick<ItemPlace, "kind" | "
 export function itemPath(item: ItemPlace): string {
   const { kind, id } = item;
   return isAwakePiece(item) ? `?view=awake&piece=${kind}-${id}` : `?view=${kind}&item=${id}`;
+}
+
+type Playable = { video?: Video | undefined; sound?: Sound | undefined };
+
+/** What our own player plays of an item, where a member has a place: its film, or else its recording. */
+export function findPlayed({ video, sound }: Playable): { durationInSeconds?: number } | undefined {
+  return video?.kind === "file" ? video : sound && soundLengthOf(sound);
+}
+
+/** A loop takes as long as it is played for. */
+export function soundLengthOf(sound: Sound): { durationInSeconds?: number } {
+  return sound.playMinutes === undefined ? sound : { durationInSeconds: sound.playMinutes * 60 };
 }
 
 /** The tags of an item. Two of them are no topics: they say where the item is offered (docs/parts.md). */

@@ -45,6 +45,23 @@ describe.each(engines)("positions on %s", (engine) => {
     expect(await positions.findStart(ada, film)).toBe(30);
   });
 
+  test("a place that was seen before another device's counts as older, however new its device takes it to be", async () => {
+    await using app = await openPositions(engine);
+    const { positions, ada, clock } = app;
+    const seenAt = clock();
+    clock.advance(MINUTE_IN_MS);
+    await positions.note(ada, film, at(100));
+    clock.advance(MINUTE_IN_MS);
+    // A phone that slept: its clock stood still, so it takes the place for one of this moment.
+    await positions.note(ada, film, { ...at(20), seenAt });
+    expect(await positions.findStart(ada, film)).toBe(100);
+    // A clock that is ahead of ours makes nothing newer than this moment.
+    await positions.note(ada, film, { ...at(30), seenAt: new Date(clock().getTime() + MINUTE_IN_MS) });
+    clock.advance(SECOND_IN_MS);
+    await positions.note(ada, film, at(40));
+    expect(await positions.findStart(ada, film)).toBe(40);
+  });
+
   test("what is finished is not gone on with, and stays finished when it is played again", async () => {
     await using app = await openPositions(engine);
     const { positions, ada, clock } = app;

@@ -31,8 +31,11 @@ export type Positions = {
   listFor(memberId: number): Promise<{ isOn: boolean; items: Position[] }>;
 };
 
-/** Both are in seconds; `ageInMs` is how long ago that was, because the clock of a device may be wrong. */
-export type Observation = { seconds: number; duration: number; ageInMs: number };
+/**
+ * Both are in seconds. `ageInMs` is how long ago that was by the device, whose clock may have stood still since, as it does in sleep.
+ * `seenAt` is when it was by our own clock: what we told the device last, and how long after that it saw this.
+ */
+export type Observation = { seconds: number; duration: number; ageInMs: number; seenAt?: Date | undefined };
 
 /** `isOn`: false where the member has switched positions off, so that nothing was written. */
 export type NoteResult = { ok: true; isOn: boolean } | TooMany;
@@ -56,8 +59,10 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }): Po
   const { db, clock } = ctx;
   const ofMember = (memberId: number) => db.selectFrom("positions").selectAll().where("member_id", "=", memberId);
   return {
-    async note(memberId, item, { seconds, duration, ageInMs }) {
-      const observedAt = after(clock(), -ageInMs).toISOString();
+    async note(memberId, item, { seconds, duration, ageInMs, seenAt }) {
+      const atLatest = after(clock(), -ageInMs);
+      // When in doubt it is the older: a place that is heard of late must not take that of another device.
+      const observedAt = (seenAt && seenAt < atLatest ? seenAt : atLatest).toISOString();
       const isFinished = isAtEnd(seconds, duration);
       return await write(ctx, { memberId, item }, (before) => {
         if (before && before.observed_at > observedAt) return undefined;

@@ -81,6 +81,47 @@ test("a silent player is shown after a while, with the sentence below it", async
   expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual((await sentence.boundingBox())?.y ?? 0);
 });
 
+test("a film is played by keys as soon as it is open, and a button that has the focus is still pressed", async ({
+  page,
+  site,
+}) => {
+  await site.logIn({ path: "/?view=watch&item=2002" });
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  const timer = page.getByRole("button", { name: /^Timer: / });
+  await expect(timer).toBeVisible();
+  const film = page.getByRole("dialog").locator("video");
+  const read = async (name: "paused" | "muted" | "volume" | "currentTime") =>
+    film.evaluate((element: HTMLVideoElement, property) => element[property], name);
+  await film.evaluate((element: HTMLVideoElement) => element.pause());
+
+  await page.keyboard.press("Space");
+  await expect.poll(() => read("paused")).toBe(false);
+  await page.keyboard.press("k");
+  await expect.poll(() => read("paused")).toBe(true);
+  const before = (await read("currentTime")) as number;
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => read("currentTime")).toBe(before + 5);
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => read("currentTime")).toBe(before);
+  await page.keyboard.press("ArrowDown");
+  expect(await read("volume")).toBe(0.9);
+  await page.keyboard.press("m");
+  expect(await read("muted")).toBe(true);
+  await page.keyboard.press("f");
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.localName)).toBe("video");
+  await page.keyboard.press("f");
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
+
+  await page.keyboard.press("Control+m");
+  expect(await read("muted")).toBe(true);
+  await timer.press("Space");
+  await expect(timer).toHaveAttribute("aria-pressed", "true");
+  await timer.press("Shift+K");
+  expect(await read("paused")).toBe(true);
+  await timer.press("k");
+  await expect.poll(() => read("paused")).toBe(false);
+});
+
 for (const script of ["off", "blocked"] as const) {
   test.describe(`with script ${script}`, () => {
     test.use({ script, javaScriptEnabled: script !== "off" });

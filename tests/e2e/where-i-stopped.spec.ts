@@ -106,6 +106,54 @@ test("a place is told every 15 seconds and no more often, and again where no ans
   expect(ages[2]).toBeGreaterThanOrEqual(10_000);
 });
 
+test("a phone that slept does not take the place of a device that played meanwhile", async ({ page, site }) => {
+  await page.clock.install();
+  await site.logIn({ email: await addMember(site), path: `${film}&play=1` });
+  await page.context().setOffline(true);
+  const refused = page.waitForEvent("requestfailed");
+  await seek(page, 7);
+  await videoOf(page).evaluate((each: HTMLVideoElement) => each.pause());
+  await refused;
+  // No clock of the page goes on while it sleeps.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1));
+  await tellFromElsewhere(page.context(), site, { ...told, seconds: "30" });
+  await page.context().setOffline(false);
+  const answered = page.waitForResponse("**/positions");
+  await page.clock.resume();
+  await page.clock.runFor(15_000);
+  expect((await answered).status()).toBe(200);
+  await site.open(film);
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  await expect(videoOf(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=30$/);
+});
+
+test("a recording goes on with what is left of its 45 minutes, on any device", async ({ page, site }) => {
+  await page.clock.install();
+  const sea = "/?view=watch&item=4002";
+  await site.logIn({ email: await addMember(site), path: sea });
+  const sound = page.locator("audio");
+  const timer = page.getByRole("group", { name: "Sleep timer" });
+  await expect(timer).toBeVisible();
+  await sound.evaluate((each: HTMLAudioElement) => each.play());
+  await page.clock.fastForward("40:00");
+  await sound.evaluate((each: HTMLAudioElement) => each.pause());
+  await expectOnLanding(page, site, 1);
+  await expect(rowOf(page)).toContainText("Recording, 5 minutes left");
+
+  await rowOf(page).getByRole("link", { name: "A slow sea" }).click();
+  await expect(timer).toBeVisible();
+  await sound.evaluate((each: HTMLAudioElement) => each.play());
+  await page.clock.fastForward("05:10");
+  await expect.poll(() => sound.evaluate((each: HTMLAudioElement) => each.paused)).toBe(true);
+  await expectOnLanding(page, site, 0);
+  // From here on it is played anew, for all of its time.
+  await site.open(sea);
+  await expect(timer).toBeVisible();
+  await sound.evaluate((each: HTMLAudioElement) => each.play());
+  await page.clock.fastForward("40:00");
+  expect(await sound.evaluate((each: HTMLAudioElement) => each.paused)).toBe(false);
+});
+
 test("Forget takes an entry away and leaves the focus at the row, or at the heading", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site) });
   await tellFromElsewhere(page.context(), site, { ...told, keep: "watch-2003" });

@@ -6,7 +6,8 @@ import { readEverything } from "../helpers/full-database.ts";
 import { wordsOf } from "../helpers/page.ts";
 import { openSite, type Browser, type Site } from "../helpers/site.ts";
 
-const film = { keep: "watch-2001", seconds: "61.5", duration: "300", age: "0" };
+/** Of a minute. */
+const film = { keep: "watch-2001", seconds: "31.5", duration: "60", age: "0" };
 
 const keep = (browser: Browser, fields: Record<string, string> = {}) =>
   browser.post("/positions", { ...film, ...fields });
@@ -22,7 +23,7 @@ test("script tells where a member is, and is told that it is kept", async () => 
   expect([status, JSON.parse(text)]).toEqual([200, { isOn: true }]);
   expect(await browser.post("/positions", { open: "read-1001" })).toMatchObject({ status: 200 });
   expect(await readRows(site)).toMatchObject([
-    { kind: "watch", item_id: 2001, state: "started", seconds: 61, duration: 300 },
+    { kind: "watch", item_id: 2001, state: "started", seconds: 31, duration: 60 },
     { kind: "read", item_id: 1001, state: "opened" },
   ]);
 });
@@ -30,9 +31,10 @@ test("script tells where a member is, and is told that it is kept", async () => 
 test("what is told late counts from when it was seen", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  await keep(browser, { seconds: "100" });
+  await keep(browser, { seconds: "40" });
   await keep(browser, { seconds: "20", age: "60000" });
-  expect(await readRows(site)).toMatchObject([{ seconds: 100 }]);
+  await keep(browser, { seconds: "20", seen: String(site.services.clock().getTime() - 1000) });
+  expect(await readRows(site)).toMatchObject([{ seconds: 40 }]);
 });
 
 test.each([
@@ -41,13 +43,14 @@ test.each([
   ["an item without a number", { keep: "watch-0" }],
   ["no seconds", { seconds: "" }],
   ["seconds before the start", { seconds: "-1" }],
-  ["seconds past the end", { seconds: "301" }],
+  ["seconds past the end", { seconds: "61" }],
   ["seconds that are no number", { seconds: "NaN" }],
   ["no duration", { duration: "0" }],
   ["an endless duration", { duration: "Infinity" }],
   ["a duration of more than a day", { duration: "90000" }],
   ["an age in the future", { age: "-5" }],
   ["an age of more than a day", { age: "86400001" }],
+  ["no time when it was seen", { seen: "-1" }],
 ])("a position with %s is refused with a sentence, and nothing is written", async (_, fields) => {
   await using site = await openSite();
   const { status, text } = await keep(await logIn(site, ada), fields);
@@ -93,13 +96,13 @@ test("the landing leads on to what was started, the latest first, until it is fi
   expect((await laptop.get("/")).text).not.toContain("Go on with");
   await phone.post("/positions", { open: "read-1001" });
   await keep(phone);
-  await keep(phone, { keep: "watch-2003", seconds: "200", duration: "7400" });
-  const moon = ["Breathe with the moon Video, 4 minutes left Forget Breathe with the moon", playerOf(2001)];
+  await keep(phone, { keep: "watch-2003", seconds: "30", duration: "90" });
+  const moon = ["Breathe with the moon Video, less than a minute left Forget Breathe with the moon", playerOf(2001)];
   const title = "Waking in the night without looking at the clock";
-  const night = [`${title} Video, 2 hours left Forget ${title}`, playerOf(2003)];
+  const night = [`${title} Video, 1 minute left Forget ${title}`, playerOf(2003)];
   expect(await readRow(laptop)).toEqual([night, moon]);
 
-  await keep(phone, { keep: "watch-2003", seconds: "7390", duration: "7400" });
+  await keep(phone, { keep: "watch-2003", seconds: "89", duration: "90" });
   expect(await readRow(laptop)).toEqual([moon]);
   const forgotten = await laptop.post("/", { intent: "forget", item: "watch-2001" });
   expect(forgotten).toMatchObject({ status: 303, location: "/#go-on" });
@@ -110,12 +113,12 @@ test("the landing leads on to what was started, the latest first, until it is fi
 test("the row has three entries at most, and none that was withdrawn", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  for (const id of [2001, 2002, 2003, 2004]) await keep(browser, { keep: `watch-${id}` });
+  for (const id of [2001, 2002, 2003, 2005]) await keep(browser, { keep: `watch-${id}` });
   const member = await site.services.accounts.findByEmail(ada);
-  const observation = { seconds: 60, duration: 300, ageInMs: 0 };
+  const observation = { seconds: 30, duration: 60, ageInMs: 0 };
   await site.services.positions.note(member?.id ?? 0, { kind: "watch", id: 77 }, observation);
   const paths = (await readRow(browser)).map(([, path]) => path);
-  expect(paths).toEqual([playerOf(2004), playerOf(2003), playerOf(2002)]);
+  expect(paths).toEqual([playerOf(2005), playerOf(2003), playerOf(2002)]);
 });
 
 test("forgetting an item that there is none of changes nothing, and one without a name is refused", async () => {
@@ -182,7 +185,7 @@ test("a member downloads where they stopped, and whether it is kept", async () =
   const { positions } = JSON.parse((await browser.get("/account-data")).text) as Record<string, unknown>;
   expect(positions).toEqual({
     isOn: true,
-    items: [{ kind: "watch", id: 2001, state: "started", seconds: 61, duration: 300, observedAt: expect.any(String) }],
+    items: [{ kind: "watch", id: 2001, state: "started", seconds: 31, duration: 60, observedAt: expect.any(String) }],
   });
 });
 
@@ -194,10 +197,39 @@ test("a film plays on from where it was left on any device, and from its start o
   const player = playerOf(2001);
   expect(await listSources(player)).toEqual(["mp4", "webm"]);
   await keep(phone);
-  expect(await listSources(player)).toEqual(["mp4#t=61", "webm#t=61"]);
-  expect(await listSources("/?view=favourites&kind=watch&item=2001&play=1")).toEqual(["mp4#t=61", "webm#t=61"]);
-  await keep(phone, { seconds: "299" });
+  expect(await listSources(player)).toEqual(["mp4#t=31", "webm#t=31"]);
+  expect(await listSources("/?view=favourites&kind=watch&item=2001&play=1")).toEqual(["mp4#t=31", "webm#t=31"]);
+  await keep(phone, { seconds: "59" });
   expect(await listSources(player)).toEqual(["mp4", "webm"]);
+});
+
+test("a place beyond the end of a film that was cut shorter is none: the film begins anew", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser, { seconds: "300", duration: "3600" });
+  expect(await readRow(browser)).toEqual([]);
+  expect((await browser.get(playerOf(2001))).text).not.toContain("#t=");
+  // A place that is still in it: what is left is of the film as it is now.
+  await keep(browser, { duration: "3600" });
+  expect(await readRow(browser)).toEqual([[expect.stringContaining("less than a minute left"), playerOf(2001)]]);
+});
+
+test("a place in what plays nothing here any more is not offered", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const key of ["read-1001", "watch-2017", "watch-2018"]) await keep(browser, { keep: key });
+  expect(await readRow(browser)).toEqual([]);
+});
+
+test("a recording is gone on with for what is left of its 45 minutes, from the beginning of its loop", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const page = "/?view=watch&item=4002";
+  await keep(browser, { keep: "watch-4002", seconds: "780", duration: "2700" });
+  expect(await readRow(browser)).toEqual([["A slow sea Recording, 32 minutes left Forget A slow sea", page]]);
+  expect((await browser.get(page)).text).not.toContain("#t=");
+  await keep(browser, { keep: "watch-4002", seconds: "2690", duration: "2700" });
+  expect(await readRow(browser)).toEqual([]);
 });
 
 test("a page that closes while it tells is no fault of ours", async () => {

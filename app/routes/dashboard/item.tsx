@@ -6,6 +6,8 @@ import { itemKey, kinds } from "../../../server/content/kinds.ts";
 import type * as Keep from "../../../public/keep.js";
 import type { Sound } from "../../../server/content/sound.ts";
 import type { Video } from "../../../server/content/video.ts";
+import { findPlayed } from "../../../server/content/rules.ts";
+import { isAtEnd } from "../../../server/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";
@@ -19,6 +21,7 @@ import { Slider } from "../../components/slider.tsx";
 import { href } from "../../paths.ts";
 import { useOpened } from "./opened.ts";
 import { Player, SoundPlayer } from "./player.tsx";
+import type { KnownPlace } from "./positions.ts";
 import { type View, viewPath } from "./view.ts";
 import styles from "./item.module.css";
 
@@ -26,6 +29,8 @@ export type ItemScreen = {
   name: "item";
   item: OpenItem;
   isPlaying: boolean;
+  /** What is known of the member's place in it, where it plays. */
+  place?: KnownPlace | undefined;
   recommended: CardContent[];
   /** Whether it was opened from the favourites. */
   isFavourites?: boolean;
@@ -51,35 +56,44 @@ type ItemView = Omit<View & { name: "item" }, "name">;
 
 /** An item and what is recommended beside it; `undefined` when there is no such item. */
 export async function findItem(
-  { catalogue, positions }: Services,
+  services: Services,
   memberId: number,
   { kind, id, isPlaying }: ItemView,
 ): Promise<ItemScreen | undefined> {
+  const { catalogue } = services;
   const item = catalogue.findItem(kind, id);
   if (!item) return undefined;
   const { title, author, date, picture, bodyHtml, transcriptHtml, reviewed } = item;
-  const startAt = isPlaying || isHeardHere(item) ? await positions.findStart(memberId, item) : undefined;
-  const video = startAt ? startFrom(item.video, startAt) : item.video;
-  const sound = startAt && isHeardHere(item) ? startFrom(item.sound, startAt) : item.sound;
+  const isFilm = item.video?.kind === "file";
+  const place = isPlaying || !isFilm ? await findPlace(services, memberId, item) : undefined;
+  const startAt = place?.startAt;
+  const video = startAt && isFilm ? startFrom(item.video, startAt) : item.video;
+  const sound = startAt && !isFilm ? startFrom(item.sound, startAt) : item.sound;
   return {
     name: "item",
     item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, sound, reviewed },
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
+    place,
     recommended: catalogue.listRecommended(kind, id),
   };
 }
 
-/** Whether its page plays it: a recording with a beginning and an end, and no film beside it. A loop is at no place. */
-function isHeardHere({ video, sound }: Pick<CatalogueItem, "video" | "sound">): boolean {
-  return sound !== undefined && sound.playMinutes === undefined && video === undefined;
+/** Where a member goes on with what an item plays; `undefined` where it plays nothing that has a place. */
+async function findPlace({ positions, clock }: Services, memberId: number, item: CatalogueItem) {
+  const played = findPlayed(item);
+  if (!played) return undefined;
+  const startAt = await positions.findStart(memberId, item);
+  // It may have been cut shorter since.
+  const isOver = startAt !== undefined && isAtEnd(startAt, played.durationInSeconds ?? Infinity);
+  return { startAt: isOver ? undefined : startAt, readAt: clock().getTime() };
 }
 
 /**
  * A film or a recording of our own that plays from a place in it: browsers know this fragment (W3C, Media Fragments URI), so it needs
- * no script.
+ * no script. A loop has its own beginning; script knows how much of it is left.
  */
 function startFrom<Played extends Video | Sound>(played: Played | undefined, seconds: number): Played | undefined {
-  if (!played || ("kind" in played && played.kind !== "file")) return played;
+  if (!played || ("playMinutes" in played && played.playMinutes)) return played;
   const from = (path: string) => `${path}#t=${seconds}`;
   return {
     ...played,
@@ -98,8 +112,8 @@ type ItemProps = ItemScreen & {
  * One video, article or webinar, with recommendations under it. Browsers' reader views take title and author from the `meta`
  * elements, and leave out what has a class named header, breadcrumbs or related.
  */
-export function Item({ item, isPlaying, recommended, isFavourites = false, source }: ItemProps) {
-  const { kind, title, author, date, bodyHtml, transcriptHtml, reviewed } = item;
+export function Item({ item, isPlaying, place, recommended, isFavourites = false, source }: ItemProps) {
+  const { kind, title, bodyHtml, transcriptHtml, reviewed } = item;
   const key = itemKey(item);
   useOpened(kind === "read" ? key : undefined);
   const pathOf = (isOpen: boolean) =>
@@ -110,9 +124,6 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
     );
   return (
     <>
-      <meta property="og:title" content={title} />
-      <meta name="author" content={author} />
-      <meta property="article:published_time" content={date} />
       <div inert={isPlaying} className={styles.page}>
         <div className={styles.breadcrumbs}>
           <BackLink className={styles.back} to={`/?view=${isFavourites ? "favourites" : kind}`}>
@@ -123,7 +134,7 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
           <Header item={item} itemKey={key} />
           <Cover item={item} playPath={pathOf(true)} />
-          <SoundPlayer key={key} itemKey={key} {...item} />
+          <SoundPlayer key={key} itemKey={key} place={place} {...item} />
           <Prose html={bodyHtml} />
           {reviewed && (
             <p className={styles.reviewed}>
@@ -153,7 +164,9 @@ export function Item({ item, isPlaying, recommended, isFavourites = false, sourc
           )}
         </div>
       </div>
-      {isPlaying && item.video && <Player itemKey={key} title={title} video={item.video} closePath={pathOf(false)} />}
+      {isPlaying && item.video && (
+        <Player itemKey={key} title={title} video={item.video} place={place} closePath={pathOf(false)} />
+      )}
     </>
   );
 }
@@ -170,11 +183,14 @@ function offerToKeep(place: HTMLElement | null) {
   return () => watcher.disconnect();
 }
 
-/** Title, author and date. */
+/** Title, author and date, for readers and for their programs. */
 function Header({ item: { kind, title, author, date }, itemKey: key }: { item: OpenItem; itemKey: string }) {
   const { category, categoryHeading } = kinds[kind];
   return (
     <header className={styles.header}>
+      <meta property="og:title" content={title} />
+      <meta name="author" content={author} />
+      <meta property="article:published_time" content={date} />
       <div className={styles.title}>
         <h1 tabIndex={-1} itemProp="headline">
           {title}

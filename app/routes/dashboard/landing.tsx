@@ -2,8 +2,8 @@ import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 
 import { itemKey, itemKinds, kinds } from "../../../server/content/kinds.ts";
-import type { LandingTopic } from "../../../server/content/rules.ts";
-import { sayLeft } from "../../../server/positions/rules.ts";
+import { findPlayed, type LandingTopic } from "../../../server/content/rules.ts";
+import { isAtEnd, sayLeft } from "../../../server/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import { moveFocus } from "../../focus.ts";
 
@@ -36,9 +36,13 @@ export async function findLanding({ catalogue, positions }: Services, memberId: 
   const known = await positions.listStarted(memberId, 2 * GO_ON_WITH);
   const started = known.flatMap(({ kind, id, seconds, duration }) => {
     const item = catalogue.findItem(kind, id);
-    if (!item) return [];
-    const path = viewPath({ name: "item", kind, id, isPlaying: item.video?.kind === "file" });
-    const left = `${kinds[kind].one}, ${sayLeft(duration - seconds)}`;
+    const played = item && findPlayed(item);
+    // It may play nothing any more, or have been cut shorter.
+    const length = played?.durationInSeconds ?? duration;
+    if (!played || isAtEnd(seconds, length)) return [];
+    const isFilm = item.video?.kind === "file";
+    const path = viewPath({ name: "item", kind, id, isPlaying: isFilm });
+    const left = `${isFilm ? kinds[kind].one : "Recording"}, ${sayLeft(length - seconds)}`;
     return [{ key: itemKey(item), title: item.title, path, left }];
   });
   return { name: "landing", started: started.slice(0, GO_ON_WITH) };

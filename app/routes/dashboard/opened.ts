@@ -5,6 +5,14 @@ import { href } from "../../paths.ts";
 /** Marks an item as opened; `undefined` marks none. */
 export function useOpened(itemKey: string | undefined): void {
   useEffect(() => {
-    if (itemKey) navigator.sendBeacon(href("/positions"), new URLSearchParams({ open: itemKey }));
+    if (itemKey) tellAtOnce({ open: itemKey });
   }, [itemKey]);
+}
+
+/** Tells the server of a place without waiting for an answer, as the page may be gone before it. */
+export function tellAtOnce(fields: Record<string, string>): void {
+  const [path, body] = [href("/positions"), new URLSearchParams(fields)];
+  // Some browsers have beacons switched off.
+  const isTaken = "sendBeacon" in navigator && navigator.sendBeacon(path, body);
+  if (!isTaken) fetch(path, { method: "POST", body, keepalive: true }).catch(() => undefined);
 }

@@ -2,14 +2,17 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from "react"
 
 import type { Sound } from "../../../server/content/sound.ts";
 import { type FrameTime, listenToFrame } from "./frame-time.ts";
+import { listenForKeys } from "./player-keys.ts";
 import { PlayerWatch } from "./player-watch.tsx";
 import type { ForeignVideo } from "./player.tsx";
-import { keepPosition, tellOpened } from "./positions.ts";
+import { tellAtOnce } from "./opened.ts";
+import { keepPosition, type KnownPlace } from "./positions.ts";
 import { SleepTimer } from "./sleep-timer.tsx";
 
 export type PlayerToolsProps = {
-  /** Keeps where the member is in it; without a key nothing. */
-  itemKey: string | undefined;
+  itemKey: string;
+  /** What is known of the member's place in it, if that is kept. */
+  place: KnownPlace | undefined;
   media: RefObject<HTMLMediaElement | HTMLIFrameElement | null>;
   /** Where another host plays it. */
   foreign?: ForeignVideo | undefined;
@@ -20,19 +23,29 @@ export type PlayerToolsProps = {
 
 type FrameRef = RefObject<HTMLIFrameElement | null>;
 
-/** What script adds to a player: the watch over another host's frame, the controls of the lock screen, the sleep timer, and the
- * member's place. */
-export default function PlayerTools({ itemKey, media, foreign, sound, onRetry }: PlayerToolsProps) {
+/**
+ * What script adds to a player: its keys, the watch over another host's frame, the controls of the lock screen, the sleep timer, and the
+ * member's place.
+ */
+export default function PlayerTools({ itemKey, place, media, foreign, sound, onRetry }: PlayerToolsProps) {
   const [attempt, setAttempt] = useState(0);
   const frameLeft = useFrameTime(media, foreign);
   useMediaSession(media, sound);
   useEffect(() => {
     // No more is known of what another host plays.
-    if (foreign && itemKey) tellOpened(itemKey);
+    if (foreign) tellAtOnce({ open: itemKey });
   }, [foreign, itemKey]);
+  const playMinutes = sound?.playMinutes;
+  const playedMs = useRef((place?.startAt ?? 0) * 1000);
+  const [known] = useState(place);
+  useEffect(() => {
+    if (!known || !(media.current instanceof HTMLMediaElement)) return undefined;
+    return keepPosition(media.current, { itemKey, known, loop: playMinutes ? { playedMs, playMinutes } : undefined });
+  }, [media, itemKey, known, playMinutes]);
   useEffect(
-    () => (itemKey && media.current instanceof HTMLMediaElement ? keepPosition(media.current, itemKey) : undefined),
-    [media, itemKey],
+    // A recording is on a page that has uses of its own for these keys.
+    () => (media.current instanceof HTMLVideoElement ? listenForKeys(media.current) : undefined),
+    [media],
   );
   const played = sound ? "sound" : foreign ? "frame" : "film";
   return (
@@ -48,7 +61,7 @@ export default function PlayerTools({ itemKey, media, foreign, sound, onRetry }:
           }}
         />
       )}
-      <SleepTimer media={media} played={played} playMinutes={sound?.playMinutes} frameLeft={frameLeft} />
+      <SleepTimer media={media} played={played} playMinutes={playMinutes} playedMs={playedMs} frameLeft={frameLeft} />
     </>
   );
 }
@@ -81,20 +94,27 @@ function useMediaSession(media: PlayerToolsProps["media"], sound: Sound | undefi
       ["seekbackward", ({ seekOffset }) => skip(-(seekOffset ?? SKIP_SECONDS))],
       ["seekforward", ({ seekOffset }) => skip(seekOffset ?? SKIP_SECONDS)],
     ];
+    function handle(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
+      try {
+        session.setActionHandler(action, handler);
+      } catch {
+        // Browsers throw for an action that they do not know (W3C, Media Session).
+      }
+    }
     function introduce(): void {
       const picture = element?.closest("article")?.querySelector("img")?.currentSrc;
       session.metadata = new MediaMetadata({
-        title: element?.ariaLabel ?? "",
+        title: element?.getAttribute("aria-label") ?? "",
         artwork: picture ? [{ src: picture }] : [],
       });
-      for (const [action, handler] of handlers) session.setActionHandler(action, handler);
+      for (const [action, handler] of handlers) handle(action, handler);
     }
     // Only what plays is on the lock screen.
     element.addEventListener("play", introduce);
     return () => {
       element.removeEventListener("play", introduce);
       session.metadata = null;
-      for (const [action] of handlers) session.setActionHandler(action, null);
+      for (const [action] of handlers) handle(action, null);
     };
   }, [media, sound]);
 }

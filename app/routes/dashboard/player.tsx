@@ -8,6 +8,7 @@ import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { useModal } from "./account/use-modal.ts";
 import type { PlayerToolsProps } from "./player-tools.tsx";
+import type { KnownPlace } from "./positions.ts";
 import styles from "./player.module.css";
 
 /** If its script does not arrive, the frame comes up by itself, and there is no timer. */
@@ -19,7 +20,7 @@ export type ForeignVideo = Video & { kind: "youtube" | "vimeo" };
 
 type PlayerProps = ScreenProps & { closePath: string };
 
-type ScreenProps = { itemKey: string; title: string; video: Video };
+type ScreenProps = { itemKey: string; title: string; video: Video; place: KnownPlace | undefined };
 
 /**
  * The full-screen player. It is an open dialog over an inert page, closed by a link; with script it becomes a modal one
@@ -56,7 +57,7 @@ export function Player({ closePath, ...screen }: PlayerProps) {
 }
 
 /** What plays, and once script is there what goes with it. */
-function Screen({ itemKey, title, video }: ScreenProps) {
+function Screen({ itemKey, title, video, place }: ScreenProps) {
   // It is one of the two.
   const media = useRef<HTMLIFrameElement & HTMLVideoElement>(null);
   const foreign = video.kind === "youtube" || video.kind === "vimeo" ? video : undefined;
@@ -67,7 +68,7 @@ function Screen({ itemKey, title, video }: ScreenProps) {
         {foreign && <ForeignFilm key={attempt} frame={media} title={title} video={foreign} />}
         {video.kind === "file" && <OwnFilm element={media} title={title} film={video} />}
       </div>
-      <Tools itemKey={itemKey} media={media} foreign={foreign} onRetry={() => setAttempt(attempt + 1)} />
+      <Tools itemKey={itemKey} place={place} media={media} foreign={foreign} onRetry={() => setAttempt(attempt + 1)} />
     </>
   );
 }
@@ -82,17 +83,20 @@ function Tools(props: PlayerToolsProps) {
   );
 }
 
-type SoundPlayerProps = { itemKey: string; title: string; video: Video | undefined; sound: Sound | undefined };
+type SoundPlayerProps = Pick<ScreenProps, "itemKey" | "title" | "place"> & {
+  video: Video | undefined;
+  sound: Sound | undefined;
+};
 
 /** An item's recording, if it has one. It plays on where the screen goes dark or another page is in front. */
-export function SoundPlayer({ itemKey, title, video, sound }: SoundPlayerProps) {
+export function SoundPlayer({ itemKey, title, video, sound, place }: SoundPlayerProps) {
   const media = useRef<HTMLAudioElement>(null);
   return (
     sound && (
       <div className={styles.sound}>
         <Recording ref={media} title={title} sound={sound} />
         {/* Of an item with both, the place in its film is kept. */}
-        <Tools itemKey={video ? undefined : itemKey} media={media} sound={sound} />
+        <Tools itemKey={itemKey} place={video?.kind === "file" ? undefined : place} media={media} sound={sound} />
       </div>
     )
   );

@@ -1,4 +1,7 @@
+import type { RefObject } from "react";
+
 import { href } from "../../paths.ts";
+import { tellAtOnce } from "./opened.ts";
 
 /** How often a place is told while something plays. */
 const TELL_EVERY_MS = 15_000;
@@ -6,72 +9,150 @@ const TELL_EVERY_MS = 15_000;
 /** Fewer seconds than that of an item that was not started before are nothing to go on with. */
 const FIRST_SECONDS = 5;
 
-type Place = { seconds: number; duration: number; seenAt: number };
+/** Older than that, a place is no longer taken. */
+const DAY_IN_MS = 24 * 60 * 60 * 1000;
+
+/** What the server knew of an item when it wrote the page. */
+export type KnownPlace = {
+  /** Where it goes on, in seconds; nothing where it begins. */
+  startAt?: number | undefined;
+  /** When it was read, in ms since 1970 by the server's clock. */
+  readAt: number;
+};
+
+/** A loop is at the place up to which it has been played, of the minutes that it is played for. */
+export type Loop = { playedMs: RefObject<number>; playMinutes: number };
+
+/** `seenAt` is by the server's clock; `tick` and `date` are the page's own. */
+type Place = { seconds: number; duration: number; seenAt: number; tick: number; date: number };
+
+type PlaceOf = { itemKey: string; known: KnownPlace; loop?: Loop | undefined };
 
 /**
  * Tells the server where in an item a film or recording is (`routes/positions.ts`): every 15 seconds while it plays, and when it
- * pauses, ends, is let go or its page is hidden. What gets no answer is told again. Answers how to let go of the element;
- * `undefined` where it is gone already.
+ * pauses, ends, is let go or its page is hidden. What gets no answer is told again. Answers how to let go of the element.
  */
-export function keepPosition(element: HTMLMediaElement | null, itemKey: string): (() => void) | undefined {
-  if (!element) return undefined;
+export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }: PlaceOf): () => void {
   const ending = new AbortController();
-  let untold: Place | undefined;
-  let isStarted = false;
+  const { signal } = ending;
+  const clock = createServerClock(known.readAt);
+  let latest: Place | undefined;
+  /** The last place that needs not be told any more. */
+  let told: Place | undefined;
+  let isStarted = known.startAt !== undefined;
+  let isLate = false;
+  let asking: AbortController | undefined;
 
-  function see({ currentTarget }: Event): void {
-    const { currentTime: seconds, duration, loop } = currentTarget as HTMLMediaElement;
+  function see(): void {
+    const seconds = loop ? loop.playedMs.current / 1000 : element.currentTime;
+    const duration = loop ? loop.playMinutes * 60 : element.duration;
     isStarted ||= seconds >= FIRST_SECONDS;
-    // A recording that begins again by itself is at no place, and neither is what has no end.
-    if (!isStarted || loop || !Number.isFinite(duration)) return;
-    untold = { seconds, duration, seenAt: performance.now() };
+    // What has no end has no place.
+    if (!isStarted || !Number.isFinite(duration)) return;
+    // Some players are a hair past the end of a film at its end.
+    const place = { seconds: Math.min(seconds, duration), duration };
+    latest = { ...place, seenAt: clock.now(), tick: performance.now(), date: Date.now() };
+    if (isLate) void tellPlace();
   }
 
   async function tellPlace(): Promise<void> {
-    const told = untold;
-    untold = undefined;
-    const outcome = told && (await tell(toFields(itemKey, told)));
-    if (outcome === "unanswered") untold ??= told;
-    if (outcome === "unwanted") ending.abort();
+    const place = latest;
+    if (!place || place === told) return;
+    isLate = false;
+    if (ageOf(place) > DAY_IN_MS) {
+      told = place;
+      return;
+    }
+    // One at a time: on a silent line they would pile up.
+    asking?.abort();
+    asking = new AbortController();
+    const answer = await tell(toFields(itemKey, place), asking.signal);
+    if (answer === "unanswered") return;
+    told = place;
+    if (!answer.isWanted) ending.abort();
+    // This was taken for older than it is, so what is seen next is told at once: by then it is known to be new.
+    if (clock.catchUp(answer.date)) isLate = true;
   }
 
-  /** Without waiting for an answer, as the page may be gone before it. */
-  function tellAtOnce(): void {
-    if (untold) navigator.sendBeacon(href("/positions"), new URLSearchParams(toFields(itemKey, untold)));
-    untold = undefined;
+  function tellLast(): void {
+    if (latest && latest !== told && ageOf(latest) <= DAY_IN_MS) tellAtOnce(toFields(itemKey, latest));
+    told = latest;
   }
 
-  const { signal } = ending;
+  goOn(element, known.startAt, signal);
   element.addEventListener("timeupdate", see, { signal });
   element.addEventListener("pause", () => void tellPlace(), { signal });
-  document.addEventListener("visibilitychange", () => document.hidden && tellAtOnce(), { signal });
-  window.addEventListener("pagehide", tellAtOnce, { signal });
+  document.addEventListener("visibilitychange", () => document.hidden && void tellPlace(), { signal });
+  window.addEventListener("pagehide", tellLast, { signal });
   const timer = setInterval(() => void tellPlace(), TELL_EVERY_MS);
   signal.addEventListener("abort", () => clearInterval(timer));
   return () => {
-    tellAtOnce();
+    tellLast();
     ending.abort();
   };
 }
 
-/** Marks an item as opened, as `opened.ts` does on pages without this script. */
-export function tellOpened(itemKey: string): void {
-  navigator.sendBeacon(href("/positions"), new URLSearchParams({ open: itemKey }));
+/**
+ * The server's time, from when it was told last and the page's own clock since. That clock stands still while a device sleeps, so this
+ * may be behind, and is never ahead: a place that was seen long ago never looks new.
+ */
+function createServerClock(readAt: number) {
+  let known = { time: readAt, tick: performance.now() };
+  const now = () => known.time + performance.now() - known.tick;
+  return {
+    now,
+    /** Takes what an answer says. Answers whether this was behind by more than a page takes to load. */
+    catchUp(time: number): boolean {
+      // An answer tells whole seconds: one that is not ahead knows no better.
+      if (!(time > now())) return false;
+      const isBehind = time - now() > TELL_EVERY_MS;
+      known = { time, tick: performance.now() };
+      return isBehind;
+    },
+  };
 }
 
-function toFields(keep: string, { seconds, duration, seenAt }: Place): Record<string, string> {
-  const age = Math.round(performance.now() - seenAt);
-  // Some players are a hair past the end of a film at its end.
-  return { keep, seconds: Math.min(seconds, duration).toFixed(3), duration: duration.toFixed(3), age: String(age) };
+/** A film goes on by its address, a loop does not; and a film that was cut shorter than its place begins anew. */
+function goOn(element: HTMLMediaElement, startAt: number | undefined, signal: AbortSignal): void {
+  if (startAt === undefined) return;
+  const seek = () => {
+    const { duration, loop, autoplay, paused } = element;
+    if (loop) element.currentTime = startAt % duration;
+    else if (startAt >= duration) {
+      element.currentTime = 0;
+      if (autoplay && paused) element.play().catch(() => undefined);
+    }
+  };
+  if (element.readyState === HTMLMediaElement.HAVE_NOTHING) {
+    element.addEventListener("loadedmetadata", seek, { once: true, signal });
+  } else if (!element.loop) seek();
 }
 
-/** `unwanted`: the member has switched positions off, or it was refused and would be again. */
-async function tell(fields: Record<string, string>): Promise<"told" | "unanswered" | "unwanted"> {
+function toFields(keep: string, place: Place): Record<string, string> {
+  return {
+    keep,
+    seconds: place.seconds.toFixed(3),
+    duration: place.duration.toFixed(3),
+    age: String(Math.round(ageOf(place))),
+    seen: String(Math.round(place.seenAt)),
+  };
+}
+
+/** How long ago a place was seen, in ms: the page's clock stands still in sleep, and that of the device may be set back. */
+function ageOf({ tick, date }: Place): number {
+  return Math.max(performance.now() - tick, Date.now() - date);
+}
+
+/** `isWanted`: false where the member has switched positions off, or it was refused and would be again. */
+type Answer = { isWanted: boolean; date: number };
+
+async function tell(fields: Record<string, string>, signal: AbortSignal): Promise<Answer | "unanswered"> {
   try {
     const body = new URLSearchParams(fields);
-    const answer = await fetch(href("/positions"), { method: "POST", body, keepalive: true });
+    const answer = await fetch(href("/positions"), { method: "POST", body, keepalive: true, signal });
     if (answer.status >= 500 || answer.status === 429) return "unanswered";
-    return answer.ok && ((await answer.json()) as { isOn: boolean }).isOn ? "told" : "unwanted";
+    const isWanted = answer.ok && ((await answer.json()) as { isOn: boolean }).isOn;
+    return { isWanted, date: Date.parse(answer.headers.get("Date") ?? "") };
   } catch {
     return "unanswered";
   }

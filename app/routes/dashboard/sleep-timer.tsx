@@ -16,6 +16,8 @@ type SleepTimerProps = {
   played: Played;
   /** A loop ends after so many minutes, timer or not. */
   playMinutes?: number | undefined;
+  /** For how long a loop has been played so far. */
+  playedMs: RefObject<number>;
   /** What is left of another host's film, in ms. */
   frameLeft?: (() => number) | undefined;
 };
@@ -24,7 +26,7 @@ type SleepTimerProps = {
  * Lets what plays fade out and the screen go dark, at the end of some minutes or of the item. Then nothing follows until the screen is
  * tapped. All times come from the clock: a page in the background is asked seldom.
  */
-export function SleepTimer({ media, played, playMinutes, frameLeft }: SleepTimerProps) {
+export function SleepTimer({ media, played, playMinutes, playedMs, frameLeft }: SleepTimerProps) {
   const [last, setLast] = useState(readChoice);
   const [timer, setTimer] = useState<Timer>();
   const [said, setSaid] = useState("");
@@ -40,7 +42,7 @@ export function SleepTimer({ media, played, playMinutes, frameLeft }: SleepTimer
     // As Escape closes it.
     element.closest("dialog")?.dispatchEvent(new Event("cancel", { cancelable: true }));
   }
-  const replay = useFading({ media, timer, playMinutes, frameLeft, onEnd: end });
+  const replay = useFading({ media, timer, playMinutes, playedMs, frameLeft, onEnd: end });
 
   function choose(choice: Choice | undefined): void {
     if (choice === undefined) {
@@ -111,9 +113,8 @@ function Choices({ last, chosen, onChoose }: ChoicesProps) {
 type Fading = Omit<SleepTimerProps, "played"> & { timer: Timer | undefined; onEnd: () => void };
 
 /** Fades what plays, and the screen where there is a timer. Answers how to play again what was stopped here. */
-function useFading({ media, timer, playMinutes, frameLeft, onEnd }: Fading): () => void {
+function useFading({ media, timer, playMinutes, playedMs, frameLeft, onEnd }: Fading): () => void {
   const isStopped = useRef(false);
-  const playedMs = useRef(0);
   /** The volume before the fade. It comes back when the item plays again: earlier, its last moment would be loud. */
   const volume = useRef<number>(undefined);
   const latestOnEnd = useRef(onEnd);
@@ -143,7 +144,6 @@ function useFading({ media, timer, playMinutes, frameLeft, onEnd }: Fading): () 
         return;
       }
       isStopped.current = true;
-      playedMs.current = 0;
       element?.pause();
       isOver = left <= 0;
       if (isOver) latestOnEnd.current();
@@ -156,18 +156,25 @@ function useFading({ media, timer, playMinutes, frameLeft, onEnd }: Fading): () 
       if (share === 1) volume.current = undefined;
     }
 
+    /** After its end a loop begins anew. */
+    function begin(): void {
+      if (playMinutes && playedMs.current >= playMinutes * 60_000) playedMs.current = 0;
+    }
+
+    element?.addEventListener("play", begin);
     const events = ["play", "pause", "timeupdate", "ended"];
     for (const event of events) element?.addEventListener(event, tick);
     document.addEventListener("visibilitychange", tick);
     const ticking = timer && setInterval(tick, TICK_MS);
     return () => {
       if (wasPlaying) playedMs.current += Date.now() - lastTick;
+      element?.removeEventListener("play", begin);
       for (const event of events) element?.removeEventListener(event, tick);
       document.removeEventListener("visibilitychange", tick);
       clearInterval(ticking);
       darken(0);
     };
-  }, [media, timer, playMinutes, frameLeft]);
+  }, [media, timer, playMinutes, playedMs, frameLeft]);
 
   return () => {
     if (isStopped.current && media.current instanceof HTMLMediaElement) void media.current.play();
