@@ -31,8 +31,9 @@ function isPageBefore(path: string): boolean {
   if (!("navigation" in window)) return false;
   const { currentEntry } = window.navigation;
   const before = window.navigation.entries()[(currentEntry?.index ?? 0) - 1];
-  const url = before?.sameDocument ? URL.parse(before.url ?? "") : null;
-  return url !== null && url.pathname + url.search === href(path);
+  if (!before?.sameDocument || !before.url) return false;
+  const { pathname, search } = new URL(before.url);
+  return pathname + search === href(path);
 }
 
 /**

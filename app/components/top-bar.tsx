@@ -135,9 +135,9 @@ function Tabs({ tabs }: { tabs: Tab[] }) {
   );
 }
 
-/** Closes the menu around a link, if there is one, before the screen changes. */
+/** Closes the menu around a link, if there is one, before the screen changes. Safari before 17 knows no popovers, and shows it always. */
 function closeMenu({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
-  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover?.();
 }
 
 /** Ends the session; a page load, so that nothing of the member stays in the browser's memory. */

@@ -26,10 +26,10 @@ export function darken(darkness: number): void {
 export function goDark(): void {
   const cover = document.createElement("dialog");
   cover.className = styles.dark ?? "";
-  cover.ariaLabel = "The screen is dark";
+  cover.setAttribute("aria-label", "The screen is dark");
   const button = document.createElement("button");
   button.type = "button";
-  button.ariaLabel = "Show the page again";
+  button.setAttribute("aria-label", "Show the page again");
   cover.append(button);
   const themeColour = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
   const shown = themeColour?.content ?? "";

@@ -81,7 +81,9 @@ function Preview({ file }: { file: File }) {
   const [isDrawn, setIsDrawn] = useState(true);
   useEffect(() => {
     let isWanted = true;
-    void createImageBitmap(file).then(
+    // Some browsers do not know it, or only for other pictures.
+    const read = async () => createImageBitmap(file);
+    void read().then(
       (bitmap) => isWanted && draw(bitmap, canvas.current),
       () => isWanted && setIsDrawn(false),
     );
