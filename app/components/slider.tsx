@@ -18,7 +18,7 @@ type SliderProps = {
   aside?: ReactNode;
 };
 
-/** The place that a slider is at, and how many it has. Until Embla has measured, every slide counts as one. */
+/** The place that a slider is at, and how many it has: slide by slide in the list, by all that are in view with Embla. */
 type SliderPlace = { selected: number; count: number };
 
 /** A press that moves the slider; an object, because two presses can lead to the same place. */
@@ -42,8 +42,9 @@ export function Slider({ title, slides, perView, hasDots = false, aside }: Slide
   const isHydrated = useHydrated();
   const [isWanted, setIsWanted] = useState(false);
   const [move, setMove] = useState<SliderMove>();
-  const [place, setPlace] = useState<SliderPlace>({ selected: 0, count: slides.length });
+  const [place, setPlace] = useState<SliderPlace>({ selected: 0, count: 1 });
   const want = () => setIsWanted(true);
+  usePlaceOfList(viewport, { count: slides.length, onPlace: setPlace });
   return (
     // These only fetch Embla; what can be pressed are the buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -129,17 +130,29 @@ function Arrow({ label, icon, isAtEnd, onPress }: ArrowProps) {
   );
 }
 
-/** In place of Embla where that cannot be fetched: the list goes on scrolling by itself, and the arrows scroll it slide by slide. */
-function NativeScroll({ viewport, move, onPlace }: EngineProps): null {
+type Listened = Pick<EngineProps, "onPlace"> & { count: number };
+
+/** The list's own place, as long as Embla has not taken it over: where all slides are in view, no arrow leads anywhere. */
+function usePlaceOfList(viewport: EngineProps["viewport"], { count, onPlace }: Listened): void {
   useEffect(() => {
     const list = viewport.current;
-    if (!list) return undefined;
-    const update = () => onPlace(placeOf(list));
-    list.addEventListener("scroll", update);
+    if (!list || count < 2) return undefined;
+    const update = () => {
+      if (!("enhanced" in list.dataset)) onPlace(placeOf(list));
+    };
     update();
-    return () => list.removeEventListener("scroll", update);
-  }, [viewport, onPlace]);
+    list.addEventListener("scroll", update);
+    const resizing = new ResizeObserver(update);
+    resizing.observe(list);
+    return () => {
+      list.removeEventListener("scroll", update);
+      resizing.disconnect();
+    };
+  }, [viewport, count, onPlace]);
+}
 
+/** In place of Embla where that cannot be fetched: the list goes on scrolling by itself, and the arrows scroll it slide by slide. */
+function NativeScroll({ viewport, move }: EngineProps): null {
   useEffect(() => {
     if (move) viewport.current?.scrollTo({ left: move.to * stepOf(viewport.current) });
   }, [viewport, move]);

@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { addMember } from "./new-member.ts";
 
 test("a slider's hidden slides are out of the tab order, and its arrows bring them in", async ({ page, site }) => {
   await site.logIn({ path: "/?view=read" });
@@ -19,6 +20,20 @@ test("a slider's hidden slides are out of the tab order, and its arrows bring th
   }
   await expect(next).toBeDisabled();
   await expect(next).toBeFocused();
+});
+
+test("a slider of which all is in view has no arrows, and gets them where it is narrower", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site) });
+  for (const save of ["watch-2001", "watch-2005", "learn-3001"])
+    await site.post("/favourites", { save, from: "/?view=favourites" });
+  await site.open("/?view=favourites");
+  const slider = page.getByRole("region", { name: "Watch" });
+  const arrows = slider.getByRole("button", { name: /^(?:Previous|Next): / });
+  await expect(slider.getByRole("article")).toHaveCount(2);
+  await expect(arrows).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(arrows).toHaveCount(2);
+  await expect(arrows.last()).toBeEnabled();
 });
 
 test("a slider whose script does not arrive scrolls by itself, and its arrows scroll it", async ({ page, site }) => {
