@@ -8,7 +8,7 @@ import type { clientAction } from "../routes/favourites.ts";
 import styles from "./favourite-button.module.css";
 
 /** The keys of the favourites among what a screen shows. */
-const FavouritedContext = createContext<ReadonlySet<string>>(new Set());
+export const FavouritedContext = createContext<ReadonlySet<string>>(new Set());
 
 /** A fetcher's key is this and the item's. */
 const FETCHER = "favourite ";
@@ -56,7 +56,8 @@ export function FavouriteForm({ from, favourited, children }: FavouriteFormProps
     event.preventDefault();
     keepFocusNear(submitter);
     setPressed({ itemKey: submitter.value, from });
-    void toggle(submitter.value, submitter.name === "save");
+    // After the event: React reads the button once more, and this may take it away.
+    queueMicrotask(() => void toggle(submitter.value, submitter.name === "save"));
   }
 
   return (
@@ -117,22 +118,26 @@ function useToggles(favourited: string[], from: string) {
   return { shown, toggle };
 }
 
-/** When a card disappears with the focused button in it, the focus moves to the button of the next card, or to the heading. */
+/**
+ * When the focused button disappears, the focus moves to the button of its own card, where that has come back; else to that of the next
+ * card, or to the heading.
+ */
 function useFocusNear(): (button: HTMLButtonElement) => void {
-  const last = useRef<{ button: HTMLButtonElement; next: Element | null | undefined }>(undefined);
+  const last = useRef<{ button: HTMLButtonElement; near: (Element | null | undefined)[] }>(undefined);
   useEffect(() => {
     if (!last.current || last.current.button.isConnected) return;
-    const { next } = last.current;
+    const { near } = last.current;
     last.current = undefined;
     if (document.activeElement !== document.body) return;
-    const button = next?.isConnected ? next.querySelector<HTMLElement>("button[aria-pressed]") : null;
+    const there = near.filter((card) => card?.isConnected);
+    const [button] = there.flatMap((card) => card?.querySelector<HTMLElement>("button[aria-pressed]") ?? []);
     if (button) button.focus({ preventScroll: true });
     else moveFocus();
   });
   return (button) => {
     const card = button.closest("li");
     const next = card?.nextElementSibling ?? card?.previousElementSibling;
-    last.current = document.activeElement === button ? { button, next } : undefined;
+    last.current = document.activeElement === button ? { button, near: [card, next] } : undefined;
   };
 }
 

@@ -115,7 +115,7 @@ function ScreenContent({ screen, site }: ContentProps) {
     case "favourites":
       return <Favourites {...screen} />;
     case "favourite-list":
-      return <FavouriteList {...screen} />;
+      return <FavouriteList key={`${screen.kind} ${screen.page}`} {...screen} />;
     case "topics":
       return <Topics {...screen} />;
     case "search":

@@ -9,13 +9,14 @@ import { NO_ANSWER } from "../forms/send-or-keep.ts";
 import { textOf } from "../forms/text-of.ts";
 import { requireActiveMember, requireMember, requireServices, requireSender } from "../middleware/guards.ts";
 import { safePath } from "../paths.ts";
+import { findRemovedPath } from "./dashboard/favourites.tsx";
 import type { Route } from "./+types/favourites.ts";
 
 const messages = table.ours;
 
 /**
  * Takes the forms of favourite buttons: `save=watch-2001` or `remove=watch-2001`. A plain form returns to the card on the page that
- * it came `from`; script gets the new state.
+ * it came `from`, or to the place of a favourite that it removed there; script gets the new state.
  */
 export async function action(args: Route.ActionArgs) {
   const { request, url, context } = args;
@@ -26,12 +27,14 @@ export async function action(args: Route.ActionArgs) {
   requireSender(args, { form, path: from });
   const member = await requireActiveMember(context);
   const { isFavourited, item, key } = parseToggle(form);
-  const { catalogue, favourites } = requireServices(context);
+  const services = requireServices(context);
+  const { catalogue, favourites } = services;
 
   if (isFavourited && !catalogue.findItem(item.kind, item.id)) throw data(messages.gone, { status: 404 });
+  const removedPath = isFavourited ? undefined : await findRemovedPath(services, member.id, { item, from });
   const result = await (isFavourited ? favourites.save(member.id, item) : favourites.remove(member.id, item));
   if (!result.ok) throw data(messages.unavailable, { status: 503 });
-  return answerDone(request, `${from}#${key}`, { answer: { isFavourited } });
+  return answerDone(request, removedPath ?? `${from}#${key}`, { answer: { isFavourited } });
 }
 
 /** A failed favourite never replaces the page: its button turns back and says so. */

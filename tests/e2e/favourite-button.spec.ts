@@ -60,6 +60,31 @@ test("a favourite removed on the Favourites page goes from it, with its count", 
   await expect(page.getByRole("heading", { level: 1, name: "No favourites yet..." })).toBeVisible();
 });
 
+for (const script of ["on", "off", "blocked", "late"] as const) {
+  test.describe(`with script ${script}`, () => {
+    test.use({ script, javaScriptEnabled: script !== "off" });
+
+    test("a favourite that was removed offers Undo in its place, which brings it back", async ({ page, site }) => {
+      await site.logIn({ email: await addMember(site) });
+      for (const save of ["watch-2001", "watch-2005", "watch-2006"])
+        await site.post("/favourites", { save, from: "/?view=favourites" });
+      for (const path of ["/?view=favourites", "/?view=favourites&kind=watch"]) {
+        await site.open(path);
+        await site.letScriptArrive();
+        const places = page.getByRole("main").getByRole("listitem");
+        const second = places.nth(1);
+        const title = await second.getByRole("link").innerText();
+        await second.getByRole("button", { name: `Favourite: ${title}` }).click();
+        await expect(second.getByText(`${title} is no longer a favourite.`)).toBeVisible();
+        await expect(places).toHaveCount(3);
+        await second.getByRole("button", { name: /^Undo/ }).click();
+        await expect(page.getByRole("button", { name: `Favourite: ${title}` })).toHaveAttribute("aria-pressed", "true");
+        await expect(page.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
+      }
+    });
+  });
+}
+
 test("a favourite that cannot be saved is reverted with a message", async ({ page, site }) => {
   await site.logIn({ email: "team@dormouse.example", path: "/?view=learn" });
   const button = page.getByRole("main").getByRole("button", { name: /^Favourite: Temperature, light and noise/ });

@@ -101,6 +101,48 @@ test("with one favourite all three sections show, and an empty one links to its 
   expect(text).not.toContain("No articles among your favourites yet.");
 });
 
+test("a favourite that a plain form removed leaves its place, with Undo, until it is saved again", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const key of ["watch-2001", "watch-2005", "watch-2006"]) await save(browser, key);
+  const list = "/?view=favourites&kind=watch";
+  const removed = await browser.post("/favourites", { remove: "watch-2005", from: list });
+  expect(removed.location).toBe(`${list}&removed=watch-2005&at=2#watch-2005`);
+  const readPlaces = async (path: string) => {
+    const { document } = parseHTML((await browser.get(path)).text);
+    return [...document.querySelectorAll("main li button")].map((button) => [
+      button.getAttribute("name"),
+      button.getAttribute("value"),
+    ]);
+  };
+  const [first, last] = [
+    ["remove", "watch-2006"],
+    ["remove", "watch-2001"],
+  ];
+  expect(await readPlaces(removed.location ?? "")).toEqual([first, ["save", "watch-2005"], last]);
+  expect(await readPlaces(list)).toEqual([first, last]);
+
+  const saved = await save(browser, "watch-2005", list);
+  expect(saved.location).toBe(`${list}#watch-2005`);
+  expect(await readPlaces(removed.location ?? "")).toEqual([["remove", "watch-2005"], first, last]);
+  // Elsewhere the card stays, and its button saves it again.
+  const inItem = `${list}&item=2005`;
+  for (const from of ["/?view=watch", inItem])
+    expect((await browser.post("/favourites", { remove: "watch-2005", from })).location).toBe(`${from}#watch-2005`);
+});
+
+test("the only favourite of a page leaves its place too, and one that is withdrawn leaves none", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await save(browser, "learn-3001");
+  const removed = await browser.post("/favourites", { remove: "learn-3001", from: "/?view=favourites" });
+  const { text } = await browser.get(removed.location ?? "");
+  expect(text).toContain("is no longer a favourite.");
+  expect(text).toContain("No webinars among your favourites yet.");
+  for (const odd of ["removed=read-77&at=1", "removed=learn-3001&at=0", "removed=x&at=1", "removed=learn-3001"])
+    expect((await browser.get(`/?view=favourites&${odd}`)).text, odd).toContain("No favourites yet...");
+});
+
 test("a page of favourites beyond the last leads to the last", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);

@@ -1,16 +1,17 @@
+import { useContext, useState } from "react";
 import { Link, redirect } from "react-router";
 
 import type { Card as CardContent } from "../../../server/content/cards.ts";
-import { type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds } from "../../../server/content/kinds.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";
-import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { FavouriteButton, FavouritedContext } from "../../components/favourite-button.tsx";
 import { BackLink } from "../../components/links.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { Slider } from "../../components/slider.tsx";
-import { favouritesListPath, viewPath } from "./view.ts";
+import { favouritesListPath, parseView, type Removed, removedPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
 
 /** All favourites of a member, a listing for each kind. */
@@ -34,9 +35,13 @@ type Favourite = { id: number; card: CardContent | undefined };
 const LISTING_SIZE = 12;
 const PAGE_SIZE = 24;
 
-export async function findFavourites(services: Services, memberId: number): Promise<FavouritesScreen> {
+export async function findFavourites(
+  services: Services,
+  memberId: number,
+  removed?: Removed,
+): Promise<FavouritesScreen> {
   const listings = itemKinds.map(async (kind) => {
-    const { favourites, total } = await findPage(services, memberId, { kind, page: 1, size: LISTING_SIZE });
+    const { favourites, total } = await findPage(services, memberId, { kind, page: 1, size: LISTING_SIZE, removed });
     return { kind, favourites, total };
   });
   return { name: "favourites", listings: await Promise.all(listings) };
@@ -45,31 +50,66 @@ export async function findFavourites(services: Services, memberId: number): Prom
 export async function findFavouriteList(
   services: Services,
   memberId: number,
-  { kind, page }: { kind: ItemKind; page: number },
+  { kind, page, removed }: { kind: ItemKind; page: number; removed?: Removed | undefined },
 ): Promise<FavouriteListScreen> {
-  const { favourites, total } = await findPage(services, memberId, { kind, page, size: PAGE_SIZE });
+  const { favourites, total } = await findPage(services, memberId, { kind, page, size: PAGE_SIZE, removed });
   const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
   // The last favourite of the last page was removed, here or on another device.
-  if (page > pageCount) throw redirect(favouritesListPath(kind, pageCount));
+  if (page > pageCount && favourites.length === 0) throw redirect(favouritesListPath(kind, pageCount));
   return { name: "favourite-list", kind, favourites, page, pageCount };
 }
 
-type PageOf = { kind: ItemKind; page: number; size: number };
+type PageOf = { kind: ItemKind; page: number; size: number; removed?: Removed | undefined };
 
-async function findPage({ favourites, catalogue }: Services, memberId: number, { kind, ...page }: PageOf) {
+async function findPage({ favourites, catalogue }: Services, memberId: number, { kind, removed, ...page }: PageOf) {
   const { itemIds, total } = await favourites.findPage(memberId, kind, page);
+  // One that was removed keeps its place, unless it was saved again.
+  if (removed?.kind === kind && !itemIds.includes(removed.id)) itemIds.splice(removed.at, 0, removed.id);
   const cards = catalogue.findCards(kind, itemIds);
   return { favourites: itemIds.map((id, index): Favourite => ({ id, card: cards[index] })), total };
 }
 
-export function Favourites({ listings }: FavouritesScreen) {
-  const first = listings.find(({ total }) => total > 0);
+/** Where a plain form leads that removed a favourite from a page of them: to its place, which offers to save it again. */
+export async function findRemovedPath({ favourites }: Services, memberId: number, { item, from }: Removal) {
+  const view = parseView(new URL(from, "http://here.invalid").searchParams);
+  if (view.name !== "favourites" || view.item !== undefined) return undefined;
+  const page = { page: view.page, size: view.kind ? PAGE_SIZE : LISTING_SIZE };
+  const { itemIds } = await favourites.findPage(memberId, item.kind, page);
+  const at = itemIds.indexOf(item.id);
+  return at === -1 ? undefined : removedPath(view, { ...item, at });
+}
+
+type Removal = { item: ItemRef; from: string };
+
+/**
+ * Favourites with those that were removed while the page is open, each in its place: there it can be saved again. One whose item was
+ * withdrawn cannot, and goes.
+ */
+function useKeptPlaces<Places extends { favourites: Favourite[] }>(listings: Places[]): Places[] {
+  const [last, setLast] = useState(listings);
+  const kept = listings.map((listing, index) => {
+    const before = last[index]?.favourites ?? [];
+    const isNew = ({ id }: Favourite) => !before.some((each) => each.id === id);
+    const known = before.flatMap((old) => listing.favourites.find(({ id }) => id === old.id) ?? (old.card ? old : []));
+    // Those that were saved meanwhile come first; those that follow on the next page, last.
+    const firstKnown = listing.favourites.findIndex((each) => !isNew(each));
+    const [newest, rest] = [listing.favourites.slice(0, firstKnown), listing.favourites.slice(firstKnown)];
+    return { ...listing, favourites: [...newest, ...known, ...rest.filter(isNew)] };
+  });
+  const countOf = (lists: Places[]) => lists.reduce((count, { favourites }) => count + favourites.length, 0);
+  if (countOf(kept) !== countOf(last)) setLast(kept);
+  return kept;
+}
+
+export function Favourites({ listings: found }: FavouritesScreen) {
+  const listings = useKeptPlaces(found);
+  const first = listings.find(({ favourites }) => favourites.length > 0);
   if (!first) return <NoFavourites />;
   return (
     <div className={styles.favourites}>
       <h1 tabIndex={-1}>Favourites</h1>
       {listings.map((listing) =>
-        listing.total > 0 ? (
+        listing.favourites.length > 0 ? (
           <ListingRow key={listing.kind} {...listing} isFirst={listing === first} />
         ) : (
           <EmptyListing key={listing.kind} kind={listing.kind} />
@@ -85,10 +125,14 @@ function ListingRow({ kind, favourites, total, isFirst }: Listing & { isFirst: b
       title={kinds[kind].favouritesRow}
       perView={kind === "read" ? "favouriteReads" : "favourites"}
       aside={
-        <Link className={styles.all} to={favouritesListPath(kind)}>
-          {`View all (${total})`}
-          <span className="visually-hidden">: {kinds[kind].favouritesRow} favourites</span>
-        </Link>
+        total > 0 ? (
+          <Link className={styles.all} to={favouritesListPath(kind)}>
+            {`View all (${total})`}
+            <span className="visually-hidden">: {kinds[kind].favouritesRow} favourites</span>
+          </Link>
+        ) : (
+          <EmptyLine kind={kind} />
+        )
       }
       slides={favourites.map((favourite, index) => ({
         key: favourite.id,
@@ -123,16 +167,18 @@ function EmptyLine({ kind }: { kind: ItemKind }) {
   );
 }
 
-export function FavouriteList({ kind, favourites, page, pageCount }: FavouriteListScreen) {
+export function FavouriteList({ kind, favourites: found, page, pageCount }: FavouriteListScreen) {
+  const favourites = useKeptPlaces([{ favourites: found }]).flatMap((listing) => listing.favourites);
+  const favourited = useContext(FavouritedContext);
+  const isEmpty = pageCount === 1 && !favourites.some(({ id }) => favourited.has(itemKey({ kind, id })));
   return (
     <div className={styles.favourites}>
       <BackLink className={styles.all} to={favouritesListPath()}>
         Back to Favourites
       </BackLink>
       <h1 tabIndex={-1}>{kinds[kind].favouritesRow} favourites</h1>
-      {favourites.length === 0 ? (
-        <EmptyLine kind={kind} />
-      ) : (
+      {isEmpty && <EmptyLine kind={kind} />}
+      {favourites.length > 0 && (
         <ul className={styles.grid}>
           {favourites.map((favourite) => (
             <li key={favourite.id}>
@@ -176,16 +222,31 @@ function FavouriteCard({
   isFirst = false,
   as = "h3",
 }: FavouriteCardProps) {
-  if (!card) return <WithdrawnCard itemKey={`${kind}-${id}`} />;
+  const key = itemKey({ kind, id });
+  const isFavourited = useContext(FavouritedContext).has(key);
+  if (!card) return <WithdrawnCard itemKey={key} />;
+  if (!isFavourited) return <RemovedCard itemKey={key} title={card.title} />;
   const path = viewPath({ name: "favourites", kind, page: 1, item: id, isPlaying: false });
   return <Card card={card} as={as} layout={isWide ? "wide" : "tall"} isFirst={isFirst} path={path} isAnchor />;
 }
 
-function WithdrawnCard({ itemKey }: { itemKey: string }) {
+/** The place of a favourite that was removed. It is within the form of all favourite buttons. */
+function RemovedCard({ itemKey: key, title }: { itemKey: string; title: string }) {
   return (
-    <article id={itemKey} className={styles.withdrawn}>
+    <article id={key} className={styles.withdrawn}>
+      <p>{title} is no longer a favourite.</p>
+      <button name="save" value={key} className={buttons.quiet}>
+        Undo<span className="visually-hidden">: keep {title} as a favourite</span>
+      </button>
+    </article>
+  );
+}
+
+function WithdrawnCard({ itemKey: key }: { itemKey: string }) {
+  return (
+    <article id={key} className={styles.withdrawn}>
       <p>This is no longer available.</p>
-      <FavouriteButton itemKey={itemKey} title="an item that is no longer available" />
+      <FavouriteButton itemKey={key} title="an item that is no longer available" />
     </article>
   );
 }

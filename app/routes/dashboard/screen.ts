@@ -73,9 +73,9 @@ async function findContent(
     case "item":
       return await findItem(services, memberId, view);
     case "favourites": {
-      const { kind, item: id, page, isPlaying } = view;
-      if (!kind) return findFavourites(services, memberId);
-      if (!id) return findFavouriteList(services, memberId, { kind, page });
+      const { kind, item: id, page, isPlaying, removed } = view;
+      if (!kind) return findFavourites(services, memberId, removed);
+      if (!id) return findFavouriteList(services, memberId, { kind, page, removed });
       const open = await findItem(services, memberId, { kind, id, isPlaying });
       return open && { ...open, isFavourites: true };
     }

@@ -1,4 +1,4 @@
-import { type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds, parseItemKey } from "../../../server/content/kinds.ts";
 import { cutTerm } from "../../../server/content/rules.ts";
 import type { SearchOrder } from "../../../server/content/search.ts";
 import { toCount } from "../../forms/text-of.ts";
@@ -11,10 +11,23 @@ export type View =
   | { name: "landing" }
   | { name: "list"; kind: ItemKind; page: number }
   | { name: "item"; kind: ItemKind; id: number; isPlaying: boolean }
-  | { name: "favourites"; kind: ItemKind | undefined; page: number; item: number | undefined; isPlaying: boolean }
+  | FavouritesView
   | { name: "topics" }
   | { name: "receipt"; number: string }
   | SearchView;
+
+export type FavouritesView = {
+  name: "favourites";
+  kind: ItemKind | undefined;
+  page: number;
+  item: number | undefined;
+  isPlaying: boolean;
+  /** What was removed last, where no script remembers it. */
+  removed?: Removed | undefined;
+};
+
+/** A favourite that was removed, and its place on its page, from 0. */
+export type Removed = ItemRef & { at: number };
 
 export type SearchView = {
   name: "search";
@@ -86,7 +99,26 @@ function parseFavourites(params: URLSearchParams): View | BadView {
   if ((params.has("kind") && !kind) || (item !== null && !(id && kind)) || !page) {
     return { name: "bad", sentence: "There is no such part of the favourites." };
   }
-  return { name: "favourites", kind, page, item: id, isPlaying: params.get("play") === "1" };
+  return {
+    name: "favourites",
+    kind,
+    page,
+    item: id,
+    isPlaying: params.get("play") === "1",
+    removed: parseRemoved(params),
+  };
+}
+
+function parseRemoved(params: URLSearchParams): Removed | undefined {
+  const item = parseItemKey(params.get("removed") ?? "");
+  const count = toCount(params.get("at") ?? "");
+  return item && count ? { ...item, at: count - 1 } : undefined;
+}
+
+/** The path of a page of favourites with the place of one that was removed from it. */
+export function removedPath({ kind, page }: FavouritesView, { at, ...item }: Removed): string {
+  const key = itemKey(item);
+  return `${favouritesPath({ name: "favourites", kind, page, item: undefined, isPlaying: false })}&removed=${key}&at=${at + 1}#${key}`;
 }
 
 /** The path of a view, in the one spelling that the site itself uses; the landing's for an address that is none. */
@@ -120,7 +152,7 @@ export function searchPath({ term, kind, order = "best", page = 1 }: { term: str
   return [`/?q=${encodeURIComponent(term)}`, ...parts.filter(Boolean)].join("&");
 }
 
-function favouritesPath({ kind, page, item, isPlaying }: View & { name: "favourites" }): string {
+function favouritesPath({ kind, page, item, isPlaying }: FavouritesView): string {
   const parts = [kind && `kind=${kind}`, item ? `item=${item}` : page > 1 && `page=${page}`, isPlaying && "play=1"];
   return ["/?view=favourites", ...parts.filter(Boolean)].join("&");
 }
