@@ -8,7 +8,7 @@ export function wordsOf(html: string): string {
     html
       .replace(/^[^]*?<body[^>]*>/, "")
       .replace(/<(script|style|svg|noscript)\b[^]*?<\/\1>/g, "")
-      .replace(/<!--[^]*?-->/g, "")
+      .replace(/<!--[^]*?-->|<wbr\/?>/g, "")
       .replace(/<[^>]+>/g, " "),
   )
     .replace(/\s+/g, " ")

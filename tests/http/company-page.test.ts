@@ -225,6 +225,8 @@ describe("what the page shows", () => {
     for (const part of ["dormouse.test/signup", "PILLOW-27", "dormouse.test/company?view=what-your-employer-sees"]) {
       expect(words).toContain(part);
     }
+    // On a narrow screen it breaks between its groups.
+    expect(text).toContain("PILLOW-<wbr/>27");
     expect(text).toMatch(
       /<svg[^>]*aria-label="QR code of dormouse.test\/signup with the code"[^>]*><rect[^>]*\/?>(?:<\/rect>)?<path d="M/,
     );

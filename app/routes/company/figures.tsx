@@ -1,9 +1,19 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 
 import { DataTable, keepWhole } from "../../components/data-table.tsx";
 import type { CompanyFigures } from "./company-figures.ts";
 import styles from "./company.module.css";
+
+/** A company's code, which breaks between its groups: in the middle of one it would be typed wrongly. */
+export function CodeGroups({ code }: { code: string }) {
+  return [...code.matchAll(/-|[^-]+-?/g)].map(({ 0: group, index: at }) => (
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {group}
+    </Fragment>
+  ));
+}
 
 /** Everything that a company is shown, and what the public page shows with sample figures. */
 export function Figures({ figures, isSample = false }: { figures: CompanyFigures; isSample?: boolean }) {
@@ -17,7 +27,10 @@ export function Figures({ figures, isSample = false }: { figures: CompanyFigures
         <Fact label="Seats paid">{`${seatsPaid}, for ${price} a year`}</Fact>
         <Fact label="Seats taken">{taken}</Fact>
         <Fact label="Code">
-          <code>{code}</code> {codeState}
+          <code>
+            <CodeGroups code={code} />
+          </code>{" "}
+          {codeState}
         </Fact>
       </dl>
       <section className={styles.section}>

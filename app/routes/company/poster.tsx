@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Mark } from "../../components/page-frame.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
 import type { CompanyScreen } from "./company-screen.ts";
+import { CodeGroups } from "./figures.tsx";
 import { PrintButton } from "./print-button.tsx";
 import { companyPath } from "./view.ts";
 import buttons from "../../components/button.module.css";
@@ -26,7 +27,9 @@ export function Poster({ company, code, address, seesAddress, qrCode, productNam
           </li>
           <li>Choose “Corporate”, and type this code:</li>
         </ol>
-        <p className={styles.posterCode}>{code}</p>
+        <p className={styles.posterCode}>
+          <CodeGroups code={code} />
+        </p>
         <p>Or scan this, which fills in the code for you:</p>
         <QrCode {...qrCode} label={`QR code of ${address} with the code`} />
         <p>
