@@ -37,7 +37,7 @@ export function createHandler(services: Services): Handler {
     context.set(addressContext, address);
     const sink: PageSink = { page: undefined };
     context.set(pageSinkContext, sink);
-    nullStrangeOrigin(request.headers);
+    replaceStrangeOrigin(request.headers);
     const url = new URL(request.url);
     const handle = (await isForBackOffice(request, url)) ? handleBackOffice : handleMembers;
     const response = await handle(request, context);
@@ -46,8 +46,8 @@ export function createHandler(services: Services): Handler {
   };
 }
 
-/** The framework answers an `Origin` that is no URL before any middleware runs. As "null" it is refused like a foreign one, with a page. */
-function nullStrangeOrigin(headers: Headers): void {
+/** The framework answers an `Origin` that is no URL before any middleware runs. As a foreign one it is refused with a page. */
+function replaceStrangeOrigin(headers: Headers): void {
   const origin = headers.get("Origin");
-  if (origin !== null && !URL.canParse(origin)) headers.set("Origin", "null");
+  if (origin !== null && origin !== "null" && !URL.canParse(origin)) headers.set("Origin", "https://strange.invalid");
 }

@@ -29,14 +29,16 @@ type Sender = "own page" | keyof typeof sentences;
 
 /**
  * Browsers say where a form comes from in `Sec-Fetch-Site` (to https and localhost) and in `Origin`. Each that is sent must name us: an
- * unknown value, or one that several headers were joined to, does not. Text browsers send neither, but mostly a `Referer`.
+ * unknown value, or one that several headers were joined to, does not. A browser that hides its pages' addresses sends `Origin: null`,
+ * from ours too; then `Sec-Fetch-Site`, which no page can set, decides. Text browsers send neither, but mostly a `Referer`.
  */
 function senderOf(request: Request, url: URL): Sender {
   const site = request.headers.get("Sec-Fetch-Site");
   const origin = request.headers.get("Origin");
   const referer = request.headers.get("Referer");
   if (site !== null || origin !== null) {
-    const isOurs = (site === null || site === "same-origin") && (origin === null || origin === url.origin);
+    const isHidden = origin === null || (origin === "null" && site === "same-origin");
+    const isOurs = (site === null || site === "same-origin") && (isHidden || origin === url.origin);
     return isOurs ? "own page" : "another site";
   }
   if (referer === null) return "unknown";

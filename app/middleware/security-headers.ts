@@ -41,7 +41,7 @@ function putSecurityHeaders(headers: Headers, { url, nonce, cardScript }: Page):
   }
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("X-Frame-Options", "DENY");
-  // With `no-referrer` browsers send `Origin: null` on plain form posts, which the origin check must refuse.
+  // With `no-referrer` browsers send `Origin: null` on plain form posts, which over plain http the origin check must refuse.
   headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");

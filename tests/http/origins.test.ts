@@ -30,6 +30,10 @@ const foreign: [from: string, headers: Record<string, string>][] = [
   ["two pages, by their Referers", { Referer: "http://dormouse.test/, https://evil.example/" }],
   ["our name and another's host", { Referer: "http://dormouse.test@evil.example/" }],
   ["signs that disagree", { "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" }],
+  ["a null origin of another site", { "Sec-Fetch-Site": "cross-site", Origin: "null" }],
+  ["a null origin of a sibling host", { "Sec-Fetch-Site": "same-site", Origin: "null" }],
+  ["two null origins", { "Sec-Fetch-Site": "same-origin", Origin: "null, null" }],
+  ["our page with an origin that is no address", { "Sec-Fetch-Site": "same-origin", Origin: "nonsense" }],
   ["a client that does not say", {}],
 ];
 
@@ -122,6 +126,7 @@ test("no form of a sign-up or of the gateway is accepted from another site", asy
 test.each([
   ["Sec-Fetch-Site", { "Sec-Fetch-Site": "same-origin" }],
   ["Origin", { Origin: "http://dormouse.test" }],
+  ["Sec-Fetch-Site, where the browser hides its pages' addresses", { "Sec-Fetch-Site": "same-origin", Origin: "null" }],
   ["Referer, where a text browser sends no other sign", { Referer: "http://dormouse.test/?q=sleep" }],
 ])("a member's form from our own page is taken by its %s", async (_name, headers) => {
   await using site = await openQuietSite();
