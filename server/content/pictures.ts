@@ -51,7 +51,7 @@ export type PictureStore = {
   sizeInBytes?: number;
 };
 
-type StoredPicture = Pick<DiskFile, "sizeInBytes" | "read">;
+type StoredPicture = Pick<DiskFile, "sizeInBytes" | "read"> & Partial<Pick<DiskFile, "changedAt">>;
 
 /** `fetch` answers the file, nothing where there is none, and throws when it cannot be had now. */
 type WantedPicture = {

@@ -40,6 +40,8 @@ export type KeptItems = { items: unknown[]; readAt: Date | undefined; fault: str
 export type Media = {
   contentType: string;
   sizeInBytes: number;
+  /** Since when it has these bytes, where that is known. */
+  changedAt?: Date | undefined;
   /** The most bytes that one answer should carry; everything, if nothing is said. */
   partMaxBytes?: number;
   /** The bytes from `start` up to and including `end`. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
-import { parseRange, readWidth } from "./answer-media.ts";
+import { createMediaInFlight } from "../../../server/gate.ts";
+import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
+import { answerMedia, parseRange, readWidth } from "./answer-media.ts";
 
 const SIZE = 10_000;
 const HUGE = "9".repeat(30);
@@ -79,4 +81,90 @@ test("a width is a number of pixels, and anything else is ignored", () => {
   expect(["400", "1", "99999"].map(readWidth)).toEqual([400, 1, 99_999]);
   for (const odd of [null, "", "0", "-1", "1.5", "1e3", "100000", "04", " 4", "４"])
     expect(readWidth(odd)).toBeUndefined();
+});
+
+const bytes = new Uint8Array(100).map((_, index) => index);
+const changedAt = new Date("2026-11-20T03:00:00.400Z");
+const lastModified = "Fri, 20 Nov 2026 03:00:00 GMT";
+
+/** What a request for a file of a hundred bytes gets. */
+async function ask(
+  headers: Record<string, string> = {},
+  more: { changedAt?: Date | undefined; partMaxBytes?: number } = { changedAt },
+) {
+  const read = async (start: number, end: number) => bytes.slice(start, end + 1);
+  const media = { contentType: "video/mp4", sizeInBytes: 100, read, ...more };
+  const services = { mediaInFlight: createMediaInFlight(), log: createQuietLog() };
+  const request = new Request("http://here.example/media/a.mp4", { headers });
+  const answer = await answerMedia(media, { request, memberId: 1, cacheControl: "private", services });
+  if (answer === "busy") throw new Error("busy");
+  return { status: answer.status, headers: answer.headers, length: (await answer.arrayBuffer()).byteLength };
+}
+
+const findTag = async () => (await ask()).headers.get("ETag") ?? "";
+
+test("a file says which version it is, by a strong tag and by the second of its last change", async () => {
+  const { status, headers } = await ask();
+  expect(status).toBe(200);
+  expect(headers.get("ETag")).toMatch(/^"[\da-z-]+"$/);
+  expect(headers.get("Last-Modified")).toBe(lastModified);
+  const later = await ask({}, { changedAt: new Date(changedAt.getTime() + 1) });
+  expect(later.headers.get("ETag")).not.toBe(headers.get("ETag"));
+});
+
+test("a version that the browser has is a 304 without a body, by its tag first", async () => {
+  const tag = await findTag();
+  for (const known of [
+    { "If-None-Match": tag },
+    { "If-None-Match": `"other", W/${tag}` },
+    { "If-None-Match": "*" },
+    { "If-Modified-Since": lastModified },
+    { "If-Modified-Since": "Sat, 21 Nov 2026 03:00:00 GMT" },
+    { "If-None-Match": tag, "If-Modified-Since": "Thu, 19 Nov 2026 03:00:00 GMT", Range: "bytes=0-1" },
+  ]) {
+    const { status, headers, length } = await ask(known);
+    expect([status, length], JSON.stringify(known)).toEqual([304, 0]);
+    expect([headers.get("ETag"), headers.get("Cache-Control")]).toEqual([tag, "private"]);
+    expect(headers.has("Content-Length")).toBe(false);
+  }
+  for (const unknown of [
+    { "If-None-Match": '"other"' },
+    { "If-None-Match": '"other"', "If-Modified-Since": lastModified },
+    { "If-Modified-Since": "Thu, 19 Nov 2026 03:00:00 GMT" },
+    { "If-Modified-Since": "yesterday" },
+  ]) {
+    expect((await ask(unknown)).status, JSON.stringify(unknown)).toBe(200);
+  }
+});
+
+test("a part of another version is not mixed in: the whole comes instead, whatever an answer may carry", async () => {
+  const tag = await findTag();
+  const range = { Range: "bytes=10-19" };
+  for (const version of [tag, lastModified]) {
+    expect(await ask({ ...range, "If-Range": version })).toMatchObject({ status: 206, length: 10 });
+  }
+  for (const version of ['"other"', `W/${tag}`, "Thu, 19 Nov 2026 03:00:00 GMT", "Sat, 21 Nov 2026 03:00:00 GMT", ""]) {
+    expect(await ask({ ...range, "If-Range": version }), version).toMatchObject({ status: 200, length: 100 });
+    const large = await ask({ ...range, "If-Range": version }, { changedAt, partMaxBytes: 20 });
+    expect(large, version).toMatchObject({ status: 200, length: 100 });
+  }
+  expect(await ask({ "If-Range": '"other"' })).toMatchObject({ status: 200, length: 100 });
+});
+
+test("of a file whose version is not known no part is given to one who asks for a version", async () => {
+  const { headers } = await ask({}, {});
+  expect([headers.has("ETag"), headers.has("Last-Modified")]).toEqual([false, false]);
+  expect(await ask({ Range: "bytes=0-1", "If-Range": '"any"' }, {})).toMatchObject({ status: 200 });
+  expect(await ask({ "If-Modified-Since": lastModified, "If-None-Match": '"any"' }, {})).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ["bytes=200-", 416, "bytes */100"],
+  ["bytes=-0", 416, "bytes */100"],
+  ["bytes=90-500", 206, "bytes 90-99/100"],
+  ["bytes=-5", 206, "bytes 95-99/100"],
+  ["bytes=0-0,-1", 200, null],
+])("%s of a hundred bytes is a %i", async (range, status, contentRange) => {
+  const answer = await ask({ Range: range });
+  expect([answer.status, answer.headers.get("Content-Range")]).toEqual([status, contentRange]);
 });

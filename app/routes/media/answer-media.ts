@@ -22,21 +22,48 @@ export async function answerMedia(media: Media, asked: Asked): Promise<Response 
     "Content-Type": media.contentType,
     "Accept-Ranges": "bytes",
     "Cache-Control": asked.cacheControl,
+    ...validatorsOf(media),
   });
+  if (isUnchanged(asked.request, headers)) return new Response(null, { status: 304, headers });
   const { sizeInBytes, partMaxBytes = sizeInBytes } = media;
-  const range = parseRange(asked.request.headers.get("Range"), sizeInBytes);
-  if (range === "unsatisfiable" || (!range && sizeInBytes > partMaxBytes)) {
+  const isOutdated = isOfAnother(asked.request, headers);
+  const range = isOutdated ? undefined : parseRange(asked.request.headers.get("Range"), sizeInBytes);
+  if (range === "unsatisfiable" || (!range && !isOutdated && sizeInBytes > partMaxBytes)) {
     headers.set("Content-Range", `bytes */${sizeInBytes}`);
     return new Response(null, { status: 416, headers });
   }
   const { start, end } = range ?? { start: 0, end: sizeInBytes - 1 };
-  const part = { start, end: Math.min(end, start + partMaxBytes - 1) };
+  const part = { start, end: range ? Math.min(end, start + partMaxBytes - 1) : end };
   if (range) headers.set("Content-Range", `bytes ${part.start}-${part.end}/${sizeInBytes}`);
   headers.set("Content-Length", String(part.end - part.start + 1));
   const status = range ? 206 : 200;
   if (asked.request.method === "HEAD") return new Response(null, { status, headers });
   const body = await openBody(media, part, asked);
   return body === "busy" ? body : new Response(body, { status, headers });
+}
+
+/** By which a browser asks later whether its bytes are still the file's (RFC 9110, section 8.8). */
+function validatorsOf({ sizeInBytes, changedAt }: Media): Record<string, string> {
+  if (!changedAt) return {};
+  const tag = `"${sizeInBytes.toString(36)}-${changedAt.getTime().toString(36)}"`;
+  return { ETag: tag, "Last-Modified": changedAt.toUTCString() };
+}
+
+/** Whether a browser has this very version, by its tag or else by its time (RFC 9110, sections 13.1.2 and 13.1.3). */
+export function isUnchanged({ headers }: Request, answer: Headers): boolean {
+  const weak = (tag: string | null | undefined) => tag?.trim().replace(/^W\//, "");
+  const tag = weak(answer.get("ETag"));
+  const known = headers.get("If-None-Match")?.split(",").map(weak);
+  if (known) return tag !== undefined && (known.includes(tag) || known.includes("*"));
+  const changed = Date.parse(answer.get("Last-Modified") ?? "");
+  return changed <= Date.parse(headers.get("If-Modified-Since") ?? "");
+}
+
+/** Whether a range is asked of a version that this is not, so that only the whole helps (RFC 9110, section 13.1.5). */
+function isOfAnother({ headers }: Request, answer: Headers): boolean {
+  const version = headers.get("If-Range");
+  if (version === null || !headers.has("Range")) return false;
+  return version !== answer.get("ETag") && version !== answer.get("Last-Modified");
 }
 
 /** Reads the first bytes before the answer begins, so that a file that cannot be read is answered as such. */

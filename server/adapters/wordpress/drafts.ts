@@ -23,7 +23,7 @@ import {
   WordpressRefusal,
 } from "./client.ts";
 import type { Entry } from "./entry.ts";
-import { findFilm, PICTURE_MAX_BYTES } from "./media.ts";
+import { type Film, findFilm, PICTURE_MAX_BYTES } from "./media.ts";
 import { takeEntries } from "./reading.ts";
 
 type DraftParts = {
@@ -154,7 +154,7 @@ async function findDraft(
  */
 type DraftFiles = { parts: DraftParts; known: Map<string, KnownFiles>; gate: Gate };
 
-type KnownFiles = { addresses: Map<string, string>; filmSizes: Map<string, number>; until: Date };
+type KnownFiles = { addresses: Map<string, string>; films: Map<string, Film>; until: Date };
 
 const KNOWN_FOR_MS = MINUTE_IN_MS;
 const MOST_KNOWN = 20;
@@ -169,10 +169,10 @@ type WantedFile = { ref: ItemRef; name: string; width: number | undefined };
 /** Reads and scales the file each time; nothing is cached. @throws {WordpressFault} */
 async function findDraftFile(files: DraftFiles, { ref, name, width }: WantedFile): Promise<Media | "away" | undefined> {
   const { client, log } = files.parts;
-  const { addresses, filmSizes } = await findFilesOf(files, ref);
+  const { addresses, films } = await findFilesOf(files, ref);
   const address = addresses.get(name);
   if (address === undefined) return undefined;
-  if (!isDrawn(name)) return findFilm({ client, filmSizes }, name, address);
+  if (!isDrawn(name)) return findFilm({ client, films }, name, address);
   return files.gate(async () => {
     const { status, bytes } = await client.readFile(address, { maxBytes: PICTURE_MAX_BYTES });
     const drawn = status === 200 ? await drawUnkept(bytes, { width, name, log }) : undefined;
@@ -186,7 +186,7 @@ async function findFilesOf({ parts, known }: DraftFiles, ref: ItemRef): Promise<
   if (last && parts.clock() < last.until) return last;
   const found = await findDraft(parts, ref);
   const addresses = new Map(found?.entry.files.map((file) => [file.name, file.address]));
-  const files = { addresses, filmSizes: new Map(), until: after(parts.clock(), KNOWN_FOR_MS) };
+  const files = { addresses, films: new Map(), until: after(parts.clock(), KNOWN_FOR_MS) };
   known.delete(key);
   known.set(key, files);
   const [oldest] = known.keys();

@@ -11,8 +11,8 @@ export type WordpressMedia = {
   pictures: PictureStore;
   /** Their addresses by their names; nothing else of it can be asked for. */
   known: ReadonlyMap<string, string>;
-  /** How long its films are, once that was asked. */
-  filmSizes: Map<string, number>;
+  /** How long its films are, and since when, once that was asked. */
+  films: Map<string, Film>;
   /** Until when pictures are not asked for again. */
   missingUntil: Map<string, Date>;
   awayUntil: Map<string, Date>;
@@ -37,7 +37,7 @@ export function openWordpressMedia({ client, clock, log, folder }: MediaOptions)
     clock,
     pictures: openPictureStore({ folder, clock, log }),
     known: new Map(),
-    filmSizes: new Map(),
+    films: new Map(),
     missingUntil: new Map(),
     awayUntil: new Map(),
     allAwayUntil: new Date(0),
@@ -48,7 +48,7 @@ export function openWordpressMedia({ client, clock, log, folder }: MediaOptions)
 /** From now on these files are known: their addresses by their names. */
 export function knowFiles(media: WordpressMedia, files: ReadonlyMap<string, string>): void {
   media.known = files;
-  for (const noted of [media.missingUntil, media.awayUntil, media.filmSizes]) noted.clear();
+  for (const noted of [media.missingUntil, media.awayUntil, media.films]) noted.clear();
 }
 
 /** As a source's `findMedia`. */
@@ -100,23 +100,24 @@ const PART_MAX_BYTES = 1_000_000;
 
 /** A film, a recording or captions on the WordPress itself, passed on part by part. */
 export async function findFilm(
-  media: Pick<WordpressMedia, "client" | "filmSizes">,
+  media: Pick<WordpressMedia, "client" | "films">,
   name: string,
   address: string,
 ): Promise<Media | "away" | undefined> {
-  const { client, filmSizes } = media;
+  const { client, films } = media;
   try {
-    const size = filmSizes.get(name) ?? (await readPart(client, address, { start: 0, end: 0 }))?.size;
-    if (!size) return undefined;
-    filmSizes.set(name, size);
+    const film = films.get(name) ?? (await readPart(client, address, { start: 0, end: 0 }))?.film;
+    if (!film?.size) return undefined;
+    films.set(name, film);
     return {
       contentType: mediaTypeOf(name),
-      sizeInBytes: size,
+      sizeInBytes: film.size,
+      changedAt: film.changedAt,
       partMaxBytes: PART_MAX_BYTES,
       async read(start, end) {
         const part = await readPart(client, address, { start, end });
-        if (part?.size !== size || part.bytes.byteLength !== end - start + 1) {
-          filmSizes.delete(name);
+        if (!part || !isSame(part.film, film) || part.bytes.byteLength !== end - start + 1) {
+          films.delete(name);
           throw new WordpressFault(`${address}: the film has changed while it was read`);
         }
         return part.bytes;
@@ -127,6 +128,12 @@ export async function findFilm(
   }
 }
 
+export type Film = { size: number; changedAt: Date | undefined };
+
+function isSame(one: Film, other: Film): boolean {
+  return one.size === other.size && one.changedAt?.getTime() === other.changedAt?.getTime();
+}
+
 type Part = { start: number; end: number };
 
 async function readPart(client: WordpressMedia["client"], address: string, { start, end }: Part) {
@@ -134,10 +141,18 @@ async function readPart(client: WordpressMedia["client"], address: string, { sta
   const { status, headers, bytes } = await client.readFile(address, { maxBytes: PART_MAX_BYTES, range });
   // A page that says there is no such file, whatever its status.
   if (/^text\/html\b/i.test(headers.get("Content-Type") ?? "")) return undefined;
+  const changedAt = readDate(headers.get("Last-Modified"));
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get("Content-Range") ?? "") ?? [];
-  if (status === 206 && Number(from) === start && total) return { size: Number(total), bytes };
+  if (status === 206 && Number(from) === start && total) return { film: { size: Number(total), changedAt }, bytes };
   // A film so short that WordPress gives it whole.
-  if (status === 200) return { size: bytes.byteLength, bytes: bytes.slice(start, end + 1) };
+  if (status === 200) {
+    return { film: { size: bytes.byteLength, changedAt }, bytes: bytes.slice(start, end + 1) };
+  }
   if (status >= 400) return undefined;
   throw new WordpressFault(`${address}: it does not give parts of its films`);
+}
+
+function readDate(text: string | null): Date | undefined {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? undefined : new Date(time);
 }
