@@ -15,7 +15,13 @@ export function pathOfRequest({ pathname }: URL): string {
   return stripBase(pathname).replace(/(?:\/_)?\.data$/, "");
 }
 
-export function isDeskPath(path: string): boolean {
+/** Where a stranger asks for the desk, the answer is that of any address that does not exist. */
+export async function isForBackOffice(request: Request, url: URL, services: Services): Promise<boolean> {
+  const path = pathOfRequest(url);
+  return isBackOfficePath(path) && (!isDeskPath(path) || (await knowsDesk(request, url, services)));
+}
+
+function isDeskPath(path: string): boolean {
   return path === "/desk" || path.startsWith("/desk/");
 }
 

@@ -55,9 +55,9 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Logs faults. Answers that routes threw on purpose (404, 400) are none. */
+/** Logs faults. Answers that routes threw on purpose (404, 400, 503) are none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (isRouteErrorResponse(error) && error.status < 500) return;
+  if (isRouteErrorResponse(error) && error.status !== 500) return;
   const services = context?.get(servicesContext);
   if (services) logRequestFault(services.log, request, error);
   else if (!request.signal.aborted) console.error({ method: request.method, error });

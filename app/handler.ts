@@ -1,11 +1,15 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 
+import { findUnavailability } from "../server/database/rules.ts";
+import type { Admit } from "../server/http/http-server.ts";
 import type { Services } from "../server/services.ts";
+import { createBodyAdmission } from "./admission.ts";
 import { addressContext, pageSinkContext, servicesContext, type PageSink } from "./context.ts";
-import { isBackOfficePath, isDeskPath, knowsDesk, pathOfRequest, withoutBackOffice } from "./back-office.ts";
-import { secureUnrouted } from "./middleware/security-headers.ts";
-import { answerWriteFaults } from "./middleware/faults.ts";
+import { isForBackOffice, withoutBackOffice } from "./back-office.ts";
+import { answerUnavailable, logRequestFault, unavailable } from "./middleware/faults.ts";
+import { isRouted } from "./middleware/security-headers.ts";
+import { createAnswerRefusal, toRefusalPage } from "./refusal-page.tsx";
 
 /**
  * The entry of the server build. Servers that know the framework (`react-router-serve`) take the build itself;
@@ -18,32 +22,73 @@ export type Handler = (request: Request, address: string) => Promise<Answer>;
 /** A response, and the bytes of its page when a page was rendered; then the response itself is empty. */
 export type Answer = { response: Response; page: Uint8Array | undefined };
 
+const styles = build.assets.routes["root"]?.css ?? [];
+
+/** For what the HTTP server refuses by itself. */
+export const answerRefusal = createAnswerRefusal(styles);
+
 /** Answers requests from the given services. */
 export function createHandler(services: Services): Handler {
   // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`) has not.
-  const whole = answerWriteFaults(build as ServerBuild);
+  const whole = answerUnavailable(build as ServerBuild);
   const handleBackOffice = createRequestHandler(whole, "production");
   const handleMembers = createRequestHandler(withoutBackOffice(whole), "production");
 
-  /** Where a stranger asks for the desk, the answer is that of any address that does not exist. */
-  async function isForBackOffice(request: Request, url: URL): Promise<boolean> {
-    const path = pathOfRequest(url);
-    return isBackOfficePath(path) && (!isDeskPath(path) || (await knowsDesk(request, url, services)));
+  async function route(request: Request, context: RouterContextProvider): Promise<Answer> {
+    const url = new URL(request.url);
+    const sink: PageSink = { page: undefined };
+    context.set(pageSinkContext, sink);
+    const handle = (await isForBackOffice(request, url, services)) ? handleBackOffice : handleMembers;
+    const response = await handle(request, context);
+    if (isRouted(response)) return { response: await toRefusalPage(request, response, styles), page: sink.page };
+    // The framework's own words for what no route takes are for developers.
+    return { response: answerRefusal(request, { status: response.status }), page: undefined };
   }
 
-  return async (request, address) => {
+  return async (given, address) => {
+    const request = withReadableUrl(given);
+    replaceStrangeOrigin(request.headers);
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
     context.set(addressContext, address);
-    const sink: PageSink = { page: undefined };
-    context.set(pageSinkContext, sink);
-    replaceStrangeOrigin(request.headers);
-    const url = new URL(request.url);
-    const handle = (await isForBackOffice(request, url)) ? handleBackOffice : handleMembers;
-    const response = await handle(request, context);
-    secureUnrouted(response, url);
-    return { response, page: sink.page };
+    try {
+      return await route(request, context);
+    } catch (error) {
+      const kind = findUnavailability(error);
+      if (!kind) throw error;
+      logRequestFault(services.log, request, error);
+      return { response: answerRefusal(request, { status: 503, text: unavailable[kind] }), page: undefined };
+    }
   };
+}
+
+/** Which body a request may bring, decided by its head alone. */
+export function createAdmission(services: Services): Admit {
+  const whole = build as ServerBuild;
+  const admitToAll = createBodyAdmission(whole.routes);
+  const admitToMembers = createBodyAdmission(withoutBackOffice(whole).routes);
+  return async (request) => {
+    try {
+      const isHidden = !(await isForBackOffice(request, new URL(request.url), services));
+      return await (isHidden ? admitToMembers : admitToAll)(request, services);
+    } catch (error) {
+      // Nobody can be known now. The answer is 503 in any case, and takes no picture.
+      if (findUnavailability(error)) return { kind: "fields" };
+      throw error;
+    }
+  };
+}
+
+/**
+ * The same request without what no address of ours has: control characters, of which PostgreSQL takes no NUL and the framework's patterns
+ * no line break. In a path each becomes a space, so that it stays an address that does not exist; in a query NUL is left out.
+ */
+function withReadableUrl(request: Request): Request {
+  const url = new URL(request.url);
+  const pathname = url.pathname.replaceAll(/%(?:[01][\da-f]|7f|e2%80%a[89])/gi, "%20");
+  const search = url.search.replaceAll("%00", "");
+  if (pathname === url.pathname && search === url.search) return request;
+  return new Request(Object.assign(url, { pathname, search }), request);
 }
 
 /** The framework answers an `Origin` that is no URL before any middleware runs. As a foreign one it is refused with a page. */

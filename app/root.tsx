@@ -18,7 +18,6 @@ import { useFocusAfterNavigation } from "./focus.ts";
 import { NO_ANSWER } from "./forms/send-or-keep.ts";
 import { csrfMiddleware } from "./middleware/csrf.ts";
 import { documentRedirectMiddleware } from "./middleware/document-redirect.ts";
-import { faultPageMiddleware } from "./middleware/faults.ts";
 import { requireServices } from "./middleware/guards.ts";
 import { servicesMiddleware } from "./middleware/services.ts";
 import { securityHeadersMiddleware } from "./middleware/security-headers.ts";
@@ -33,7 +32,6 @@ import { Problem, problemOf } from "./components/problem.tsx";
 export const middleware = [
   servicesMiddleware,
   securityHeadersMiddleware,
-  faultPageMiddleware,
   csrfMiddleware,
   sessionMiddleware,
   documentRedirectMiddleware,

@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import { SECOND_IN_MS } from "./clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { BEGINS_NEW, findNewFile } from "./database/open-database.ts";
-import { createHttpServer, type Handler } from "./http/http-server.ts";
+import { type Admit, type AnswerRefusal, createHttpServer, type Handler } from "./http/http-server.ts";
 import { createStaticFiles } from "./http/static-files.ts";
 import { createServices, type Services, type ServicesOptions } from "./services.ts";
 
@@ -36,6 +36,8 @@ export async function start(
     http: config.http,
     basePath: config.basePath,
     handler: build.createHandler(services),
+    admit: build.createAdmission(services),
+    answerRefusal: build.answerRefusal,
     staticFiles: createStaticFiles(join(config.buildDir, "client")),
     log: services.log,
   });
@@ -72,7 +74,13 @@ export async function start(
   };
 }
 
-type Build = { basename: string; createHandler(services: Services): Handler };
+/** What a build is asked for: `app/handler.ts`. */
+export type Build = {
+  basename: string;
+  createHandler(services: Services): Handler;
+  createAdmission(services: Services): Admit;
+  answerRefusal: AnswerRefusal;
+};
 
 async function loadBuild({ buildDir, basePath }: Config): Promise<Build> {
   let build: Build;

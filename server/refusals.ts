@@ -318,9 +318,15 @@ export const forms = {
     "no-scheme": "The scheme is either night or dawn.",
     "no-device": "This form names no device. Please go back and try again.",
     "too-large": "That is more than we can accept.",
+    "too-many-bodies": "More is being sent to us than we can take in. Please send yours again in a minute.",
+    "too-slow": "This took too long to reach us. Please try again.",
+    "headers-too-large":
+      "Your browser sent more beside its request than we can read. Please delete the cookies of this site, then try again.",
     "too-many-attempts": (wait: string) => `There have been too many attempts. Please wait ${wait}, then try again.`,
     "no-subscription": "Only for members with an active subscription.",
     "cannot-save": "Nothing was changed. Please try again in a few minutes.",
+    "database-away":
+      "A part of this site is not answering. Nothing that you saved is lost. Please try again in a minute.",
     "from-another-site":
       "This form was not sent from one of our own pages, so we did nothing with it. Please open the page again and send it from there.",
     "from-nowhere":

@@ -8,12 +8,11 @@ export type ProblemText = { title: string; sentence: string; action: { label: st
 
 const goHome = { label: "Go to the dashboard", href: href("/") };
 
-/** The texts for a status. A response that we threw carries its sentence as text. */
+const tryAgain = { label: "Try again", href: "" };
+
+/** The texts for a status. A response that we threw carries its sentence, or the sentence and its title. */
 export function problemOf(status: number | undefined, error?: unknown): ProblemText {
-  const said =
-    typeof error === "object" && error !== null && "data" in error && typeof error.data === "string"
-      ? error.data
-      : undefined;
+  const { title, sentence: said } = textsOf(error);
   if (status === 404) {
     return {
       title: "We could not find that page",
@@ -28,17 +27,26 @@ export function problemOf(status: number | undefined, error?: unknown): ProblemT
     return {
       title: "You seem to be offline",
       sentence: "We could not load the page. Try again when you are back online.",
-      action: { label: "Try again", href: "" },
+      action: tryAgain,
     };
   }
   if (status === 503 && said) {
-    return { title: "We can't save anything just now", sentence: said, action: goHome };
+    return { title: title ?? "We can't do that just now", sentence: said, action: tryAgain };
   }
   return {
     title: "Something went wrong",
     sentence: "This is our fault, not yours, and we have made a note of it. Nothing you did has been lost.",
     action: goHome,
   };
+}
+
+function textsOf(error: unknown): { title?: string; sentence?: string | undefined } {
+  const said = typeof error === "object" && error !== null && "data" in error ? error.data : undefined;
+  if (typeof said === "object" && said !== null && "title" in said && "sentence" in said) {
+    return { title: String(said.title), sentence: String(said.sentence) };
+  }
+  // What the framework refuses by itself begins so, and is for developers.
+  return typeof said === "string" && !said.startsWith("Error: ") ? { sentence: said } : {};
 }
 
 /** What `fetch` throws in a browser when the network is gone. */

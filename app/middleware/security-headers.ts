@@ -18,7 +18,7 @@ export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ 
   const nonce = createNonce();
   context.set(nonceContext, nonce);
   const response = await next();
-  putSecurityHeaders(response.headers, { url, nonce, cardScript: context.get(cardScriptContext) });
+  putSecurityHeaders(response, { url, nonce, cardScript: context.get(cardScriptContext) });
   return response;
 };
 
@@ -35,7 +35,7 @@ function createNonce(): string {
 
 type Page = { url: URL; nonce: string; cardScript: CardScript | null };
 
-function putSecurityHeaders(headers: Headers, { url, nonce, cardScript }: Page): void {
+function putSecurityHeaders({ status, headers }: Response, { url, nonce, cardScript }: Page): void {
   if (import.meta.env.PROD && !headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, cardScript));
   }
@@ -48,15 +48,23 @@ function putSecurityHeaders(headers: Headers, { url, nonce, cardScript }: Page):
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
   if (url.protocol === "https:") headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  // What is unavailable passes, whatever it is.
+  if (status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", "60");
 }
 
 /**
- * The framework answers by itself what no route takes (a line break in a path, a method that no site has), and no middleware runs. That
- * answer gets the same headers, and may run no script.
+ * The same headers for an answer that no middleware has seen: the framework's own to what no route takes (a method that no site has), and
+ * those of the HTTP server.
  */
-export function secureUnrouted({ headers }: Response, url: URL): void {
-  if (headers.has("X-Content-Type-Options")) return;
-  putSecurityHeaders(headers, { url, nonce: createNonce(), cardScript: null });
+export function secureUnrouted(response: Response, url: URL): Response {
+  if (isRouted(response)) return response;
+  putSecurityHeaders(response, { url, nonce: createNonce(), cardScript: null });
+  return response;
+}
+
+/** Whether the middleware of our routes has seen an answer. */
+export function isRouted({ headers }: Response): boolean {
+  return headers.has("X-Content-Type-Options");
 }
 
 function contentSecurityPolicy(nonce: string, cardScript: CardScript | null): string {

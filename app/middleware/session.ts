@@ -2,13 +2,14 @@ import type { MiddlewareFunction } from "react-router";
 
 import { visitorContext } from "../context.ts";
 import { readSessionToken, sessionCookie } from "../cookies.ts";
-import { stripBase } from "../paths.ts";
-import { isApiPath } from "./csrf.ts";
 import { requireServices } from "./guards.ts";
 
+/** Routes for programs, where cookies mean nothing. Whether we are alive is answered without a question to the database. */
+const withoutMember = /^\/?(?:api\/\*|webhooks\/:sender|healthz|readyz)$/;
+
 /** Finds the member of a request, and extends a session that is in use. */
-export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-  if (isApiPath(stripBase(url.pathname))) return undefined;
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
+  if (withoutMember.test(pattern)) return undefined;
   const token = readSessionToken(request, url);
   if (!token) return undefined;
   const { sessions, accounts } = requireServices(context);

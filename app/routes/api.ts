@@ -1,6 +1,8 @@
+import { findUnavailability, levelOfFault } from "../../server/database/rules.ts";
 import { type Call, type CallName, calls } from "../../server/provider/wire.ts";
 import { api as messages } from "../../server/refusals.ts";
 import { addressContext, requestSource } from "../context.ts";
+import { unavailable } from "../middleware/faults.ts";
 import { requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/api.ts";
 import {
@@ -19,6 +21,7 @@ import {
   type Visit,
 } from "./api/answers.ts";
 import * as content from "./api/content-calls.ts";
+import { isUnchanged } from "./media/answer-media.ts";
 import * as orders from "./api/order-calls.ts";
 import * as people from "./api/people-calls.ts";
 
@@ -39,8 +42,9 @@ async function answerApi({ request, url, params, context }: Route.LoaderArgs | R
     return await answerCall({ services, api, request, url, site, address }, params["*"].replace(/\/$/, ""));
   } catch (error) {
     if (request.signal.aborted) throw error;
-    log.error({ error }, "a call of the API failed");
-    return toResponse(refuse(500, FALLBACK));
+    log[levelOfFault(error)]({ error }, "a call of the API failed");
+    const kind = findUnavailability(error);
+    return toResponse(kind ? refuse(503, unavailable[kind].sentence) : refuse(500, FALLBACK));
   }
 }
 
@@ -66,7 +70,7 @@ async function answerCall(visit: Visit, path: string): Promise<Response> {
   if (!found) return toResponse(refuse(404, messages.ours["no-call"]));
   if (method !== found.call.method) return toResponse(refuseMethod(found.call.method));
   const response = toResponse(await run(visit, found));
-  if (!isUnchanged(visit.request, response)) return response;
+  if (!isUnchanged(visit.request, response.headers)) return response;
   response.headers.delete("Content-Type");
   return new Response(null, { status: 304, headers: response.headers });
 }
@@ -135,16 +139,6 @@ export async function findAsker({ request, services }: Visit, inBody?: unknown):
 
 function refuseMethod(allowed: string): ApiAnswer<never> {
   return { ...refuse(405, messages.ours.method(allowed)), headers: { Allow: allowed } };
-}
-
-/** RFC 9110, section 13.1.2: weak comparison. */
-function isUnchanged(request: Request, response: Response): boolean {
-  const tag = response.headers.get("ETag")?.replace(/^W\//, "");
-  const known = request.headers
-    .get("If-None-Match")
-    ?.split(",")
-    .map((each) => each.trim().replace(/^W\//, ""));
-  return tag !== undefined && known !== undefined && (known.includes(tag) || known.includes("*"));
 }
 
 /** The handler of each call. A call without a handler does not compile. */

@@ -1,5 +1,6 @@
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import { levelOfFault } from "../database/rules.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { type AccountsContext, entryPurposes, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./context.ts";
 import { provePassword } from "./log-in.ts";
@@ -130,7 +131,7 @@ export async function eraseDueAccounts(ctx: AccountsContext, personalData: Erase
       if (erased.ok) count += 1;
       else log.warn({ member: account.id }, "a closed account could not be erased yet");
     } catch (error) {
-      log.error({ member: account.id, error }, "a closed account could not be erased");
+      log[levelOfFault(error)]({ member: account.id, error }, "a closed account could not be erased");
     }
   }
   return count;

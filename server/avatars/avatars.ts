@@ -19,6 +19,8 @@ export type Avatars = {
   keep(memberId: number, picture: Picture, trx?: Queries): Promise<void>;
   /** Both at once, within an hourly limit; the old one stays when the new one is refused. */
   save(memberId: number, bytes: Uint8Array): Promise<SaveResult>;
+  /** Whether the member has used up that limit, so that no more bytes need be taken in. */
+  hasNoneLeft(memberId: number): Promise<boolean>;
   remove(memberId: number): Promise<void>;
   /** The name of a member's picture. Every page asks for it, so it never reads the bytes. */
   findHash(memberId: number): Promise<string | undefined>;
@@ -79,6 +81,8 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       await avatars.keep(memberId, drawn.picture);
       return { ok: true, hash: drawn.picture.hash };
     },
+
+    hasNoneLeft: (memberId) => rateLimiter.isSpent(`picture of ${memberId}`, OF_ONE_MEMBER),
 
     async remove(memberId) {
       await db.deleteFrom("avatars").where("member_id", "=", memberId).execute();

@@ -2,6 +2,7 @@ import { isEmail } from "../accounts/rules.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { levelOfFault } from "../database/rules.ts";
 import type { Notice } from "../webhooks/webhooks.ts";
 import type { BillingRequest } from "../payments/debit-gateway.ts";
 import type { NewCodeRefusal } from "./codes.ts";
@@ -256,7 +257,7 @@ async function settleOpenCompanies(ctx: CompaniesContext): Promise<void> {
     try {
       await settleCompany(ctx, { companyId });
     } catch (error) {
-      ctx.log.error({ company: companyId, error }, "a company could not be looked after");
+      ctx.log[levelOfFault(error)]({ company: companyId, error }, "a company could not be looked after");
     }
   }
 }

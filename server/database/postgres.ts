@@ -16,7 +16,7 @@ import { DatabaseError, Pool, types, type PoolClient } from "pg";
 import { SECOND_IN_MS } from "../clock.ts";
 import type { LastingFault } from "../log.ts";
 import type { Database } from "./database.ts";
-import { markAway } from "./rules.ts";
+import { markAway, withoutNul } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
 // Counts and ids come as text by default, because 64 bits do not fit a number; ours stay far below 2^53.
@@ -95,7 +95,7 @@ function mindClient(client: PoolClient, contact: Contact): PostgresPoolClient {
     // What follows an unanswered statement (a rollback) would wait behind it.
     if (fault) throw fault;
     try {
-      const result = await client.query(sql, [...parameters]);
+      const result = await client.query(sql, withoutNul(parameters));
       contact.answered();
       return result;
     } catch (error) {

@@ -1,13 +1,42 @@
-/** SQLITE_READONLY, SQLITE_IOERR and SQLITE_FULL (sqlite.org/rescode.html); more exact codes have these in their last byte. */
-const sqliteFaults = new Set([8, 10, 13]);
-/** `disk_full` and `read_only_sql_transaction` (PostgreSQL, appendix A). */
-const postgresFaults = new Set(["53100", "25006"]);
+/** Why a database could not do what it was asked, though it may soon. Where it `cannot-write`, reading may still work. */
+export type Unavailability = "away" | "busy" | "cannot-write";
+
+/**
+ * SQLite, "Result and error codes"; more exact codes have these in their last byte. BUSY and LOCKED; READONLY, IOERR and FULL; CORRUPT,
+ * CANTOPEN and NOTADB, which a file gives that was lost while it was open.
+ */
+const sqliteCodes: Record<Unavailability, Set<number>> = {
+  busy: new Set([5, 6]),
+  "cannot-write": new Set([8, 10, 13]),
+  away: new Set([11, 14, 26]),
+};
+
+/** PostgreSQL, appendix A. Away is what could not be reached: `markAway`. */
+const postgresCodes = {
+  /** `disk_full`, `read_only_sql_transaction`. */
+  "cannot-write": /^(?:53100|25006)$/,
+  /** Too little of something; a time limit of ours (query_canceled, lock_not_available, idle transaction); transactions in a knot. */
+  busy: /^(?:53\w{3}|57014|55P03|25P03|40001|40P01)$/,
+};
+
+/** A file that exists and cannot be used, or is lost: `SqliteFileError`. */
+export const SQLITE_FILE_ERROR = "ERR_SQLITE_FILE";
+
+/** Why something failed, where the database was the cause and may be well again soon; `undefined` for every other error. */
+export function findUnavailability(error: unknown): Unavailability | undefined {
+  if (isAwayFault(error)) return "away";
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  if (code === "ERR_SQLITE_ERROR" && typeof errcode === "number") {
+    return (["away", "busy", "cannot-write"] as const).find((each) => sqliteCodes[each].has(errcode & 0xff));
+  }
+  if (code === SQLITE_FILE_ERROR) return "away";
+  if (typeof code !== "string") return undefined;
+  return (["cannot-write", "busy"] as const).find((each) => postgresCodes[each].test(code));
+}
 
 /** Whether a database refused to write because its disk is full or takes nothing; reading may still work. */
 export function isWriteFault(error: unknown): boolean {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
-  if (code === "ERR_SQLITE_ERROR" && typeof errcode === "number") return sqliteFaults.has(errcode & 0xff);
-  return typeof code === "string" && postgresFaults.has(code);
+  return findUnavailability(error) === "cannot-write";
 }
 
 /** The same error, marked as one of a database that could not be reached or stopped answering. */
@@ -18,6 +47,18 @@ export function markAway(error: unknown): unknown {
 /** Whether something failed because the database was away: it heals by itself, and the database's own log lines say how long it lasts. */
 export function isAwayFault(error: unknown): boolean {
   return error instanceof Error && "isDatabaseAway" in error;
+}
+
+/** How a fault is logged: what the database's brief absence causes is no error, which it logs itself once it lasts. */
+export function levelOfFault(error: unknown): "warn" | "error" {
+  return isAwayFault(error) || findUnavailability(error) === "busy" ? "warn" : "error";
+}
+
+/** The parameters of a query without NUL: PostgreSQL takes none in a text, and no keyboard types one. */
+export function withoutNul<Parameter>(parameters: readonly Parameter[]): Parameter[] {
+  return parameters.map((each) =>
+    typeof each === "string" && each.includes("\0") ? (each.replaceAll("\0", "") as Parameter) : each,
+  );
 }
 
 /** SQLite, "Result and error codes": SQLITE_CONSTRAINT_UNIQUE and, for what names a row, SQLITE_CONSTRAINT_PRIMARYKEY. */

@@ -25,7 +25,7 @@ import {
 } from "kysely";
 
 import type { Database } from "./database.ts";
-import { isWriteFault } from "./rules.ts";
+import { isWriteFault, SQLITE_FILE_ERROR, withoutNul } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
 /** How long a statement waits for another process's write before it fails. */
@@ -171,7 +171,7 @@ function adaptStatement(statement: StatementSync, writes: Writes, isHarmless: bo
 
 /** Our queries bind text and numbers only, which the types of Kysely cannot know. */
 function toInputs(parameters: readonly unknown[]): SQLInputValue[] {
-  return parameters as SQLInputValue[];
+  return withoutNul(parameters as SQLInputValue[]);
 }
 
 /** Takes the write lock at the start of a transaction: one that reads first and writes later cannot fail half-way. */
@@ -190,7 +190,7 @@ function immediateDialect(config: SqliteDialectConfig): Dialect {
 /** A file that exists and cannot be used. The `code` tells that the cause is outside. */
 class SqliteFileError extends Error {
   override name = "SqliteFileError";
-  readonly code = "ERR_SQLITE_FILE";
+  readonly code = SQLITE_FILE_ERROR;
 }
 
 /** Whether the file that a database was opened with is still the one at its path. */

@@ -4,6 +4,7 @@ import { type Selectable, sql } from "kysely";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { levelOfFault } from "../database/rules.ts";
 import type { Schema } from "../database/schema.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Seal } from "../seal.ts";
@@ -68,7 +69,7 @@ export async function sendDue(ctx: OutboxContext): Promise<number> {
         if (delivery.ok) sent += 1;
       } catch (error) {
         // What became of it could not be noted: it is tried again after the lease, under the same id.
-        ctx.log.error({ mail: held.id, kind: held.kind, error }, "an email could not be settled");
+        ctx.log[levelOfFault(error)]({ mail: held.id, kind: held.kind, error }, "an email could not be settled");
       }
     }
   }

@@ -126,6 +126,8 @@ test("a page that exists as bytes is sent with its response's headers", async ()
     http: { host: "127.0.0.1", port: 0, origin: undefined, trustedProxies: [] },
     basePath: "/",
     handler: async () => ({ response: response(), page }),
+    admit: async () => ({ kind: "form" }),
+    answerRefusal: (_request, { status }) => new Response(null, { status }),
     staticFiles: () => false,
     log,
   });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { openHttpApp, greet, echoUrl, tellAddress, staticFiles } from "../../tests/helpers/http-app.ts";
-import { ordinaryForm } from "./request-body.ts";
+import { bodyRules } from "./request-body.ts";
 
-const MAX_BODY_BYTES = ordinaryForm.maxBytes;
+const MAX_BODY_BYTES = bodyRules.form.maxBytes;
 
 test("the base path without its slash leads to the base path, with its query", async () => {
   await using app = await openHttpApp(greet);

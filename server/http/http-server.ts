@@ -1,14 +1,15 @@
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { randomUUID } from "node:crypto";
-import { createRequest } from "@remix-run/node-fetch-server";
+import { createHeaders } from "@remix-run/node-fetch-server";
 
 import { SECOND_IN_MS } from "../clock.ts";
 import type { HttpConfig } from "../config.ts";
 import type { Log } from "../log.ts";
-import { api as words } from "../refusals.ts";
-import { bodyRuleFor, createBodyLimit, discardRest, pictureForm, refuseBody } from "./request-body.ts";
+import { api, forms, pictures } from "../refusals.ts";
+import { type Admission, bodyRules, createBodyReader, discardRest } from "./request-body.ts";
 import { createFindOrigin } from "./proxy.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { StaticFiles } from "./static-files.ts";
@@ -16,10 +17,22 @@ import type { StaticFiles } from "./static-files.ts";
 /** What answers a request, whatever it is made of. */
 export type Handler = (request: Request, address: string) => Promise<Answer>;
 
+/** Which body a request may bring, by its head alone: by its route, and by whose it is. */
+export type Admit = (request: Request) => Promise<Admission>;
+
+/** What is refused before any route sees it, and what is said in place of the usual texts of the status. */
+export type Refusal = { status: number; text?: Partial<RefusalText> | undefined };
+export type RefusalText = { title: string; sentence: string; action: { label: string; href: string } };
+
+/** Makes the answer to it, a page where the request accepts one. */
+export type AnswerRefusal = (request: Request, refusal: Refusal) => Response;
+
 export type HttpServerOptions = {
   http: HttpConfig;
   basePath: string;
   handler: Handler;
+  admit: Admit;
+  answerRefusal: AnswerRefusal;
   staticFiles: StaticFiles;
   log: Log;
 };
@@ -29,46 +42,11 @@ export type HttpServerOptions = {
  * under the base path, bodies that are too large and requests that are too slow, and logs a line for each without
  * saying who asked or what for (the path alone: search terms and tokens stay out).
  */
-export function createHttpServer({ http, basePath, handler, staticFiles, log }: HttpServerOptions): Server {
-  const findOrigin = createFindOrigin(http.trustedProxies, http.origin);
-  const limitBody = createBodyLimit();
+export function createHttpServer(options: HttpServerOptions): Server {
+  const { answerRefusal, log } = options;
+  const { answer, refuse } = createAnswers(options);
 
-  async function answer(request: IncomingMessage, response: ServerResponse, path: string | undefined): Promise<void> {
-    if (path === undefined || request.method === "TRACE" || hostCount(request) > 1)
-      return refuse(response, 400, "Bad request.");
-    if (`${path}/` === basePath) {
-      return void response.writeHead(308, { Location: basePath + (request.url ?? "").slice(path.length) }).end();
-    }
-    if (!path.startsWith(basePath)) return refuse(response, 404, words.ours["nothing-here"]);
-    if (staticFiles(path.slice(basePath.length), request, response)) return;
-
-    const rule = bodyRuleFor(request, path.slice(basePath.length));
-    const refuseSize = () => refuseBody(request, response, { rule, path, basePath });
-    if (Number(request.headers["content-length"] ?? 0) > rule.maxBytes) return refuseSize();
-    const { address, protocol, host } = findOrigin(request);
-    if (!plainHost.test(host) || !URL.canParse(`${protocol}//${host}`)) return refuse(response, 400, "Bad request.");
-    let isTooLarge = false;
-    const { promise: handled, resolve: settle } = Promise.withResolvers<void>();
-    const webRequest = limitBody(createRequest(request, response, { protocol, host }), {
-      rule,
-      incoming: request,
-      response,
-      address,
-      handled,
-      onTooLarge: () => (isTooLarge = true),
-    });
-    const made = await handler(webRequest, address)
-      .catch((error: unknown) => {
-        if (!isTooLarge) throw error;
-      })
-      .finally(settle);
-    // Whatever becomes of half a body, it was too large.
-    if (isTooLarge || !made) return refuseSize();
-    await sendAnswer(request, response, made);
-    discardRest(request);
-  }
-
-  const server = createServer((request, response) => {
+  const server = createServer({ highWaterMark: UNREAD_BYTES, connectionsCheckingInterval }, (request, response) => {
     const id = randomUUID();
     const path = pathOf(request.url ?? "/");
     response.setHeader("X-Request-Id", id);
@@ -77,22 +55,92 @@ export function createHttpServer({ http, basePath, handler, staticFiles, log }: 
     const answerInTurn = async () => {
       if (await claimTurn(request.socket, response)) await answer(request, response, path);
     };
-    answerInTurn().catch((error: unknown) => {
+    const answerFault = (error: unknown) => {
       // A visitor who left in the middle of their own form wants no answer.
       if (response.destroyed || (request.destroyed && !request.complete)) return;
       log.error({ id, error }, "the HTTP server failed to answer");
-      refuse(response, 500, "Something went wrong.");
-    });
+      return refuse(request, response, { status: 500 });
+    };
+    answerInTurn()
+      .catch(answerFault)
+      .catch(() => response.destroy());
   });
 
+  server.on("clientError", (error, socket) => void refuseUnreadable(error, { socket, answerRefusal }));
   server.headersTimeout = 10 * SECOND_IN_MS;
   // The longest of all; each body has a time of its own.
-  server.requestTimeout = pictureForm.maxMs;
+  server.requestTimeout = bodyRules.picture.maxMs;
   // Longer than the idle time-out of common proxies (60 s), so that it is they who close.
   server.keepAliveTimeout = 65 * SECOND_IN_MS;
   server.maxHeadersCount = 100;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on("drop", () => server.closeIdleConnections());
   return server;
 }
+
+function createAnswers({ http, basePath, handler, admit, answerRefusal, staticFiles }: HttpServerOptions) {
+  const findOrigin = createFindOrigin(http.trustedProxies, http.origin);
+  const readBody = createBodyReader();
+
+  async function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Promise<void> {
+    if (response.headersSent) return void response.destroy();
+    response.setHeader("Connection", "close");
+    // The target may be none that has an address.
+    const url = URL.parse(`http://refused.invalid${request.url}`) ?? "http://refused.invalid";
+    const headers = createHeaders(request);
+    // Without a word on it, it is more likely a program than a browser.
+    if (!headers.has("Accept")) headers.set("Accept", "text/plain");
+    const asked = new Request(url, { headers });
+    await sendAnswer(request, response, { response: answerRefusal(asked, refusal) });
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string | undefined): Promise<void> {
+    if (path === undefined || request.method === "TRACE" || hostCount(request) > 1)
+      return refuse(request, response, { status: 400 });
+    if (`${path}/` === basePath) {
+      return void response.writeHead(308, { Location: basePath + (request.url ?? "").slice(path.length) }).end();
+    }
+    if (!path.startsWith(basePath)) {
+      return refuse(request, response, { status: 404, text: { sentence: api.ours["nothing-here"] } });
+    }
+    if (staticFiles(path.slice(basePath.length), request, response)) return hangUpUnread(response);
+
+    const { address, protocol, host } = findOrigin(request);
+    const url = plainHost.test(host) ? URL.parse(`${protocol}//${host}${request.url}`) : null;
+    if (!url) return refuse(request, response, { status: 400 });
+    const head = { method: request.method ?? "GET", headers: createHeaders(request), signal: signalOf(response) };
+    const { promise: handled, resolve: settle } = Promise.withResolvers<void>();
+    try {
+      const admission = bringsBody(request) ? await admit(new Request(url, head)) : ({ kind: "none" } as const);
+      const read = await readBody({ incoming: request, response, address, handled }, admission);
+      if (read.ok) {
+        await sendAnswer(request, response, await handler(new Request(url, { ...head, body: read.body }), address));
+      } else if (read.reason !== "gone") {
+        await refuse(request, response, bodyRefusal(read.reason, { admission, basePath }));
+      }
+    } finally {
+      settle();
+    }
+  }
+
+  return { answer, refuse };
+}
+
+type BodyPlace = { admission: Admission; basePath: string };
+
+function bodyRefusal(reason: "too-large" | "too-many", { admission, basePath }: BodyPlace): Refusal {
+  if (reason === "too-many") return { status: 503, text: { sentence: forms.ours["too-many-bodies"] } };
+  if (admission.kind !== "picture") return { status: 413, text: { sentence: forms.ours["too-large"] } };
+  const action = { label: "Back to My Account", href: `${basePath}?account=open` };
+  return { status: 413, text: { title: pictures.spec["too-big"], sentence: pictures.ours["too-big-to-read"], action } };
+}
+
+/** What a connection brings before anybody reads it stays in the network but for so much. */
+const UNREAD_BYTES = 16 * 1024;
+/** Each takes about 10 kB. Beyond so many, idle ones are closed, and new ones must come again. */
+const MAX_CONNECTIONS = 5000;
+/** How often connections are looked at that are slower than their time-outs allow. */
+const connectionsCheckingInterval = 5 * SECOND_IN_MS;
 
 function logOnceClosed(log: Log, response: ServerResponse, facts: Record<string, unknown>): void {
   const startedAt = performance.now();
@@ -127,16 +175,47 @@ function isReadable(path: string): boolean {
   }
 }
 
-function refuse(response: ServerResponse, status: number, sentence: string): void {
-  if (response.headersSent) return void response.destroy();
-  response
-    .writeHead(status, {
-      "Content-Type": "text/plain; charset=utf-8",
-      "X-Content-Type-Options": "nosniff",
-      "Cache-Control": "no-store",
-      Connection: "close",
-    })
-    .end(`${sentence}\n`);
+/** The status of each request that the parser gives up (Node's own `socketOnError`). */
+const unreadable: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { status: 431, text: { sentence: forms.ours["headers-too-large"] } },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: { sentence: forms.ours["too-large"] } },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: { sentence: forms.ours["too-slow"] } },
+};
+
+type Unreadable = { socket: Duplex; answerRefusal: AnswerRefusal };
+
+/** Answers what the parser could not read as a request, and ends the connection: nothing that follows on it can be believed. */
+async function refuseUnreadable(
+  { code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer },
+  { socket, answerRefusal }: Unreadable,
+): Promise<void> {
+  const answerUnderWay = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+  if (!socket.writable || answerUnderWay?.headersSent || code === "ECONNRESET") return void socket.destroy();
+  // Nothing else of it is believed, or handed on.
+  const isPage = /^accept:[^\r\n]*text\/html/im.test(rawPacket?.toString("latin1") ?? "");
+  const asked = new Request("http://refused.invalid", { headers: { Accept: isPage ? "text/html" : "text/plain" } });
+  const { status, headers, body } = answerRefusal(asked, unreadable[code ?? ""] ?? { status: 400 });
+  const bytes = Buffer.from(await new Response(body).arrayBuffer().catch(() => new ArrayBuffer()));
+  headers.set("Content-Length", String(bytes.byteLength));
+  headers.set("Connection", "close");
+  headers.set("X-Content-Type-Options", "nosniff");
+  const head = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`), bytes]));
+}
+
+/** Aborts once the visitor has left before the answer was theirs. */
+function signalOf(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
+}
+
+/** Whether a body comes with a request (RFC 9112, section 6.3); one that a GET brings is not looked at. */
+function bringsBody({ method, headers }: IncomingMessage): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** Browsers and common proxies send no second one. A client whose connection closes asks again on another. */
@@ -205,8 +284,20 @@ async function sendAnswer(request: IncomingMessage, response: ServerResponse, an
   if (status !== 304 && status !== 204 && request.method !== "HEAD") {
     response.setHeader("Content-Length", body.byteLength);
   }
+  hangUpUnread(response);
+  // A connection on which somebody still sends what was not read is not kept.
+  if (!request.complete) response.setHeader("Connection", "close");
   response.writeHead(status);
-  response.end(request.method === "HEAD" ? undefined : body);
+  if (request.method !== "HEAD") response.write(body);
+  discardRest(request, () => response.end());
+}
+
+/** A page that is not read holds its bytes here. A file on its way holds little, and films are paused. */
+const UNREAD_IN_MS = 60 * SECOND_IN_MS;
+
+/** Ends a connection that takes in nothing of an answer for so long. */
+function hangUpUnread(response: ServerResponse): void {
+  response.setTimeout(UNREAD_IN_MS, () => response.destroy());
 }
 
 /** A file, no faster than its reader takes it in; a reader who has left ends it. */

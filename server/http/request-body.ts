@@ -1,210 +1,274 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { createGate, type Gate } from "../gate.ts";
-import { forms, pictures } from "../refusals.ts";
+import { networkOf } from "../rate-limit/rate-limit.ts";
 
-/** What a request may bring, and how long it may take over it. */
-export type BodyRule = { maxBytes: number; maxMs: number };
+/** What a request may bring, and how long it may take over it. `isCut`: the rest of a longer one is left out, and it is not refused. */
+export type BodyRule = { maxBytes: number; maxMs: number; isCut?: boolean };
 
-/** No form of ours is larger, but for one. */
-export const ordinaryForm: BodyRule = { maxBytes: 256 * 1024, maxMs: 30 * SECOND_IN_MS };
-/** A picture of 5 MB and the fields beside it, over a line of 300 kilobits a second. */
-export const pictureForm: BodyRule = { maxBytes: 6 * 1024 * 1024, maxMs: 3 * MINUTE_IN_MS };
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+const form = { maxBytes: 256 * KIBIBYTE, maxMs: 30 * SECOND_IN_MS };
 
-/** A provider's webhook events: GoCardless sends up to 250 events at once. */
-const eventBatch: BodyRule = { maxBytes: 1024 * 1024, maxMs: 30 * SECOND_IN_MS };
+/** What the head of a request earns it. */
+export const bodyRules = {
+  /** Its route takes no body: it is answered as if it had none. */
+  none: { maxBytes: 0, maxMs: 0, isCut: true },
+  /** No form of ours is larger, but for one. */
+  form,
+  /** That one from somebody who is not logged in: the fields before the picture are kept during the log-in, and the picture is not. */
+  fields: { ...form, maxBytes: 16 * KIBIBYTE, isCut: true },
+  /** A provider's webhook events: GoCardless sends up to 250 events at once. */
+  events: { maxBytes: MEBIBYTE, maxMs: 30 * SECOND_IN_MS },
+  /** A picture of 5 MB and the fields beside it, over a line of 300 kilobits a second. */
+  picture: { maxBytes: 6 * MEBIBYTE, maxMs: 3 * MINUTE_IN_MS },
+} satisfies Record<string, BodyRule>;
 
-/** Where the form with the picture is sent: the dashboard under both its names, as a page does and as script does. */
-const pictureFormPaths = new Set(["", "_.data", "dashboard", "dashboard.data"]);
+/** `sender`: the member whose picture it is. */
+export type Admission = { kind: Exclude<keyof typeof bodyRules, "picture"> } | { kind: "picture"; sender: string };
 
-/** `path` is without the base. */
-export function bodyRuleFor({ method, headers }: IncomingMessage, path: string): BodyRule {
-  if (path.startsWith("webhooks/")) return eventBatch;
-  const isMultipart = /^multipart\/form-data\s*(?:;|$)/i.test(headers["content-type"] ?? "");
-  return method === "POST" && isMultipart && pictureFormPaths.has(path) ? pictureForm : ordinaryForm;
-}
+/** A body that is here, or why not. `too-many`: others came with theirs. `gone`: the connection has ended, or was ended. */
+export type ReadBody =
+  | { ok: true; body: Uint8Array<ArrayBuffer> | null }
+  | { ok: false; reason: "too-large" | "too-many" | "gone" };
 
-/** A body that did not say its length and turned out longer. */
-class BodyTooLarge extends Error {
-  constructor(maxBytes: number) {
-    super(`a body of more than ${maxBytes} bytes`);
-    this.name = "BodyTooLarge";
-  }
-}
-
-/**
- * The same request, whose body ends in an error where it becomes too large (`onTooLarge` is called first), and with its connection
- * where it takes too long. What is larger than an ordinary form waits in the network, unread, while there are enough of its
- * kind in memory, and is given up where it stops coming.
- */
-type LimitBody = (request: Request, exchange: Exchange) => Request;
-
-type Exchange = {
-  rule: BodyRule;
+export type Exchange = {
   incoming: IncomingMessage;
   response: ServerResponse;
   /** The sender's network address. */
   address: string;
   /** Settles once the handler has finished. A browser that hangs up ends the response, and not the work. */
   handled: Promise<void>;
-  onTooLarge: () => void;
 };
+
+/** Reads the body of a request before anything works on it; a request that waits for its own body holds nothing else. */
+export type BodyReader = (exchange: Exchange, admission: Admission) => Promise<ReadBody>;
+
+/** For all bodies that are under way at a server: what they hold is bounded for each sender and for all, and in time. */
+export function createBodyReader(): BodyReader {
+  const crowd = createCrowd();
+  const takePlace = createPlaces();
+
+  return async (exchange, admission) => {
+    const { incoming } = exchange;
+    const rule: BodyRule = bodyRules[admission.kind];
+    if (admission.kind === "none") return { ok: true, body: null };
+    if (!rule.isCut && Number(incoming.headers["content-length"] ?? 0) > rule.maxBytes)
+      return { ok: false, reason: "too-large" };
+    // A small one does not wait for large ones. One that does not say its length may be large.
+    if (admission.kind === "picture" && !(Number(incoming.headers["content-length"]) <= form.maxBytes)) {
+      if (!(await takePlace(exchange, admission.sender))) return { ok: false, reason: "too-many" };
+      return readWhole(exchange, { rule });
+    }
+    return readWhole(exchange, { rule, share: crowd.join(exchange) });
+  };
+}
+
+/** A body of which nothing has come for so long is given up. */
+const SILENCE_IN_MS = 20 * SECOND_IN_MS;
+
+type Reading = { rule: BodyRule; share?: Share };
+
+function readWhole({ incoming, response }: Exchange, { rule, share }: Reading): Promise<ReadBody> {
+  // One buffer that grows: each byte may come in a chunk of its own, which as an object is two hundred.
+  let bytes = Buffer.alloc(0);
+  let size = 0;
+
+  function add(chunk: Buffer): void {
+    if (size + chunk.byteLength > bytes.byteLength) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * bytes.byteLength, size + chunk.byteLength));
+      share?.hold(larger.byteLength - bytes.byteLength);
+      bytes.copy(larger, 0, 0, size);
+      bytes = larger;
+    }
+    size += chunk.copy(bytes, size);
+  }
+
+  return new Promise((resolve) => {
+    const hangUp = () => void incoming.destroy();
+    const patience = setTimeout(hangUp, rule.maxMs);
+    const silence = setTimeout(hangUp, SILENCE_IN_MS);
+    const settle = (result: ReadBody) => {
+      clearTimeout(patience);
+      clearTimeout(silence);
+      incoming.off("data", take).off("end", finish);
+      response.off("close", leave);
+      share?.finish();
+      resolve(result);
+    };
+    const leave = () => settle({ ok: false, reason: "gone" });
+    const finish = () => {
+      const body = bytes.subarray(0, size);
+      settle(countParts(body) > MAX_PARTS ? { ok: false, reason: "too-large" } : { ok: true, body });
+    };
+    function take(chunk: Buffer): void {
+      silence.refresh();
+      const room = rule.maxBytes - size;
+      add(chunk.subarray(0, room));
+      if (chunk.byteLength <= room) return;
+      if (!rule.isCut) return settle({ ok: false, reason: "too-large" });
+      settle({ ok: true, body: closeForm(bytes.subarray(0, size), incoming.headers["content-type"]) });
+    }
+    if (response.closed) return leave();
+    incoming.on("data", take).once("end", finish);
+    response.once("close", leave);
+    share?.onGivenUp(() => settle({ ok: false, reason: "too-many" }));
+  });
+}
+
+/** The beginning of a form, closed as if it had ended there (RFC 2046, section 5.1.1). */
+function closeForm(start: Buffer, contentType = ""): Buffer<ArrayBuffer> {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
+  return Buffer.concat([start, Buffer.from(`\r\n--${quoted ?? plain ?? ""}--\r\n`)]);
+}
+
+/** Taking a hundred thousand apart would hold up the whole server for a second; a form has ten. */
+const MAX_PARTS = 1000;
+const PART_MARK = "\r\n--";
+
+/** At least as many as the body has: what stands before each of them is counted. */
+function countParts(body: Buffer): number {
+  let count = 0;
+  for (let at = body.indexOf(PART_MARK); at !== -1; at = body.indexOf(PART_MARK, at + PART_MARK.length)) count += 1;
+  return count;
+}
+
+/* Bodies that anybody may send: forms and webhook events. */
+
+/** What a connection may hold beside the bytes that were read of its body: those of one read, and its own objects. */
+const BESIDE_BYTES = 64 * KIBIBYTE;
+/** All bodies that are under way or worked on, and those of one network: 512 of the smallest, and 128. */
+const MAX_CROWD_BYTES = 32 * MEBIBYTE;
+const MAX_CROWD_BYTES_PER_NETWORK = 8 * MEBIBYTE;
+
+/** One body in the crowd. */
+type Share = {
+  /** So many more bytes are held for it. */
+  hold(bytes: number): void;
+  /** It is here whole, or will not come: it is not given up any more. */
+  finish(): void;
+  onGivenUp(giveUp: () => void): void;
+};
+
+type Waiting = { network: string; bytes: number; giveUp?: (() => void) | undefined };
+
+/**
+ * Where bodies become too much, the one that has been waited for longest is given up, of the network that holds the most. An honest form
+ * is here within a moment, so it gets through however many others never end.
+ */
+function createCrowd() {
+  const bodies = new Set<Waiting>();
+
+  function heldBy(network?: string): number {
+    let sum = 0;
+    for (const body of bodies) if (network === undefined || body.network === network) sum += body.bytes;
+    return sum;
+  }
+
+  function findHeaviest(): string | undefined {
+    const held = new Map<string, number>();
+    for (const { network, bytes, giveUp } of bodies) if (giveUp) held.set(network, (held.get(network) ?? 0) + bytes);
+    return [...held].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+  }
+
+  /** False: none of them is still waited for. */
+  function giveUpOldest(network: string | undefined): boolean {
+    for (const body of bodies) {
+      if (body.network !== network || !body.giveUp) continue;
+      bodies.delete(body);
+      body.giveUp();
+      return true;
+    }
+    return false;
+  }
+
+  function makeRoom(network: string): void {
+    while (heldBy(network) > MAX_CROWD_BYTES_PER_NETWORK && giveUpOldest(network));
+    while (heldBy() > MAX_CROWD_BYTES && giveUpOldest(findHeaviest()));
+  }
+
+  return {
+    join({ address, handled }: Pick<Exchange, "address" | "handled">): Share {
+      const body: Waiting = { network: networkOf(address), bytes: BESIDE_BYTES };
+      bodies.add(body);
+      void handled.finally(() => bodies.delete(body));
+      return {
+        hold(bytes) {
+          body.bytes += bytes;
+          makeRoom(body.network);
+        },
+        finish: () => (body.giveUp = undefined),
+        onGivenUp(giveUp) {
+          body.giveUp = giveUp;
+          makeRoom(body.network);
+        },
+      };
+    },
+  };
+}
+
+/* Pictures, which members send. */
 
 /** At most so many are read and worked on at once: 48 MB as they come in, a few times that while they are taken apart. */
 const LARGE_AT_ONCE = 8;
-/** So many of them from one address: slow senders leave the other half to other addresses. */
-const LARGE_PER_ADDRESS = LARGE_AT_ONCE / 2;
-/** A body of which nothing has come for so long gives up its place to the next that waits. */
-const SILENCE_IN_MS = 20 * SECOND_IN_MS;
+/** So many of them from one member. */
+const LARGE_PER_SENDER = 2;
+/** So many wait unread for their turn, and so many of one member. */
+const LARGE_WAITING = 64;
+const LARGE_WAITING_PER_SENDER = 4;
 
-/** Waits for a place, which is kept until the request is handled and its response closed. */
-type TakePlace = (exchange: Pick<Exchange, "address" | "handled" | "response">) => Promise<void>;
+/** Waits for a place, which is kept until the request is handled and its response closed. False: too many wait. */
+type TakePlace = (exchange: Pick<Exchange, "handled" | "response">, sender: string) => Promise<boolean>;
 
 function createPlaces(): TakePlace {
   const gate = createGate(LARGE_AT_ONCE);
-  const lanes = new Map<string, { gate: Gate; count: number }>();
+  const lanes = new Map<string, { gate: Gate; count: number; waiting: number }>();
+  let waiting = 0;
 
-  return ({ address, handled, response }) => {
+  return async ({ handled, response }, sender) => {
+    const lane = lanes.get(sender) ?? { gate: createGate(LARGE_PER_SENDER), count: 0, waiting: 0 };
+    if (waiting >= LARGE_WAITING || lane.waiting >= LARGE_WAITING_PER_SENDER) return false;
     const closed = new Promise<void>((resolve) => (response.closed ? resolve() : response.once("close", resolve)));
-    const lane = lanes.get(address) ?? { gate: createGate(LARGE_PER_ADDRESS), count: 0 };
-    lanes.set(address, lane);
+    lanes.set(sender, lane);
     lane.count += 1;
+    lane.waiting += 1;
+    waiting += 1;
     return new Promise((enter) => {
       const stay = async () => {
-        enter();
+        lane.waiting -= 1;
+        waiting -= 1;
+        enter(true);
         await Promise.all([closed, handled]);
         lane.count -= 1;
-        if (lane.count === 0) lanes.delete(address);
+        if (lane.count === 0) lanes.delete(sender);
       };
       void lane.gate(() => gate(stay));
     });
   };
 }
 
-/** For all bodies that are under way at a server. */
-export function createBodyLimit(): LimitBody {
-  const ofForms = createPlaces();
-  // What a provider tells is not to wait for pictures.
-  const ofWebhooks = createPlaces();
-
-  return (request, { onTooLarge, ...exchange }) => {
-    if (!request.body) return request;
-    const { rule, incoming, response } = exchange;
-    const giveUp = () => void (!incoming.complete && incoming.destroy());
-    const patience = setTimeout(giveUp, rule.maxMs);
-    let silence: NodeJS.Timeout | undefined;
-    response.once("close", () => {
-      clearTimeout(patience);
-      clearTimeout(silence);
-    });
-    let size = 0;
-    let parts = 0;
-    let place: Promise<void> | undefined;
-    const counter = new TransformStream<Uint8Array, Uint8Array>({
-      async transform(chunk, controller) {
-        size += chunk.byteLength;
-        parts += countParts(chunk);
-        if (size > rule.maxBytes || parts > MAX_PARTS) {
-          onTooLarge();
-          return controller.error(new BodyTooLarge(rule.maxBytes));
-        }
-        if (size > ordinaryForm.maxBytes) {
-          await (place ??= (rule === eventBatch ? ofWebhooks : ofForms)(exchange));
-          clearTimeout(silence);
-          if (!response.closed) silence = setTimeout(giveUp, SILENCE_IN_MS);
-        }
-        controller.enqueue(chunk);
-      },
-    });
-    return new Request(request, { body: request.body.pipeThrough(counter), duplex: "half" } as RequestInit);
-  };
-}
-
-/** Taking a hundred thousand apart would hold up the whole server for a second; a form has ten. */
-const MAX_PARTS = 1000;
-
-/** At least as many as begin in these bytes: what stands before each of them is counted. */
-function countParts(chunk: Uint8Array): number {
-  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  let count = 0;
-  for (let at = bytes.indexOf(PART_MARK); at !== -1; at = bytes.indexOf(PART_MARK, at + PART_MARK.length)) count += 1;
-  return count;
-}
-
-const PART_MARK = "\r\n--";
-
-/** Discards the unread rest of a body, so that the browser that still sends it gets to the answer. */
-export function discardRest(incoming: IncomingMessage): void {
-  if (!incoming.complete) incoming.removeAllListeners("data").resume();
-}
-
-/** What is too large to be looked at, and where the product is. */
-type Refusal = { rule: BodyRule; path: string; basePath: string };
-
-/** Answers 413 in words: a page for a form that a page sent, a sentence for script and all other clients. */
-export function refuseBody(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-  if (response.headersSent) return void response.destroy();
-  const { type, body, policy } = wordsFor(refusal, request.headers.cookie);
-  response.writeHead(413, {
-    "Content-Type": `${type}; charset=utf-8`,
-    "Content-Length": Buffer.byteLength(body),
-    "Content-Security-Policy": policy,
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
-    Connection: "close",
-  });
-  response.write(body);
-  endAfterRequest(request, response);
-}
-
-const TITLE = pictures.spec["too-big"];
-const ADVICE = pictures.ours["too-big-to-read"];
-/** The product's own styles may not be there: this comes from outside of it. */
-const STYLE =
-  ":root{background:light-dark(#faf6ee,#0d1420)}main{max-width:32rem;margin:15vh auto;padding:1rem;font:1.125rem/1.6 system-ui,sans-serif}";
-const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
-
-/** The scheme that a visitor chose, as `app/cookies.ts` keeps it: a white page in the middle of the night wakes people. */
-const chosenScheme = /(?:^|; )dormouse-scheme=(night|dawn)(?:;|$)/;
-const colorSchemes = { night: "dark", dawn: "light" };
-
-function wordsFor({ rule, path, basePath }: Refusal, cookies = ""): { type: string; body: string; policy: string } {
-  const policy = "default-src 'none'; frame-ancestors 'none'";
-  if (rule !== pictureForm) return { type: "text/plain", body: `${forms.ours["too-large"]}\n`, policy };
-  if (path.endsWith(".data")) return { type: "text/plain", body: `${TITLE}. ${ADVICE}\n`, policy };
-  const chosen = chosenScheme.exec(cookies)?.[1] as keyof typeof colorSchemes | undefined;
-  const scheme = chosen ? colorSchemes[chosen] : "dark light";
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${scheme}"><title>${TITLE}</title><style>${STYLE}</style>`;
-  const main = `<h1>${TITLE}</h1><p>${ADVICE}</p><p><a href="${basePath}?account=open">Back to My Account</a></p>`;
-  return {
-    type: "text/html",
-    body: `<!doctype html><html lang="en-GB"><head>${head}</head><body><main>${main}</main></body></html>\n`,
-    policy: `${policy}; style-src 'sha256-${STYLE_HASH}'`,
-  };
-}
+/* The rest of a body that is not read. */
 
 /** How long an unwanted body may go on coming, and how long it may pause. */
 const LINGER_IN_MS = 30 * SECOND_IN_MS;
 const LINGER_IDLE_IN_MS = 5 * SECOND_IN_MS;
 
 /**
- * The answer is out; the connection ends with the request, which is not kept. A browser that is cut off in the middle of
- * sending shows that, and never the answer.
+ * Discards what still comes, then calls `end`. A browser that is cut off in the middle of sending shows that, and never the answer.
  */
-function endAfterRequest(request: IncomingMessage, response: ServerResponse): void {
-  const end = () => {
+export function discardRest(incoming: IncomingMessage, end: () => void): void {
+  if (incoming.complete) return end();
+  const finish = () => {
     clearTimeout(whole);
     clearTimeout(idle);
-    response.end();
+    end();
   };
-  const whole = setTimeout(end, LINGER_IN_MS);
-  const idle = setTimeout(end, LINGER_IDLE_IN_MS);
-  if (request.complete) return end();
-  discardRest(request);
-  request
+  const whole = setTimeout(finish, LINGER_IN_MS);
+  const idle = setTimeout(finish, LINGER_IDLE_IN_MS);
+  incoming
     .on("data", () => idle.refresh())
-    .once("end", end)
-    .once("close", end);
+    .once("end", finish)
+    .once("close", finish)
+    .resume();
 }

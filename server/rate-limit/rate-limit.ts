@@ -9,6 +9,8 @@ export type RateLimiter = {
   count(key: string, limit: Limit): Promise<TooMany | undefined>;
   /** Counts one attempt under `key` in a window that starts with the first; answers which attempt it is. */
   take(key: string, windowInMs: number): Promise<Attempt>;
+  /** Whether one more attempt under `key` would be one too many; counts none. */
+  isSpent(key: string, limit: Limit): Promise<boolean>;
   /** Takes one attempt back, because it was legitimate. */
   giveBack(key: string): Promise<void>;
   /** Resets the count of `key`. */
@@ -64,6 +66,16 @@ export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimite
         .returning(["attempts", "expires_at"])
         .executeTakeFirstOrThrow();
       return { number: row.attempts, windowEndsAt: new Date(row.expires_at) };
+    },
+
+    async isSpent(key, { attempts }) {
+      const row = await db
+        .selectFrom("throttles")
+        .select("attempts")
+        .where("key", "=", hash(key))
+        .where("expires_at", ">", clock().toISOString())
+        .executeTakeFirst();
+      return (row?.attempts ?? 0) >= attempts;
     },
 
     async giveBack(key) {

@@ -1,6 +1,7 @@
 import { checkPassword, isSamePassword } from "../accounts/passwords.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "../accounts/rules.ts";
 import type { Codes } from "../codes/codes.ts";
+import { findUnavailability } from "../database/rules.ts";
 import type { AccountType } from "../database/schema.ts";
 import type { Log } from "../log.ts";
 import type { SignUpContext, RequestSource } from "./context.ts";
@@ -136,7 +137,7 @@ async function listRefusals(
   return refusals;
 }
 
-/** The refusal of a code, if any; a check that fails is a refusal too, and logged. */
+/** The refusal of a code, if any; a check that fails is a refusal too, and logged, unless the database is to blame. */
 export async function checkCode(
   { codes, log }: { codes: Codes; log: Log },
   code: string,
@@ -145,6 +146,7 @@ export async function checkCode(
     const check = await codes.check(code);
     return check.isValid ? undefined : { reason: "code-refused", message: check.message };
   } catch (error) {
+    if (findUnavailability(error)) throw error;
     log.error({ error }, "a code could not be checked");
     return { reason: "code-unchecked" };
   }

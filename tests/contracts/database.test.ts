@@ -29,6 +29,17 @@ describe.each(engines)("%s", (engine) => {
     });
   });
 
+  test("a text is kept and looked up without NUL, which one engine does not take", async () => {
+    await using database = await openTestDatabase(engine);
+    const { db } = database;
+    await db
+      .insertInto("throttles")
+      .values({ ...row, key: "a\0b\0" })
+      .execute();
+    const found = await db.selectFrom("throttles").select("key").where("key", "=", "\0ab").executeTakeFirst();
+    expect(found).toEqual({ key: "ab" });
+  });
+
   test("one of ten simultaneous inserts of the same row wins, and the others report the conflict", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;

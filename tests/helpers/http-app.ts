@@ -3,7 +3,9 @@ import { request as httpRequest, type Agent, type IncomingMessage, type Outgoing
 import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
-import { createHttpServer, type HttpServerOptions } from "../../server/http/http-server.ts";
+import { createAnswerRefusal } from "../../app/refusal-page.tsx";
+import { type Admit, createHttpServer, type HttpServerOptions } from "../../server/http/http-server.ts";
+import type { Admission } from "../../server/http/request-body.ts";
 import type { StaticFiles } from "../../server/http/static-files.ts";
 import { listen } from "./loopback.ts";
 import { createQuietLog } from "./quiet-log.ts";
@@ -16,7 +18,13 @@ export type Question = {
   agent?: Agent;
 };
 export type Handler = (request: Request, address: string) => Promise<Response>;
-type Settings = { basePath?: string; origin?: string; trustedProxies?: string[]; staticFiles?: StaticFiles };
+type Settings = {
+  basePath?: string;
+  origin?: string;
+  trustedProxies?: string[];
+  staticFiles?: StaticFiles;
+  admit?: Admit;
+};
 
 /** An HTTP server on a free port before a handler of the test's own, which is asked through real sockets. */
 export async function openHttpApp(handler: Handler, settings: Settings = {}) {
@@ -34,6 +42,8 @@ export async function openHttpApp(handler: Handler, settings: Settings = {}) {
       handled.push(request.url);
       return { response: await handler(request, address) };
     },
+    admit: settings.admit ?? admitForms,
+    answerRefusal: createAnswerRefusal([]),
     staticFiles: settings.staticFiles ?? (() => false),
     log,
   };
@@ -72,6 +82,14 @@ export async function openHttpApp(handler: Handler, settings: Settings = {}) {
   };
 }
 
+const admitForms: Admit = async () => ({ kind: "form" });
+
+/** Admits the body that the path names (`/members/events`); a picture is its address's. */
+const admitByPath: Admit = async ({ url, headers }) => {
+  const kind = /(none|form|fields|events|picture)(?:\.data)?$/.exec(new URL(url).pathname)?.[1] as Admission["kind"];
+  return kind === "picture" ? { kind, sender: headers.get("X-Forwarded-For") ?? "" } : { kind };
+};
+
 /** Handlers that say one thing, and what they were given. */
 export const greet: Handler = async () => new Response("Good night.");
 export const echoUrl: Handler = async (request) => new Response(request.url);
@@ -83,17 +101,11 @@ export const staticFiles: StaticFiles = (path, _request, response) => {
   return path === "assets/a.js";
 };
 
-export const countBody: Handler = async (request) => {
-  try {
-    return new Response(String((await request.arrayBuffer()).byteLength));
-  } catch (error) {
-    return new Response(error instanceof Error ? error.name : "?", { status: 400 });
-  }
-};
+export const countBody: Handler = async (request) => new Response(String((await request.arrayBuffer()).byteLength));
 
-/** The same below a path, behind a proxy that is trusted; with posts as a browser or a script sends them. */
-export async function openBodyApp(handler: Handler, basePath = "/members/") {
-  const app = await openHttpApp(handler, { basePath, trustedProxies: ["127.0.0.1"] });
+/** The same behind a proxy that is trusted, where a path says which body is admitted; with posts as a browser or a script sends them. */
+export async function openBodyApp(handler: Handler) {
+  const app = await openHttpApp(handler, { trustedProxies: ["127.0.0.1"], admit: admitByPath });
   const { ask, log, port } = app;
   return {
     ...app,

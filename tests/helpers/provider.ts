@@ -80,6 +80,8 @@ export async function openProvider(options: SiteOptions = {}): Promise<Provider>
       const after = call && makeTrouble(meddling?.(call, "after"));
       return after ? { response: await after } : answer;
     },
+    admit: async () => ({ kind: "form" }),
+    answerRefusal: (_request, { status }) => new Response(null, { status }),
     staticFiles: () => false,
     log: site.log,
   });

@@ -89,6 +89,7 @@ test("on a full disk pages are served, forms are answered with a plain sentence,
   ];
   for (const answer of refused) {
     expect(answer.status).toBe(503);
+    expect(answer.headers.get("Retry-After")).toBe("60");
     expect(wordsOf(answer.text)).toMatch(
       /We can't save anything just now Nothing was changed. Please try again in a few minutes.|cannot be (?:saved|changed) just now/,
     );

@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { production, startApp } from "../helpers/running-app.ts";
 
+const someone = { intent: "reset-request", email: "nora@example.org" };
+
 const losses: [how: string, says: string, lose: (path: string) => void][] = [
   ["removed", "was removed", (path) => rmSync(path)],
   [
@@ -25,7 +27,19 @@ test.each(losses)(
     const path = join(app.dataDir, "dormouse.sqlite");
     const log = `${path}-wal`;
     const logBytes = statSync(log).size;
+    const writes = Array.from({ length: 20 }, () => () => app.openBrowser().post("/login?reset=1", someone));
+    expect((await writes[0]?.())?.status).toBe(303);
     lose(path);
+    // The server ends within a second: until then, no write is a fault of ours.
+    const answers = await Promise.all(
+      writes.map((write) =>
+        write().then(
+          ({ status, headers }) => [status, headers.get("Retry-After")],
+          () => "ended",
+        ),
+      ),
+    );
+    for (const answer of answers) expect(["ended", [503, "60"]]).toContainEqual(answer);
     expect(await app.ended).toBe(1);
     expect(app.output()).toContain(`${path} ${says} while it was open, so the server ends`);
     expect(statSync(log).size, "nothing was taken out of its log").toBeGreaterThanOrEqual(logBytes);

@@ -1,3 +1,4 @@
+import { forms } from "../../server/refusals.ts";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { wordsOf } from "../helpers/page.ts";
@@ -71,7 +72,8 @@ export function openVisit(doors: Doors, address: string, cookies = new Map<strin
 
 function isPlainFault(text: string): boolean {
   return (
-    wordsOf(text).includes("Something went wrong This is our fault, not yours") && !/postgres|ECONN|\.ts:\d/i.test(text)
+    wordsOf(text).includes(`We can't do that just now ${forms.ours["database-away"]}`) &&
+    !/postgres|ECONN|\.ts:\d/i.test(text)
   );
 }
 

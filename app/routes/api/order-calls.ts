@@ -1,4 +1,5 @@
 import { isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
+import { findUnavailability } from "../../../server/database/rules.ts";
 import type { PlanType } from "../../../server/membership/plans.ts";
 import type { PreparedPayment } from "../../../server/provider/payment-references.ts";
 import type { OrderResult, OrderStatus, OrderWish } from "../../../server/provider/served-orders.ts";
@@ -195,6 +196,7 @@ export const createbillingrequest: Handler<"createbillingrequest"> = delicate(as
   if (!company) return refuse(404, messages.ours["no-company"]);
   const links = { returnUrl: input.returnUrl ?? site, exitUrl: input.exitUrl ?? input.returnUrl ?? site };
   const flow = await services.companies.openFlow(company.id, links).catch((error: unknown) => {
+    if (findUnavailability(error)) throw error;
     services.log.warn({ error, company: company.id }, "a page for a company could not be opened");
   });
   if (!flow) return refuse(502, messages.ours["gateway-unavailable"]);

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
 import type { Log } from "../../../server/log.ts";
+import { findUnavailability, levelOfFault } from "../../../server/database/rules.ts";
 import { emailCodes, reset } from "../../../server/refusals.ts";
 import { answerDone, refuse, type Refusal } from "../../forms/answer.ts";
 import { newPasswordMessages, refuseTooMany, typedCode } from "../../forms/messages.ts";
@@ -111,7 +112,7 @@ async function sendCode(email: string, { form, reply }: SentForm, { context, url
     case "too-many-attempts":
       return refuseTooMany(form, result, reply);
     case "fault":
-      return refuse(form, reply({ formErrors: [reset.spec.fault] }), { status: 500 });
+      return refuse(form, reply({ formErrors: [reset.spec.fault] }), result.init);
   }
 }
 
@@ -133,7 +134,7 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
     case "too-many-attempts":
       return refuseTooMany("reset-code", result, submission.reply);
     case "fault":
-      return refuse("reset-code", submission.reply({ formErrors: [reset.spec.fault] }), { status: 500 });
+      return refuse("reset-code", submission.reply({ formErrors: [reset.spec.fault] }), result.init);
     case "wrong-code":
     case "expired-code":
     case "too-many-tries":
@@ -161,7 +162,7 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
     return done;
   }
   if (result.reason === "fault")
-    return refuse("reset-password", submission.reply({ formErrors: [reset.spec.fault] }), { status: 500 });
+    return refuse("reset-password", submission.reply({ formErrors: [reset.spec.fault] }), result.init);
   if (result.reason === "grant-over") {
     const headers = { "Set-Cookie": cookie.clear({ url: args.url }) };
     return redirect(`${resetPath(1, returnPath(args.url))}&over=1`, { status: 303, headers });
@@ -171,12 +172,14 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   return refuse("reset-password", submission.reply({ fieldErrors: { [field]: [sentence] } }));
 }
 
+type Fault = { ok: false; reason: "fault"; init: { status: 500 | 503 } };
+
 /** Logs a fault and turns it into a refusal, so that the form says so and keeps what was typed. */
-async function onFault<Result>(log: Log, ask: () => Promise<Result>): Promise<Result | { ok: false; reason: "fault" }> {
+async function onFault<Result>(log: Log, ask: () => Promise<Result>): Promise<Result | Fault> {
   try {
     return await ask();
   } catch (error) {
-    log.error({ error }, "a form could not be worked on");
-    return { ok: false, reason: "fault" };
+    log[levelOfFault(error)]({ error }, "a form could not be worked on");
+    return { ok: false, reason: "fault", init: { status: findUnavailability(error) ? 503 : 500 } };
   }
 }

@@ -51,12 +51,15 @@ function validatorsOf({ sizeInBytes, changedAt }: Media): Record<string, string>
 
 /** Whether a browser has this very version, by its tag or else by its time (RFC 9110, sections 13.1.2 and 13.1.3). */
 export function isUnchanged({ headers }: Request, answer: Headers): boolean {
-  const weak = (tag: string | null | undefined) => tag?.trim().replace(/^W\//, "");
-  const tag = weak(answer.get("ETag"));
-  const known = headers.get("If-None-Match")?.split(",").map(weak);
+  const tag = opaqueTag(answer.get("ETag"));
+  const known = headers.get("If-None-Match")?.split(",").map(opaqueTag);
   if (known) return tag !== undefined && (known.includes(tag) || known.includes("*"));
   const changed = Date.parse(answer.get("Last-Modified") ?? "");
   return changed <= Date.parse(headers.get("If-Modified-Since") ?? "");
+}
+
+function opaqueTag(tag: string | null): string | undefined {
+  return tag?.trim().replace(/^W\//, "");
 }
 
 /** Whether a range is asked of a version that this is not, so that only the whole helps (RFC 9110, section 13.1.5). */

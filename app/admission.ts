@@ -1,0 +1,42 @@
+import type { ServerBuild } from "react-router";
+
+import type { Admission } from "../server/http/request-body.ts";
+import type { Services } from "../server/services.ts";
+import { pathOfRequest } from "./back-office.ts";
+import { readSessionToken } from "./cookies.ts";
+
+/** The form with the picture is sent to the dashboard, under both its names. */
+const isDashboard = (path: string) => path === "/" || path === "/dashboard";
+
+/** Decides which body a request may bring to one of these routes. Its head alone decides, before anything of the body is read. */
+export function createBodyAdmission(routes: ServerBuild["routes"]) {
+  const takers = listTakers(routes);
+
+  return async (request: Request, services: Services): Promise<Admission> => {
+    const url = new URL(request.url);
+    const path = pathOfRequest(url) || "/";
+    if (!takers.some((taker) => taker.test(path))) return { kind: "none" };
+    if (path.startsWith("/webhooks/")) return { kind: "events" };
+    const isMultipart = /^multipart\/form-data\s*(?:;|$)/i.test(request.headers.get("Content-Type") ?? "");
+    if (request.method !== "POST" || !isMultipart || !isDashboard(path)) return { kind: "form" };
+    const token = readSessionToken(request, url);
+    const session = token === undefined ? undefined : await services.sessions.find(token);
+    // The fields beside a picture are read all the same, and the answer says why it was not taken.
+    if (!session || (await services.avatars.hasNoneLeft(session.memberId))) return { kind: "fields" };
+    return { kind: "picture", sender: String(session.memberId) };
+  };
+}
+
+/** The paths of routes with an action. That of all other addresses only says that they do not exist. */
+function listTakers(routes: ServerBuild["routes"]): RegExp[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route?.path || route.path === "*" || !route.module.action) return [];
+    const expression = route.path
+      .replace(/^\/?/, "/")
+      .replaceAll(".", "\\.")
+      .replaceAll(/\/:\w+\?/g, "(?:/[^/]+)?")
+      .replaceAll(/:\w+/g, "[^/]+")
+      .replace(/\*$/, ".*");
+    return [new RegExp(`^${expression}/?$`, "i")];
+  });
+}
