@@ -1,10 +1,12 @@
+import { noteChanges } from "./hydration.ts";
+
 const HINT = '<link rel="modulepreload"';
 const MODULE = ' type="module" async=""';
 
 /** Fetches a page's script once the page is there or is used, whichever comes first. `delayScript` writes it into the page. */
 function waitForPage(): void {
   const hints = document.currentScript?.previousElementSibling as HTMLTemplateElement;
-  const inert = hints.previousElementSibling as HTMLScriptElement;
+  const inert = document.querySelector(`script[type="text/plain"]`) as HTMLScriptElement;
   const waiting = new AbortController();
   const { signal } = waiting;
 
@@ -15,7 +17,7 @@ function waitForPage(): void {
     module.type = "module";
     module.nonce = inert.nonce;
     module.text = inert.text;
-    document.body.append(hints.content, module);
+    document.head.append(hints.content, module);
   }
 
   function startIfServed({ target }: Event): void {
@@ -30,16 +32,16 @@ function waitForPage(): void {
   setTimeout(start, 5000);
 }
 
-const starter = `(${waitForPage.toString()})()`;
+const starter = `(${noteChanges.toString()})();(${waitForPage.toString()})()`;
 
-/** What a page ends with: the part up to its script, and what starts that later. */
+/** A page up to its script, and what starts that later: the end of the page, because from then on changes are noted. */
 export type LatePage = { page: string; starter: string };
 
 /**
  * Keeps script off the line until the first paint and the first pictures are there. React writes hints of the scripts into the head,
  * where they compete with styles and pictures, and a module that runs as soon as it is fetched. Here the hints go into a template and the
  * module becomes inert text; the starter brings both back after `load` and an idle moment, or when a visitor points at or presses a key on
- * something that script serves. Until then links and forms work as HTML does.
+ * something that script serves. Until then links and forms work as HTML does, and what add-ons change is noted.
  * @param html a rendered page without the end of its body, whose last element is the framework's module.
  */
 export function delayScript(html: string, nonce: string): LatePage {

@@ -5,13 +5,13 @@ import { delayScript } from "./late-script.ts";
 /** The end of every page: see `Layout` in root.tsx. */
 const DOCUMENT_END = "</body></html>";
 
-/** The bytes of a rendered page, with what starts its script later and its loader data before its end. */
+/** The bytes of a rendered page, with its loader data and what starts its script later before its end. */
 export function toPageBytes(html: string, handoff: string, nonce: string): Uint8Array<ArrayBuffer> {
   const script =
     `<script nonce="${nonce}">window.__reactRouterContext.streamController.enqueue(${toScriptString(handoff)});` +
     "window.__reactRouterContext.streamController.close();</script>";
   const { page, starter } = delayScript(html.slice(0, -DOCUMENT_END.length), nonce);
-  return toBytes(["<!doctype html>", page, starter, script, DOCUMENT_END]);
+  return toBytes(["<!doctype html>", page, script, starter, DOCUMENT_END]);
 }
 
 /** A JavaScript string that cannot end its script element. */

@@ -7,13 +7,13 @@ import { suffixes } from "./compression.ts";
 export type Budgets = { script: number; scriptOfForms: number; scriptWithLargestPart: number; style: number };
 
 /**
- * React and the router alone are 92 kB of script, and Conform is 7 kB; the part of 125 kB is Stripe's card fields. Style has a
+ * React and the router alone are 92 kB of script, and Conform is 7 kB; the part of 126 kB is Stripe's card fields. Style has a
  * twentieth to grow.
  */
 export const budgets: Budgets = {
   script: 114_000,
   scriptOfForms: 130_000,
-  scriptWithLargestPart: 125_000,
+  scriptWithLargestPart: 126_000,
   style: 9500,
 };
 

@@ -14,22 +14,36 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { BackLink } from "../../../components/links.tsx";
 import buttons from "../../../components/button.module.css";
 import { Icon } from "../../../components/icons.tsx";
+import { waitBeforeHydration } from "../../../hydration.ts";
 import { CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps } from "./account-screen.ts";
 import { useModal } from "./use-modal.ts";
 import styles from "./account.module.css";
 
-/** The content of My Account: the server imports it, a browser fetches its script when it is open. */
-export const ContentContext = createContext<ComponentType<AccountProps>>(
-  import.meta.env.SSR ? () => null : lazy(fetchContent),
-);
+/** The content of My Account where it is at hand: on the server. */
+export const ContentContext = createContext<ComponentType<AccountProps> | undefined>(undefined);
+
+/** The same in a browser whose page came with it, which waits for its script. */
+let contentOfPage: ComponentType<AccountProps> | undefined;
+
+/** Else its script is fetched when it opens. */
+const LateContent = lazy(fetchContent);
+
+if (!import.meta.env.SSR && document.getElementById(CONTENT_ID))
+  waitBeforeHydration(fetchContent().then((fetched) => (contentOfPage = fetched.default)));
 
 /** My Account, over any screen. */
 export function Account(props: AccountProps) {
-  const content = createElement(useContext(ContentContext), props);
+  const content = useContext(ContentContext) ?? contentOfPage;
   return (
     <Frame closePath={props.account.closePath}>
-      <Suspense>{content}</Suspense>
+      {content ? (
+        createElement(content, props)
+      ) : (
+        <Suspense>
+          <LateContent {...props} />
+        </Suspense>
+      )}
     </Frame>
   );
 }

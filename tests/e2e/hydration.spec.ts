@@ -1,0 +1,308 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test, type Site } from "./fixtures.ts";
+import { accountOf, pngFile } from "./my-account.ts";
+import { addMember } from "./new-member.ts";
+import { addOperator, openDesk } from "./operators.ts";
+import { reachPayment } from "./sign-up-steps.ts";
+
+/** What add-ons do to a page before its script comes, and what a person did on it meanwhile. */
+
+test.use({ script: "late" });
+
+/** Each runs in the page. */
+const disturbances: Record<string, () => void> = {
+  "an element beside each field": () => {
+    for (const field of document.querySelectorAll("input")) field.after(document.createElement("pm-icon"));
+  },
+  "a field in front of each field": () => {
+    for (const field of document.querySelectorAll("input")) field.before(document.createElement("input"));
+  },
+  "an element first in the body": () => document.body.prepend(document.createElement("div")),
+  "a window last in the body": () => document.body.append(document.createElement("div")),
+  "an element round each field": () => {
+    for (const field of document.querySelectorAll("input:not([type=hidden])")) {
+      const wrapper = document.createElement("pm-wrapper");
+      field.replaceWith(wrapper);
+      wrapper.append(field);
+    }
+  },
+  "elements and text in each form and label": () => {
+    for (const parent of document.querySelectorAll("form, label")) parent.append("words", document.createElement("b"));
+  },
+  "other attributes and classes": () => {
+    for (const element of document.querySelectorAll("*")) element.classList.add("pm-seen");
+  },
+  "elements taken away": () => {
+    for (const element of document.querySelectorAll("p, h1, svg")) element.remove();
+  },
+  "other words in each text": () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode())
+      if (texts.currentNode.parentElement?.localName !== "script") texts.currentNode.nodeValue += "!";
+  },
+  "a translation": () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode())
+      if (walker.currentNode.parentElement?.localName !== "script") texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      const translated = document.createElement("font");
+      translated.append(document.createElement("font"));
+      translated.firstElementChild?.append(`«${text.data}»`);
+      text.replaceWith(translated);
+    }
+  },
+};
+
+for (const [name, disturb] of Object.entries(disturbances)) {
+  test(`what was typed stays, and so does what an add-on did: ${name}`, async ({ page, site }) => {
+    await site.open("/login");
+    const [email, password] = [page.locator("[name=email]"), page.locator("[name=password]")];
+    await email.fill("member@dormouse.example");
+    await password.pressSequentially("secet");
+    await password.press("ArrowLeft");
+    await password.press("ArrowLeft");
+    await page.evaluate(disturb);
+    // A field that is moved loses the focus: that was the add-on.
+    await password.focus();
+    const disturbed = await readBody(page);
+    await site.letScriptArrive();
+    await page.keyboard.type("r");
+    await expect(email).toHaveValue("member@dormouse.example");
+    await expect(password).toHaveValue("secret");
+    await expect(page.locator("button[aria-pressed=false]")).toBeVisible();
+    expect(await readBody(page)).toBe(disturbed);
+  });
+}
+
+/** The elements and texts of the body, without the button that script adds to a password. */
+function readBody(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const body = document.body.cloneNode(true) as HTMLElement;
+    for (const element of body.querySelectorAll("button[type=button]")) element.remove();
+    for (const element of body.querySelectorAll("*"))
+      for (const attribute of element.getAttributeNames()) element.removeAttribute(attribute);
+    return body.innerHTML;
+  });
+}
+
+/** A screen, and what a person does there before script comes. */
+type Screen = {
+  name: string;
+  path: string;
+  open?: (page: Page, site: Site) => Promise<unknown>;
+  act: (page: Page) => Promise<unknown>;
+};
+
+const asMember = (_: Page, site: Site) => site.logIn();
+
+const screens: Screen[] = [
+  {
+    name: "log-in",
+    path: "/login",
+    async act(page) {
+      await page.getByLabel("Email").fill("ada@example.org");
+      await page.getByLabel("Password", { exact: true }).fill("sleep-well");
+    },
+  },
+  {
+    name: "step 1 of sign-up",
+    path: "/signup?step=1",
+    async act(page) {
+      await page.getByLabel("Individual").check();
+      await page.getByLabel("Confirm password").fill("sleep-well");
+      await page.getByLabel("First name").fill("Nora");
+    },
+  },
+  {
+    name: "the payment",
+    path: "/signup?step=3",
+    open: reachPayment,
+    act: (page) => page.getByLabel("Postal code").fill("EX1 1AA"),
+  },
+  {
+    name: "a company's log-in",
+    path: "/company",
+    act: (page) => page.getByLabel("Email").fill("hr@example.org"),
+  },
+  {
+    name: "the desk's log-in",
+    path: "/desk",
+    open: async (page, site) => site.open((await addOperator(site)).door),
+    async act(page) {
+      await page.getByLabel("Email").fill("olive@desk.example");
+      await page.getByLabel("Password").fill("sleep-well");
+    },
+  },
+  {
+    name: "an act of the desk",
+    path: "/desk?view=access",
+    open: openDesk,
+    async act(page) {
+      await page.locator("summary", { hasText: "Make new recovery codes" }).click();
+      await page.getByRole("textbox", { name: "Your password" }).last().fill("sleep-well");
+    },
+  },
+  {
+    name: "My Account",
+    path: "/?account=open",
+    open: async (_, site) => site.logIn({ email: await addMember(site) }),
+    async act(page) {
+      await accountOf(page)
+        .getByLabel("Profile Picture")
+        .setInputFiles(await pngFile());
+      await accountOf(page).getByLabel("Email Address").fill("new@example.org");
+      await accountOf(page).getByLabel("First Name").fill("Zoë");
+    },
+  },
+  {
+    name: "the search box",
+    path: "/?view=read",
+    open: asMember,
+    act: (page) => page.getByRole("searchbox", { name: "Search" }).fill("snor"),
+  },
+  {
+    name: "an article that was scrolled",
+    path: "/?view=read&item=1003",
+    open: asMember,
+    act: (page) => page.evaluate(() => window.scrollTo({ top: 700, behavior: "instant" })),
+  },
+  {
+    name: "an open menu",
+    path: "/?view=read",
+    open: asMember,
+    act: (page) => page.getByRole("button", { name: /^Account of/ }).click(),
+  },
+];
+
+/** It runs in the page, as an add-on does that looks for fields again and again. */
+function addIcons(): void {
+  for (const element of document.querySelectorAll("input, select, textarea, summary, video, audio, main p")) {
+    if (element.nextElementSibling?.localName === "pm-icon") continue;
+    element.after(document.createElement("pm-icon"));
+    element.parentElement?.prepend(document.createElement("pm-mark"));
+  }
+}
+
+/** Before script comes React can still be given the page as it was served; of what happened while it arrived nothing is known. */
+const moments = ["before script comes", "while the page arrives"] as const;
+
+async function addIconsAt(page: Page, moment: (typeof moments)[number]): Promise<() => Promise<void>> {
+  if (moment === "before script comes") return () => page.evaluate(addIcons);
+  await page.addInitScript(
+    `new MutationObserver(${addIcons.toString()}).observe(document, { childList: true, subtree: true })`,
+  );
+  return async () => {};
+}
+
+const media = [
+  { name: "film", path: "/?view=watch&item=2001&play=1" },
+  { name: "recording", path: "/?view=watch&item=4002" },
+];
+
+for (const moment of moments) {
+  test.describe(`with an add-on at work ${moment}`, () => {
+    test.use({ isDrawnAnew: moment === "while the page arrives" });
+
+    for (const { name, path, open, act } of screens) {
+      test(`on ${name} all is as it was left`, async ({ page, site }) => {
+        await open?.(page, site);
+        const disturb = await addIconsAt(page, moment);
+        await site.open(path);
+        await act(page);
+        await disturb();
+        const left = await readState(page);
+        await site.letScriptArrive();
+        expect(await readState(page)).toEqual(left);
+        expect(await page.locator("pm-icon").count()).toBeGreaterThan(0);
+      });
+    }
+
+    for (const { name, path } of media) {
+      test(`a ${name} plays on`, async ({ page, site }) => {
+        await site.logIn();
+        const disturb = await addIconsAt(page, moment);
+        await site.open(path);
+        const player = page.locator("video, audio");
+        await player.evaluate(async (element: HTMLMediaElement) => {
+          element.volume = 0.5;
+          await element.play();
+          element.currentTime = 10;
+          element.addEventListener("pause", () => (element.dataset.stopped = ""));
+          element.addEventListener("emptied", () => (element.dataset.stopped = ""));
+          element.dataset.same = "";
+        });
+        await expect.poll(() => readMedia(page)).toMatchObject({ isPlaying: true, isPast: true });
+        await disturb();
+        await site.letScriptArrive();
+        await expect.poll(() => readMedia(page)).toEqual({ isPlaying: true, isPast: true, volume: 0.5 });
+        if (moment === "while the page arrives") return;
+        await expect(player).toHaveAttribute("data-same");
+        await expect(player).not.toHaveAttribute("data-stopped");
+      });
+    }
+  });
+}
+
+/** What a person has done on a page. */
+function readState(page: Page) {
+  return page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>("[name]:is(input, select, textarea)")];
+    const focused = document.activeElement as HTMLInputElement;
+    return {
+      // My Account asks for the password as soon as it knows of another address.
+      fields: fields
+        .filter(({ name }) => name !== "currentPassword")
+        .map(({ name, value, checked }) => ({ name, value, checked })),
+      focus: [focused.localName, focused.name, focused.selectionStart],
+      // Above a field script may add others, such as those of a card: then the page scrolls along.
+      scroll: focused === document.body ? window.scrollY : undefined,
+      open: [...document.querySelectorAll(":popover-open, details[open] > summary")].map(
+        ({ textContent }) => textContent,
+      ),
+    };
+  });
+}
+
+test("what was filled in before script came is known to the form afterwards", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site), path: "/?account=open" });
+  const account = accountOf(page);
+  await page.evaluate(() => {
+    const email = document.querySelector<HTMLInputElement>("dialog [name=email]");
+    if (email) email.value = "new@example.org";
+  });
+  await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
+  await site.letScriptArrive();
+  await expect(account.locator("[name=currentPassword]")).toBeVisible();
+  await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
+  await expect(account.getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
+});
+
+test.describe("on a fast line", () => {
+  test.use({ script: "on" });
+
+  test("what an add-on fills in as soon as the page is there logs in", async ({ page, site }) => {
+    await page.addInitScript(() =>
+      window.addEventListener("load", () => {
+        const filled = { email: "member@dormouse.example", password: "sleep-well-tonight" };
+        for (const [name, value] of Object.entries(filled)) {
+          const field = document.querySelector<HTMLInputElement>(`[name=${name}]`);
+          if (field) field.value = value;
+          field?.after(document.createElement("pm-icon"));
+        }
+      }),
+    );
+    await site.open("/login");
+    await page.getByRole("button", { name: "Log In", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  });
+});
+
+function readMedia(page: Page) {
+  return page.locator("video, audio").evaluate(({ paused, currentTime, volume }: HTMLMediaElement) => ({
+    isPlaying: !paused,
+    isPast: currentTime >= 10,
+    volume,
+  }));
+}
