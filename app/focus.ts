@@ -56,7 +56,7 @@ export function useFocusOn<E extends HTMLElement>(cause: object | undefined): Re
 }
 
 /** Whether nothing has the focus, or only the dialog around, which gets it once script makes that modal. */
-function isFocusFree(element: Element | null): boolean {
+export function isFocusFree(element: Element | null): boolean {
   const { activeElement, body } = document;
   return activeElement === body || activeElement === element?.closest("dialog");
 }

@@ -70,6 +70,24 @@ test("without its own script the dialog is still a form over the page", async ({
   await expect(accountOf(page)).toHaveCount(0);
 });
 
+for (const script of ["on", "off"] as const) {
+  test.describe(`on a phone with script ${script}`, () => {
+    test.use({ script, javaScriptEnabled: script === "on", viewport: { width: 390, height: 844 } });
+
+    test("an address that names a part shows it", async ({ page, site }) => {
+      const email = await addMember(site);
+      for (const [path, title] of [
+        ["/?account=membership", "Membership"],
+        ["/?account=close", "Close my account"],
+      ] as const) {
+        await site.logIn({ email, path });
+        await expect(part(page, title).locator("summary")).toBeInViewport({ ratio: 1 });
+        await expect(part(page, title).locator("p").first()).toBeInViewport({ ratio: 1 });
+      }
+    });
+  });
+}
+
 test.describe("with late script", () => {
   test.use({ script: "late" });
 

@@ -19,6 +19,7 @@ test("a new address is proved by its code; until then the old one works", async 
   expect(wordsOf(page.text)).toContain(
     `We have sent a code to new@dormouse.example . ${ada} works until it is confirmed.`,
   );
+  expect(wordsOf(page.text)).toContain("Your new email address counts once you have confirmed it.");
   expect(valueOf(page.text, "email")).toBe(ada);
   expect((await site.openBrowser().logIn(ada)).status).toBe(303);
 

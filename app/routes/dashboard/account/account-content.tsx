@@ -1,9 +1,10 @@
 import { type FormMetadata, getFormProps, useForm } from "@conform-to/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import buttons from "../../../components/button.module.css";
 import { lastResultOf } from "../../../forms/answer.ts";
+import { isFocusFree } from "../../../focus.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../../forms/field.tsx";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
@@ -24,12 +25,17 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   const answered = answer && "flash" in answer ? answer.flash : undefined;
   // An answer to a form replaces the flash message of the address.
   const key = answer ? answered : account.flash;
-  const said = key && flashMessages[key];
+  const isWaiting = key === "saved" && profile.pendingEmail !== undefined;
+  const said = key && flashMessages[isWaiting ? "saved-email-waits" : key];
   const message = said && <FlashMessage sentence={said.sentence} cause={answered && answer} />;
   // A part and the form in it have one name.
   const form = answer && "form" in answer ? answer.form : undefined;
   const refused = form === "positions-switch" ? "stopped" : form;
-  const isOpen = (part: AccountPart) => [account.part, said?.part, refused].includes(part);
+  const stateOf = (part: AccountPart) => ({
+    part,
+    isAsked: part === account.part,
+    isOpen: [account.part, said?.part, refused].includes(part),
+  });
   return (
     <>
       {said?.part === "open" && message}
@@ -37,10 +43,10 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
       <DetailsPart account={account} answer={answer} avatar={avatar} />
       <div id={CONTENT_ID} className={styles.parts}>
-        <Part part="membership" title="Membership" isOpen={isOpen("membership")}>
+        <Part {...stateOf("membership")} title="Membership">
           <Membership membership={membership} contactEmail={contactEmail} />
         </Part>
-        <Part part="password" title="Change password" isOpen={isOpen("password")}>
+        <Part {...stateOf("password")} title="Change password">
           {said?.part === "password" && message}
           {capabilities.canChangePassword ? (
             <ChangePassword answer={answer} />
@@ -55,26 +61,19 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
             </>
           )}
         </Part>
-        <Part part="devices" title="Devices" isOpen={isOpen("devices")}>
+        <Part {...stateOf("devices")} title="Devices">
           {said?.part === "devices" && message}
           <Devices devices={devices} answer={answer} />
         </Part>
-        <Part part="stopped" title="Where you stopped" isOpen={isOpen("stopped")}>
+        <Part {...stateOf("stopped")} title="Where you stopped">
           {said?.part === "stopped" && message}
           <WhereYouStopped isRemembering={account.isRemembering} answer={answer} />
         </Part>
-        <Part part="data" title="Your data" isOpen={isOpen("data")}>
+        <Part {...stateOf("data")} title="Your data">
           <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
         </Part>
-        <Part part="close" title="Close my account" isOpen={isOpen("close")}>
-          {capabilities.canClose ? (
-            <CloseAccount answer={answer} />
-          ) : (
-            <p>
-              Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> from the email address of your account, and
-              we will close it for you.
-            </p>
-          )}
+        <Part {...stateOf("close")} title="Close my account">
+          {capabilities.canClose ? <CloseAccount answer={answer} /> : <CloseByLetter contactEmail={contactEmail} />}
         </Part>
       </div>
     </>
@@ -86,13 +85,23 @@ function sayUnsent(values: Record<string, string>): string {
   return `You had been logged out. ${isKept ? "This is what you had typed." : "Please type it again."}`;
 }
 
-type PartProps = { part: AccountPart; title: string; isOpen: boolean; children: ReactNode };
+type PartProps = { part: AccountPart; title: string; isAsked: boolean; isOpen: boolean; children: ReactNode };
 
-/** A part of My Account that folds up. Its forms lead back to it by the fragment of the address. */
-function Part({ part, title, isOpen, children }: PartProps) {
+/**
+ * A part of My Account that folds up. Its forms lead back to it by the fragment of the address. One that the address asks for by its name
+ * comes into view with the focus, on a page without script by `autofocus`.
+ */
+function Part({ part, title, isAsked, isOpen, children }: PartProps) {
+  const summary = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { current } = summary;
+    if (!isAsked || !isFocusFree(current)) return;
+    current?.focus({ preventScroll: true });
+    current?.scrollIntoView();
+  }, [isAsked]);
   return (
     <details id={`account-${part}`} className={styles.part} open={isOpen}>
-      <summary>
+      <summary ref={summary} {...(isAsked && { autoFocus: true })}>
         <h3>{title}</h3>
       </summary>
       <div className={styles.content}>{children}</div>
@@ -267,10 +276,19 @@ function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail:
         </a>
       </p>
       <p>
-        What you keep on a phone is on that phone alone, and gone when you log out.{" "}
+        What you keep on a device is on that device alone, and gone when you log out.{" "}
         <a href={href("/kept")}>See what is kept on this one</a>
       </p>
     </>
+  );
+}
+
+function CloseByLetter({ contactEmail }: { contactEmail: string }) {
+  return (
+    <p>
+      Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> from the email address of your account, and we will
+      close it for you.
+    </p>
   );
 }
 

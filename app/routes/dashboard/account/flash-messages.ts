@@ -5,6 +5,10 @@ export type Flash = keyof typeof flashMessages;
 
 export const flashMessages = {
   saved: { sentence: "Your details are saved.", part: "open" },
+  "saved-email-waits": {
+    sentence: "Your details are saved. Your new email address counts once you have confirmed it.",
+    part: "open",
+  },
   "email-elsewhere": {
     sentence:
       "Your details are saved. Your new email address counts once you have followed the link in the email we sent to it.",
