@@ -86,8 +86,10 @@ async function fetchUnlessSilent({ url, headers, redirect }) {
     // Not the request itself: of a navigation none can be made that ends, and of one for a file it would lose its range.
     const response = await unlessSilent(fetch(url, { headers, redirect, signal: ending.signal }));
     const reader = response.clone().body?.getReader();
-    let isAllThere = !reader || headers.has("Range");
-    while (reader && !isAllThere) isAllThere = (await unlessSilent(reader.read())).done;
+    if (!reader || headers.has("Range")) return response;
+    let part;
+    do part = await unlessSilent(reader.read());
+    while (!part.done);
     return response;
   } catch (error) {
     ending.abort();

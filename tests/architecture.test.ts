@@ -263,7 +263,7 @@ test("the environment is read where the rules say, and the clock where time is m
       "app/middleware/services.ts",
     ],
     // A browser has no clock of ours.
-    "Date.now()": ["app/routes/dashboard/sleep-timer.tsx"],
+    "Date.now()": ["app/routes/dashboard/sleep-timer.tsx", "app/routes/dashboard/positions.ts"],
     passwordCost: ["server/accounts/passwords.ts"],
     "new Date()": ["server/clock.ts", "server/database/migrate.ts", "server/cli/"],
   };

@@ -52,6 +52,15 @@ for (const { name, start } of engines) {
       expect(controls.filter(({ left, right }) => left < 0 || right > screen)).toEqual([]);
     });
 
+    test.each([1001, 1012])("article %i ends with its text, and no sheet of paper with nothing on it", async (id) => {
+      await using visitor = await visitAsMember(`/?view=read&item=${id}`);
+      const sheets = await visitor.page.countPrintedPages();
+      await visitor.page.evaluate(
+        `() => document.querySelector("main").style.setProperty("padding", "0", "important")`,
+      );
+      expect(sheets).toBe(await visitor.page.countPrintedPages());
+    });
+
     test("an article prints as its text, on no more sheets than that needs", async () => {
       await using visitor = await visitAsMember("/?view=read&item=1003");
       const { words, pictures } = await visitor.page.evaluate<Length>(readLength);

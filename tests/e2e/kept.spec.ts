@@ -264,7 +264,7 @@ test("on a line that accepts and answers nothing, what is kept comes all the sam
   const page = await context.newPage();
   await logInAt(deployment, page);
   const at = (path: string) => deployment.url + path;
-  for (const path of ["/?view=read&item=1001", "/?view=awake", "/?view=watch&item=4001"]) await keepAt(at(path), page);
+  for (const path of ["/?view=read&item=1001", "/?view=awake"]) await keepAt(at(path), page);
   await page.goto(at("/?q=can't+sleep"));
   await expect(page.locator("html[data-enhanced]")).toBeVisible();
 
@@ -275,8 +275,22 @@ test("on a line that accepts and answers nothing, what is kept comes all the sam
   await expect(heading).toHaveText(TITLE);
   await page.goto(at("/?view=awake"), { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("link", { name: "Another" })).toHaveCount(1);
-  await page.goto(at("/kept"), { waitUntil: "domcontentloaded" });
-  await expect(heading).toHaveText("On this device");
+});
+
+test("on a silent line the list comes and a kept recording plays, and once it answers pages are the server's", async ({
+  browser,
+  site,
+}) => {
+  await using deployment = await openDeployment(site.url("/"));
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await logInAt(deployment, page);
+  const recording = `${deployment.url}/?view=watch&item=4001`;
+  await keepAt(recording, page);
+
+  deployment.isSilent = true;
+  await page.goto(`${deployment.url}/kept`, { waitUntil: "domcontentloaded" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("On this device");
   await page.getByRole("link", { name: "Rain on a window pane, to listen to" }).click();
   const sound = page.locator("audio");
   await expect(sound).toBeVisible();
@@ -284,7 +298,7 @@ test("on a line that accepts and answers nothing, what is kept comes all the sam
   await expect.poll(async () => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
 
   deployment.isSilent = false;
-  await page.goto(at("/?view=read&item=1001"));
+  await page.goto(recording, { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("banner")).toBeVisible();
 });
 

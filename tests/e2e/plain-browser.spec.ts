@@ -29,7 +29,7 @@ test("a browser without newer APIs does all that needs none of them", async ({ p
   // Where a recording plays and is kept on the device, and the screen goes dark.
   const opened = page.waitForRequest("**/positions");
   await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Read" }).click();
-  await page.getByRole("main").getByRole("article").first().getByRole("link").click();
+  await page.getByRole("region", { name: "Featured Articles" }).getByRole("link").first().click();
   expect((await opened).postData()).toMatch(/^open=read-/);
   await page.getByRole("link", { name: "Back to Read" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Read" })).toBeFocused();

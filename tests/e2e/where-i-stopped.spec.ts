@@ -107,23 +107,39 @@ test("a place is told every 15 seconds and no more often, and again where no ans
 });
 
 test("a phone that slept does not take the place of a device that played meanwhile", async ({ page, site }) => {
-  await page.clock.install();
+  await page.addInitScript(() => {
+    const clocks: [Performance | DateConstructor, () => number][] = [
+      [performance, performance.now.bind(performance)],
+      [Date, Date.now],
+    ];
+    // No clock of the page goes on while it sleeps.
+    document.addEventListener("sleep", () => {
+      for (const [owner, read] of clocks) {
+        const time = read();
+        owner.now = () => time;
+      }
+    });
+  });
   await site.logIn({ email: await addMember(site), path: `${film}&play=1` });
   await page.context().setOffline(true);
-  const refused = page.waitForEvent("requestfailed");
   await seek(page, 7);
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/positions"));
   await videoOf(page).evaluate((each: HTMLVideoElement) => each.pause());
   await refused;
-  // No clock of the page goes on while it sleeps.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1));
+  await page.evaluate(() => document.dispatchEvent(new Event("sleep")));
   await tellFromElsewhere(page.context(), site, { ...told, seconds: "30" });
+
   await page.context().setOffline(false);
   const answered = page.waitForResponse("**/positions");
-  await page.clock.resume();
-  await page.clock.runFor(15_000);
-  expect((await answered).status()).toBe(200);
-  await site.open(film);
-  await page.getByRole("link", { name: /^Play:/ }).click();
+  await page.evaluate(() => {
+    // As when its screen is locked again.
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  const answer = await answered;
+  expect(new URLSearchParams(answer.request().postData() ?? "").get("age")).toBe("0");
+  expect(await answer.json()).toEqual({ isOn: true });
+  await site.open(`${film}&play=1`);
   await expect(videoOf(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=30$/);
 });
 

@@ -65,7 +65,7 @@ test("an unfolded part is part of the address", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const openParts = async (path: string) =>
-    [...(await browser.get(path)).text.matchAll(/<details[^>]* open[^>]*><summary><h3>([^<]+)/g)].map(
+    [...(await browser.get(path)).text.matchAll(/<details[^>]* open[^>]*><summary[^>]*><h3>([^<]+)/g)].map(
       ([, title]) => title,
     );
   expect(await openParts("/?account=open")).toEqual([]);

@@ -63,8 +63,9 @@ type PageOf = { kind: ItemKind; page: number; size: number; removed?: Removed | 
 
 async function findPage({ favourites, catalogue }: Services, memberId: number, { kind, removed, ...page }: PageOf) {
   const { itemIds, total } = await favourites.findPage(memberId, kind, page);
-  // One that was removed keeps its place, unless it was saved again.
-  if (removed?.kind === kind && !itemIds.includes(removed.id)) itemIds.splice(removed.at, 0, removed.id);
+  // One that was removed keeps its place, unless it was saved again or its item was withdrawn.
+  const isGone = removed?.kind === kind && !itemIds.includes(removed.id) && catalogue.findItem(kind, removed.id);
+  if (isGone) itemIds.splice(removed.at, 0, removed.id);
   const cards = catalogue.findCards(kind, itemIds);
   return { favourites: itemIds.map((id, index): Favourite => ({ id, card: cards[index] })), total };
 }
