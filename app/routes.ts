@@ -10,6 +10,7 @@ export default [
   route("account-data", "routes/account-data.ts"),
   route("favourites", "routes/favourites.ts"),
   route("kept/:key?", "routes/kept.tsx"),
+  route("urgent-help", "routes/urgent-help.ts"),
   route("positions", "routes/positions.ts"),
   route("media/:name", "routes/media.ts"),
   route("avatars/:hash", "routes/avatars.ts"),

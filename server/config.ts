@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 
 import { basePathOf } from "./base-path.ts";
 import type { logLevels } from "./log.ts";
+import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
 import { listOf, parseSettings, parseSocialLinks, type Settings } from "./settings.ts";
 
 /** Every setting, read once and checked. `.env.example` says what each is for. */
@@ -35,6 +36,8 @@ export type Config = {
   /** The API that we ask, where another back end owns accounts, subscriptions, content and orders. We serve none then. */
   provider: { url: string; key: string } | undefined;
   product: ProductConfig;
+  /** What a search that speaks of despair shows first, if not what comes with the product. */
+  urgentHelpFile: string | undefined;
   logLevel: (typeof logLevels)[number];
 };
 
@@ -95,6 +98,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { set, mistakes } = parseSettings(env);
+  mistakes.push(...helpMistakes(set));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 
   const dataDir = resolve(set.DATA_DIR ?? (set.DEMO ? "data/demo" : "data"));
@@ -129,8 +133,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       socialLinks: parseSocialLinks(set.SOCIAL_LINKS ?? (set.DEMO ? demoSocialLinks : "")) ?? [],
       agency: { name: set.AGENCY_NAME, url: set.AGENCY_URL },
     },
+    urgentHelpFile: set.URGENT_HELP_FILE,
     logLevel: set.LOG_LEVEL,
   };
+}
+
+/** What is wrong with an operator's own file. That of the product is a part of it. */
+function helpMistakes({ URGENT_HELP_FILE: path }: Settings): string[] {
+  if (path === undefined) return [];
+  try {
+    readUrgentHelp(path);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split("\n").map((fault) => `URGENT_HELP_FILE: ${fault}`);
+  }
 }
 
 function contentOf(set: Settings): Config["content"] {

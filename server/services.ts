@@ -56,6 +56,7 @@ import { completeOrder } from "./sign-up/completion.ts";
 import type { RenewalLinks } from "./sign-up/context.ts";
 import { createRenewalLinks, noRenewalLinks, sendEndingEmails } from "./sign-up/renewal.ts";
 import { createSignUp, type SignUp } from "./sign-up/sign-up.ts";
+import { readUrgentHelp, type UrgentHelp } from "./urgent-help/urgent-help.ts";
 import { createWebhooks, type WebhookGateway, type Webhooks } from "./webhooks/webhooks.ts";
 
 /** The product, put together: what routes and commands are handed. */
@@ -87,6 +88,8 @@ export type Services = OwnAccount & {
   mediaInFlight: MediaInFlight;
   /** Takes the webhook of a CMS and answers whether its secret was right; none where there is no such webhook. */
   contentSignal: ((secret: string) => boolean) | undefined;
+  /** What a search that speaks of despair shows first. */
+  urgentHelp: UrgentHelp;
   audit: Audit;
   operators: Operators;
   personalData: PersonalData;
@@ -259,6 +262,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     },
     mediaInFlight: createMediaInFlight(),
     contentSignal: signalOf(config, catalogue),
+    urgentHelp: readUrgentHelp(config.urgentHelpFile),
     parts: partsOf(config, { ...gateways, mailer, content, provider }),
     jobs: createJobs({ ...ctx, holder: randomUUID(), jobs: listJobs(running) }),
     api: createServedApi({ ...common, ...made, config }),

@@ -48,6 +48,7 @@ const settings = z.object({
   CMS_TOKEN: text,
   CMS_READER_TOKEN: text,
   CMS_WEBHOOK_SECRET: text,
+  URGENT_HELP_FILE: text,
   STRIPE_SECRET_KEY: matching(/^[sr]k_(test|live)_/, "must start with sk_test_ or sk_live_ (rk_ for a restricted key)"),
   STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_/, "must start with pk_test_ or pk_live_"),
   STRIPE_WEBHOOK_SECRET: text,

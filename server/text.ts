@@ -47,3 +47,30 @@ export function tidyCode(code: string): string {
 export function tidyDigits(code: string): string {
   return tidyCode(code).replaceAll("-", "");
 }
+
+/**
+ * How many letters are wrong, missing, too many or swapped (Damerau, Levenshtein), compared with each beginning of `text`: the empty one
+ * first, the whole of it last.
+ */
+export function countMistakes(text: string, wanted: string): number[] {
+  let [beforeLast, last]: number[][] = [[], Array.from({ length: text.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= wanted.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= text.length; column += 1) {
+      const isSame = wanted[row - 1] === text[column - 1];
+      const isSwapped = wanted[row - 1] === text[column - 2] && wanted[row - 2] === text[column - 1];
+      current[column] = Math.min(
+        cost(last, column - 1) + (isSame ? 0 : 1),
+        cost(last, column) + 1,
+        cost(current, column - 1) + 1,
+        isSwapped ? cost(beforeLast, column - 2) + 1 : Infinity,
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last ?? [];
+}
+
+function cost(row: number[] | undefined, column: number): number {
+  return row?.[column] ?? Infinity;
+}

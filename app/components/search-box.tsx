@@ -1,9 +1,12 @@
-import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from "react";
 import { Form } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { TERM_MAX_LENGTH } from "../../server/content/rules.ts";
+import type { HelpCard, HelpWords } from "../../server/urgent-help/rules.ts";
+import { href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
+import { helpText, UrgentHelp } from "./urgent-help.tsx";
 import buttons from "./button.module.css";
 import styles from "./search-box.module.css";
 
@@ -29,11 +32,17 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
   function onSubmit(event: FormEvent): void {
     if (input.current?.value.trim() === "") event.preventDefault();
     combobox.close();
+    combobox.closeHelp();
   }
 
-  const { topics, listId, active, optionId, pick } = combobox;
+  // The numbers of help stay while one goes through them.
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent): void {
+    if (!currentTarget.contains(relatedTarget)) combobox.closeHelp();
+  }
+
+  const { topics, help, listId, active, optionId, pick } = combobox;
   return (
-    <Form ref={form} role="search" action="/" className={styles.search} onSubmit={onSubmit}>
+    <Form ref={form} role="search" action="/" className={styles.search} onSubmit={onSubmit} onBlur={onBlur}>
       <input
         ref={input}
         name="q"
@@ -54,18 +63,22 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
         <Icon name="search" />
         <span className="visually-hidden">Search</span>
       </button>
-      {isHydrated && <Suggestions id={listId} topics={topics} active={active} optionId={optionId} onPick={pick} />}
+      {isHydrated && (
+        <Suggestions id={listId} topics={topics} help={help} active={active} optionId={optionId} onPick={pick} />
+      )}
     </Form>
   );
 }
 
 /**
  * The state of an editable combobox with a list of topics (WAI-ARIA Authoring Practices): what is offered, which one the
- * arrow keys are at, and what the input must say of it. `onPick` gets the topic that is chosen.
+ * arrow keys are at, and what the input must say of it. `onPick` gets the topic that is chosen. Words of despair are offered no topics
+ * but where to call.
  */
 function useTopicCombobox(onPick: (topic: string) => void) {
-  const suggest = useRef<(typed: string) => string[]>(undefined);
+  const suggest = useRef<Promise<Suggest>>(undefined);
   const [topics, setTopics] = useState<string[]>([]);
+  const [help, setHelp] = useState<HelpCard>();
   const [active, setActive] = useState(-1);
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
@@ -77,11 +90,15 @@ function useTopicCombobox(onPick: (topic: string) => void) {
 
   /** Offers what fits, once the topics are fetched and if the box still has the focus then. */
   async function open(input: HTMLInputElement): Promise<void> {
-    suggest.current ??= await loadSuggest();
+    suggest.current ??= loadSuggest();
+    const offer = (await suggest.current)(input.value);
     if (document.activeElement !== input) return;
-    setTopics(suggest.current(input.value));
+    setTopics(offer.topics);
+    setHelp(offer.help);
     setActive(-1);
   }
+
+  const closeHelp = () => setHelp(undefined);
 
   function pick(topic: string): void {
     close();
@@ -91,6 +108,10 @@ function useTopicCombobox(onPick: (topic: string) => void) {
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (topics.length === 0) {
       if (event.key === "ArrowDown") void open(event.currentTarget);
+      if (event.key === "Escape" && help) {
+        closeHelp();
+        event.preventDefault();
+      }
       return;
     }
     const to = moveOf(event.key, active, topics.length - 1);
@@ -109,7 +130,7 @@ function useTopicCombobox(onPick: (topic: string) => void) {
     "aria-controls": listId,
     "aria-activedescendant": active >= 0 ? optionId(active) : undefined,
   };
-  return { topics, active, listId, optionId, inputProps, open, close, pick, onKeyDown };
+  return { topics, help, active, listId, optionId, inputProps, open, close, closeHelp, pick, onKeyDown };
 }
 
 /** Where a key leads in a list whose last place is `last`; Home and End move the caret until the list is entered. */
@@ -122,22 +143,42 @@ function moveOf(key: string, active: number, last: number): number | undefined {
   return moves[key];
 }
 
-/** The topics are fetched when the box is first used. */
-async function loadSuggest() {
-  const { suggestTopics, topics } = await import("../../server/content/suggestions.ts");
-  return (typed: string) => suggestTopics(typed, topics);
+type Suggest = (typed: string) => { topics: string[]; help?: HelpCard };
+
+/** Topics and words of despair are fetched when the box is first used. */
+async function loadSuggest(): Promise<Suggest> {
+  const [{ suggestTopics, topics }, findHelp] = await Promise.all([
+    import("../../server/content/suggestions.ts"),
+    // Without a network there are topics still, and the search itself shows where to call.
+    loadHelp().catch(() => () => undefined),
+  ]);
+  return (typed) => {
+    const help = findHelp(typed);
+    return help ? { topics: [], help } : { topics: suggestTopics(typed, topics) };
+  };
+}
+
+async function loadHelp(): Promise<(typed: string) => HelpCard | undefined> {
+  const [{ createHelpMatcher }, answer] = await Promise.all([
+    import("../../server/urgent-help/rules.ts"),
+    fetch(href("/urgent-help")),
+  ]);
+  const { card, words } = (await answer.json()) as { card: HelpCard; words: HelpWords };
+  const isNeeded = createHelpMatcher(words);
+  return (typed) => (isNeeded(typed) ? card : undefined);
 }
 
 type SuggestionsProps = {
   id: string;
   topics: string[];
+  help: HelpCard | undefined;
   active: number;
   optionId: (index: number) => string;
   onPick: (topic: string) => void;
 };
 
-/** The list under the box, and how many it has, said aloud. */
-function Suggestions({ id, topics, active, optionId, onPick }: SuggestionsProps) {
+/** The list under the box, or where to call; and what is there, said aloud. */
+function Suggestions({ id, topics, help, active, optionId, onPick }: SuggestionsProps) {
   const count = topics.length;
   return (
     <>
@@ -158,8 +199,15 @@ function Suggestions({ id, topics, active, optionId, onPick }: SuggestionsProps)
           </div>
         ))}
       </div>
+      {help && (
+        // A press on it leaves the focus in the box, so that it stays until the link was followed.
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        <div className={styles.help} onPointerDown={(event) => event.preventDefault()}>
+          <UrgentHelp card={help} />
+        </div>
+      )}
       <p aria-live="polite" className="visually-hidden">
-        {count > 0 && `${count} ${count === 1 ? "suggestion" : "suggestions"}`}
+        {help ? helpText(help) : count > 0 && `${count} ${count === 1 ? "suggestion" : "suggestions"}`}
       </p>
     </>
   );

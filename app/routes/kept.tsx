@@ -1,6 +1,7 @@
 import type { Item } from "../../server/content/item.ts";
 import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
 import { isAwakePiece } from "../../server/content/rules.ts";
+import type { UrgentHelp } from "../../server/urgent-help/urgent-help.ts";
 import { problemOf } from "../components/problem.tsx";
 import { answerQuietPage, KeepPlace } from "../components/quiet-page.tsx";
 import { nonceContext } from "../context.ts";
@@ -18,10 +19,11 @@ export async function loader({ request, context, params: { key } }: Route.Loader
   const page = toPage(request, context);
   if (key === undefined) return answerList(page);
   const member = await requireActiveMember(context);
-  const { catalogue, keptFor } = requireServices(context);
+  const { catalogue, keptFor, urgentHelp } = requireServices(context);
   const owner = keptFor(member.id);
   // Recordings are kept one by one: together they are large.
-  if (key === "awake") return answerAwake(catalogue.listAwake().filter(isAwakePiece), { ...page, owner });
+  const pieces = catalogue.listAwake().filter(isAwakePiece);
+  if (key === "awake") return answerAwake(pieces, { ...page, owner, urgentHelp });
   const asked = parseItemKey(key);
   const item = asked && catalogue.findItem(asked.kind, asked.id);
   return item ? answerItem(item, { ...page, owner }) : answerMissing(page);
@@ -86,9 +88,9 @@ function answerMissing(page: Page): Response {
 }
 
 /** All pieces in one document, where each leads to the next. */
-function answerAwake(pieces: Item[], page: MembersPage): Response {
+function answerAwake(pieces: Item[], page: MembersPage & { urgentHelp: UrgentHelp }): Response {
   if (pieces.length === 0) return answerMissing(page);
-  const { nonce, owner, productName } = page;
+  const { nonce, owner, productName, urgentHelp } = page;
   return answerQuietPage({
     title: `Awake now – ${productName}`,
     nonce,
@@ -110,7 +112,7 @@ function answerAwake(pieces: Item[], page: MembersPage): Response {
         </main>
         <KeptLinks {...page} />
         <footer>
-          <Help />
+          <Help {...urgentHelp} />
         </footer>
       </>
     ),

@@ -1,4 +1,6 @@
-/** Suggestions over the list of topics. Runs in the browser at every key, so it brings nothing with it but that list. */
+import { countMistakes } from "../text.ts";
+
+/** Suggestions over the list of topics. Runs in the browser at every key, so it brings little with it but that list. */
 
 const SUGGESTION_LIMIT = 8;
 /** Fewer letters are no word to have mistakes in. */
@@ -38,32 +40,8 @@ function distanceTo(topic: string, wanted: string): number {
   if (wanted.length < FUZZY_FROM) return NOT_ALIKE;
   const allowed = wanted.length > 6 ? 2 : 1;
   const starts = [...topic.matchAll(/\S+/g)].map(({ index }) => topic.slice(index));
-  const mistakes = Math.min(...starts.map((start) => countMistakes(start, wanted)));
+  const mistakes = Math.min(...starts.flatMap((start) => countMistakes(start, wanted)));
   return mistakes <= allowed ? 2 + mistakes : NOT_ALIKE;
-}
-
-/** How many letters are wrong, missing, too many or swapped, compared with the beginning of a text (Damerau, Levenshtein). */
-function countMistakes(text: string, wanted: string): number {
-  let [beforeLast, last]: number[][] = [[], Array.from({ length: text.length + 1 }, (_, column) => column)];
-  for (let row = 1; row <= wanted.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= text.length; column += 1) {
-      const isSame = wanted[row - 1] === text[column - 1];
-      const isSwapped = wanted[row - 1] === text[column - 2] && wanted[row - 2] === text[column - 1];
-      current[column] = Math.min(
-        cost(last, column - 1) + (isSame ? 0 : 1),
-        cost(last, column) + 1,
-        cost(current, column - 1) + 1,
-        isSwapped ? cost(beforeLast, column - 2) + 1 : NOT_ALIKE,
-      );
-    }
-    [beforeLast, last] = [last, current];
-  }
-  return Math.min(...(last ?? []));
-}
-
-function cost(row: number[] | undefined, column: number): number {
-  return row?.[column] ?? NOT_ALIKE;
 }
 
 const TYPED_MAX_LENGTH = 64;

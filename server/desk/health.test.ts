@@ -8,6 +8,7 @@ import { createEmailList } from "../../tests/helpers/email-list.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { readConfig } from "../config.ts";
+import { dayOf } from "../format.ts";
 import { placeOf } from "../database/open-database.ts";
 import type { ContentSource } from "../content/source.ts";
 import { checkParts, sayFinding, serviceChecks } from "./health.ts";
@@ -199,4 +200,17 @@ test("each part reports its state: unconfigured is a note, throwing is a fault",
     { part: "Direct Debits", state: "note", says: "None." },
     { part: "mail", state: "wrong", says: "The line is down." },
   ]);
+});
+
+test("numbers of help that nobody has compared with their sources for a year are noted", async () => {
+  await using app = await openApp();
+  const { urgentHelp } = app.services;
+  const examineWith = (reviewed: string) => {
+    const services = { ...app.services, urgentHelp: { ...urgentHelp, reviewed } };
+    return examine({ ...app, services });
+  };
+  const today = dayOf(app.clock());
+  const lastYear = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
+  expect((await examineWith(lastYear)).has("urgent help")).toBe(false);
+  expect((await examineWith("2020-01-31")).get("urgent help")).toMatch(/^note: The numbers in .*urgent-help\.yaml/);
 });

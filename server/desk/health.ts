@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { itemKinds } from "../content/kinds.ts";
 import { sayError } from "../faults.ts";
-import { formatDateTime, formatPenceInFull } from "../format.ts";
+import { dayOf, formatDateTime, formatPenceInFull } from "../format.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Services } from "../services.ts";
 
@@ -40,15 +40,23 @@ export function wrong(part: string, says: string, todo?: Todo): Finding {
 
 export type HealthServices = Pick<
   Services,
-  "catalogue" | "clock" | "database" | "jobs" | "outbox" | "parts" | "payments" | "transact" | "webhooks"
+  "catalogue" | "clock" | "database" | "jobs" | "outbox" | "parts" | "payments" | "transact" | "urgentHelp" | "webhooks"
 >;
 
 /** The checks of `doctor` on our own parts. A check writes at most a lease, which it deletes again. */
-export const serviceChecks = [checkDatabase, checkClock, checkCatalogue, checkJobs, checkEmails, checkRefunds];
+export const serviceChecks = [
+  checkDatabase,
+  checkClock,
+  checkCatalogue,
+  checkUrgentHelp,
+  checkJobs,
+  checkEmails,
+  checkRefunds,
+];
 
 /** The findings that are known at once: no other server is asked, and nothing is written. */
 export async function takeStock(services: HealthServices): Promise<Finding[]> {
-  const checks = [reportCatalogue, checkJobs, checkEmails, checkWebhooks, checkRefunds];
+  const checks = [reportCatalogue, checkUrgentHelp, checkJobs, checkEmails, checkWebhooks, checkRefunds];
   return (await Promise.all(checks.map((check) => check(services)))).flat();
 }
 
@@ -112,6 +120,15 @@ async function reportCatalogue({ catalogue }: HealthServices): Promise<Finding[]
   if (losses.length === 0) return [ok("catalogue", `${total} items.`)];
   const todo = { command: "see catalogue status", desk: "the list says what they have lost" };
   return [{ ...ok("catalogue", `${total} items. ${losses.length} are shown in part`), todo }];
+}
+
+/** Numbers of help change, and a person in despair calls the one that is shown. */
+async function checkUrgentHelp({ urgentHelp: { reviewed, path }, clock }: HealthServices): Promise<Finding[]> {
+  const today = dayOf(clock());
+  // Days compare as text.
+  if (reviewed >= `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`) return [];
+  const says = `The numbers in ${path} were last compared with their sources on ${reviewed}`;
+  return [note("urgent help", `${says}: that is more than a year ago, so compare them again.`)];
 }
 
 /** Longer than any restart takes. */

@@ -106,3 +106,31 @@ test("an empty box goes nowhere", async ({ page, site }) => {
   await page.getByRole("combobox", { name: "Search" }).press("Enter");
   await expect(page).toHaveURL(site.url("/"));
 });
+
+test("words of despair are offered no topics but where to call, and keys and presses reach the numbers", async ({
+  page,
+}) => {
+  const box = page.getByRole("combobox", { name: "Search" });
+  const live = page.getByRole("search").locator('[aria-live="polite"]');
+  await box.pressSequentially("pill");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await box.fill("i want to die");
+  const samaritans = page.getByRole("search").getByRole("link", { name: "Samaritans 116 123" });
+  await expect(samaritans).toBeVisible();
+  await expect(samaritans).toHaveAttribute("href", "tel:116123");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(live).toContainText("Samaritans, 116 123");
+
+  await box.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(samaritans).toBeFocused();
+  await box.focus();
+  await box.press("Escape");
+  await expect(samaritans).toBeHidden();
+  await expect(live).toHaveText("");
+
+  await box.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Please talk to someone now");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link", { name: "Samaritans 116 123" })).toBeInViewport();
+});

@@ -3,6 +3,7 @@ import { type MiddlewareFunction, redirect, redirectDocument } from "react-route
 
 import type { Item } from "../../../server/content/item.ts";
 import { itemKey } from "../../../server/content/kinds.ts";
+import type { UrgentHelp } from "../../../server/urgent-help/urgent-help.ts";
 import { answerQuietPage, KeepPlace } from "../../components/quiet-page.tsx";
 import { nonceContext, visitorContext } from "../../context.ts";
 import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
@@ -39,7 +40,14 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
     nonce: context.get(nonceContext),
     style: rhythmOf(piece),
     headers: { "Set-Cookie": awakeCookie(url, another ? now : []) },
-    children: <AwakePage piece={piece} another={another && itemKey(another)} productName={services.product.name} />,
+    children: (
+      <AwakePage
+        piece={piece}
+        another={another && itemKey(another)}
+        productName={services.product.name}
+        urgentHelp={services.urgentHelp}
+      />
+    ),
   });
 };
 
@@ -49,9 +57,9 @@ function pickNew(pieces: Item[], shown: string[]): Item | undefined {
   return left.length > 0 ? left[randomInt(left.length)] : undefined;
 }
 
-type AwakePageProps = { piece: Item; another: string | undefined; productName: string };
+type AwakePageProps = { piece: Item; another: string | undefined; productName: string; urgentHelp: UrgentHelp };
 
-function AwakePage({ piece, another, productName }: AwakePageProps) {
+function AwakePage({ piece, another, productName, urgentHelp }: AwakePageProps) {
   return (
     <>
       <main className="piece">
@@ -75,7 +83,7 @@ function AwakePage({ piece, another, productName }: AwakePageProps) {
         <a href={href("/")}>{`Back to ${productName}`}</a>
       </nav>
       <footer>
-        <Help /> <KeepPlace name="awake" />
+        <Help {...urgentHelp} /> <KeepPlace name="awake" />
       </footer>
     </>
   );
@@ -95,11 +103,15 @@ export function Piece({ piece: { title, bodyHtml, breathing, sound } }: { piece:
   );
 }
 
-export function Help() {
+/** Where to call, in the words of the file of urgent help. */
+export function Help({ awake, card: { contacts } }: Pick<UrgentHelp, "awake" | "card">) {
+  const [before, after] = awake.split("{first}");
+  const [first] = contacts;
   return (
     <p>
-      If most of your nights are like this, a GP can help. If you feel you can’t go on, call{" "}
-      <a href="tel:116123">Samaritans on 116 123</a>, at any hour.
+      {before}
+      {first && <a href={`tel:${first.tel}`}>{`${first.name} on ${first.number}`}</a>}
+      {after}
     </p>
   );
 }

@@ -9,7 +9,8 @@ import { findList, type ListScreen } from "./list.tsx";
 import type { LockedScreen } from "./locked.tsx";
 import { findReceipt, type ReceiptScreen } from "./receipt.tsx";
 import { findGuide, findSearch, type SearchScreen, type TopicsScreen } from "./search.tsx";
-import type { BadView, View } from "./view.ts";
+import type { HelpCard } from "../../../server/urgent-help/rules.ts";
+import type { BadView, SearchView, View } from "./view.ts";
 
 /** Everything that a member may see in the dashboard: of each view no more than it shows. */
 export type Screen = ContentScreen | ReceiptScreen | LockedScreen | { name: "missing"; sentence: string };
@@ -52,6 +53,9 @@ export async function findScreen(
     return { screen: { name: "locked", contactUrl: services.product.contactUrl, isUnknown, canRenew } };
   }
   if (view.name === "receipt") return missing;
+  if (view.name === "bad" && view.search && services.urgentHelp.findFor(view.search.term)) {
+    return findScreen(services, view.search, { member, access });
+  }
   if (view.name === "bad") return { screen: { name: "missing", sentence: view.sentence }, status: 400 };
   const screen = await findContent(services, view, member.id);
   if (!screen) return missing;
@@ -82,11 +86,19 @@ async function findContent(
     case "topics":
       return { name: "topics", topics: catalogue.topics };
     case "search": {
+      const help = services.urgentHelp.findFor(view.term);
+      if (help) return findHelp(services, view, help);
       const found = findSearch(catalogue, view, clock());
       if (found) services.emptySearches.note(memberId, found);
       return found && { ...found, guide: await findGuide(services, memberId, view) };
     }
   }
+}
+
+/** Help comes on every page of such a search, also past the last; and no operator reads that somebody searched for it in vain. */
+function findHelp({ catalogue, clock }: Services, view: SearchView, help: HelpCard): SearchScreen | undefined {
+  const found = findSearch(catalogue, view, clock()) ?? findSearch(catalogue, { ...view, page: 1 }, clock());
+  return found && { ...found, nearest: [], help };
 }
 
 /** The items that a screen shows. */

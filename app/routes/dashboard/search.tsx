@@ -4,6 +4,7 @@ import type { Catalogue } from "../../../server/content/catalogue.ts";
 import type { Guide } from "../../../server/content/guides.ts";
 import { itemKey, type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
 import type { SearchResult } from "../../../server/content/search.ts";
+import type { HelpCard } from "../../../server/urgent-help/rules.ts";
 import type { PositionState } from "../../../server/database/schema.ts";
 import type { Services } from "../../../server/services.ts";
 import { dayOf } from "../../../server/format.ts";
@@ -16,6 +17,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { Picture } from "../../components/picture.tsx";
 import { TopicLinks } from "../../components/topic-links.tsx";
+import { UrgentHelp } from "../../components/urgent-help.tsx";
 import { href } from "../../paths.ts";
 import { tiles } from "./landing.tsx";
 import { searchPath, type SearchView } from "./view.ts";
@@ -29,6 +31,8 @@ export type SearchScreen = SearchView & {
   pageCount: number;
   /** Topics to try instead, when nothing was found. */
   nearest: string[];
+  /** What comes before all else, where the term speaks of despair, harm or danger. */
+  help?: HelpCard | undefined;
   /** The way into a topic of the landing, above all that is found for it. */
   guide?: MarkedGuide | undefined;
 };
@@ -88,12 +92,13 @@ function ageOf(date: string, now: Date): string {
 const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 
 /** The count of each kind, and one page of one kind. */
-export function Search({ term, kind, order, counts, results, page, pageCount, nearest, guide }: SearchScreen) {
+export function Search({ term, kind, order, counts, results, page, pageCount, nearest, guide, help }: SearchScreen) {
   const total = itemKinds.reduce((sum, each) => sum + counts[each], 0);
-  if (total === 0) return <NothingFound term={term} nearest={nearest} />;
+  if (total === 0) return help ? <HelpAlone term={term} help={help} /> : <NothingFound term={term} nearest={nearest} />;
   return (
     <div className={styles.search}>
-      <Heading term={term} shown={results.length} total={total} />
+      {help && <UrgentHelp card={help} isHeading />}
+      <Heading term={term} shown={results.length} total={total} isBelow={help !== undefined} />
       {guide && <StartHere {...guide} />}
       <div className={styles.choices}>
         <Kinds term={term} kind={kind} order={order} counts={counts} />
@@ -114,7 +119,10 @@ export function Search({ term, kind, order, counts, results, page, pageCount, ne
   );
 }
 
-function Heading({ term, shown, total }: { term: string; shown: number; total: number }) {
+type HeadingProps = { term: string; shown: number; total: number; isBelow: boolean };
+
+function Heading({ term, shown, total, isBelow }: HeadingProps) {
+  const title = `Search results for ${term}`;
   return (
     <header className={styles.heading}>
       <Link className={buttons.round} to="/">
@@ -122,7 +130,7 @@ function Heading({ term, shown, total }: { term: string; shown: number; total: n
         <span className="visually-hidden">Back</span>
       </Link>
       <div>
-        <h1 tabIndex={-1}>{`Search results for ${term}`}</h1>
+        {isBelow ? <h2>{title}</h2> : <h1 tabIndex={-1}>{title}</h1>}
         <p role="status">{`Showing ${shown} ${shown === 1 ? "result" : "results"} of ${total} in all`}</p>
       </div>
       <Link className={buttons.round} to="/?q=">
@@ -226,6 +234,19 @@ function Excerpt({ pieces }: { pieces: FoundItem["excerpt"] }) {
   // The pieces of one text never change places.
   // oxlint-disable-next-line react/no-array-index-key
   return pieces.map((text, index) => (index % 2 === 1 ? <mark key={index}>{text}</mark> : text));
+}
+
+/** No topics are offered here: none of them is near. */
+function HelpAlone({ term, help }: { term: string; help: HelpCard }) {
+  return (
+    <div className={styles.search}>
+      <UrgentHelp card={help} isHeading />
+      <p role="status">{`The library has nothing on "${term}".`}</p>
+      <div className={styles.ways}>
+        <Ways />
+      </div>
+    </div>
+  );
 }
 
 function NothingFound({ term, nearest }: { term: string; nearest: string[] }) {

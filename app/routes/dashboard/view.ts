@@ -37,8 +37,8 @@ export type SearchView = {
   page: number;
 };
 
-/** An address that makes no sense: answered 400, with a sentence. */
-export type BadView = { name: "bad"; sentence: string };
+/** An address that makes no sense: answered 400, with a sentence. `search`: what it would be without its page. */
+export type BadView = { name: "bad"; sentence: string; search?: SearchView };
 
 const noSection = `There is no such section. Try ${itemKinds.map((kind) => kinds[kind].tab).join(", ")} or Favourites.`;
 const badPage: BadView = { name: "bad", sentence: "Pages of a list are counted 1, 2, 3." };
@@ -80,14 +80,14 @@ const orders: SearchOrder[] = ["best", "newest", "oldest"];
 /** An unknown type or order is ignored; the term still counts. */
 function parseSearch(term: string, params: URLSearchParams): View | BadView {
   const page = toCount(params.get("page") ?? "1");
-  if (!page) return badPage;
-  return {
+  const search: SearchView = {
     name: "search",
     term,
     kind: itemKinds.find((kind) => kinds[kind].searchType === params.get("type")),
     order: orders.find((order) => order === params.get("order")) ?? "best",
-    page,
+    page: page ?? 1,
   };
+  return page ? search : { ...badPage, search };
 }
 
 /** The favourites of all kinds, of one kind, or one open item. */

@@ -1,0 +1,29 @@
+import type { HelpCard } from "../../server/urgent-help/rules.ts";
+import styles from "./urgent-help.module.css";
+
+/** Where a person in despair or danger can call. `isHeading`: it begins a page, so its heading is the page's own. */
+export function UrgentHelp({ card, isHeading = false }: { card: HelpCard; isHeading?: boolean }) {
+  const { heading, opening, contacts, note } = card;
+  return (
+    <section className={styles.help} aria-label={heading}>
+      {isHeading ? <h1 tabIndex={-1}>{heading}</h1> : <p className={styles.heading}>{heading}</p>}
+      <p>{opening}</p>
+      <ul>
+        {contacts.map(({ name, number, tel, about }) => (
+          <li key={name}>
+            <a href={`tel:${tel}`}>
+              {name} <b>{number}</b>
+            </a>
+            <span>{about}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>{note}</p>
+    </section>
+  );
+}
+
+/** The same as one text, to be read aloud. */
+export function helpText({ heading, contacts }: HelpCard): string {
+  return [`${heading}.`, ...contacts.map(({ name, number, about }) => `${name}, ${number}. ${about}`)].join(" ");
+}

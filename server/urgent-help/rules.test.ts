@@ -1,0 +1,268 @@
+import { describe, expect, test } from "vitest";
+
+import { topics } from "../content/suggestions.ts";
+import { createHelpMatcher } from "./rules.ts";
+import { readUrgentHelp } from "./urgent-help.ts";
+
+const { findFor, words } = readUrgentHelp();
+const isFound = (text: string) => findFor(text) !== undefined;
+const list = (...lines: string[]) => lines.flatMap((line) => line.split("|"));
+
+const despair = list(
+  "kill myself|want to die|self harm|self-harm|suicide|kms|end it all|don't want to live",
+  "I don’t want to live anymore|want to be dead|cutting myself|cutting|overdose|took too many pills|suicidal",
+  "better off without me|someone is hurting me|I am in danger|in danger|i want to kill myself",
+  "how to kill myself|killing myself|kill my self|killmyself|kil myself|kill mysefl|kill myslef|klil myself",
+  "killl myself|kill mysekf|jill myself|wanttodie|wnat to die|want to dei|want to diie|i wanna die|wanna die",
+  "i wan to die|wna die|want 2 die|suicde|sucide|siucide|suiciide|suicude|suiciddal|suicidl|suidical",
+  "sui cide|su1cide|commit suicide|suicidal thoughts|overdse|ovredose|overdosse|over dose",
+  "overdosed on paracetamol|took 30 paracetamol|took twenty tablets|took all my tablets",
+  "I've taken too many sleeping pills|swallowed a bottle of pills|took a whole packet of paracetamol",
+  "taken a handful of pills|how many paracetamol to die|how many sleeping pills would kill you",
+  "how much melatonin is a lethal dose|lethal dose of zopiclone|self-harming|selfharm|self hram|self injury",
+  "hurt myself|hurting myself|harm myself|i keep hurting myself|cut my wrists|cut myself|cutting my arms",
+  "slit my wrists|urge to cut|hang myself|hanging myself|drown myself|jump off a bridge",
+  "jump in front of a train|throw myself under a train|end my life|ending my life|end my own life",
+  "take my own life|take my life|want to end it|i want it to end|want it all to stop|wish i was dead",
+  "wish I were dead|i wish i was never born|wish i wasn't here|i wish i could die in my sleep",
+  "hope i don't wake up|don't want to wake up|dont want to wake up tomorrow|go to sleep and never wake up",
+  "sleep forever|never wake up|want to disappear|no reason to live|nothing to live for",
+  "whats the point of living|life is not worth living|not worth living|tired of living|tired of life",
+  "sick of being alive|i don't want to be here anymore|don't want to be alive|dont want to exist|can't go on",
+  "I can't go on like this|cannot go on|can't do this anymore|cant take it any more|can't cope anymore",
+  "everyone would be better off without me|they'd be better off without me|no one would miss me",
+  "nobody would miss me|better off dead|unalive myself|unalive|kys|how to die|painless ways to die",
+  "easy way to die|thoughts of killing myself|thinking about ending it all|my son wants to kill himself",
+  "my friend is suicidal|my husband wants to die|he is hurting me|my husband hits me",
+  "my partner is hurting me|he hits me|husband beats me|someone is trying to kill me",
+  "he threatened to kill me|he is going to kill me|being abused|abusive husband|domestic abuse",
+  "domestic violence|i'm not safe|not safe at home|I don't feel safe at home|don't feel safe",
+  "scared of my husband|afraid of my partner|raped|my boyfriend is strangling me|kill me|please kill me",
+  "just kill me|i want someone to kill me|ready to die|rather be dead|I'd rather die|let me die|i want death",
+  "samaritans|suicide helpline|can't keep myself safe|want to hurt myself|thoughts of self harm",
+  "i feel like dying|i can't live like this anymore|want to hurt my baby|thoughts of harming my baby",
+  "KILL MYSELF|k!ll myself|i want to d1e|dont want 2 live|i want to sleep and not wake up|giving up on life",
+  "goodbye note|i took 20 ibuprofen|OD on pills|took to many pills|took too mnay pills|too many tablets",
+  "want too die|i wish i'd never been born|nothing left to live for|fed up with living",
+  "want to end everything|insomnia makes me want to die|can't sleep want to die|so tired I want to die",
+  "i hate being alive|suicidal ideation|su*cide|wanna kms|wana die|dont wanna live",
+  "dont wanna be here anymore|i dont wanna be alive|self harm urges|they are abusing me|my dad hurts me",
+  "mom hits me|i am being threatened|i'm being attacked|want my life to end|put an end to my life",
+  "ended my life|i tried to kill myself|tried to end my life|suicide attempt|i plan to die",
+  "planning to kill myself|i deserve to die|i need to die|should I kill myself|kill yourself",
+  "how do i end my life|ready to end it|ready to end my life|i've cut myself|i've taken an overdose",
+  "drank bleach|swallowed bleach|took rat poison|i want to be killed|wish i wasnt born|wish i never existed",
+  "i dont see the point in living anymore|whats the point in living|what is the point of being alive",
+  "life isn't worth living anymore|i don't deserve to live|i shouldn't be alive|id be better off dead",
+  "im better off dead|everyone better off if im dead|world is better off without me",
+  "my family would be better off without me|nobody cares if i die|no one would notice if i died",
+  "i want to go to sleep and never wake up|wish i could sleep and never wake up|hope i never wake up",
+  "i hope i die in my sleep|pray i don't wake up|let me not wake up|want to sleep for ever",
+  "i want to stop existing|i've had enough of life|had enough of living|life is pointless|no will to live",
+  "lost the will to live|i've lost the will to live|feeling suicidal|feel suicidal|suicidel|sucidal|suisidal",
+  "commiting suicide|attempted suicide|survived suicide|thinking of suicide|suicide methods",
+  "swallow all my tablets|took all my meds|took too many sleeping tablets|had too many paracetamol",
+  "overdosing on melatonin|accidental overdose|i took 40 pills|just took 50 tablets",
+  "eaten a box of paracetamol|cut my arms|cuts on my wrist|slashing my wrists|burn myself with cigarettes",
+  "burning myself|hitting myself|punch myself|starve myself|strangle myself|shoot myself|stab myself",
+  "poison myself|gas myself|i hurt myself on purpose|hurting myself on purpose|jump off a building",
+  "jumping off a bridge|jump infront of train|jump under a train|throw myself off a cliff",
+  "walk in front of a car|walk into traffic|crash my car on purpose|drive into a wall|hang my self",
+  "tie a noose|my husband wants to kill me|husband threatens to kill me|partner threatened me",
+  "my ex is stalking me|my dad hits me|my mum beats me|my boyfriend beats me up|my wife attacks me",
+  "i'm being beaten|he raped me|i was raped|i was assaulted|someone broke into my house",
+  "someone is in my house|i am being hurt|help me i'm in danger|im not safe here|i feel unsafe",
+  "i feel unsafe at home|scared for my life|afraid for my life|scared he will hurt me|scared of him",
+  "afraid to go home|he won't let me leave|held hostage|he chokes me|he pushed me down the stairs",
+  "they're hurting me|he's hurting me|she's hitting me|child abuse|sexual abuse|harm my baby",
+  "going to hurt my child|i might hurt my baby|my daughter is self harming|my teenager is cutting herself",
+  "my friend wants to die|how to help a suicidal friend|my dad killed himself|he wants to end his life",
+  "unaliving myself|un alive|i wanna kms|kmsss|imma kms|gonna kill myself|going 2 kill myself|want2die",
+  "i wanna d!e|kill meeee|idk if i want to live|dont know if i want to live|do i want to live",
+  "i cba to live anymore|dont wanna exist|i dont wanna wake up|cant do this no more|cant take this anymore",
+  "i cant do it anymore|i can not go on|i cannot live like this|i can't live anymore|i give up on life",
+  "im done with life|im done living|goodbye letter|writing a suicide note|am i suicidal|wnt to die",
+  "wanting to die|die die die|i must die|i have to die|i should just die|why can't i just die|can i just die",
+  "please let me die|somebody kill me|end my suffering|put me out of my misery|hospital overdose|crisis",
+  "mental health crisis|emergency mental health|suicide hotline|999|call 999|116 123|nhs 111",
+  "someone to talk to suicidal",
+);
+
+const ordinary = list(
+  "dying to sleep|killing time|dead tired|night shift is killing me|snoring is killing my marriage",
+  "cutting caffeine|sleep or die trying|his snoring is killing me|my back is killing me",
+  "my feet are killing me|this insomnia is killing me|it's killing me|cutting down on caffeine",
+  "cut out coffee|cutting back on alcohol|cutting out sugar|cut down screen time|cut myself some slack",
+  "dying for a good night's sleep|dying for sleep|a mattress to die for|to die for|sleep like the dead",
+  "dead to the world|dead on my feet|dead asleep|dead arm at night|dead leg|die hard",
+  "can you die from lack of sleep|can insomnia kill you|can sleep apnoea kill you|will sleep apnoea kill me",
+  "does snoring kill|is sleep apnoea fatal|fatal familial insomnia|dying in your sleep",
+  "fear of dying in my sleep|scared i will die in my sleep|afraid of dying at night|cot death",
+  "sudden infant death|death of my husband|grief after a death|my mum died|my dog died|bored to death",
+  "scared to death|tired to death|worried sick|deadline stress|dead line|phone battery dead|pillows",
+  "sleeping pills|pills|how many sleeping pills can I take|can i take two pills|take 2 tablets",
+  "take 10mg melatonin|take 10 mg melatonin|how much melatonin should I take|melatonin side effects",
+  "are sleeping pills dangerous|dangers of sleeping pills|too many pillows|too many naps|too much coffee",
+  "too much caffeine|take pills with alcohol|paracetamol at night|husband hits me in his sleep",
+  "partner punches me in his sleep|he kicks me in his sleep|husband attacks me while sleeping",
+  "nightmares about being attacked|nightmare someone is trying to kill me|dream someone is hurting me",
+  "hurt myself sleepwalking|hurt my back|my back hurts|my hips hurt at night|hurting hips|self care",
+  "self help|self hypnosis|self soothing|myself|end of the night|end of my shift|end the snoring|the end",
+  "ending therapy|end to insomnia|end it with a hot drink|never wake up refreshed",
+  "don't want to wake up at 3am|don't want to wake up early|can't wake up|can't wake up in the morning",
+  "i never wake up rested|baby won't wake up|waking up tired|wake up at night|can't go on holiday",
+  "can't go on night shifts|can't cope with night shift|can't take melatonin anymore|can't sleep anymore",
+  "don't want to live near a road|don't want to live with a snorer|hate living next to a road",
+  "tired of living next to a pub|live longer with more sleep|sleep and life expectancy|want to dye my hair",
+  "want to diet|want to read|want to lie down|want dad to sleep|want to do exercise|how to do yoga",
+  "how to diet|shooting pains in legs|shoot the breeze|legs jump at night|jump out of bed|jumping legs",
+  "hang on|hanging plants|hang a blackout curtain|drowning out noise|drown out the noise|drown out snoring",
+  "choking in my sleep|choking awake|suffocating at night|gasping for air|cpap is choking me|driving tired",
+  "falling asleep on the motorway|driving on the motorway tired|walking on a train|sleep on a train",
+  "danger of driving tired|in danger of falling asleep at the wheel|is it dangerous to sleep too much",
+  "i don't want to die|am I going to die|is my heart going to stop|harmful effects of blue light",
+  "does crying it out harm my baby|can melatonin hurt my baby|will cosleeping hurt my baby",
+  "killer whale sounds|kill the lights|kill bed bugs|killing bed bugs|pain killers|painkillers and sleep",
+  "skill|overdue|overdoing it|overdone exercise|overheating|oversleeping|overtired toddler|beat insomnia",
+  "beating insomnia|beat jet lag|beat the clock|husband snores|my husband is killing me with his snoring",
+  "my partner's snoring is hurting me|kids are killing me|work is killing me",
+  "these hours will be the death of me|to be the death of me|silence the noise|life hacks|lifeless",
+  "life of a shift worker|take over my life|insomnia is taking over my life|ruining my life",
+  "insomnia ruined my life|get my life back|take my life back|no energy to live|want to stop snoring",
+  "mouth tape|tape mouth|white noise|brown noise|weighing 70 kgs|my father died|headline|want it to be dark",
+  "i want everything to be quiet|wish i could sleep|wish i was asleep|hope to sleep|want to sleep",
+  "i want to be asleep|not worth it|is cpap worth it|point of sleep|what's the point of dreams",
+  "goodbye insomnia|give up coffee|give up smoking|giving up alcohol|disappearing sleep|5 kms run before bed",
+  "running 10 kms|abuse of caffeine|alcohol abuse|sleeping tablet abuse|safe sleep for babies",
+  "is melatonin safe|not safe to drive|don't feel safe driving|feel safe in bed|cut finger|cutlery|haircut",
+  "short cut to sleep|top up sleep|top myself up with a nap|nap myself awake|wear myself out|tire myself out",
+  "talk myself to sleep|breathe myself to sleep|read myself to sleep|cry myself to sleep",
+  "rock myself to sleep|work myself to death|bridge the gap|train my baby|train to sleep|walk before bed",
+  "walking in traffic noise|menopause|night sweats|snoring|restless legs|iron|hang over|hangover",
+  "gas and bloating at night|harm reduction|farm noise|warm milk|poisoning food|starving at night|skip meals",
+  "my husband could wake the dead with his snoring|snoring loud enough to wake the dead",
+  "i could sleep for a week|i could murder a coffee|murder mystery podcast to sleep",
+  "true crime podcasts and sleep|crime podcast|sleep debt is killing my concentration|nights are killing me",
+  "hot flushes are killing me|menopause is killing my sex life|killing my back|mattress killing my back",
+  "jet lag kills me|these night feeds are killing me|kill the noise|kill blue light|kill switch",
+  "cut the caffeine|cut alcohol before bed|cutting naps short|cutting out naps|cutting sugar|cutting screens",
+  "cut back|teeth cutting baby sleep|baby cutting teeth|toddler cutting molars|cutting a nap|nail cutting",
+  "crosscut|sleep is overrated|die of tiredness|dying of heat at night|dying of thirst at night",
+  "dying from heat|dying plants in bedroom|die young if you sleep less than 6 hours",
+  "how long can you go without sleep before you die|how long can you survive without sleep",
+  "does lack of sleep shorten your life|shorten life|live with insomnia|living with sleep apnoea",
+  "living with a snorer|living with cpap|living alone and sleep|how to live with tinnitus",
+  "want to live longer|i want to live near the sea|life after menopause|end of daylight saving|end of summer",
+  "ending a nap|end stage renal failure sleep|when will it end|will the hot flushes ever end",
+  "make it stop raining sound|stop the snoring|stop my mind racing|i want it to stop snoring",
+  "want my mind to stop|want my legs to stop|want the noise to stop|wish it was morning",
+  "wish i was a morning person|wish i had more energy|hope for better sleep|try to sleep",
+  "trying to stay asleep|need to wake up early|need to be awake|need to wake up at 5|wake up dead tired",
+  "feel dead in the morning|feel half dead|feeling dead|i feel like death|like death warmed up",
+  "feel like death warmed up|looks like death|sleeping like a baby|sleep of the dead|day of the dead",
+  "dead of night|dead hour|dead air|deadlift|deadly nightshade|lethal tiredness|fatal fatigue",
+  "fatal crash tired driver|drowsy driving deaths|drowning in work|drowning in sleep|dream of drowning",
+  "dreams about death|dream about dying|dreaming of dead people|nightmares about death",
+  "nightmare of being killed|nightmares of being chased|dreamt someone was killing me",
+  "dream that someone is trying to kill me|sleep paralysis someone attacking me",
+  "someone in my room sleep paralysis|sleepwalking hurt himself|hitting myself in my sleep",
+  "hurt himself sleepwalking|scratch myself in my sleep|biting myself in my sleep|hit my head|hit the snooze",
+  "hit the sack|hit by tiredness|beat tiredness|beats to sleep to|binaural beats|heart beats fast",
+  "punching in sleep|partner lashes out in sleep|partner thrashes about|husband hits me while dreaming",
+  "wife kicks me in bed|kicked in sleep|restless partner|afraid of the dark|afraid of sleep|scared to sleep",
+  "scared of the dark|scared of my dreams|fear of sleep|toddler scared of monsters|afraid of cpap",
+  "afraid of flying|is it safe to sleep on my back|safe melatonin dose|melatonin dose",
+  "dose of melatonin for adults|max dose of melatonin|maximum dose paracetamol|how many hours sleep",
+  "how many naps|how many mg melatonin|how much caffeine is too much|how much deep sleep|take 5 deep breaths",
+  "took 3 hours to fall asleep|takes 30 minutes to fall asleep|taking two tablets|take one tablet",
+  "take half a tablet|take tablets with water|best time to take tablets|taking tablets at night",
+  "take my tablets at night|take all my tablets in the morning|blood pressure tablets and sleep",
+  "bottle of wine|bottle feeding|hot water bottle|box breathing|packet of crisps|drinking water at night",
+  "drank too much wine|drank coffee late|too many blankets|too many thoughts|too many dreams",
+  "too many screens|too many night shifts|too much light|overactive bladder|overthinking|overnight",
+  "overweight|overstimulated|oversleep|self talk|self compassion|self employed|self esteem|selfish|harmony",
+  "hurting legs|hurts to sleep|hurt neck|hip hurts|burning feet|burning legs at night|burning mouth",
+  "burning the candle at both ends|burn out|burnout|hang gliding|hammock|bridge|bridge exercise|jumpy legs",
+  "jump awake|jumping awake|falling dreams|jumping on the bed|window open at night|sleep by the window",
+  "train noise|trains at night|sleeping on trains|sleeping in the car|sleep in car|traffic noise",
+  "car crash tired|step counter|throw off the covers|throwing covers off|throw the duvet off the bed",
+  "run before bed|walk in the morning|lie in|lie on my side|lie under a blanket|lay on my back|shots",
+  "flu shot|gas|electric blanket|electrocution dream|child sleep|child wont sleep|baby wont sleep|shake",
+  "protein shake before bed|smothered by duvet|want to hug my baby|want to help my baby sleep",
+  "i shook my husband awake|shaking at night|euphoria|digital detox|dignity|samarium|hotline|helping|helpful",
+  "headlines|abrasive|abuse of sleeping pills|tape my mouth|drapes|rapid eye movement|rap music|noises|moose",
+  "nose strips|goose down pillow|loose tooth|kilometres|10 kms|keys|kids|kiss|kilo|reason for waking",
+  "reasons to nap|no reason to wake|nothing works|nothing helps|nothing to do|point of naps",
+  "no point going to bed|worth it|not worth waking|tired of waking up|tired of being tired",
+  "sick of being tired|sick of waking|sick and tired|fed up with waking|fed up of snoring",
+  "done with night shifts|hate mornings|hate my bed|give up alcohol|miss me|miss my husband|missing sleep",
+  "better sleep|better off sleeping apart|better without a pillow|better without him",
+  "happier without caffeine|goodnight|good night|goodbye jet lag|farewell|final night shift|disappointed",
+  "disappear|vanish|i never sleep|never sleeping|never wakes up rested|forever tired|why am i still awake",
+  "why am i awake|why am i alive and kicking at 3am|in dangerous heat|stranger|stranger things|in anger",
+  "husband in danger of losing license|kicks|attack of nerves|panic attack|panic attacks at night",
+  "heart attack|asthma attack|attack of hiccups|assault course|off to bed|do not disturb|top up|top tips",
+);
+
+test.each(despair)("%j speaks of despair, harm or danger", (text) => expect(isFound(text)).toBe(true));
+
+test.each([...ordinary, ...topics, "", " ", "🌙", "__proto__", "x".repeat(10_000)])("%j does not", (text) =>
+  expect(isFound(text)).toBe(false),
+);
+
+test.each([
+  ["capitals", (text: string) => text.toUpperCase()],
+  ["an accent, and letters that come apart", (text: string) => text.replaceAll("i", "í").normalize("NFD")],
+  ["soft hyphens", (text: string) => Array.from(text).join("\u00ad")],
+  ["curved apostrophes and no-break spaces", (text: string) => text.replaceAll("'", "’").replaceAll(" ", "\u00a0")],
+  ["more words around", (text: string) => `please ${text} tonight`],
+])("with %s it does as much", (_, change) => {
+  for (const text of ["kill myself", "i want to die", "don't want to live anymore", "suicide", "he is hurting me"]) {
+    expect(isFound(change(text)), text).toBe(true);
+  }
+});
+
+describe("mistyped", () => {
+  /** Letters swapped, missing and doubled. */
+  function listSlips(word: string): string[] {
+    return Array.from(word, (letter, at) => {
+      const [before, after] = [word.slice(0, at), word.slice(at + 1)];
+      const swapped = after === "" ? [] : [before + after.slice(0, 1) + letter + after.slice(1)];
+      return [before + after, before + letter + letter + after, ...swapped];
+    }).flat();
+  }
+
+  // What is another word then, such as "ill myself" and "end my lie", is that word.
+  const otherWords = new Set(["ill", "arm", "ham", "hut", "lie"]);
+
+  test.each([
+    ["kill myself", "kill"],
+    ["kill myself", "myself"],
+    ["i want to die", "want"],
+    ["suicide", "suicide"],
+    ["feeling suicidal", "suicidal"],
+    ["self harm", "harm"],
+    ["end my life", "life"],
+    ["overdose", "overdose"],
+    ["hurt myself", "hurt"],
+    ["took too many pills", "pills"],
+    ["someone is hurting me", "hurting"],
+    ["better off without me", "without"],
+  ])("%j is known with any slip in %j", (text, word) => {
+    const slips = listSlips(word).filter((slip) => !otherWords.has(slip));
+    expect(slips.filter((slip) => !isFound(text.replace(word, slip)))).toEqual([]);
+  });
+
+  test.each(["kull myself", "kilk myself", "suocide", "ocerdose", "seld harm", "want to dir", "wang to die"])(
+    "%j is known by the key beside the right one",
+    (text) => expect(isFound(text)).toBe(true),
+  );
+});
+
+test.each([
+  ["the <gone> group", "“the <gone> group” names the group <gone>, which is not there"],
+  ["don't", "“don't” has “don't”: a word is of small letters from a to z, or a number"],
+  ["two  spaces", "“two  spaces” has “”: a word is of small letters from a to z, or a number"],
+])("a phrase %j cannot be read", (phrase, sentence) => {
+  expect(() => createHelpMatcher({ ...words, phrases: [phrase] })).toThrow(sentence);
+});

@@ -1,0 +1,239 @@
+import { countMistakes, toTextKey } from "../text.ts";
+
+/**
+ * Whether a person's words speak of ending their life, of harming themselves, of an overdose or of being in danger. The words come from a
+ * file, `urgent-help.yaml`, which says how they are written. Pure, so that a browser can ask it at every key.
+ */
+
+/** What is looked for in a text, as the file has it. */
+export type HelpWords = {
+  groups: Record<string, string[]>;
+  phrases: string[];
+  harmless: string[];
+  "real-words": string[];
+};
+
+/** What is shown, and where one can call: the first contact is the one that Awake now names. */
+export type HelpCard = {
+  heading: string;
+  opening: string;
+  contacts: { name: string; number: string; tel: string; about: string }[];
+  note: string;
+};
+
+export type HelpMatcher = (text: string) => boolean;
+
+/** How many words may be between the two that an ellipsis is between. */
+const GAP = 3;
+/** How often a word in brackets may come. */
+const MOST_REPEATED = 4;
+const TEXT_MAX_LENGTH = 500;
+
+/** A part of a phrase: one of some words, a number, an edge of the text, or a gap. `repeats`: it may be there, so often at most. */
+type Part = { words?: Set<string>; atLeast?: number; is?: "edge" | "gap"; repeats?: number };
+
+/** A word as it may have been meant; none where it is of no phrase. */
+type Token = { text: string; meant: Set<string> };
+
+/** @throws {Error} naming the phrase that cannot be read. */
+export function createHelpMatcher({ groups, phrases, harmless, "real-words": real }: HelpWords): HelpMatcher {
+  const read = (phrase: string) => readPhrase(phrase, groups);
+  const [wanted, spared] = [phrases.map(read), harmless.map(read)];
+  const known = new Set([...wanted, ...spared].flat().flatMap(({ words = [] }) => Array.from(words)));
+  const speller = createSpeller({ known, real: new Set(real), alone: new Set(phrases) });
+  return (text) => {
+    const tokens = speller(text);
+    const said = new Set(tokens.flatMap(({ meant }) => [...meant]));
+    for (const phrase of spared.filter((each) => mayBeIn(said, each))) hide(tokens, phrase);
+    const likely = wanted.filter((each) => mayBeIn(said, each));
+    return tokens.some((_, start) => likely.some((phrase) => matchAt(tokens, phrase, start) !== undefined));
+  };
+}
+
+/** Whether a text has a word for each part of a phrase: a quick look before the places of words are compared. */
+function mayBeIn(said: Set<string>, phrase: Part[]): boolean {
+  return phrase.every(
+    ({ words, repeats }) => repeats !== undefined || !words || [...words].some((word) => said.has(word)),
+  );
+}
+
+/** What a harmless phrase covers is of no other phrase. */
+function hide(tokens: Token[], phrase: Part[]): void {
+  for (let start = 0; start < tokens.length; start += 1) {
+    const end = matchAt(tokens, phrase, start);
+    for (const token of end === undefined ? [] : tokens.slice(start, end)) token.meant = new Set();
+  }
+}
+
+/** Where a phrase that begins at a token ends; `undefined` if it is not there. */
+function matchAt(tokens: Token[], [part, ...rest]: Part[], at: number): number | undefined {
+  if (!part) return at;
+  if (part.is === "edge") return at === 0 || at === tokens.length ? matchAt(tokens, rest, at) : undefined;
+  if (part.is === "gap") {
+    for (let skipped = 0; skipped <= GAP && at + skipped <= tokens.length; skipped += 1) {
+      const end = matchAt(tokens, rest, at + skipped);
+      if (end !== undefined) return end;
+    }
+    return undefined;
+  }
+  const token = tokens[at];
+  const fits = token !== undefined && fitsPart(token, part);
+  if (part.repeats === undefined) return fits ? matchAt(tokens, rest, at + 1) : undefined;
+  const repeated = fits && part.repeats > 0 ? { ...part, repeats: part.repeats - 1 } : undefined;
+  return (repeated && matchAt(tokens, [repeated, ...rest], at + 1)) ?? matchAt(tokens, rest, at);
+}
+
+function fitsPart({ text, meant }: Token, { atLeast, words }: Part): boolean {
+  if (atLeast !== undefined) return meant.size > 0 && /^\d+$/.test(text) && Number(text) >= atLeast;
+  return words !== undefined && [...meant].some((word) => words.has(word));
+}
+
+/** @throws {Error} for a group that is not there, and for what is no word. */
+function readPhrase(phrase: string, groups: Record<string, string[]>): Part[] {
+  return phrase.split(" ").map((written) => {
+    const [, inner] = /^\((.+)\)$/.exec(written) ?? [];
+    const part = readPart(inner ?? written, { phrase, groups });
+    return inner === undefined ? part : Object.assign(part, { repeats: MOST_REPEATED });
+  });
+}
+
+function readPart(written: string, { phrase, groups }: { phrase: string; groups: Record<string, string[]> }): Part {
+  if (written === ".") return { is: "edge" };
+  if (written === "...") return { is: "gap" };
+  const [, atLeast] = /^(\d+)\+$/.exec(written) ?? [];
+  if (atLeast !== undefined) return { atLeast: Number(atLeast) };
+  const [, group] = /^<([\w-]+)>$/.exec(written) ?? [];
+  const words = group === undefined ? [written] : groups[group];
+  if (!words) throw new Error(`“${phrase}” names the group <${group}>, which is not there`);
+  const odd = words.find((word) => !/^(?:[a-z]+|\d+)$/.test(word));
+  if (odd !== undefined)
+    throw new Error(`“${phrase}” has “${odd}”: a word is of small letters from a to z, or a number`);
+  return { words: new Set(words) };
+}
+
+/** `known`: all words of phrases. `alone`: those that are a phrase by themselves. `real`: words that are meant as they are. */
+type Lexicon = { known: Set<string>; alone: Set<string>; real: Set<string> };
+
+/** Reads a text as the words that it may mean. */
+function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token[] {
+  function listMeant(word: string): string[] {
+    if (known.has(word) || real.has(word) || /^\d/.test(word)) return [word];
+    return [...known].filter((each) => isMistyped(word, each));
+  }
+
+  function isMistyped(typed: string, word: string): boolean {
+    if (Math.abs(typed.length - word.length) > 1) return false;
+    if (!alone.has(word)) return isSlip(typed, word);
+    return (
+      word.length > SLANG_LENGTH &&
+      (isSlip(typed, word) || (word.length >= LONG && countMistakes(word, typed).at(-1) === 1))
+    );
+  }
+
+  return (text) => {
+    const words = listPlainWords(text).flatMap((word) => {
+      const isUnderstood = word.length < SHORTEST_JOINED || listMeant(word).length > 0;
+      return (isUnderstood ? undefined : splitJoined(word, known)) ?? [word];
+    });
+    return joinSplit(words, known).map((word) => ({ text: word, meant: new Set(listMeant(word)) }));
+  };
+}
+
+/** Three letters that are a phrase by themselves are slang, and other three letters something else: "kgs" is no "kys". */
+const SLANG_LENGTH = 3;
+/** A longer word that is a phrase by itself is known again with any one mistake. */
+const LONG = 7;
+
+/** Small letters and numbers: no accents, no apostrophes, letters for the signs that stand for them, no letter three times. */
+function listPlainWords(text: string): string[] {
+  const plain = toTextKey(text.slice(0, TEXT_MAX_LENGTH))
+    .normalize("NFD")
+    .replace(/[\p{M}'’ʼ‘`´]/gu, "")
+    .replace(/(?<=[a-z])[*_.](?=[a-z])/g, "")
+    .replace(/(?<=[a-z])[10345@$!|](?=[a-z])|[10345@$!|](?=[a-z]{3})/g, (sign) => lookalikes[sign] ?? sign)
+    .replace(/(?<=[a-z]) ?2 ?(?=[a-z])/g, " to ")
+    .replace(/([a-z])\1{2,}/g, "$1");
+  return plain.match(/[a-z]+|\d+(?:mg|g|ml)?/g) ?? [];
+}
+
+const lookalikes: Record<string, string> = {
+  "1": "i",
+  "0": "o",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "@": "a",
+  $: "s",
+  "!": "i",
+  "|": "i",
+};
+
+const SHORTEST_JOINED = 6;
+
+/** "killmyself" as its words, the fewest there are; `undefined` if it is not made of known ones. */
+function splitJoined(word: string, known: Set<string>): string[] | undefined {
+  const best: (string[] | undefined)[] = [[]];
+  for (let end = 1; end <= word.length; end += 1) {
+    for (let start = 0; start < end; start += 1) {
+      const before = best[start];
+      const piece = word.slice(start, end);
+      if (before && known.has(piece) && before.length + 1 < (best[end]?.length ?? Infinity)) {
+        best[end] = [...before, piece];
+      }
+    }
+  }
+  return best[word.length];
+}
+
+/** "my self" and "over dose" as the words that they are. */
+function joinSplit(words: string[], known: Set<string>): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const whole = `${joined.at(-1) ?? ""}${word}`;
+    if (whole !== word && whole.length >= SHORTEST_JOINED && known.has(whole)) joined[joined.length - 1] = whole;
+    else joined.push(word);
+  }
+  return joined;
+}
+
+const SHORTEST_MISTYPED = 3;
+/** A shorter word lacks no letter and has none too many, but for a doubled one: "dire" is no "die". */
+const SHORTEST_UNEVEN = 4;
+
+/** Whether a word may be another that was mistyped: letters swapped, missing or doubled, or a key beside the right one. */
+function isSlip(typed: string, word: string): boolean {
+  if (word.length < SHORTEST_MISTYPED) return false;
+  // One slip leaves the first letter or the second as it is, or moves it by one.
+  const isAlike = typed[0] === word[0] || typed[1] === word[1] || typed[0] === word[1] || typed[1] === word[0];
+  if (!isAlike) return false;
+  let at = 0;
+  while (at < typed.length && typed[at] === word[at]) at += 1;
+  const [left, right] = [typed.slice(at), word.slice(at)];
+  const [first = "", second = ""] = left;
+  const [meant = "", next = ""] = right;
+  if (left.length === right.length) {
+    const isSwapped = first === next && second === meant && left.slice(2) === right.slice(2);
+    return isSwapped || (areNeighbours(first, meant) && left.slice(1) === right.slice(1));
+  }
+  const before = typed[at - 1] ?? "";
+  if (left.slice(1) === right && first === before) return true;
+  if (word.length < SHORTEST_UNEVEN) return false;
+  if (left === right.slice(1)) return true;
+  // One finger on two keys.
+  return left.slice(1) === right && (areNeighbours(first, before) || areNeighbours(first, meant));
+}
+
+const rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const places = new Map(
+  rows.flatMap((row, y) => Array.from(row, (key, x): [string, [number, number]] => [key, [x, y]])),
+);
+
+/** Each row of keys begins a little to the right of the one above. */
+function areNeighbours(one: string, other: string): boolean {
+  const [a, b] = [places.get(one), places.get(other)];
+  if (!a || !b || one === other) return false;
+  const [upper, lower] = a[1] <= b[1] ? [a, b] : [b, a];
+  const step = lower[0] - upper[0];
+  if (upper[1] === lower[1]) return Math.abs(step) === 1;
+  return lower[1] - upper[1] === 1 && (step === 0 || step === -1);
+}

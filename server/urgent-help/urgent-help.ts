@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parse as parseYaml } from "yaml";
+import { z } from "zod";
+
+import { sayError } from "../faults.ts";
+import { lazy } from "../lazy.ts";
+import { createHelpMatcher, type HelpCard, type HelpWords } from "./rules.ts";
+
+/**
+ * What a search that speaks of despair, harm or danger shows first, and the words that it is known by. All of it is in one file, which
+ * operators replace where numbers or language are others.
+ */
+export type UrgentHelp = {
+  /** The day on which the numbers were last compared with their sources: `2026-11-26`. */
+  reviewed: string;
+  /** The file that was read, for operators. */
+  path: string;
+  card: HelpCard;
+  words: HelpWords;
+  /** What Awake now says; `{first}` is where the first contact belongs. */
+  awake: string;
+  /** The card for words that speak of it. */
+  findFor(text: string): HelpCard | undefined;
+};
+
+const line = z.string().trim().min(1).max(500);
+const words = z.array(z.string().min(1)).min(1);
+
+const fileSchema = z.strictObject({
+  reviewed: z.iso.date("must be a day such as 2026-11-26"),
+  sources: z.array(z.url({ protocol: /^https?$/, error: "must be a web address" })).min(1),
+  heading: line,
+  opening: line,
+  contacts: z
+    .array(
+      z.strictObject({
+        name: line,
+        number: line,
+        tel: z.string({ error: "must be a text, so in quotes" }).regex(/^\+?[0-9*#]{2,20}$/, "must be digits alone"),
+        about: line,
+      }),
+    )
+    .min(1),
+  note: line,
+  awake: line.refine((text) => text.includes("{first}"), "must have {first} where the first contact belongs"),
+  groups: z.record(z.string().regex(/^[\w-]+$/, "must be a word"), words),
+  phrases: words,
+  harmless: z.array(z.string().min(1)),
+  "real-words": z.array(z.string().min(1)),
+});
+
+/**
+ * Reads the file at `path`, or the one that comes with the product.
+ * @throws {Error} with a sentence for each mistake, a line each.
+ */
+export function readUrgentHelp(path?: string): UrgentHelp {
+  return path === undefined ? bundled() : readFile(resolve(path));
+}
+
+const bundled = lazy(() => readFile(join(import.meta.dirname, "urgent-help.yaml")));
+
+function readFile(file: string): UrgentHelp {
+  const { success, data, error } = fileSchema.safeParse(parseFile(file));
+  if (!success) {
+    throw new Error(
+      error.issues.map(({ path: at, message }) => `${at.join(".") || "the file"}: ${message}`).join("\n"),
+    );
+  }
+  const { reviewed, sources: _sources, awake, groups, phrases, harmless, "real-words": realWords, ...card } = data;
+  const helpWords = { groups, phrases, harmless, "real-words": realWords };
+  const isNeeded = createHelpMatcher(helpWords);
+  return {
+    reviewed,
+    path: file,
+    card,
+    words: helpWords,
+    awake,
+    findFor: (text) => (isNeeded(text) ? card : undefined),
+  };
+}
+
+function parseFile(file: string): unknown {
+  try {
+    return parseYaml(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new Error(`it cannot be read: ${sayError(error)}`, { cause: error });
+  }
+}
