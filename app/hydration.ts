@@ -75,7 +75,7 @@ function undo(changes: MutationRecord[]): (successors: Successors | undefined) =
 
   const served: Places = new Map();
   const texts = new Map<Node, string | null>();
-  for (const { type, target, oldValue, addedNodes, removedNodes, nextSibling } of changes.toReversed()) {
+  for (const { type, target, oldValue, addedNodes, removedNodes, nextSibling } of changes.reverse()) {
     if (isForeign(target)) continue;
     if (type === "characterData") texts.set(target, oldValue);
     else {
@@ -195,30 +195,24 @@ function announceInput(): void {
 
 /** Notes where a person is on the page: focus, caret, scroll, open menus. */
 function noteView(): (successors: Successors | undefined) => void {
-  const focused = document.activeElement;
-  const { selectionStart, selectionEnd, selectionDirection } = (focused ?? {}) as Partial<HTMLInputElement>;
-  const scrolled = [document.documentElement, ...listElements()].flatMap((element) => {
-    const { scrollLeft: left, scrollTop: top } = element;
-    return left || top ? [{ element, left, top }] : [];
+  const focused = document.activeElement as HTMLInputElement;
+  const { selectionStart, selectionEnd } = focused;
+  const views = [document.documentElement, ...listElements()].flatMap((element) => {
+    const { scrollLeft, scrollTop, popover } = element as HTMLElement;
+    const isOpen = popover && element.matches(":popover-open");
+    return isOpen || scrollLeft || scrollTop ? [{ element, isOpen, scroll: { scrollLeft, scrollTop } }] : [];
   });
-  const menus = [...document.querySelectorAll<HTMLElement>("[popover]")].filter((menu) =>
-    menu.matches(":popover-open"),
-  );
   return (successors) => {
-    const find = <E extends Element>(element: E) => (successors?.get(element) ?? element) as E;
-    for (const menu of menus) if (!find(menu).matches(":popover-open")) find(menu).showPopover();
-    for (const { element, left, top } of scrolled) {
+    const find = (element: Element) => (successors?.get(element) ?? element) as HTMLInputElement;
+    for (const { element, isOpen, scroll } of views) {
       const now = find(element);
-      if (now.scrollLeft !== left || now.scrollTop !== top) now.scrollTo({ left, top, behavior: "instant" });
+      if (isOpen && !now.matches(":popover-open")) now.showPopover();
+      Object.assign(now, scroll);
     }
-    const target = focused instanceof HTMLElement && focused !== document.body ? find(focused) : undefined;
-    if (!target || target === document.activeElement) return;
+    const target = find(focused);
+    if (target === document.body || target === document.activeElement) return;
     target.focus({ preventScroll: true });
-    if (typeof selectionStart === "number")
-      (target as HTMLInputElement).setSelectionRange(
-        selectionStart,
-        selectionEnd ?? null,
-        selectionDirection ?? undefined,
-      );
+    // Fields of addresses have no caret that script may see.
+    if (selectionStart !== null) target.setSelectionRange?.(selectionStart, selectionEnd);
   };
 }
