@@ -44,7 +44,7 @@ export function listJobs(services: JobServices): Record<string, Job> {
   const { catalogue, outbox, payments, companies, companyPage, webhooks, tellOfEndings } = services;
   const { closure, profile, personalData, deliverDemoWebhooks, figures, emptySearches } = services;
   return {
-    "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, work: () => outbox.deliver() },
+    "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, overlaps: true, work: () => outbox.deliver() },
     "handle-webhooks": {
       everyInMs: SECOND_IN_MS,
       isShared: false,

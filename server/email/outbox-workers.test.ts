@@ -3,6 +3,110 @@ import { describe, expect, test } from "vitest";
 import { engines } from "../../tests/helpers/databases.ts";
 import { busy, code, deliverUntilQuiet, openOutboxApp, receipt, refused } from "../../tests/helpers/outbox-app.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
+import type { OutgoingEmail } from "./outbox.ts";
+import type { Delivery } from "./sending.ts";
+
+/** To a person of their own, each with its cause. */
+const to = (mail: OutgoingEmail, person: string, cause = person): OutgoingEmail => ({
+  ...mail,
+  key: `${mail.kind} ${cause}`,
+  to: `${person}@dormouse.example`,
+});
+
+describe.each(engines)("several emails at once on %s", (engine) => {
+  /** An outbox whose mailer keeps emails to these in hand until `end` is called; `begun`: to whom it was given emails. */
+  async function openHangingApp(hanging: RegExp) {
+    const app = await openOutboxApp(engine);
+    const { promise, resolve } = Promise.withResolvers<Delivery>();
+    app.mailer.answer = (message) => (hanging.test(message.to) ? promise : { ok: true });
+    const begun = () => app.mailer.emails.map((email) => email.to.replace(/@.*/, ""));
+    return { ...app, begun, end: () => resolve({ ok: true }) };
+  }
+
+  test("one that hangs holds up no other, not even one that is written after it", async () => {
+    await using app = await openHangingApp(/slow/);
+    await app.add(to(code, "slow"));
+    for (const person of ["ann", "ben", "cleo"]) await app.add(to(code, person));
+    const first = app.outbox.deliver();
+    await expect.poll(app.begun).toEqual(expect.arrayContaining(["slow", "ann", "ben", "cleo"]));
+    await app.add(to(code, "dan"));
+    expect(await app.outbox.deliver()).toBe(1);
+    app.end();
+    expect(await first).toBe(4);
+    expect(app.begun()).toHaveLength(5);
+  });
+
+  test("other emails that hang, however many, leave room for codes", async () => {
+    await using app = await openHangingApp(/slow/);
+    for (let order = 1; order <= 30; order += 1) await app.add(to(receipt, `slow${order}`));
+    const receipts = app.outbox.deliver();
+    await expect.poll(() => app.begun().length).toBe(4);
+    for (let draft = 1; draft <= 30; draft += 1) await app.add(to(code, `quick${draft}`));
+    expect(await app.outbox.deliver()).toBe(30);
+    expect(app.begun().filter((person) => person.startsWith("slow"))).toHaveLength(4);
+    app.end();
+    expect(await receipts).toBe(30);
+  });
+
+  test("codes that hang leave room for one another until the mailer has eight in hand", async () => {
+    await using app = await openHangingApp(/slow/);
+    for (let draft = 1; draft <= 20; draft += 1) await app.add(to(code, `slow${draft}`));
+    const sending = app.outbox.deliver();
+    await expect.poll(() => app.begun().length).toBe(8);
+    expect((await app.outbox.list({ limit: 20 })).filter(({ attempts }) => attempts > 0)).toHaveLength(8);
+    app.end();
+    expect(await sending).toBe(20);
+  });
+
+  test("those to one person go one after another, from whichever server, and no other person waits for that", async () => {
+    await using app = await openHangingApp(/ada/);
+    await app.add(to(code, "ada", "first"));
+    await app.add(to(code, "ADA", "second"));
+    const first = app.outbox.deliver();
+    await expect.poll(app.begun).toEqual(["ada"]);
+    await app.add(to(code, "ben"));
+    expect(await app.openServer().deliver()).toBe(1);
+    expect(app.begun()).toEqual(["ada", "ben"]);
+    app.end();
+    expect(await first).toBe(2);
+    expect(app.begun()).toEqual(["ada", "ben", "ADA"]);
+  });
+
+  test("a code takes along what was written to its reader before it, past all that hang", async () => {
+    await using app = await openHangingApp(/slow/);
+    for (let order = 1; order <= 30; order += 1) await app.add(to(receipt, `slow${order}`));
+    await app.add(to(receipt, "ada"));
+    const receipts = app.outbox.deliver();
+    await expect.poll(() => app.begun().length).toBe(4);
+    await app.add(to(code, "ada"));
+    expect(await app.outbox.deliver()).toBe(2);
+    expect(app.mailer.emails.slice(4).map(({ subject }) => subject)).toEqual(
+      [receipt, code].map(({ mail }) => mail.subject),
+    );
+    app.end();
+    expect(await receipts).toBe(30);
+  });
+
+  test("one that waits to be tried again does not keep the next from its reader", async () => {
+    await using app = await openOutboxApp(engine);
+    app.mailer.answer = ({ id }) => (id === app.mailer.emails[0]?.id ? busy : { ok: true });
+    await app.add(to(code, "ada", "first"));
+    await app.add(to(code, "ada", "second"));
+    expect(await app.outbox.deliver()).toBe(1);
+    expect(app.mailer.emails).toHaveLength(2);
+  });
+
+  test("one that a mailer never answers is left in time, and tried again", async () => {
+    await using app = await openHangingApp(/ada/);
+    await app.add(code);
+    expect(await app.openServer({ sendLimitInMs: 1 }).deliver()).toBe(0);
+    expect(await app.oneEmail()).toMatchObject({ state: "waiting", lastError: expect.stringContaining("in time") });
+    app.end();
+    app.clock.advance(MINUTE_IN_MS);
+    expect(await app.outbox.deliver()).toBe(1);
+    expect(new Set(app.mailer.emails.map(({ id }) => id)).size).toBe(1);
+  });
+});
 
 describe.each(engines)("several servers at one outbox on %s", (engine) => {
   test("four workers at once send each of 120 emails once", async () => {

@@ -68,7 +68,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await using app = await openOutboxApp(engine);
     await app.add(code);
     await app.add(receipt);
-    expect(await app.openServer("another secret").deliver()).toBe(1);
+    expect(await app.openServer({ secret: "another secret" }).deliver()).toBe(1);
     expect(app.mailer.emails.map(({ subject }) => subject)).toEqual(["Your receipt"]);
     const [failed] = await app.outbox.list({ state: "failed", limit: 9 });
     expect(failed).toMatchObject({ kind: "verification", lastError: expect.stringContaining("cannot be read") });
@@ -173,7 +173,7 @@ describe("emails that do not go", () => {
   test("an email whose outcome cannot be recorded is tried again after the lease, and the others go meanwhile", async () => {
     await using app = await openOutboxApp("sqlite");
     await app.add(receipt);
-    await app.add({ ...receipt, key: "receipt order-13" });
+    await app.add({ ...receipt, key: "receipt order-13", to: "bo@dormouse.example" });
     let unreadable: unknown = Symbol("no reason at all");
     app.mailer.answer = () => {
       if (!unreadable) return { ok: true };

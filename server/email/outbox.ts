@@ -14,7 +14,7 @@ import {
   type OutboxPageFilter,
   toEntry,
 } from "./outbox-lists.ts";
-import { type Delivery, type OutboxContext, sendDue } from "./sending.ts";
+import { type Delivery, openLanes, type OutboxContext, sendDue } from "./sending.ts";
 import type { EmailContent, EmailKind } from "./templates/layout.ts";
 
 export type { EmailState, OutboxEntry, OutboxFilter, OutboxPage } from "./outbox-lists.ts";
@@ -25,7 +25,7 @@ export type Outbox = {
   add(mail: OutgoingEmail, trx: Queries): Promise<void>;
   /** Takes an email back that was written in this very transaction. */
   withdraw(key: string, trx: Queries): Promise<void>;
-  /** Sends what is due; answers how many emails went. Any number of workers may do so at once. */
+  /** Sends what is due, several emails at once; answers how many went. Any number of workers may do so at once, here and elsewhere. */
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
@@ -74,6 +74,7 @@ const KEPT_FOR_DAYS = 90;
 
 export function createOutbox(ctx: OutboxContext): Outbox {
   const { db, clock, seal, mailer } = ctx;
+  const lanes = openLanes(mailer);
   return {
     async add({ key, kind, to, memberId, mail, isSecret = false }, trx) {
       const now = clock().toISOString();
@@ -99,7 +100,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
       await trx.deleteFrom("letters").where("key", "=", key).execute();
     },
 
-    deliver: () => sendDue(ctx),
+    deliver: () => sendDue(ctx, lanes),
     list: (filter) => listEntries(db, filter),
     listOf: (person, limit) => listEntriesOf(db, person, limit),
     listPage: (filter) => listPage(db, filter),

@@ -3,9 +3,9 @@ import { type Selectable, sql } from "kysely";
 
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
-import type { Queries } from "../database/database.ts";
 import { levelOfFault } from "../database/rules.ts";
 import type { Schema } from "../database/schema.ts";
+import { createGate, type Gate } from "../gate.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Seal } from "../seal.ts";
 import type { EmailContent, EmailFacts } from "./templates/layout.ts";
@@ -17,6 +17,8 @@ export type Mailer = {
    * The same message may come twice, after a crash between sending it and noting it; it then has the same id.
    */
   send(message: Message): Promise<Delivery>;
+  /** How many messages it takes at once; `AT_ONCE` if nothing is said. */
+  atOnce?: number;
   /** Whether it would take an email now, without sending one. */
   check(): Promise<PartCheck>;
   /** Lets go of open connections. */
@@ -44,72 +46,165 @@ export type Delivery = { ok: true } | { ok: false; isPermanent: boolean; reason:
  * of a dead one waits no longer than this.
  */
 const LEASE_IN_MS = 2 * MINUTE_IN_MS;
+/** How long one email may take, whatever the mailer. */
+const SEND_LIMIT_IN_MS = MINUTE_IN_MS;
+/** How many emails one server sends at once: mail servers allow a sender ten connections or more. */
+const AT_ONCE = 8;
 const BATCH_SIZE = 50;
 const ERROR_MAX_LENGTH = 500;
 
 /** An email in this worker's hands until `due_at`. */
 type HeldEmail = Selectable<Schema["letters"]>;
 
-/** What sending and keeping emails needs. */
-export type OutboxContext = Pick<Context, "clock" | "db" | "log"> & { mailer: Mailer; seal: Seal };
+/** What sending and keeping emails needs. `sendLimitInMs` is for tests. */
+export type OutboxContext = Pick<Context, "clock" | "db" | "log"> & {
+  mailer: Mailer;
+  seal: Seal;
+  sendLimitInMs?: number;
+};
 
-/** Sends what is due when it is called, and answers how many went; what becomes due meanwhile is for the next call. */
-export async function sendDue(ctx: OutboxContext): Promise<number> {
-  const dueBy = ctx.clock().toISOString();
-  let sent = 0;
-  for (;;) {
-    const due = await listDue(ctx.db, dueBy);
-    if (due.length === 0) return sent;
-    for (const id of due) {
-      const held = await take(ctx, { id, dueBy });
-      if (!held) continue;
-      try {
-        const delivery = await hand(ctx, held);
-        await settle(ctx, { held, delivery });
-        if (delivery.ok) sent += 1;
-      } catch (error) {
-        // What became of it could not be noted: it is tried again after the lease, under the same id.
-        ctx.log[levelOfFault(error)]({ mail: held.id, kind: held.kind, error }, "an email could not be settled");
-      }
-    }
-  }
+/** A part of the emails that this process sends: how many at once, and which it has begun, in whichever run. */
+type Lane = { isUrgent: boolean; gate: Gate; begun: Set<number> };
+
+/**
+ * Codes and links that log in are urgent, because a person waits for each: other emails never take more than half of what the mailer
+ * takes at once. Those to one address go one after another, in the order in which they were written.
+ */
+export function openLanes({ atOnce = AT_ONCE }: Mailer): Lane[] {
+  const all = createGate(atOnce);
+  const half = createGate(Math.max(1, Math.floor(atOnce / 2)));
+  return [
+    { isUrgent: true, gate: all, begun: new Set() },
+    { isUrgent: false, gate: (work) => half(() => all(work)), begun: new Set() },
+  ];
 }
 
-async function listDue(db: Queries, dueBy: string): Promise<number[]> {
+/**
+ * Sends what is due when it is called, and answers how many went; what becomes due meanwhile is for the next call. While one email
+ * takes long, another call sends what has become due.
+ * @throws what the database threw, once the emails that were begun have ended.
+ */
+export async function sendDue(ctx: OutboxContext, lanes: Lane[]): Promise<number> {
+  const dueBy = ctx.clock().toISOString();
+  const own = new Set<Promise<void>>();
+  const faults: unknown[] = [];
+  let sent = 0;
+
+  async function send(lane: Lane, id: number): Promise<void> {
+    try {
+      if (await lane.gate(() => sendOne(ctx, { id, dueBy }))) sent += 1;
+    } catch (error) {
+      faults.push(error);
+    } finally {
+      lane.begun.delete(id);
+    }
+  }
+
+  /** Answers how many it began. */
+  async function beginNew(): Promise<number> {
+    let count = 0;
+    for (const lane of lanes) {
+      for (const id of await listNew(ctx, lane, dueBy)) {
+        count += 1;
+        lane.begun.add(id);
+        const sending = send(lane, id).finally(() => own.delete(sending));
+        own.add(sending);
+      }
+    }
+    return count;
+  }
+
+  for (let isAtRest = false; !isAtRest;) {
+    // An email that ends while the lists are read may make way for the next to the same person, so they are read once more.
+    const wasIdle = own.size === 0;
+    const count = faults.length > 0 ? 0 : await beginNew().catch((error: unknown) => faults.push(error));
+    isAtRest = wasIdle && count === 0;
+    if (own.size > 0) await Promise.race(own);
+  }
+  if (faults.length > 0) throw faults[0];
+  return sent;
+}
+
+/** Which emails may be begun now. With half a batch in hand there are enough. */
+async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: string): Promise<number[]> {
+  if (begun.size >= BATCH_SIZE / 2) return [];
   const rows = await db
     .selectFrom("letters")
     .select("id")
     .where("due_at", "<=", dueBy)
+    .where(isUrgent ? isBeforeSecret(dueBy) : sql<boolean>`is_secret = 0`)
+    .where(isNext(dueBy))
     .orderBy("due_at")
     .orderBy("id")
     .limit(BATCH_SIZE)
     .execute();
-  return rows.map((row) => row.id);
+  return rows.map((row) => row.id).filter((id) => !begun.has(id));
 }
 
-/** Moves the email's due time past the lease if it is still due: of two workers one wins. */
-async function take(
-  { db, clock }: OutboxContext,
-  { id, dueBy }: { id: number; dueBy: string },
-): Promise<HeldEmail | undefined> {
+/** It is secret, or a secret one waits for it. */
+function isBeforeSecret(dueBy: string) {
+  return sql<boolean>`(is_secret = 1 or exists (
+    select 1 from letters as later
+    where lower(later.recipient) = lower(letters.recipient) and later.id > letters.id
+      and later.is_secret = 1 and later.due_at <= ${dueBy}
+  ))`;
+}
+
+/** No earlier email to the same address is due or in a worker's hands. One that waits to be tried again is passed. */
+function isNext(dueBy: string) {
+  return sql<boolean>`not exists (
+    select 1 from letters as earlier
+    where lower(earlier.recipient) = lower(letters.recipient) and earlier.id < letters.id
+      and earlier.due_at is not null and (earlier.due_at <= ${dueBy} or earlier.last_error is null)
+  )`;
+}
+
+type Due = { id: number; dueBy: string };
+
+/** Answers whether it went. @throws when the database does not let it be taken. */
+async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
+  const held = await take(ctx, due);
+  if (!held) return false;
+  try {
+    const delivery = await hand(ctx, held);
+    await settle(ctx, { held, delivery });
+    return delivery.ok;
+  } catch (error) {
+    // What became of it could not be noted: it is tried again after the lease, under the same id.
+    ctx.log[levelOfFault(error)]({ mail: held.id, kind: held.kind, error }, "an email could not be settled");
+    return false;
+  }
+}
+
+/** Moves the email's due time past the lease if it is still due, and its turn: of two workers one wins. */
+async function take({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<HeldEmail | undefined> {
   return db
     .updateTable("letters")
     .set({ due_at: after(clock(), LEASE_IN_MS).toISOString(), attempts: sql`attempts + 1`, last_error: null })
     .where("id", "=", id)
     .where("due_at", "<=", dueBy)
+    .where(isNext(dueBy))
     .returningAll()
     .executeTakeFirst();
 }
 
-/** Gives the email to the mailer. One that throws is one that failed for now. */
-async function hand({ mailer, seal }: OutboxContext, held: HeldEmail): Promise<Delivery> {
+/** Gives the email to the mailer. One that throws, or that does not answer, is one that failed for now. */
+async function hand(
+  { mailer, seal, sendLimitInMs = SEND_LIMIT_IN_MS }: OutboxContext,
+  held: HeldEmail,
+): Promise<Delivery> {
   const mail = readEmail(seal, held);
   if (!mail) return { ok: false, isPermanent: true, reason: "Its words cannot be read: were they sealed elsewhere?" };
   const address = { id: messageId(held), to: held.recipient, createdAt: new Date(held.created_at) };
+  const silence = Promise.withResolvers<Delivery>();
+  const reason = "There was no answer in time, so it may have gone";
+  const timer = setTimeout(() => silence.resolve({ ok: false, isPermanent: false, reason }), sendLimitInMs);
   try {
-    return await mailer.send({ ...address, ...mail });
+    return await Promise.race([mailer.send({ ...address, ...mail }), silence.promise]);
   } catch (error) {
     return { ok: false, isPermanent: false, reason: String(error) };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

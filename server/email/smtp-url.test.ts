@@ -23,6 +23,14 @@ test("user and password are read as they were before they were escaped", () => {
 });
 
 test.each([
+  ["smtp://u:p@mail.example.org", 8],
+  ["smtp://u:p@mail.example.org?connections=3", 3],
+  ["smtps://u:p@mail.example.org?tls=required&connections=20", 20],
+])("%s is asked over %i connections at most", (url, connections) =>
+  expect(readSmtpUrl(url)).toMatchObject({ connections }),
+);
+
+test.each([
   "mail.example.org",
   "http://u:hunter2@mail.example.org",
   "smtp://",
@@ -33,6 +41,9 @@ test.each([
   "smtp://u:hunter2@mail.example.org#x",
   "smtp://u:hunter2@mail.example.org?tls.rejectUnauthorized=false",
   "smtp://u:hunter2@mail.example.org?tls=maybe",
+  "smtp://u:hunter2@mail.example.org?connections=0",
+  "smtp://u:hunter2@mail.example.org?connections=21",
+  "smtp://u:hunter2@mail.example.org?connections=",
   "smtps://u:hunter2@mail.example.org?tls=off",
 ])("%s is refused with what is wrong, and without its password", (url) => {
   expect(() => readSmtpUrl(url)).toThrow(TypeError);

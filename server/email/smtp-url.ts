@@ -4,6 +4,8 @@ export type SmtpServer = {
   port: number;
   credentials: { user: string; password: string } | undefined;
   tls: SmtpTls;
+  /** How many connections are opened to it at most. */
+  connections: number;
 };
 
 /**
@@ -15,7 +17,8 @@ export type SmtpTls = "from-start" | "required" | "if-offered" | "unchecked" | "
 
 /**
  * Reads `smtp://user:password@host:port` (STARTTLS, port 587) or `smtps://` (TLS from the start, port 465). Credentials go to
- * another machine only through TLS, unless `?tls=off` says so; `?tls=required` wants TLS without them too.
+ * another machine only through TLS, unless `?tls=off` says so; `?tls=required` wants TLS without them too. `?connections=3` is for a
+ * server that allows no more.
  *
  * @throws {TypeError} saying what is wrong, without the password.
  */
@@ -32,7 +35,16 @@ export function readSmtpUrl(text: string): SmtpServer {
     port: Number(url.port) || (isSecure ? 465 : 587),
     credentials: readCredentials(url),
     tls: readTls(url),
+    connections: readConnections(url),
   };
+}
+
+const USUAL_CONNECTIONS = 8;
+
+function readConnections(url: URL): number {
+  const wanted = url.searchParams.get("connections") ?? String(USUAL_CONNECTIONS);
+  if (!/^(?:[1-9]|1\d|20)$/.test(wanted)) throw new TypeError("takes from ?connections=1 to ?connections=20");
+  return Number(wanted);
 }
 
 function readCredentials(url: URL): SmtpServer["credentials"] {
@@ -47,9 +59,9 @@ function readCredentials(url: URL): SmtpServer["credentials"] {
 }
 
 function readTls(url: URL): SmtpTls {
-  const others = [...url.searchParams.keys()].filter((name) => name !== "tls");
+  const others = [...url.searchParams.keys()].filter((name) => name !== "tls" && name !== "connections");
   if (others.length > 0)
-    throw new TypeError(`knows no setting “${others[0]}”: there is only ?tls=required or ?tls=off`);
+    throw new TypeError(`knows no setting “${others[0]}”: there are only tls=required, tls=off and connections=3`);
   const wanted = url.searchParams.get("tls");
   if (wanted !== null && wanted !== "required" && wanted !== "off")
     throw new TypeError("knows only ?tls=required and ?tls=off");

@@ -89,6 +89,24 @@ describe.each(engines)("jobs on %s", (engine) => {
     expect(app.log.lines.map(({ event }) => event)).toEqual(["a job failed", "a job works again"]);
   });
 
+  test("runs again beside a run that takes long, where runs may overlap, and a stop waits for both", async () => {
+    await using app = await openProcesses(engine);
+    const { work, calls } = createWork();
+    const jobs = app.openProcess({ mail: job(work, { isShared: false, overlaps: true }) });
+    const runs = [jobs.run("mail"), jobs.run("mail")];
+    expect(calls).toHaveLength(2);
+    calls[1]?.end();
+    expect(await runs[1]).toBe("done");
+    let isStopped = false;
+    const stopped = jobs
+      .start()()
+      .then(() => (isStopped = true));
+    expect(isStopped).toBe(false);
+    calls[0]?.end();
+    expect(await runs[0]).toBe("done");
+    await stopped;
+  });
+
   test.each([true, false])("never runs twice at once in a process (shared: %s)", async (isShared) => {
     await using app = await openProcesses(engine);
     const { work, calls, begun } = createWork();

@@ -9,7 +9,7 @@ export type Jobs = {
   names(): string[];
   /** The state of each, for operators. */
   list(): Promise<JobView[]>;
-  /** Runs a job now. `busy`: it is running already, here or, if it is shared, anywhere. */
+  /** Runs a job now. `busy`: it is running already, here or, if it is shared, anywhere, and its runs do not overlap. */
   run(name: string): Promise<JobResult>;
   /** Runs each job at its pace, first after its own; the function it answers stops that and waits for what is running. */
   start(): () => Promise<void>;
@@ -30,6 +30,8 @@ export type Job = {
   everyInMs: number;
   /** Whether all processes on one database do it together, one at a time and once at its pace; otherwise each does its own. */
   isShared: boolean;
+  /** Its next run does not wait for one that takes long. Only for a job of each process. */
+  overlaps?: boolean;
   work(): Promise<unknown>;
 };
 
@@ -48,7 +50,7 @@ const NOTE_EVERY_IN_MS = MINUTE_IN_MS;
 
 export function createJobs(ctx: JobsContext): Jobs {
   const { jobs, clock, log } = ctx;
-  const running = new Map<string, Promise<Ended>>();
+  const running = new Map<Promise<Ended>, string>();
   const notes = new Map<string, { at: Date; written: Promise<unknown> }>();
   const runLog = new RunLog(ctx);
   const faults = new Map(Object.keys(jobs).map((name) => [name, new LastingFault({ log, clock })]));
@@ -56,13 +58,13 @@ export function createJobs(ctx: JobsContext): Jobs {
   async function run(name: string, isTimed: boolean): Promise<JobResult> {
     const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined;
     if (!job) return "unknown";
-    if (running.has(name)) return "busy";
+    if (!job.overlaps && [...running.values()].includes(name)) return "busy";
     if (isTimed && !job.isShared) noteRun(name, job);
     const startedAt = clock();
     const ending = attempt(name, job, isTimed);
-    running.set(name, ending);
+    running.set(ending, name);
     const { result, error } = await ending;
-    running.delete(name);
+    running.delete(ending);
     // It is over by now: a job that runs each second does not wait for this.
     if (result !== "busy") await runLog.note(name, { startedAt, result, error });
     return result;
@@ -108,7 +110,7 @@ export function createJobs(ctx: JobsContext): Jobs {
       );
       return async () => {
         for (const timer of timers) clearInterval(timer);
-        await Promise.all([...running.values(), ...[...notes.values()].map(({ written }) => written)]);
+        await Promise.all([...running.keys(), ...[...notes.values()].map(({ written }) => written)]);
         await runLog.settle();
       };
     },

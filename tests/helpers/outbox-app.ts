@@ -46,8 +46,8 @@ export async function openOutboxApp(engine: Engine) {
     mailer,
     outbox,
     /** Another server at the same outbox, by default with the same secret. */
-    openServer: (secret = app.config.sessionSecret) =>
-      createOutbox({ ...app.ctx, mailer, seal: createSeal(secret, "letters") }),
+    openServer: ({ secret = app.config.sessionSecret, ...more }: { secret?: string; sendLimitInMs?: number } = {}) =>
+      createOutbox({ ...app.ctx, mailer, seal: createSeal(secret, "letters"), ...more }),
     add: (mail: OutgoingEmail) => transact((trx) => outbox.add(mail, trx)),
     /** A server that begins to deliver and is kept waiting for the mailer's answer. */
     async startSlowDelivery() {

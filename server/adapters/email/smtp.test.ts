@@ -36,6 +36,24 @@ async function openSmtpPost(
 
 const subjectsOf = (sink: SmtpSink) => sink.emails.map(({ mail }) => mail.subject);
 
+test("an email that the server keeps waiting holds up none of the next, each over a connection of its own", async () => {
+  await using post = await openSmtpPost();
+  post.sink.manner = "hangs";
+  const hung = [1, 2, 3].map((count) => post.mailer.send({ ...message, id: `hung-${count}` }));
+  await expect.poll(() => post.sink.emails.length).toBe(3);
+  post.sink.manner = "well";
+  expect(await post.mailer.send({ ...message, id: "next" })).toEqual({ ok: true });
+  await post.sink.stop();
+  for (const sending of hung) expect(await sending).toMatchObject({ ok: false, isPermanent: false });
+});
+
+test("a server that allows one connection gets one email after another", async () => {
+  await using post = await openSmtpPost({}, { query: "?connections=1" });
+  expect(post.mailer.atOnce).toBe(1);
+  await Promise.all([1, 2, 3].map((count) => post.mailer.send({ ...message, id: `mail-${count}` })));
+  expect([post.sink.connections(), post.sink.emails.length]).toEqual([1, 3]);
+});
+
 test("an email goes to its one recipient, from the app, over a connection that is kept", async () => {
   await using post = await openSmtpPost();
   for (const id of ["a", "b", "c"]) expect(await post.mailer.send({ ...message, id })).toEqual({ ok: true });

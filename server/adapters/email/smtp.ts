@@ -23,6 +23,8 @@ export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS 
   const sender = addressOf(from);
 
   return {
+    atOnce: server.connections,
+
     async send(message) {
       const fault = findAddressFault(message);
       if (fault) return fault;
@@ -57,7 +59,10 @@ export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS 
   };
 }
 
-function toPool({ host, port, credentials, tls }: SmtpServer, limitInMs: number): SMTPPoolOptions & { pool: true } {
+function toPool(
+  { host, port, credentials, tls, connections }: SmtpServer,
+  limitInMs: number,
+): SMTPPoolOptions & { pool: true } {
   return {
     pool: true,
     host,
@@ -69,7 +74,7 @@ function toPool({ host, port, credentials, tls }: SmtpServer, limitInMs: number)
     tls: { rejectUnauthorized: tls !== "unchecked" },
     // A kept connection that turns out to be closed is replaced once; the outbox handles every other failure.
     maxRequeues: 1,
-    maxConnections: 2,
+    maxConnections: connections,
     dnsTimeout: Math.min(STEP_LIMIT_IN_MS, limitInMs),
     connectionTimeout: Math.min(STEP_LIMIT_IN_MS, limitInMs),
     greetingTimeout: Math.min(STEP_LIMIT_IN_MS, limitInMs),
