@@ -157,6 +157,8 @@ async function readSource(reading: Reading, wish: ListWish): Promise<void> {
     const items = await source.listItems(wish);
     if (!items) return await stay(reading);
     reading.standing = { readAt: clock(), fault: undefined, ...(await takeIn(intake, items)) };
+    const further = await source.listFurther?.();
+    if (further) reading.standing = { ...reading.standing, ...(await takeIn(intake, further)) };
     lastingFault.end({}, "the content source can be read again");
   } catch (error) {
     lastingFault.note({ error }, "the content source cannot be read; the last catalogue stays");

@@ -16,6 +16,12 @@ export type ContentSource = {
    * @throws when it cannot be read whole: half a list is no list.
    */
   listItems(wish?: ListWish): Promise<unknown[] | undefined>;
+  /**
+   * Goes on with a reading of everything that takes longer than `listItems` may: every published item once it is done, and nothing before.
+   * The next call goes on where one stopped.
+   * @throws when it cannot go on; what `listItems` answered stays true.
+   */
+  listFurther?(): Promise<unknown[] | undefined>;
   /** What is on disk of its last good reading, for a start while it is away. Sources that are always there keep nothing. */
   readKept?(): Promise<KeptItems | undefined>;
   /**

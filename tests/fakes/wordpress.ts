@@ -25,6 +25,10 @@ export type WordpressFake = AsyncDisposable & {
   withdraw(list: FakeList, id: number): void;
   /** The trouble of requests now; `on` says which, by a part of their path. */
   trouble: { kind: Trouble; on?: string } | undefined;
+  /** When it asks to be asked again, where it answers 429. */
+  retryAfter: string | undefined;
+  /** How little its host can do: how long an item takes it, and how many of them at once are too many for it. */
+  weakness: { msPerItem: number; tooMany: number; fails: Trouble };
   /** What lists hold in place of an item, by its id: what a plugin's filter leaves when it fails. */
   garbled: Map<number, unknown>;
   requests: FakeRequest[];
@@ -44,8 +48,8 @@ type FakeOptions = {
   users?: { editor?: string; subscriber?: string };
   /** Whether it shows nothing without a log-in. */
   isClosed?: boolean;
-  /** Hears of a request that it never answers. */
-  onSlow?: () => void;
+  /** Lets time pass while it works on a request, in place of waiting. */
+  takeTime?: (ms: number) => void;
   clock?: Clock;
   /** The folder of its host, such as `/blog`. */
   folder?: string;
@@ -61,11 +65,13 @@ export const queryLoop = "<!-- wp:query /-->";
 export const logInOut = "<!-- wp:loginout /-->";
 
 const FOREVER = 2_000_000_000;
+/** For any request. */
+const TOO_LONG_IN_MS = 60_000;
 const lists: FakeList[] = ["videos", "posts", "tutorials"];
 
 export async function startWordpressFake(options: FakeOptions = {}): Promise<WordpressFake> {
   const { content = listSamples(), clock = systemClock, folder = "", users = {}, isClosed = false } = options;
-  const { onSlow = () => undefined } = options;
+  const { takeTime = () => undefined } = options;
   const waiting: { part: string; tell: () => void }[] = [];
   const server = createServer((request, response) => answer(request, response));
   const { url: origin, ...listening } = await listen(server, options.port);
@@ -74,6 +80,8 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     url: origin + folder,
     content,
     trouble: undefined,
+    retryAfter: undefined,
+    weakness: { msPerItem: 0, tooMany: Infinity, fails: "500" },
     garbled: new Map(),
     requests: [],
     isEditor: true,
@@ -103,15 +111,16 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
       else waiting.push(each);
     }
     const kind = url.href.includes(fake.trouble?.on ?? "") ? fake.trouble?.kind : undefined;
-    if (kind && befall(kind, response, { onSlow, away: `http://localhost:${new URL(origin).port}${url.pathname}` }))
-      return;
+    const away = `http://localhost:${new URL(origin).port}${url.pathname}`;
+    if (fake.retryAfter !== undefined) response.setHeader("Retry-After", fake.retryAfter);
+    if (kind && befall(kind, response, { takeTime, away })) return;
     if (path.startsWith("/wp-content/uploads/")) return sendUpload(content.uploads, path, { request, response });
-    answerApi({ path, query: url.searchParams, authorisation, kind }, response);
+    answerApi({ path, query: url.searchParams, authorisation, kind }, { response, away });
   }
 
   function answerApi(
     { path, query, authorisation, kind }: FakeRequest & { kind: Trouble | undefined },
-    response: ServerResponse,
+    { response, away }: { response: ServerResponse; away: string },
   ) {
     response.setHeader("Date", clock().toUTCString());
     const send = createSender(response, origin);
@@ -126,6 +135,9 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     if (query.has("status") && viewer !== "editor") return send(statusForbidden(viewer === "stranger" ? 401 : 403));
     const page = pageOf(kind === "empty" ? [] : content.lists[list], query);
     if ("status" in page) return send(page);
+    const { msPerItem, tooMany, fails } = fake.weakness;
+    if (page.items.length >= tooMany) return void befall(fails, response, { takeTime, away });
+    takeTime(page.items.length * msPerItem);
     if (query.has("_embed")) fake.sentItems += page.items.length;
     const said = kind === "wrong-page-count" ? FOREVER : page.pageCount;
     const headers =
@@ -295,11 +307,11 @@ export type Trouble =
 function befall(
   trouble: Trouble,
   response: ServerResponse,
-  { away, onSlow }: { away: string; onSlow: () => void },
+  { away, takeTime }: { away: string; takeTime: (ms: number) => void },
 ): boolean {
   const json = { "Content-Type": "application/json; charset=UTF-8", "X-WP-Total": "1", "X-WP-TotalPages": "1" };
   const plain: Partial<Record<Trouble, () => void>> = {
-    slow: onSlow,
+    slow: () => takeTime(TOO_LONG_IN_MS),
     "500": () =>
       response.writeHead(500, { "Content-Type": "text/html" }).end("<p>There has been a critical error.</p>"),
     "429": () => response.writeHead(429).end(),

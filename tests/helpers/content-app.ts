@@ -1,6 +1,5 @@
 import { createProviderContent } from "../../server/adapters/provider/content.ts";
 import { createWordpress, type WordpressOptions } from "../../server/adapters/wordpress/wordpress.ts";
-import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { type Catalogue, createCatalogue } from "../../server/content/catalogue.ts";
 import type { ContentSource } from "../../server/content/source.ts";
 import { createProviderClient } from "../../server/provider/client/client.ts";
@@ -35,8 +34,6 @@ type ContentOptions = {
 
 /** After all that was recorded. */
 const NOW = "2026-11-20T03:00:00Z";
-/** How long a host that is slow takes: too long for any request. */
-const SLOW_IN_MS = MINUTE_IN_MS;
 
 export async function openContentApp(options: ContentOptions = {}): Promise<ContentApp> {
   const { content, editor, subscriber, isClosed = false, given, subfolder } = options;
@@ -47,7 +44,7 @@ export async function openContentApp(options: ContentOptions = {}): Promise<Cont
     ...(content && { content }),
     users: { ...(editor && { editor }), ...(subscriber && { subscriber }) },
     isClosed,
-    onSlow: () => clock.advance(SLOW_IN_MS),
+    takeTime: (ms) => clock.advance(ms),
     ...(subfolder && { folder: subfolder }),
   });
 

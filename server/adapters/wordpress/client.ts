@@ -1,11 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import { readBounded } from "../../bounded-answer.ts";
-import { SECOND_IN_MS } from "../../clock.ts";
+import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 
 /** Why WordPress could not be read, in words for operators. It never names the token. */
 export class WordpressFault extends Error {
   override name = "WordpressFault";
+  /** Its time, its memory or a limit of ours was not enough: fewer items at once may come. */
+  readonly isOverload: boolean;
+
+  constructor(message: string, { isOverload = false, ...options }: ErrorOptions & { isOverload?: boolean } = {}) {
+    super(message, options);
+    this.isOverload = isOverload;
+  }
 }
 
 /** WordPress does not answer, or not now. */
@@ -19,7 +26,7 @@ export class WordpressRefusal extends WordpressFault {
   readonly status: number;
 
   constructor(message: string, { code, status }: { code: string; status: number }) {
-    super(message);
+    super(message, { isOverload: status >= 500 });
     this.code = code;
     this.status = status;
   }
@@ -91,6 +98,8 @@ export type WordpressClient = {
 
 export type JsonAsk = {
   query?: Record<string, string>;
+  /** How many items are asked for: it may take longer for more. */
+  itemCount?: number;
   signal?: AbortSignal | undefined;
 };
 
@@ -102,16 +111,17 @@ export type FileAnswer = { status: number; headers: Headers; bytes: Uint8Array<A
 /** How long we wait. `timeOut` makes a signal that fires then; tests pass one that goes by their own clock. */
 export type Patience = {
   requestInMs: number;
+  /** So much longer for each item that is asked for. */
+  itemInMs: number;
   fileInMs: number;
-  refreshInMs: number;
   retryAfterInMs: number;
   timeOut(ms: number): AbortSignal;
 };
 
 export const usualPatience: Patience = {
   requestInMs: 10 * SECOND_IN_MS,
+  itemInMs: 200,
   fileInMs: 5 * SECOND_IN_MS,
-  refreshInMs: 600 * SECOND_IN_MS,
   retryAfterInMs: 500,
   timeOut: (ms) => AbortSignal.timeout(ms),
 };
@@ -120,6 +130,7 @@ export const usualPatience: Patience = {
 type ClientOptions = {
   url: string;
   user: { token: string; setting: TokenSetting } | undefined;
+  clock: Clock;
   patience: Patience;
 };
 
@@ -127,13 +138,24 @@ type ClientOptions = {
 const PAGE_MAX_BYTES = 20_000_000;
 const MAX_REDIRECTS = 3;
 const BUSY = new Set([429, 502, 503, 504]);
+/** However long a host asks to be left alone. */
+const MOST_PAUSE_IN_MS = HOUR_IN_MS;
 
-export function createWordpressClient({ url, user, patience }: ClientOptions): WordpressClient {
+export function createWordpressClient({ url, user, clock, patience }: ClientOptions): WordpressClient {
   const base = new URL(url.endsWith("/") ? url : `${url}/`);
   const headers = { Accept: "application/json", ...(user && { Authorization: authorisationOf(user.token) }) };
 
-  async function ask(address: URL, { signal }: JsonAsk): Promise<JsonAnswer> {
-    const limit = patience.timeOut(patience.requestInMs);
+  /** Until when it has asked not to be asked (`Retry-After`). */
+  let busyUntil = new Date(0);
+
+  function requireFree(): void {
+    if (clock() >= busyUntil) return;
+    throw new AwayFault(`it asks to be left alone until ${busyUntil.toISOString().slice(11, 19)} UTC`);
+  }
+
+  async function ask(address: URL, { itemCount = 0, signal }: JsonAsk): Promise<JsonAnswer> {
+    requireFree();
+    const limit = patience.timeOut(patience.requestInMs + itemCount * patience.itemInMs);
     const response = await follow(address, { headers, signal: signal ? AbortSignal.any([limit, signal]) : limit });
     const bytes = await readBody(response, PAGE_MAX_BYTES);
     const { status, ok } = response;
@@ -143,6 +165,8 @@ export function createWordpressClient({ url, user, patience }: ClientOptions): W
   async function askTwice(address: URL, how: JsonAsk): Promise<JsonAnswer> {
     const first = await naming(address, ask(address, how));
     if (!BUSY.has(first.status)) return first;
+    const pauseInMs = readPause(first.headers, clock());
+    if (pauseInMs !== undefined) busyUntil = after(clock(), Math.min(pauseInMs, MOST_PAUSE_IN_MS));
     await wait(patience.retryAfterInMs);
     return naming(address, ask(address, how));
   }
@@ -158,7 +182,9 @@ export function createWordpressClient({ url, user, patience }: ClientOptions): W
         const isSecure = base.protocol === "https:";
         throw explainRefusal({ status: answer.status, body, path, asked: user?.setting, isSecure });
       }
-      if (body === undefined) throw new WordpressFault(`${address.pathname} answered something that is not JSON`);
+      if (body === undefined) {
+        throw new WordpressFault(`${address.pathname} answered something that is not JSON`, { isOverload: true });
+      }
       return { body, headers: answer.headers };
     },
     readFile(address, { maxBytes, range }) {
@@ -167,6 +193,13 @@ export function createWordpressClient({ url, user, patience }: ClientOptions): W
       return naming(target, fetchFile(target, { maxBytes, range, signal: patience.timeOut(patience.fileInMs) }));
     },
   };
+}
+
+/** RFC 9110, section 10.2.3: seconds, or a date. */
+function readPause(headers: Headers, now: Date): number | undefined {
+  const text = headers.get("Retry-After") ?? "";
+  const pauseInMs = /^\d+$/.test(text) ? Number(text) * SECOND_IN_MS : Date.parse(text) - now.getTime();
+  return pauseInMs > 0 ? pauseInMs : undefined;
 }
 
 type JsonAnswer = { status: number; ok: boolean; headers: Headers; text: string };
@@ -212,7 +245,7 @@ async function follow(address: URL, init: { headers: Record<string, string>; sig
 }
 
 function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLong = () => new WordpressFault(`its answer has more than ${maxBytes} bytes`);
+  const tooLong = () => new WordpressFault(`its answer has more than ${maxBytes} bytes`, { isOverload: true });
   return readBounded(response, { maxBytes, tooLong });
 }
 
@@ -232,8 +265,17 @@ async function naming<Result>(address: URL, work: Promise<Result>): Promise<Resu
     const place = `${address.origin}${address.pathname}`;
     const isAway = !(error instanceof WordpressFault) || error instanceof AwayFault;
     const Fault = isAway ? AwayFault : WordpressFault;
-    throw new Fault(`${place}: ${sayFault(error as Error)}`, { cause: error });
+    const isOverload = error instanceof WordpressFault ? error.isOverload : !isClosed(error as Error);
+    throw new Fault(`${place}: ${sayFault(error as Error)}`, { cause: error, isOverload });
   }
+}
+
+/** No connection was made at all. */
+function isClosed({ cause }: Error): boolean {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(
+    code,
+  );
 }
 
 function sayFault(error: Error): string {

@@ -24,8 +24,7 @@ async function openFieldApp(acf: object, more: object = {}) {
     uploads: new Map(),
     attachments,
   };
-  // Nothing here is about time, and a busy machine answers late.
-  const app = await openContentApp({ content, given: { patience: { requestInMs: 30_000, refreshInMs: 60_000 } } });
+  const app = await openContentApp({ content });
   await app.catalogue.refresh();
   const nameOf = (file: string, ending: string) =>
     `/media/${nameOfAddress(`${app.cms.url}/wp-content/uploads/${file}`, ending)}`;

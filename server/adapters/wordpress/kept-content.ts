@@ -8,7 +8,7 @@ import { isMissing, splitLines, writeWholeFile } from "../../disk-files.ts";
 import type { Log } from "../../log.ts";
 import type { WordpressClient } from "./client.ts";
 import type { Entry } from "./entry.ts";
-import { findFile, hasFile, knowFiles, openWordpressMedia } from "./media.ts";
+import { findFile, hasFile, knowFiles, openWordpressMedia, type WordpressMedia } from "./media.ts";
 import { type RestType, restTypes } from "./pages.ts";
 import { EmptiedFault, type HeldListing, type Holding } from "./reading.ts";
 
@@ -19,6 +19,8 @@ type KeptContentOptions = Pick<ContentSource, "name" | "check" | "drafts"> & {
   readAs?: string;
   /** Reads what there is now, from what there was before; `undefined` if it cannot be asked for, which is no fault. */
   read: (last: Holding | undefined, wish: ListWish) => Promise<Holding | undefined>;
+  /** Goes on with what takes longer than one reading; answers all there is once it is done. */
+  readFurther?: (last: Holding) => Promise<Holding | undefined>;
   /** Reads files of the site. */
   client: Pick<WordpressClient, "readFile">;
   /** Where the last good reading and the drawn pictures are kept. */
@@ -34,39 +36,26 @@ type KeptContentOptions = Pick<ContentSource, "name" | "check" | "drafts"> & {
 export function createKeptContent(options: KeptContentOptions): ContentSource {
   const { name, site, check, drafts, read, client, folder, clock, log } = options;
   const media = openWordpressMedia({ client, clock, log, folder: join(folder, "pictures") });
-  let shown: { holding: Holding; items: unknown[] } | undefined;
-
-  /** The items that members may see; the same list while nothing changes. */
-  function show(holding: Holding): unknown[] {
-    if (shown?.holding.listings === holding.listings) {
-      shown = { holding, items: shown.items };
-      return shown.items;
-    }
-    const entries = restTypes.flatMap((type) => Array.from(holding.listings[type].entries.values()));
-    const wanted = entries.filter(({ isPublic }) => isPublic);
-    const files = wanted.flatMap((entry) => entry.files);
-    knowFiles(media, new Map(files.map((file) => [file.name, file.address])));
-    shown = { holding, items: wanted.map(({ item }) => item) };
-    return shown.items;
-  }
+  const showing = createShowing(media);
 
   async function readAnew(wish: ListWish): Promise<unknown[] | undefined> {
-    const before = shown?.holding ?? (await readHolding(options));
-    if (before) show(before);
+    const before = showing.find() ?? (await readHolding(options));
+    if (before) showing.show(before);
     const holding = await read(before, wish).catch(async (error: unknown) =>
       read(await findAccepted(options, error), wish),
     );
     if (!holding) return undefined;
     const isNews = holding.listings !== before?.listings || holding.fullAt !== before.fullAt;
     if (isNews) await writeHolding(options, holding).catch(complain);
-    return show(holding);
+    return showing.show(holding);
   }
 
-  /** For other processes: they see on disk how the last try went. */
-  async function noteTry(items: unknown[] | undefined): Promise<void> {
-    if (items) return writeStanding(folder, { readAt: clock(), fault: undefined });
-    const { readAt, fault } = await readStanding(folder);
-    if (fault !== undefined) await writeStanding(folder, { readAt, fault: undefined });
+  async function goOn(): Promise<unknown[] | undefined> {
+    const last = showing.find();
+    const holding = last && (await options.readFurther?.(last));
+    if (!holding) return undefined;
+    await writeHolding(options, holding).catch(complain);
+    return showing.show(holding);
   }
 
   /** Members are served from memory: a full disk is no reason to show them less. */
@@ -74,29 +63,54 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
     log.error({ error }, "the catalogue could not be kept on disk");
   }
 
+  async function noting<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await noteFault(options, error).catch(complain);
+      throw error;
+    }
+  }
+
   return {
     name,
     site,
     check,
-    async listItems(wish = {}) {
-      try {
+    listItems: (wish = {}) =>
+      noting(async () => {
         const items = await readAnew(wish);
-        await noteTry(items).catch(complain);
+        await noteTry(options, items).catch(complain);
         return items;
-      } catch (error) {
-        const { readAt } = await readStanding(folder);
-        await writeStanding(folder, { readAt, fault: String(error) }).catch(complain);
-        throw error;
-      }
-    },
+      }),
+    listFurther: () => noting(goOn),
     async readKept() {
       const holding = await readHolding(options);
       const { readAt, fault } = await readStanding(folder);
-      return holding && { items: show(holding), readAt, fault };
+      return holding && { items: showing.show(holding), readAt, fault };
     },
     findMedia: (file, width) => findFile(media, file, width),
     hasMedia: async (file) => hasFile(media, file),
     ...(drafts && { drafts }),
+  };
+}
+
+/** `show`: the items of a holding that members may see; the same list while nothing changes. */
+function createShowing(media: WordpressMedia) {
+  let shown: { holding: Holding; items: unknown[] } | undefined;
+  return {
+    find: () => shown?.holding,
+    show(holding: Holding): unknown[] {
+      if (shown?.holding.listings === holding.listings) {
+        shown = { holding, items: shown.items };
+        return shown.items;
+      }
+      const entries = restTypes.flatMap((type) => Array.from(holding.listings[type].entries.values()));
+      const wanted = entries.filter(({ isPublic }) => isPublic);
+      const files = wanted.flatMap((entry) => entry.files);
+      knowFiles(media, new Map(files.map((file) => [file.name, file.address])));
+      shown = { holding, items: wanted.map(({ item }) => item) };
+      return shown.items;
+    },
   };
 }
 
@@ -174,6 +188,18 @@ async function readStanding(folder: string): Promise<Standing> {
   } catch {
     return { readAt: undefined, fault: undefined };
   }
+}
+
+/** For other processes: they see on disk how the last try went. */
+async function noteTry({ folder, clock }: Place, items: unknown[] | undefined): Promise<void> {
+  if (items) return writeStanding(folder, { readAt: clock(), fault: undefined });
+  const { readAt, fault } = await readStanding(folder);
+  if (fault !== undefined) await writeStanding(folder, { readAt, fault: undefined });
+}
+
+async function noteFault({ folder }: Place, error: unknown): Promise<void> {
+  const { readAt } = await readStanding(folder);
+  await writeStanding(folder, { readAt, fault: String(error) });
 }
 
 async function writeStanding(folder: string, standing: Standing): Promise<void> {

@@ -5,21 +5,72 @@ import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client
 export const restTypes = itemKinds.map((kind) => kinds[kind].restBase);
 export type RestType = (typeof restTypes)[number];
 
-/** `total` is how many WordPress says there are; `seenAt` when it said so, by its own clock. */
+/** The most that WordPress gives at once, and the least that we ask for. */
+export const PER_PAGE = 100;
+const LEAST_PER_PAGE = 5;
+/** After so many full pages twice as many items are tried, and after twice as many where that has failed. */
+const GROW_AFTER = 10;
+const MAX_GROW_AFTER = 640;
+
+/**
+ * How many items a host can give at once, as far as we have seen: half as many after each page that was too much for it, and more again
+ * after a while.
+ */
+export class Pace {
+  perPage = PER_PAGE;
+  #fullPages = 0;
+  #growAfter = GROW_AFTER;
+  #isTrial = false;
+
+  noteFullPage(): void {
+    this.#isTrial = false;
+    this.#fullPages += 1;
+    if (this.#fullPages < this.#growAfter || this.perPage === PER_PAGE) return;
+    this.perPage = Math.min(PER_PAGE, this.perPage * 2);
+    this.#fullPages = 0;
+    this.#isTrial = true;
+  }
+
+  /** False where less cannot be asked for. */
+  slowDown(): boolean {
+    if (this.perPage === LEAST_PER_PAGE) return false;
+    this.perPage = Math.max(LEAST_PER_PAGE, Math.floor(this.perPage / 2));
+    this.#fullPages = 0;
+    if (this.#isTrial) this.#growAfter = Math.min(MAX_GROW_AFTER, this.#growAfter * 2);
+    this.#isTrial = false;
+    return true;
+  }
+}
+
+/** `total` is how many WordPress says there are; `seenAt` when it said so first, by its own clock. */
 export type Walked<Result> = { results: Result[]; total: number; seenAt: Date | undefined };
 
-type Walk<Result> = {
+export type Walk<Result> = {
   type: RestType;
   query: Record<string, string>;
-  signal: AbortSignal;
+  pace: Pace;
   /** Picks what is kept of a page, given the number of its first item, so that the raw CMS is never whole in memory. */
   take(page: unknown[], firstPlace: number): Promise<Result[]>;
   keyOf(result: Result): string;
 };
 
-/** The most that WordPress gives. */
-export const PER_PAGE = 100;
-const MAX_PAGES = 1000;
+/** How far a walk has come. It can go on later. */
+export type Progress<Result> = {
+  found: Map<string, Result>;
+  /** How many places of the list were read. */
+  at: number;
+  total: number | undefined;
+  seenAt: Date | undefined;
+  /** The list had the same length all the way. */
+  isSteady: boolean;
+  isDone: boolean;
+};
+
+export function beginWalk<Result>(): Progress<Result> {
+  return { found: new Map(), at: 0, total: undefined, seenAt: undefined, isSteady: true, isDone: false };
+}
+
+const MAX_ITEMS = 100_000;
 const ATTEMPTS = 3;
 
 /**
@@ -30,7 +81,10 @@ const ATTEMPTS = 3;
 export async function walkPages<Result>(client: WordpressClient, walk: Walk<Result>): Promise<Walked<Result>> {
   let last: Walked<Result> | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const walked = await walkOnce(client, walk);
+    const progress = beginWalk<Result>();
+    await walkOn(client, walk, { progress });
+    const { total = 0, seenAt } = progress;
+    const walked = progress.isSteady ? { results: [...progress.found.values()], total, seenAt } : undefined;
     if (walked && walked.results.length === walked.total) return walked;
     // Two walks that agree: WordPress counts some that it does not show.
     if (walked && last && isSame(walked, last, (result) => walk.keyOf(result))) return walked;
@@ -46,35 +100,65 @@ function isSame<Result>(one: Walked<Result>, other: Walked<Result>, keyOf: (resu
   );
 }
 
-/** Nothing when the list has changed under our hands. */
-async function walkOnce<Result>(client: WordpressClient, walk: Walk<Result>): Promise<Walked<Result> | undefined> {
-  const found = new Map<string, Result>();
-  let total = 0;
-  let seenAt: Date | undefined;
-  for (let page = 1, pageCount = 1; page <= pageCount; page++) {
-    const answer = await readPage(client, walk, page);
-    if (!answer || (page > 1 && answer.total !== total)) return undefined;
-    ({ total, pageCount } = answer);
-    seenAt ??= answer.seenAt;
-    for (const result of await walk.take(answer.items, (page - 1) * PER_PAGE + 1))
-      found.set(walk.keyOf(result), result);
-  }
-  return { results: [...found.values()], total, seenAt };
+type Steps<Result> = { progress: Progress<Result>; isTimeUp?: () => boolean };
+
+/**
+ * Goes on with a walk, a page at least, until it is done or the time is up. What was found is kept where the list changes: `isSteady` says
+ * that something may be missing, or be there still.
+ * @throws {WordpressFault} when a page cannot be read; the walk can go on from there.
+ */
+export async function walkOn<Result>(
+  client: WordpressClient,
+  walk: Walk<Result>,
+  { progress, isTimeUp = () => false }: Steps<Result>,
+): Promise<void> {
+  do {
+    const page = await readPage(client, walk, progress.at);
+    const gone = page ? (progress.total ?? page.total) - page.total : 0;
+    if (!page || gone !== 0) progress.isSteady = false;
+    // The last page is gone since an earlier one was read.
+    if (!page) return void (progress.isDone = true);
+    for (const result of page.results) progress.found.set(walk.keyOf(result), result);
+    progress.total = page.total;
+    progress.seenAt ??= page.seenAt;
+    // What comes after a withdrawn item has moved to the front, past the place where we are.
+    progress.at = gone > 0 ? Math.max(0, progress.at - gone) : page.endsAt;
+    progress.isDone = gone <= 0 && page.endsAt >= page.total;
+  } while (!progress.isDone && !isTimeUp());
 }
 
-async function readPage<Result>(client: WordpressClient, { type, query, signal }: Walk<Result>, page: number) {
-  const paging = { per_page: String(PER_PAGE), page: String(page), orderby: "id", order: "asc" };
+/** The page in which a place is, of as many items as the host can give; nothing where there is none any more. */
+async function readPage<Result>(client: WordpressClient, walk: Walk<Result>, at: number) {
+  for (;;) {
+    const { perPage } = walk.pace;
+    const page = Math.floor(at / perPage) + 1;
+    try {
+      const answer = await askForPage(client, walk, { page, perPage });
+      if (!answer) return undefined;
+      const { items, total, seenAt } = answer;
+      const results = await walk.take(items, (page - 1) * perPage + 1);
+      if (items.length === perPage) walk.pace.noteFullPage();
+      return { results, total, seenAt, endsAt: page * perPage };
+    } catch (error) {
+      if (!(error instanceof WordpressFault) || !error.isOverload || !walk.pace.slowDown()) throw error;
+    }
+  }
+}
+
+type PageAsk = { page: number; perPage: number };
+
+async function askForPage<Result>(client: WordpressClient, { type, query }: Walk<Result>, { page, perPage }: PageAsk) {
+  const paging = { per_page: String(perPage), page: String(page), orderby: "id", order: "asc" };
   try {
-    const { body, headers } = await client.readJson(type, { query: { ...query, ...paging }, signal });
+    const { body, headers } = await client.readJson(type, { query: { ...query, ...paging }, itemCount: perPage });
     if (!Array.isArray(body)) throw new WordpressFault(`WordPress answered “${type}” with something that is no list`);
     const total = countOf(headers, "X-WP-Total");
     const pageCount = countOf(headers, "X-WP-TotalPages");
-    const isPossible = total !== undefined && pageCount === Math.ceil(total / PER_PAGE) && pageCount <= MAX_PAGES;
+    const isPossible = total !== undefined && pageCount === Math.ceil(total / perPage) && total <= MAX_ITEMS;
     if (!isPossible)
       throw new WordpressFault(`WordPress does not say how many “${type}” there are, or says it wrongly`);
-    return { items: body as unknown[], total, pageCount, seenAt: dateOf(headers) };
+    return { items: body as unknown[], total, seenAt: dateOf(headers) };
   } catch (error) {
-    // The last page is gone since the first was read.
     if (page > 1 && error instanceof WordpressRefusal && error.code === "rest_post_invalid_page_number")
       return undefined;
     throw error;
@@ -92,9 +176,9 @@ function countOf(headers: Headers, name: string): number | undefined {
 }
 
 /** How many there are, without reading them. @throws {WordpressFault} */
-export async function countItems(client: WordpressClient, type: RestType, signal?: AbortSignal): Promise<number> {
+export async function countItems(client: WordpressClient, type: RestType): Promise<number> {
   const query = { per_page: "1", _fields: "id" };
-  const { headers } = await client.readJson(type, { query, signal });
+  const { headers } = await client.readJson(type, { query });
   const total = countOf(headers, "X-WP-Total");
   if (total === undefined) throw new WordpressFault(`WordPress does not say how many “${type}” there are`);
   return total;

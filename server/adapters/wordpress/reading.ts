@@ -1,9 +1,9 @@
-import { after, type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
 import type { ListWish } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
 import { type Attachment, type Entry, headOf, keyOf, listMissingFiles, toEntry } from "./entry.ts";
-import { countItems, PER_PAGE, type RestType, restTypes, walkPages } from "./pages.ts";
+import { countItems, type Pace, PER_PAGE, type RestType, restTypes, type Walk, walkPages } from "./pages.ts";
 
 /** What was read of a WordPress, whole. Never altered: a reading makes the next. */
 export type Holding = {
@@ -17,38 +17,35 @@ export type Holding = {
 /** `total` is how many WordPress said there were. */
 export type HeldListing = { entries: Map<string, Entry>; total: number };
 
-type ReadingParts = { client: WordpressClient; clock: Clock; log: Log };
+/** `paces`: how many whole items, and how many heads of items, WordPress gives at once. */
+export type ReadingParts = { client: WordpressClient; clock: Clock; log: Log; paces: { items: Pace; heads: Pace } };
 
-type Wish = ListWish & { signal: AbortSignal };
-
-/** Renamed authors and topics, new words for a picture and what is sticky change no item's own date. */
-const FULL_EVERY_IN_MS = HOUR_IN_MS;
 /** What was being saved while we read bears a time from before, so the last minutes are asked for again. */
 const OVERLAP_IN_MS = 5 * MINUTE_IN_MS;
 /** Where there were so many, none at all is a mistake of the CMS. */
 const MANY = 5;
 
 /**
- * Reads what has changed since the last holding: all of it every hour, otherwise what was modified, and when the number of items
- * does not fit what we know, which ones there are. What has not changed is the same object as before, listings and all.
+ * Reads what has changed since the last holding: what was modified, and when the number of items does not fit what we know, which ones
+ * there are. What has not changed is the same object as before, listings and all.
  * @throws {WordpressFault} when any part of it cannot be read; nothing is half done.
  */
-export async function readWordpress(parts: ReadingParts, last: Holding | undefined, wish: Wish): Promise<Holding> {
-  const now = parts.clock();
-  const isFull = !last || after(last.fullAt, FULL_EVERY_IN_MS) <= now;
+export async function readChanges(parts: ReadingParts, last: Holding, wish: ListWish): Promise<Holding> {
   const listings = {} as Record<RestType, HeldListing>;
-  let seenAt = now;
+  let seenAt = parts.clock();
   for (const type of restTypes) {
-    const before = last?.listings[type];
-    const reader = { client: parts.client, log: parts.log, type, signal: wish.signal };
-    const read = before && !isFull ? await readChanges(reader, before, last.seenAt) : await readAll(reader, before);
-    const { listing } = read;
-    if (!wish.acceptsEmpty) requireSome(listing, { type, before, place: "WordPress" });
-    listings[type] = listing;
+    const before = last.listings[type];
+    const read = await readChangesOf({ ...parts, type }, before, last.seenAt);
+    if (!wish.acceptsEmpty) requireSome(read.listing, { type, before, place: "WordPress" });
+    listings[type] = read.listing;
     if (read.seenAt && read.seenAt < seenAt) ({ seenAt } = read);
   }
-  const isSame = last && restTypes.every((type) => listings[type] === last.listings[type]);
-  return { listings: isSame ? last.listings : listings, fullAt: last && !isFull ? last.fullAt : now, seenAt };
+  return { listings: keepIfAllSame(last.listings, listings), fullAt: last.fullAt, seenAt };
+}
+
+/** The same listings where none has changed. */
+export function keepIfAllSame(before: Holding["listings"] | undefined, listings: Holding["listings"]) {
+  return before && restTypes.every((type) => listings[type] === before[type]) ? before : listings;
 }
 
 /** A listing went empty. The caller decides whether that was meant. */
@@ -67,55 +64,64 @@ export function requireSome(listing: HeldListing, { type, before, place }: Befor
   );
 }
 
-/** What a listing is read with. */
-export type Reader = { client: WordpressClient; log: Log; type: RestType; signal: AbortSignal };
+/** What the items of a list are read with. */
+type EntryReader = Pick<ReadingParts, "client" | "log"> & { type: RestType; signal?: AbortSignal };
+export type Reader = ReadingParts & { type: RestType };
 type ReadListing = { listing: HeldListing; seenAt: Date | undefined };
 
-async function readAll(reader: Reader, before: HeldListing | undefined): Promise<ReadListing> {
-  const { results, total, seenAt } = await walk(reader, {}, before?.entries);
-  const entries = new Map(results.map((entry) => [entry.key, entry]));
-  return { listing: keepIfSame(before, { entries, total }), seenAt };
-}
-
-async function readChanges(reader: Reader, before: HeldListing, since: Date): Promise<ReadListing> {
+async function readChangesOf(reader: Reader, before: HeldListing, since: Date): Promise<ReadListing> {
   const query = { modified_after: after(since, -OVERLAP_IN_MS).toISOString().replace(/\.\d+/, "") };
-  const { results, seenAt } = await walk(reader, query, before.entries);
+  const { results, seenAt } = await walkPages(reader.client, walkOf(reader, { query, known: before.entries }));
   const entries = new Map([...before.entries, ...results.map((entry): [string, Entry] => [entry.key, entry])]);
-  const total = await countItems(reader.client, reader.type, reader.signal);
+  const total = await countItems(reader.client, reader.type);
   const isExpected = total - before.total === entries.size - before.entries.size;
   const listing = isExpected ? keepIfSame(before, { entries, total }) : await followIndex(reader, before, entries);
   return { listing, seenAt };
 }
 
 /** Which items there are: what was withdrawn goes, and what came without a new date, as a scheduled item does, is read. */
-async function followIndex(reader: Reader, before: HeldListing, entries: Map<string, Entry>): Promise<HeldListing> {
+export async function followIndex(
+  reader: Reader,
+  before: HeldListing | undefined,
+  entries: Map<string, Entry>,
+): Promise<HeldListing> {
+  const { client, type, paces } = reader;
   const query = { _fields: "id,modified_gmt" };
-  const index = await walkPages(reader.client, { ...reader, query, take: takeHeads, keyOf: ({ key }) => key });
+  const index = await walkPages(client, { type, query, pace: paces.heads, take: takeHeads, keyOf: ({ key }) => key });
   const wanted = index.results.filter(({ key, modified }) => entries.get(key)?.modified !== modified);
   const fresh = new Map(entries);
   const ids = wanted.map(({ id }) => id).filter((id) => id !== undefined);
   for (let at = 0; at < ids.length; at += PER_PAGE) {
     const include = ids.slice(at, at + PER_PAGE).join(",");
-    for (const entry of (await walk(reader, { include }, entries)).results) fresh.set(entry.key, entry);
+    const { results } = await walkPages(client, walkOf(reader, { query: { include }, known: entries }));
+    for (const entry of results) fresh.set(entry.key, entry);
   }
   const listed = index.results.map(({ key }) => [key, fresh.get(key)] as const);
   const present = new Map(listed.filter((pair): pair is readonly [string, Entry] => pair[1] !== undefined));
   return keepIfSame(before, { entries: present, total: index.total });
 }
 
-function walk(reader: Reader, query: Record<string, string>, known: Map<string, Entry> | undefined) {
-  return walkPages<Entry>(reader.client, {
-    ...reader,
+type WalkOptions = { query: Record<string, string>; known: Map<string, Entry> | undefined };
+
+/** A walk over whole items. */
+export function walkOf(reader: Reader, { query, known }: WalkOptions): Walk<Entry> {
+  return {
+    type: reader.type,
+    pace: reader.paces.items,
     query: { _embed: "1", ...query },
     take: (page, firstPlace) => takeEntries(reader, page, { known, firstPlace }),
     keyOf: ({ key }) => key,
-  });
+  };
 }
 
 type Taking = { known: Map<string, Entry> | undefined; firstPlace: number };
 
 /** Entries of items as they came, the same objects where nothing has changed. */
-export async function takeEntries(reader: Reader, page: unknown[], { known, firstPlace }: Taking): Promise<Entry[]> {
+export async function takeEntries(
+  reader: EntryReader,
+  page: unknown[],
+  { known, firstPlace }: Taking,
+): Promise<Entry[]> {
   const attachments = await readAttachments(reader, page);
   const { type, client } = reader;
   return page.map((raw, index) => {
@@ -132,7 +138,10 @@ export function keepIfEqual(before: Entry | undefined, entry: Entry): Entry {
 /**
  * The files that items name by their numbers alone, What is not shown to us is counted as lost with its item.
  */
-async function readAttachments({ client, log, signal }: Reader, page: unknown[]): Promise<Map<number, Attachment>> {
+async function readAttachments(
+  { client, log, signal }: EntryReader,
+  page: unknown[],
+): Promise<Map<number, Attachment>> {
   const ids = [...new Set(page.flatMap(listMissingFiles))];
   const found = new Map<number, Attachment>();
   try {
@@ -142,7 +151,7 @@ async function readAttachments({ client, log, signal }: Reader, page: unknown[])
         per_page: String(PER_PAGE),
         _fields: "id,source_url,alt_text,media_details",
       };
-      const { body } = await client.readJson("media", { query, signal });
+      const { body } = await client.readJson("media", { query, itemCount: ids.length, ...(signal && { signal }) });
       const attachments = Array.isArray(body) ? (body as (Attachment & { id?: unknown })[]) : [];
       for (const attachment of attachments) found.set(Number(attachment?.id), attachment);
     }

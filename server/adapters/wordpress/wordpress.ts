@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { Clock } from "../../clock.ts";
+import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import type { ContentSource, DraftSource } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import type { PartCheck } from "../../part-check.ts";
@@ -14,8 +14,9 @@ import {
 } from "./client.ts";
 import { createWordpressDrafts } from "./drafts.ts";
 import { createKeptContent } from "./kept-content.ts";
-import { countItems, type RestType, restTypes } from "./pages.ts";
-import { readWordpress } from "./reading.ts";
+import { countItems, Pace, type RestType, restTypes } from "./pages.ts";
+import { readChanges } from "./reading.ts";
+import { createWholeReading } from "./whole.ts";
 
 export type WordpressOptions = {
   /** The address of WordPress: `https://cms.example.org`, or a folder of that. */
@@ -31,6 +32,11 @@ export type WordpressOptions = {
   patience?: Partial<Patience>;
 };
 
+/** Renamed authors and topics, new words for a picture and what is sticky change no item's own date, so all is read so often. */
+const WHOLE_EVERY_IN_MS = HOUR_IN_MS;
+/** How much of a minute's refresh goes into that: changes and withdrawals come with the next one. */
+const SLICE_IN_MS = 30 * SECOND_IN_MS;
+
 /**
  * The videos, posts and tutorials of a WordPress, by its REST API. What was read is kept on disk; its pictures and films go through
  * our host. Of its host alone anything is fetched.
@@ -43,9 +49,11 @@ export function createWordpress(options: WordpressOptions): ContentSource {
   const patience = { ...usualPatience, ...options.patience };
   const reader = readerToken === undefined ? undefined : ({ token: readerToken, setting: "CMS_READER_TOKEN" } as const);
   const editor = editorToken === undefined ? undefined : ({ token: editorToken, setting: "CMS_TOKEN" } as const);
-  const client = createWordpressClient({ url, user: reader, patience });
+  const client = createWordpressClient({ url, user: reader, clock, patience });
+  const parts = { client, clock, log, paces: { items: new Pace(), heads: new Pace() } };
+  const whole = createWholeReading(parts);
   const drafts = createWordpressDrafts({
-    client: createWordpressClient({ url, user: editor, patience }),
+    client: createWordpressClient({ url, user: editor, clock, patience }),
     clock,
     log,
     patience,
@@ -55,9 +63,11 @@ export function createWordpress(options: WordpressOptions): ContentSource {
     name: `WordPress at ${client.base.href}`,
     site: client.base.href,
     readAs: reader ? nameOf(reader.token) : "anyone",
-    read(last, wish) {
-      const signal = patience.timeOut(patience.refreshInMs);
-      return readWordpress({ client, clock, log }, last, { ...wish, signal });
+    read: (last, wish) => (last ? readChanges(parts, last, wish) : whole.goOn(undefined)),
+    async readFurther(last) {
+      if (clock() < after(last.fullAt, WHOLE_EVERY_IN_MS)) return undefined;
+      const until = after(clock(), SLICE_IN_MS);
+      return whole.goOn(last, () => clock() >= until);
     },
     drafts,
     check: () => checkWordpress(client, { hasReader: reader !== undefined, drafts: editor && drafts }),

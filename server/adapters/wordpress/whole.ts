@@ -1,0 +1,82 @@
+import type { Entry } from "./entry.ts";
+import { beginWalk, type Progress, type RestType, restTypes, walkOn } from "./pages.ts";
+import {
+  followIndex,
+  type HeldListing,
+  type Holding,
+  keepIfAllSame,
+  keepIfSame,
+  type Reader,
+  type ReadingParts,
+  requireSome,
+  walkOf,
+} from "./reading.ts";
+
+type Walks = Record<RestType, Progress<Entry>>;
+
+/** Reads everything there is, which may take longer than one refresh: it goes on where it stopped, also after a fault. */
+export type WholeReading = {
+  /**
+   * Goes on until all is read or the time is up, by a page at least. `before`: what is known meanwhile of changes and withdrawals.
+   * Answers nothing while there is more to read.
+   * @throws {WordpressFault} when a page cannot be read.
+   */
+  goOn(before: Holding | undefined, isTimeUp?: () => boolean): Promise<Holding | undefined>;
+};
+
+export function createWholeReading(parts: ReadingParts): WholeReading {
+  let walks: Walks | undefined;
+  return {
+    async goOn(before, isTimeUp) {
+      walks ??= beginWalks();
+      for (const type of restTypes) {
+        const progress = walks[type];
+        const walk = walkOf({ ...parts, type }, { query: {}, known: before?.listings[type].entries });
+        if (!progress.isDone) await walkOn(parts.client, walk, { progress, ...(isTimeUp && { isTimeUp }) });
+        if (!progress.isDone) return undefined;
+      }
+      const listings = {} as Record<RestType, HeldListing>;
+      for (const type of restTypes) {
+        const listing = await settle({ ...parts, type }, walks[type], before?.listings[type]);
+        requireSome(listing, { type, before: before?.listings[type], place: "WordPress" });
+        listings[type] = listing;
+      }
+      const seenAt = before?.seenAt ?? findFirstSight(walks) ?? parts.clock();
+      walks = undefined;
+      return { listings: keepIfAllSame(before?.listings, listings), fullAt: parts.clock(), seenAt };
+    },
+  };
+}
+
+function beginWalks(): Walks {
+  return Object.fromEntries(restTypes.map((type) => [type, beginWalk<Entry>()])) as Walks;
+}
+
+/** What was saved after that may have been read in its old form. */
+function findFirstSight(walks: Walks): Date | undefined {
+  const [first] = Object.values(walks)
+    .flatMap(({ seenAt }) => seenAt ?? [])
+    .toSorted((one, other) => one.getTime() - other.getTime());
+  return first;
+}
+
+/**
+ * What was found, as it is now: what has changed since it was read is known already. The index decides where the list has changed on the
+ * way, or does not have the items that we know.
+ */
+async function settle(
+  reader: Reader,
+  progress: Progress<Entry>,
+  before: HeldListing | undefined,
+): Promise<HeldListing> {
+  const { found, total = 0, isSteady } = progress;
+  const entries = new Map([...found].map(([key, entry]) => [key, laterOf(entry, before?.entries.get(key))]));
+  const isKnown =
+    !before || (before.entries.size === entries.size && [...entries.keys()].every((key) => before.entries.has(key)));
+  if (isSteady && entries.size === total && isKnown) return keepIfSame(before, { entries, total });
+  return followIndex(reader, before, entries);
+}
+
+function laterOf(entry: Entry, other: Entry | undefined): Entry {
+  return other && (other.modified ?? "") > (entry.modified ?? "") ? other : entry;
+}
