@@ -89,15 +89,14 @@ type Removal = { item: ItemRef; from: string };
 function useKeptPlaces<Places extends { favourites: Favourite[] }>(listings: Places[]): Places[] {
   const [last, setLast] = useState(listings);
   const kept = listings.map((listing, index) => {
-    const before = last[index]?.favourites ?? [];
-    const isNew = ({ id }: Favourite) => !before.some((each) => each.id === id);
-    const known = before.flatMap((old) => listing.favourites.find(({ id }) => id === old.id) ?? (old.card ? old : []));
-    // Those that were saved meanwhile come first; those that follow on the next page, last.
-    const firstKnown = listing.favourites.findIndex((each) => !isNew(each));
-    const [newest, rest] = [listing.favourites.slice(0, firstKnown), listing.favourites.slice(firstKnown)];
-    return { ...listing, favourites: [...newest, ...known, ...rest.filter(isNew)] };
+    const { favourites } = listing;
+    const isThere = (old: Favourite) => old.card ?? favourites.some(({ id }) => id === old.id);
+    const before = last[index]?.favourites.filter(isThere) ?? [];
+    // A map keeps the first place of each, and the last of what is known of it.
+    const places = new Map([...before, ...favourites].map((each) => [each.id, each]));
+    return { ...listing, favourites: [...places.values()] };
   });
-  const countOf = (lists: Places[]) => lists.reduce((count, { favourites }) => count + favourites.length, 0);
+  const countOf = (lists: Places[]) => lists.flatMap(({ favourites }) => favourites).length;
   if (countOf(kept) !== countOf(last)) setLast(kept);
   return kept;
 }
