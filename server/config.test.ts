@@ -33,7 +33,7 @@ test("a demo needs no setting but DEMO", () => {
     site: "http://localhost:3000/",
     cards: { kind: "demo" },
     debits: { kind: "demo" },
-    mail: { kind: "files", folder: join(resolve("data/demo"), "outbox"), from: "hello@dormouse.example" },
+    mail: { kind: "files", folder: join(resolve("data/demo"), "outbox"), from: '"Dormouse" <hello@dormouse.example>' },
     product: {
       name: "Dormouse",
       contactUrl: "https://dormouse.example/contact",
@@ -87,12 +87,13 @@ test("production uses the given settings", () => {
     mail: {
       kind: "files",
       folder: "/var/lib/dormouse/outbox",
-      from: "night@example.org",
+      from: '"Sleep Library" <night@example.org>',
       replyTo: "hello@example.org",
     },
     product: {
       name: "Sleep Library",
       contactUrl: "https://example.org/contact",
+      companyEmail: "hello@example.org",
       contactEmail: "hello@example.org",
       invoiceSender: "Sleep Library",
       socialLinks: [
@@ -266,11 +267,19 @@ test("each part that is set takes the place of the embedded one", () => {
     content: { kind: "wordpress", editorToken: "anna:abcd efgh", readerToken: "ben:ijkl", webhookSecret: "c" },
     cards: { kind: "stripe", secretKey: "sk_live_a", publishableKey: "pk_live_b", webhookSecret: "whsec_c" },
     debits: { kind: "gocardless", accessToken: "live_a", webhookSecret: "b", apiBase: undefined },
-    mail: { kind: "smtp", url: "smtps://night:secret@mail.example.org:465", from: "night@example.org" },
+    mail: { kind: "smtp", url: "smtps://night:secret@mail.example.org:465", from: '"Dormouse" <night@example.org>' },
   });
 });
 
-test.each(["night@example.org", "Dormouse <night@example.org>", '"Dormouse, by night" <night@example.org>'])(
+test.each([
+  ["night@example.org", "Dormouse", '"Dormouse" <night@example.org>'],
+  ["night@example.org", 'The "Night", by <us>', '"The Night, by <us>" <night@example.org>'],
+  ["", "Dormouse", '"Dormouse" <hello@example.org>'],
+])("emails from %j of a product called %j come from %j", (address, name, from) => {
+  expect(readConfig({ ...production, MAIL_FROM: address, PRODUCT_NAME: name }).mail.from).toBe(from);
+});
+
+test.each(["Dormouse <night@example.org>", '"Dormouse, by night" <night@example.org>'])(
   "emails come from %j, and answers go to the contact",
   (from) => {
     const { mail } = readConfig({ ...production, MAIL_FROM: from });

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { basePathOf } from "./base-path.ts";
 import type { logLevels } from "./log.ts";
 import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
-import { listOf, parseSettings, parseSocialLinks, type Settings } from "./settings.ts";
+import { listOf, parseSettings, parseSocialLinks, type Settings, toMailFrom } from "./settings.ts";
 
 /** Every setting, read once and checked. `.env.example` says what each is for. */
 export type Config = {
@@ -75,6 +75,8 @@ export type ProductConfig = {
   name: string;
   contactUrl: string;
   contactEmail: string;
+  /** Where companies write to, and where their answers to our emails go. */
+  companyEmail: string;
   /** Where a company's invoice comes from, on one line: name, address, VAT number. */
   invoiceSender: string;
   socialLinks: { network: string; url: string }[];
@@ -121,7 +123,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     debits: debitsOf(set),
     mail: {
       ...(set.SMTP_URL ? { kind: "smtp", url: set.SMTP_URL } : { kind: "files", folder: join(dataDir, "outbox") }),
-      from: set.MAIL_FROM ?? contactEmail,
+      from: toMailFrom(set.MAIL_FROM ?? contactEmail, set.PRODUCT_NAME),
       replyTo: contactEmail,
     },
     ...apiOf(set),
@@ -129,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       name: set.PRODUCT_NAME,
       contactUrl: set.CONTACT_URL ?? "https://dormouse.example/contact",
       contactEmail,
+      companyEmail: set.COMPANY_EMAIL ?? contactEmail,
       invoiceSender: set.INVOICE_SENDER ?? set.PRODUCT_NAME,
       socialLinks: parseSocialLinks(set.SOCIAL_LINKS ?? (set.DEMO ? demoSocialLinks : "")) ?? [],
       agency: { name: set.AGENCY_NAME, url: set.AGENCY_URL },

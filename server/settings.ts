@@ -35,6 +35,7 @@ const settings = z.object({
   PRODUCT_NAME: z.string().max(40, "must be at most 40 characters").default("Dormouse"),
   CONTACT_URL: httpUrl.optional(),
   CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
+  COMPANY_EMAIL: z.email("must be an e-mail address").optional(),
   INVOICE_SENDER: z.string().max(300, "must be at most 300 characters").optional(),
   SOCIAL_LINKS: text,
   AGENCY_NAME: z.string().default("Hedgerow Web Works"),
@@ -245,6 +246,12 @@ function messageOf(read: () => unknown): string[] {
 function isSafeOrigin(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}
+
+/** The sender of emails: an address that stands alone comes after the product's name. */
+export function toMailFrom(sender: string, productName: string): string {
+  if (sender.includes("<")) return sender;
+  return `"${productName.replace(/["\\\p{C}]/gu, "")}" <${sender}>`;
 }
 
 /** An address, alone or after a name: one without what ends or divides addresses, or one in quotes. */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-import { displayName } from "../../server/accounts/rules.ts";
+import { displayFullName } from "../../server/accounts/rules.ts";
 import { retryAfterOf } from "../forms/answer.ts";
 import { changeScheme } from "../scheme.ts";
 import { runIntent } from "../forms/intents.ts";
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     productName: product.name,
     origin: url.origin,
     agency: product.agency,
-    memberName: `${displayName(member.firstName)} ${displayName(member.lastName)}`,
+    memberName: displayFullName(member),
     avatar,
     hasAwake: services.catalogue.listAwake().length > 0,
   };

@@ -133,9 +133,9 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
     profile: {
       find: (memberId) => findProfile(ctx, memberId),
       save: (change) => saveProfile(ctx, change),
-      confirmEmailByCode: (memberId, code) => confirmEmailByCode(ctx, memberId, code),
+      confirmEmailByCode: (memberId, code, site) => confirmEmailByCode(ctx, { memberId, code, site }),
       findEmailLink: (token) => findEmailLink(ctx, token),
-      confirmEmailByLink: (token) => confirmEmailByLink(ctx, token),
+      confirmEmailByLink: (token, site) => confirmEmailByLink(ctx, { token, site }),
       resendConfirmation: (memberId, from, note) => resendConfirmation(ctx, memberId, { ...from, note }),
       cancelEmailChange: (memberId) => cancelEmailChange(ctx, memberId),
       findAddressQuestion: (token) => findAddressQuestion(ctx, token),

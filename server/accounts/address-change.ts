@@ -131,8 +131,7 @@ export async function cancelEmailChange({ db, challenges }: AccountsContext, mem
 
 export async function confirmEmailByCode(
   ctx: AccountsContext,
-  memberId: number,
-  code: string,
+  { memberId, code, site }: { memberId: number; code: string; site: string | undefined },
 ): Promise<ConfirmEmailResult> {
   const work = ctx.db.transaction().execute(async (trx): Promise<ConfirmEmailResult> => {
     const held = await holdOpenMember(memberId, trx);
@@ -140,7 +139,7 @@ export async function confirmEmailByCode(
     const subject = subjectOf(ctx, held.id, held.pendingEmail);
     const verdict = await ctx.challenges.answerCode({ purpose: confirm, subject, code }, trx);
     if (verdict !== "right") return { ok: false, reason: codeRefusals[verdict] };
-    return { ok: true, countsFrom: await accept(ctx, { held, newEmail: held.pendingEmail }, trx) };
+    return { ok: true, countsFrom: await accept(ctx, { held, newEmail: held.pendingEmail, site }, trx) };
   });
   return unlessTaken(work, { ok: false, reason: "email-registered" });
 }
@@ -151,14 +150,17 @@ export async function findEmailLink(ctx: AccountsContext, token: string): Promis
   return subject !== undefined && isPending(ctx, subject, account) ? { email: account.pendingEmail } : undefined;
 }
 
-export async function confirmEmailByLink(ctx: AccountsContext, token: string): Promise<ConfirmLinkResult> {
+export async function confirmEmailByLink(
+  ctx: AccountsContext,
+  { token, site }: { token: string; site: string | undefined },
+): Promise<ConfirmLinkResult> {
   const subject = await ctx.challenges.peekLink(confirm, token);
   if (subject === undefined) return "over";
   const work = ctx.db.transaction().execute(async (trx): Promise<ConfirmLinkResult> => {
     const held = await holdOpenMember(memberIdIn(subject), trx);
     const claimed = await ctx.challenges.claimLink(confirm, token, trx);
     if (claimed === undefined || !isPending(ctx, claimed, held)) return "over";
-    return (await accept(ctx, { held, newEmail: held.pendingEmail }, trx)) ? "held" : "confirmed";
+    return (await accept(ctx, { held, newEmail: held.pendingEmail, site }, trx)) ? "held" : "confirmed";
   });
   return unlessTaken(work, "email-registered");
 }
@@ -173,15 +175,18 @@ function isPending(
   return account !== undefined && email !== undefined && isSubjectOf(ctx, subject, { id: account.id, email });
 }
 
+/** `site`: where its owner meets the site, for the email to the old address. */
+type NewOwnAddress = { held: HeldMember; newEmail: string; site: string | undefined };
+
 /** The new address is proved. It counts at once, or from the answered instant, until which the old address may object. */
 async function accept(
   ctx: AccountsContext,
-  { held, newEmail }: { held: HeldMember; newEmail: string },
+  { held, newEmail, site }: NewOwnAddress,
   trx: Queries,
 ): Promise<Date | undefined> {
   const now = ctx.clock();
   if (!held.pendingUntil || held.pendingUntil <= now) {
-    await moveTo(ctx, { held, newEmail }, trx);
+    await moveTo(ctx, { held, newEmail, site }, trx);
     return undefined;
   }
   await requireFree(newEmail, { held, trx });
@@ -192,14 +197,14 @@ async function accept(
 /** Gives a locked account its new address, and the old one the link back. */
 export async function moveTo(
   ctx: AccountsContext,
-  { held, newEmail }: { held: HeldMember; newEmail: string },
+  { held, newEmail, site }: NewOwnAddress,
   trx: Queries,
 ): Promise<void> {
   await requireFree(newEmail, { held, trx });
   const link = await makeUndoLink(ctx, { held, newEmail }, trx);
   await changeHeld(held, { columns: { ...emailColumns(newEmail), ...noPending }, trx });
   await ctx.challenges.voidAll({ owner: held.id, purposes: [linkPurposes.answer] }, trx);
-  await ctx.emails.addressChanged({ member: held, ...link }, trx);
+  await ctx.emails.addressChanged({ member: held, site, ...link }, trx);
 }
 
 /** What the undo link carries, because the database forgets it: the old address, and when the account left it. */

@@ -57,7 +57,7 @@ export type AddressAnswer = "kept" | "agreed" | "moved" | "email-registered" | "
 /** The old address keeps the account as it is, or agrees: then the new one counts as soon as it is proved, perhaps at once. */
 export async function answerAddressChange(
   ctx: AccountsContext,
-  { token, isAgreed }: { token: string; isAgreed: boolean },
+  { token, isAgreed, site }: { token: string; isAgreed: boolean; site?: string },
 ): Promise<AddressAnswer> {
   const subject = await ctx.challenges.peekLink(purpose, token);
   if (subject === undefined) return "over";
@@ -72,7 +72,7 @@ export async function answerAddressChange(
       return "kept";
     }
     if (held.isPendingProved) {
-      await moveTo(ctx, { held, newEmail: held.pendingEmail }, trx);
+      await moveTo(ctx, { held, newEmail: held.pendingEmail, site }, trx);
       return "moved";
     }
     await changeHeld(held, { columns: { pending_until: null }, trx });
@@ -114,7 +114,7 @@ async function moveHeld(ctx: AccountsContext, memberId: number): Promise<HeldRes
     const held = await holdOpenMember(memberId, trx);
     const isDue = held?.pendingUntil !== undefined && held.pendingUntil <= ctx.clock();
     if (!held || held.pendingEmail === undefined || !held.isPendingProved || !isDue) return "over";
-    await moveTo(ctx, { held, newEmail: held.pendingEmail }, trx);
+    await moveTo(ctx, { held, newEmail: held.pendingEmail, site: undefined }, trx);
     return "moved";
   });
   const result = await unlessTaken<HeldResult, HeldResult>(work, "taken");

@@ -18,11 +18,14 @@ export type AccountsContext = Context & {
   productName: string;
 };
 
-/** The emails about an account. Each is queued in the transaction of its cause. */
+/**
+ * The emails about an account. Each is queued in the transaction of its cause. `site`: where the visitor who caused it meets the site,
+ * so that the emails of one event name one host; without it, for another server's calls, the site of the settings.
+ */
 export type AccountEmails = {
   /** `member` is missing when no account has the address: then nothing may be sent, and the work must take as long. */
   passwordReset(email: WithCode & { member: Recipient | undefined }, trx: Queries): Promise<void>;
-  passwordChanged(email: { member: Recipient; at: Date }, trx: Queries): Promise<void>;
+  passwordChanged(email: { member: Recipient; at: Date; site: string | undefined }, trx: Queries): Promise<void>;
   /** To the new address. `countsFrom`: if it may count only later. */
   confirmAddress(email: ConfirmAddressEmail, trx: Queries): Promise<void>;
   /**
@@ -31,7 +34,10 @@ export type AccountEmails = {
    */
   addressChangeAsked(email: AddressQuestionEmail, trx: Queries): Promise<void>;
   /** To the old address; until `until`, `token` undoes the change. */
-  addressChanged(email: { member: Recipient; token: string; until: Date }, trx: Queries): Promise<void>;
+  addressChanged(
+    email: { member: Recipient; token: string; until: Date; site: string | undefined },
+    trx: Queries,
+  ): Promise<void>;
   /** `token` reopens the account. */
   accountClosed(email: { member: Recipient; site: string; token: string; eraseAt: Date }, trx: Queries): Promise<void>;
   accountErased(email: { member: Recipient }, trx: Queries): Promise<void>;

@@ -47,7 +47,7 @@ export type ResetRequest = { email: string; address: string; site: string; note?
 export type ResetAnswer = { email: string; code: string; address: string };
 
 /** Without a `browser`, for the API, no one is logged in. */
-export type ResetChange = NewPassword & { grant: string; browser?: Browser | undefined };
+export type ResetChange = NewPassword & { grant: string; browser?: Browser | undefined; site?: string | undefined };
 
 export type RequestResetResult = { ok: true } | { ok: false; reason: "email-invalid" } | TooMany;
 
@@ -127,7 +127,7 @@ export async function startGrant(
 
 export async function setPassword(
   ctx: AccountsContext,
-  { grant, browser, ...wanted }: ResetChange,
+  { grant, browser, site, ...wanted }: ResetChange,
 ): Promise<SetPasswordResult> {
   const { db, clock, log, sessions, challenges, emails, productName } = ctx;
   const subject = await challenges.peekLink(grantPurpose, grant);
@@ -145,7 +145,7 @@ export async function setPassword(
     await changeHeld(held, { columns: { password_hash: passwordHash, ...noPending }, trx });
     await sessions.endAll(held.id, trx);
     await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
-    await emails.passwordChanged({ member: held, at: clock() }, trx);
+    await emails.passwordChanged({ member: held, at: clock(), site }, trx);
     return { ok: true, session: browser && (await sessions.start(held.id, browser, { secret: grant, trx })) };
   });
   if (!set.ok) return answerOver();

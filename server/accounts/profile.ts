@@ -35,12 +35,12 @@ export type Profile = {
    * save asked for one.
    */
   save(change: ProfileChange): Promise<SaveProfileResult>;
-  /** By the code that was sent to the new address. */
-  confirmEmailByCode(memberId: number, code: string): Promise<ConfirmEmailResult>;
+  /** By the code that was sent to the new address. `site`: for the email to the old one. */
+  confirmEmailByCode(memberId: number, code: string, site?: string): Promise<ConfirmEmailResult>;
   /** What the page behind that email's link may show before its button is pressed. */
   findEmailLink(token: string): Promise<{ email: string } | undefined>;
   /** By that email's link, on any device. */
-  confirmEmailByLink(token: string): Promise<ConfirmLinkResult>;
+  confirmEmailByLink(token: string, site?: string): Promise<ConfirmLinkResult>;
   /** Sends a new code and link and voids the earlier ones. `note`: of an operator who has it done. */
   resendConfirmation(
     memberId: number,
@@ -51,7 +51,7 @@ export type Profile = {
   /** What the page behind the link to the old address may show, while a change that an operator asked for waits. */
   findAddressQuestion(token: string): Promise<AddressQuestion | undefined>;
   /** By that link: the old address agrees, or keeps the account as it is. */
-  answerAddressChange(answer: { token: string; isAgreed: boolean }): Promise<AddressAnswer>;
+  answerAddressChange(answer: { token: string; isAgreed: boolean; site?: string }): Promise<AddressAnswer>;
   /** The job that lets proved addresses count to which the old one has not objected; answers how many. */
   moveHeldAddresses(): Promise<number>;
   /** What the page behind the link in the email to the old address may show. */
@@ -83,6 +83,7 @@ export type PasswordChange = NewPassword & {
   oldPassword: string;
   keptToken: string | undefined;
   address: string;
+  site?: string | undefined;
 };
 
 /**
@@ -258,7 +259,7 @@ type PasswordRefusals = Extract<ChangePasswordResult, { reason: "refused" }>["re
 
 export async function changePassword(
   ctx: AccountsContext,
-  { memberId, oldPassword, keptToken, address, ...wanted }: PasswordChange,
+  { memberId, oldPassword, keptToken, address, site, ...wanted }: PasswordChange,
 ): Promise<ChangePasswordResult> {
   const { db, clock, log, sessions, challenges, emails, productName } = ctx;
   const proof = await provePassword(ctx, { memberId, password: oldPassword, address });
@@ -276,7 +277,7 @@ export async function changePassword(
     await changeHeld(held, { columns: { password_hash: passwordHash, ...noPending }, trx });
     await sessions.endOthers(memberId, keptToken ?? "", trx);
     await challenges.voidAll({ owner: memberId, purposes: entryPurposes }, trx);
-    await emails.passwordChanged({ member: held, at: clock() }, trx);
+    await emails.passwordChanged({ member: held, at: clock(), site }, trx);
     return { ok: true };
   });
   if (result.ok) log.info({ member: memberId }, "a password was changed");

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { checkName, cleanName, displayName, isEmail, NAME_MAX_LENGTH, toEmailKey } from "./rules.ts";
+import { checkName, cleanName, displayFullName, displayName, isEmail, NAME_MAX_LENGTH, toEmailKey } from "./rules.ts";
 
 test.each(["ada@dormouse.example", "anna+sleep@post.example.co.uk", "a.b@x-y.health", "o'neill@members.london"])(
   "%s is an e-mail address",
@@ -25,6 +25,14 @@ test.each([
   [" élodie ", "Élodie"],
   ["", ""],
 ])("the name %j is shown as %j", (typed, shown) => expect(displayName(typed)).toBe(shown));
+
+test.each([
+  ["nora", "PENN", "Nora Penn"],
+  ["ada", "McDonald", "Ada McDonald"],
+  ["", "", ""],
+])("the whole name of %j and %j is %j", (firstName, lastName, shown) =>
+  expect(displayFullName({ firstName, lastName })).toBe(shown),
+);
 
 test.each([
   ["Ada", "Ada"],

@@ -43,3 +43,8 @@ export function displayName(name: string): string {
   const [first = "", ...rest] = Array.from(typed);
   return first.toLocaleUpperCase("en-GB") + rest.join("").toLocaleLowerCase("en-GB");
 }
+
+/** A person's whole name as it is shown, on receipts and at the desk as well; empty where there is none. */
+export function displayFullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${displayName(firstName)} ${displayName(lastName)}`.trim();
+}

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 
 import type { Accounts, Member } from "../accounts/accounts.ts";
-import { cleanName, isEmail } from "../accounts/rules.ts";
+import { cleanName, displayFullName, isEmail } from "../accounts/rules.ts";
 import type { Config } from "../config.ts";
 import { sayError } from "../faults.ts";
 import type { Log } from "../log.ts";
@@ -100,7 +100,7 @@ async function findById(accounts: Accounts, memberId: number): Promise<Member | 
 
 /** `Ada Lovell <ada@example.org>` */
 export function nameOf({ firstName, lastName, email }: Member): string {
-  return `${firstName} ${lastName} <${email}>`;
+  return `${displayFullName({ firstName, lastName })} <${email}>`;
 }
 
 const MAX_OPERATOR_LENGTH = 100;

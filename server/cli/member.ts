@@ -1,3 +1,4 @@
+import { displayFullName } from "../accounts/rules.ts";
 import { actionText, factsText } from "../audit/rules.ts";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -36,7 +37,7 @@ const list: Command = {
       );
       const rows = all.map(({ member, access }) => [
         member.id,
-        `${member.firstName} ${member.lastName}`,
+        displayFullName(member),
         member.email,
         member.accountType,
         printAccess(access),
@@ -78,7 +79,7 @@ async function gather({ membership, codes, sessions, payments, audit }: Services
 function describe({ member, access, subscriptions, seats, sessions, receipts, actions }: Facts): string {
   const head = printFacts([
     ["Member", member.id],
-    ["Name", `${member.firstName} ${member.lastName}`],
+    ["Name", displayFullName(member)],
     ["E-mail", member.closedEmail ?? member.email],
     ["Type", member.accountType],
     ["Since", printInstant(member.createdAt)],

@@ -21,6 +21,7 @@ import {
 } from "./templates/account.ts";
 import {
   companyInvitationEmail,
+  companyLiveEmail,
   companyLogInEmail,
   companyMandateEmail,
   companyStoppedEmail,
@@ -43,7 +44,7 @@ export type Ending = { subscriptionId: number; member: Member; endsAt: Date; lin
 
 export type EmailsContext = {
   outbox: Outbox;
-  product: { name: string; contactEmail: string };
+  product: { name: string; contactEmail: string; companyEmail: string };
   /** The site in emails that no visitor's request is the cause of. */
   site: string;
 };
@@ -53,14 +54,17 @@ export function createEmails(ctx: EmailsContext) {
 }
 
 /** The sender, as a site sees it. */
-export function toSender({ name, contactEmail }: EmailsContext["product"], site: string): Sender {
+export function toSender(
+  { name, contactEmail }: Pick<EmailsContext["product"], "name" | "contactEmail">,
+  site: string,
+): Sender {
   return { productName: name, contactEmail, site };
 }
 
 /** An email's key is its kind and its cause, so the same cause writes once. */
 type NewEmail = Omit<OutgoingEmail, "key"> & { cause: string };
 
-function add({ outbox }: EmailsContext, { cause, ...email }: NewEmail, trx: Queries): Promise<void> {
+function addEmail({ outbox }: EmailsContext, { cause, ...email }: NewEmail, trx: Queries): Promise<void> {
   return outbox.add({ ...email, key: `${email.kind} ${cause}` }, trx);
 }
 
@@ -83,7 +87,7 @@ function orderEmails(ctx: EmailsContext): SignUpContext["emails"] & PaymentEmail
         ...verificationEmail({ sender: toSender(product, site), firstName, code, link, minutes }),
         facts,
       };
-      await add(ctx, { kind: "verification", cause: toCause(token), to: email, mail, isSecret: true }, trx);
+      await addEmail(ctx, { kind: "verification", cause: toCause(token), to: email, mail, isSecret: true }, trx);
     },
 
     async receipt(order, trx) {
@@ -91,7 +95,7 @@ function orderEmails(ctx: EmailsContext): SignUpContext["emails"] & PaymentEmail
       if (!receipt) throw new Error("An order without a receipt was completed");
       const { id, email, memberId, site } = order;
       const mail = receiptEmail({ sender: toSender(product, site), receiptNumber: receipt.number, ...receipt });
-      await add(ctx, { kind: "receipt", cause: `order-${id}`, to: email, memberId, mail }, trx);
+      await addEmail(ctx, { kind: "receipt", cause: `order-${id}`, to: email, memberId, mail }, trx);
     },
 
     async refund({ order, attempt, cause }, trx) {
@@ -100,7 +104,7 @@ function orderEmails(ctx: EmailsContext): SignUpContext["emails"] & PaymentEmail
       if (email === "") return;
       const facts = { firstName, amountInPence: attempt.amountInPence, reason: refundReasons[cause] };
       const mail = refundEmail({ sender: toSender(product, site), ...facts });
-      await add(ctx, { kind: "refund", cause: `payment-${attempt.id}`, to: email, mail }, trx);
+      await addEmail(ctx, { kind: "refund", cause: `payment-${attempt.id}`, to: email, mail }, trx);
     },
   };
 }
@@ -122,28 +126,27 @@ function termEmails(ctx: EmailsContext) {
     async welcome({ member, endsAt, site }: Pick<Ending, "member" | "endsAt" | "site">, trx: Queries): Promise<void> {
       const { id, email, firstName, accountType } = member;
       const mail = welcomeEmail({ sender: toSender(product, site), firstName, accountType, endsAt });
-      await add(ctx, { kind: "welcome", cause: `member-${id}`, to: email, memberId: id, mail }, trx);
+      await addEmail(ctx, { kind: "welcome", cause: `member-${id}`, to: email, memberId: id, mail }, trx);
     },
 
     async renewalReminder({ subscriptionId, member, endsAt, link, site }: Ending, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
       const mail = renewalReminderEmail({ sender: toSender(product, site), firstName, endsAt, link });
       const cause = `subscription-${subscriptionId}`;
-      await add(ctx, { kind: "renewal-reminder", cause, to: email, memberId: id, mail }, trx);
+      await addEmail(ctx, { kind: "renewal-reminder", cause, to: email, memberId: id, mail }, trx);
     },
 
     async membershipEnded({ subscriptionId, member, endsAt, link, site }: Ending, trx: Queries): Promise<void> {
       const { id, email, firstName } = member;
       const mail = membershipEndedEmail({ sender: toSender(product, site), firstName, endedAt: endsAt, link });
       const cause = `subscription-${subscriptionId}`;
-      await add(ctx, { kind: "membership-ended", cause, to: email, memberId: id, mail }, trx);
+      await addEmail(ctx, { kind: "membership-ended", cause, to: email, memberId: id, mail }, trx);
     },
   };
 }
 
 function accountEmails(ctx: EmailsContext): AccountEmails {
   const { outbox, product } = ctx;
-  const ownSender = toSender(product, ctx.site);
   return {
     /** Without a member the same is done and rolled back, so that the time it takes does not show who has an account. */
     async passwordReset({ member, site, code, token }, trx) {
@@ -151,14 +154,14 @@ function accountEmails(ctx: EmailsContext): AccountEmails {
       const { id, email = "", firstName = "" } = member ?? {};
       const mail = passwordResetEmail({ sender: toSender(product, site), firstName, code, link, minutes });
       const [kind, cause] = ["password-reset", toCause(token)] as const;
-      await add(ctx, { kind, cause, to: email, memberId: id, mail, isSecret: true }, trx);
+      await addEmail(ctx, { kind, cause, to: email, memberId: id, mail, isSecret: true }, trx);
       await outbox.withdraw(`${kind} ${cause}${member ? " to nobody" : ""}`, trx);
     },
 
-    async passwordChanged({ member: { id, email, firstName }, at }, trx) {
-      const mail = passwordChangedEmail({ sender: ownSender, firstName });
+    async passwordChanged({ member: { id, email, firstName }, at, site = ctx.site }, trx) {
+      const mail = passwordChangedEmail({ sender: toSender(product, site), firstName });
       const cause = `member-${id} ${at.toISOString()}`;
-      await add(ctx, { kind: "password-changed", cause, to: email, memberId: id, mail }, trx);
+      await addEmail(ctx, { kind: "password-changed", cause, to: email, memberId: id, mail }, trx);
     },
 
     async confirmAddress({ member: { id, firstName }, newEmail, site, code, token, countsFrom }, trx) {
@@ -172,75 +175,86 @@ function accountEmails(ctx: EmailsContext): AccountEmails {
         countsFrom,
       });
       const email = { cause: toCause(token), to: newEmail, memberId: id, mail, isSecret: true };
-      await add(ctx, { kind: "confirm-new-address", ...email }, trx);
+      await addEmail(ctx, { kind: "confirm-new-address", ...email }, trx);
     },
 
     async addressChangeAsked({ member: { id, email, firstName }, site, token, ...facts }, trx) {
       const link = `${site}login?answer=${token}`;
       const mail = addressQuestionEmail({ sender: toSender(product, site), firstName, link, ...facts });
       const [kind, cause] = ["address-change-asked", toCause(token)] as const;
-      await add(ctx, { kind, cause, to: email, memberId: id, mail, isSecret: true }, trx);
+      await addEmail(ctx, { kind, cause, to: email, memberId: id, mail, isSecret: true }, trx);
     },
 
-    async addressChanged({ member: { id, email, firstName }, token, until }, trx) {
-      const undoLink = `${ctx.site}login?undo=${token}`;
-      const mail = addressChangedEmail({ sender: ownSender, firstName, undoLink, until });
+    async addressChanged({ member: { id, email, firstName }, token, until, site = ctx.site }, trx) {
+      const undoLink = `${site}login?undo=${token}`;
+      const mail = addressChangedEmail({ sender: toSender(product, site), firstName, undoLink, until });
       const cause = toCause(token);
-      await add(ctx, { kind: "address-changed", cause, to: email, memberId: id, mail, isSecret: true }, trx);
+      await addEmail(ctx, { kind: "address-changed", cause, to: email, memberId: id, mail, isSecret: true }, trx);
     },
 
     async accountClosed({ member: { id, email, firstName }, site, token, eraseAt }, trx) {
       const reopenLink = `${site}login?reopen=${token}`;
       const mail = accountClosedEmail({ sender: toSender(product, site), firstName, eraseAt, reopenLink });
       const cause = toCause(token);
-      await add(ctx, { kind: "account-closed", cause, to: email, memberId: id, mail, isSecret: true }, trx);
+      await addEmail(ctx, { kind: "account-closed", cause, to: email, memberId: id, mail, isSecret: true }, trx);
     },
 
     /** To a former member, of whom nothing else is left. */
     async accountErased({ member: { id, email, firstName } }, trx) {
-      const mail = accountErasedEmail({ sender: ownSender, firstName });
-      await add(ctx, { kind: "account-erased", cause: `member-${id}`, to: email, mail }, trx);
+      const mail = accountErasedEmail({ sender: toSender(product, ctx.site), firstName });
+      await addEmail(ctx, { kind: "account-erased", cause: `member-${id}`, to: email, mail }, trx);
     },
   };
 }
 
-/** To a company's contacts. */
+/** To a company's contacts, who write and answer to an address of their own. */
 function companyEmails(ctx: EmailsContext) {
-  const sender = toSender(ctx.product, ctx.site);
+  const { name, companyEmail } = ctx.product;
+  const senderOf = (site: string) => toSender({ name, contactEmail: companyEmail }, site);
+  const add = ({ mail, ...email }: NewEmail, trx: Queries) =>
+    addEmail(ctx, { ...email, mail: { ...mail, replyTo: companyEmail } }, trx);
   return {
     /** The page on which it agrees. */
     async companyMandate(
-      { company, authorisationUrl }: { company: Company; authorisationUrl: string },
+      { company, authorisationUrl, site }: { company: Company; authorisationUrl: string; site: string },
       trx: Queries,
     ): Promise<void> {
-      const mail = companyMandateEmail({ sender, company, authorisationUrl });
+      const mail = companyMandateEmail({ sender: senderOf(site), company, authorisationUrl });
       const cause = `company-${company.id} ${authorisationUrl.slice(-8)}`;
-      await add(ctx, { kind: "company-mandate", cause, to: company.contactEmail, mail }, trx);
+      await add({ kind: "company-mandate", cause, to: company.contactEmail, mail }, trx);
     },
 
     /** Its payment has failed, and how long its code goes on working. */
     async onGrace({ id, name: companyName, contactEmail, graceEndsAt }: Company, trx: Queries): Promise<void> {
       if (!graceEndsAt) return;
-      const mail = companyStoppedEmail({ sender, companyName, graceEndsAt });
+      const mail = companyStoppedEmail({ sender: senderOf(ctx.site), companyName, graceEndsAt });
       const cause = `company-${id} ${graceEndsAt.toISOString()}`;
-      await add(ctx, { kind: "company-stopped", cause, to: contactEmail, mail }, trx);
+      await add({ kind: "company-stopped", cause, to: contactEmail, mail }, trx);
+    },
+
+    /** Its people can join now: the code, the poster, and the way to its own page. */
+    async onLive({ id, name: companyName, contactEmail, code }: Company, trx: Queries): Promise<void> {
+      const { site } = ctx;
+      const links = { poster: `${site}company?view=poster`, page: `${site}company` };
+      const mail = companyLiveEmail({ sender: senderOf(site), companyName, code, links });
+      await add({ kind: "company-live", cause: `company-${id}`, to: contactEmail, mail }, trx);
     },
 
     /** To a person who may see a company's page from now on. */
     async companyInvitation({ contact, companyName, site }: InvitationMail, trx: Queries): Promise<void> {
       const { id, email, invitedAt } = contact;
       const facts = { companyName, link: `${site}company` };
-      const mail = companyInvitationEmail({ sender: toSender(ctx.product, site), ...facts });
+      const mail = companyInvitationEmail({ sender: senderOf(site), ...facts });
       const cause = `contact-${id} ${invitedAt.toISOString()}`;
-      await add(ctx, { kind: "company-invitation", cause, to: email, mail }, trx);
+      await add({ kind: "company-invitation", cause, to: email, mail }, trx);
     },
 
     /** Without a contact the same is done and rolled back, so that the time it takes does not show who is one. */
     async companyLogIn({ contact, companyName, site, code, token }: LogInMail, trx: Queries): Promise<void> {
       const facts = { companyName, code, link: `${site}company?token=${token}`, minutes };
-      const mail = companyLogInEmail({ sender: toSender(ctx.product, site), ...facts });
+      const mail = companyLogInEmail({ sender: senderOf(site), ...facts });
       const [kind, cause] = ["company-log-in", toCause(token)] as const;
-      await add(ctx, { kind, cause, to: contact?.email ?? "", mail, isSecret: true }, trx);
+      await add({ kind, cause, to: contact?.email ?? "", mail, isSecret: true }, trx);
       await ctx.outbox.withdraw(`${kind} ${cause}${contact ? " to nobody" : ""}`, trx);
     },
   };

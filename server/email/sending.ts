@@ -33,6 +33,8 @@ export type Message = {
   subject: string;
   text: string;
   html: string;
+  /** Where an answer goes, if not where the mailer's setting says. */
+  replyTo?: string;
   /** For a mailer that has emails of its own. */
   facts?: EmailFacts;
   createdAt: Date;

@@ -1,3 +1,4 @@
+import { displayFullName } from "../accounts/rules.ts";
 import { isOf, type Person } from "../accounts/members.ts";
 import { after, DAY_IN_MS, toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
@@ -83,7 +84,7 @@ export function toReceipt(order: Order): Receipt | undefined {
     amountInPence: order.amountInPence,
     startsAt,
     endsAt,
-    name: `${order.firstName} ${order.lastName}`,
+    name: displayFullName(order),
     email: order.email,
     postcode: order.postcode,
     accountType: order.accountType,

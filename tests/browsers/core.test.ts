@@ -206,7 +206,7 @@ function makeEmail(): string {
 async function waitForEmail(email: string, subject: string) {
   const find = async () => {
     const emails = emailsTo(email, await readMailFolder(join(demo.dataDir, "outbox")));
-    return emails.findLast((mail) => mail.subject.startsWith(subject));
+    return emails.findLast((mail) => mail.subject.replace(/^\d{6}: /, "").startsWith(subject));
   };
   await expect.poll(find, { message: `an email “${subject}”` }).toBeDefined();
   return find();

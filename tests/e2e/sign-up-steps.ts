@@ -37,7 +37,8 @@ export async function readVerification(site: Site, email: string): Promise<{ cod
 
 /** The last email with a subject, once it is there. */
 export async function waitForEmail(site: Site, email: string, subject: string): Promise<Email | undefined> {
-  const find = async () => (await site.listEmails(email)).findLast((mail) => mail.subject.startsWith(subject));
+  const find = async () =>
+    (await site.listEmails(email)).findLast((mail) => mail.subject.replace(/^\d{6}: /, "").startsWith(subject));
   // The app sends emails every second.
   await expect.poll(find, { message: `an email “${subject}”`, intervals: [100] }).toBeDefined();
   return find();

@@ -17,7 +17,7 @@ export type Newcomer = {
   pay(payment?: Payment): Promise<Answer>;
   /** Steps 1 and 2, and the code. */
   reachPayment(fields?: Record<string, string>): Promise<void>;
-  /** The subjects of their emails, oldest first. */
+  /** The subjects of their emails without codes, oldest first. */
   listSubjects(): Promise<string[]>;
 };
 
@@ -67,7 +67,9 @@ export function createNewcomer(
 
     async readEmail() {
       await site.services.outbox.deliver();
-      const mail = emailsTo(email, site.emails).findLast(({ subject }) => subject === "Confirm your email address");
+      const mail = emailsTo(email, site.emails).findLast(({ subject }) =>
+        subject.endsWith("Confirm your email address"),
+      );
       return { code: codeIn(mail), link: linkIn(mail) };
     },
 
@@ -91,7 +93,7 @@ export function createNewcomer(
 
     async listSubjects() {
       await site.services.outbox.deliver();
-      return emailsTo(email, site.emails).map(({ subject }) => subject);
+      return emailsTo(email, site.emails).map(({ subject }) => subject.replace(/^\d{6}: /, ""));
     },
   };
   return self;

@@ -54,7 +54,7 @@ export async function openCanaryApp() {
   const dormouse = createDormouse({ ...production, ...env, DATA_DIR: app.dataDir });
   const findEmail = async (to: string, subject: string) => {
     const find = async () =>
-      emailsTo(to, await readMailFolder(`${app.dataDir}/outbox`)).findLast((each) => each.subject === subject);
+      emailsTo(to, await readMailFolder(`${app.dataDir}/outbox`)).findLast((each) => each.subject.endsWith(subject));
     await expect.poll(find, { timeout: 15_000 }).toBeDefined();
     return find();
   };

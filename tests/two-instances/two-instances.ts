@@ -121,7 +121,7 @@ async function nextCode({ parts }: TwoInstances, email: string, tried: Set<strin
       subject: mail.subject ?? "",
       text: mail.text ?? "",
     }));
-    const asking = emailsTo(email, emails).filter(({ subject }) => subject === "Confirm your email address");
+    const asking = emailsTo(email, emails).filter(({ subject }) => subject.endsWith("Confirm your email address"));
     const code = asking.map(codeIn).findLast((each) => !tried.has(each));
     if (code !== undefined) return code;
     await wait(LOOK_FOR_MAIL_EVERY_IN_MS);

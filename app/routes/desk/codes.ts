@@ -1,3 +1,4 @@
+import { displayFullName } from "../../../server/accounts/rules.ts";
 import { z } from "zod";
 
 import type { CodeView } from "../../../server/codes/code.ts";
@@ -58,7 +59,7 @@ export async function findCodeScreen({ codes, accounts }: Services, { params }: 
     holders: await Promise.all(
       shown.map(async ({ memberId, takenAt }) => {
         const member = await accounts.findRecord(memberId);
-        const label = member ? `${member.firstName} ${member.lastName}` : `Member ${memberId}`;
+        const label = (member && displayFullName(member)) || `Member ${memberId}`;
         const email = member?.closedEmail ?? member?.email;
         return { id: memberId, path: deskPath("member", { id: memberId }), label, email, since: formatDate(takenAt) };
       }),

@@ -1,3 +1,4 @@
+import { displayFullName } from "../../../server/accounts/rules.ts";
 import type { MemberRecord } from "../../../server/accounts/members.ts";
 import type { AccountChallenge } from "../../../server/accounts/support.ts";
 import type { AuditEntry } from "../../../server/audit/audit.ts";
@@ -37,7 +38,7 @@ export async function findMemberScreen(services: Services, { params }: DeskView)
   ]);
   return {
     name: "member" as const,
-    title: `${record.firstName} ${record.lastName}`.trim() || `Member ${record.id}`,
+    title: displayFullName(record) || `Member ${record.id}`,
     id: record.id,
     facts: factsOf(record, seat),
     names: { firstName: record.firstName, lastName: record.lastName },

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 
-import { isEmail } from "../../../server/accounts/rules.ts";
+import { displayFullName, isEmail } from "../../../server/accounts/rules.ts";
 import type { MemberRecord } from "../../../server/accounts/members.ts";
 import type { SeatedPage } from "../../../server/codes/seats.ts";
 import { formatDate, formatDateTime } from "../../../server/format.ts";
@@ -94,11 +94,11 @@ async function findAccess({ membership, capabilities }: Services, memberId: numb
 }
 
 async function toRow(services: Services, record: MemberRecord) {
-  const { id, firstName, lastName, email, closedEmail, accountType, createdAt, eraseAt } = record;
+  const { id, email, closedEmail, accountType, createdAt, eraseAt } = record;
   return {
     id,
     path: deskPath("member", { id }),
-    name: `${firstName} ${lastName}`.trim() || "(no name)",
+    name: displayFullName(record) || "(no name)",
     email: closedEmail ?? email,
     accountType,
     access: eraseAt ? `closed, erased on ${formatDate(eraseAt)}` : await findAccess(services, id),

@@ -1,3 +1,4 @@
+import { displayFullName } from "../../../server/accounts/rules.ts";
 import { formatDateTime } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
 import { toChallenge, toEmail } from "./member.ts";
@@ -17,7 +18,7 @@ export async function findSignUpScreen({ signUp, outbox, plans }: Services, { pa
   ]);
   const plan = plans.find(({ type }) => type === draft.planType)?.label;
   const facts: [label: string, value: string | undefined][] = [
-    ["Name", `${draft.firstName} ${draft.lastName}`],
+    ["Name", displayFullName(draft)],
     ["Email", draft.email],
     ["Address verified", draft.isVerified ? "yes" : "not yet"],
     ["Type", draft.accountType],

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 
 import { formatDateTime } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
+import { requestSource } from "../../context.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import type { LinkKind, Outcome } from "./link-pages.tsx";
@@ -60,11 +61,15 @@ export async function openReset(form: FormData, args: ActionFunctionArgs) {
   return grant === undefined ? redirect(linkPath("reset", token), 303) : goOn({ grant }, 3, args);
 }
 
-export const confirmEmail = answerLink("confirm", ({ profile }, token) => profile.confirmEmailByLink(token), {
-  confirmed: "email-confirmed",
-  held: "email-held",
-  "email-registered": "email-taken",
-});
+export const confirmEmail = answerLink(
+  "confirm",
+  ({ profile }, token, site) => profile.confirmEmailByLink(token, site),
+  {
+    confirmed: "email-confirmed",
+    held: "email-held",
+    "email-registered": "email-taken",
+  },
+);
 
 const addressAnswers = {
   kept: "address-kept",
@@ -75,13 +80,13 @@ const addressAnswers = {
 
 export const agreeToAddress = answerLink(
   "answer",
-  ({ profile }, token) => profile.answerAddressChange({ token, isAgreed: true }),
+  ({ profile }, token, site) => profile.answerAddressChange({ token, isAgreed: true, site }),
   addressAnswers,
 );
 
 export const keepAddress = answerLink(
   "answer",
-  ({ profile }, token) => profile.answerAddressChange({ token, isAgreed: false }),
+  ({ profile }, token, site) => profile.answerAddressChange({ token, isAgreed: false, site }),
   addressAnswers,
 );
 
@@ -98,12 +103,12 @@ export const reopen = answerLink("reopen", ({ closure }, token) => closure.reope
 /** The button behind any other link: leads to the page of its outcome. A link that is over leads back to its page, which says so. */
 function answerLink<Result extends string>(
   kind: LinkKind,
-  use: (services: Services, token: string) => Promise<Result | "over">,
+  use: (services: Services, token: string, site: string) => Promise<Result | "over">,
   outcomes: Record<Result, Outcome>,
 ) {
-  return async (form: FormData, { context }: ActionFunctionArgs) => {
+  return async (form: FormData, { context, url }: ActionFunctionArgs) => {
     const token = textOf(form, "token");
-    const result = await use(requireServices(context), token);
+    const result = await use(requireServices(context), token, requestSource(context, url).site);
     return redirect(result === "over" ? linkPath(kind, token) : outcomePath(outcomes[result]), 303);
   };
 }

@@ -155,7 +155,8 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   const { password, passwordConfirmation: confirmation } = submission.value;
   const { passwordReset, log } = requireServices(args.context);
   const browser = browserOf(args.request, args.context);
-  const result = await onFault(log, () => passwordReset.setPassword({ grant, password, confirmation, browser }));
+  const { site } = requestSource(args.context, args.url);
+  const result = await onFault(log, () => passwordReset.setPassword({ grant, password, confirmation, browser, site }));
   if (result.ok) {
     const done = goOn({ isDone: true }, 4, args);
     if (result.session) done.headers.append("Set-Cookie", sessionCookie(args.url, result.session));

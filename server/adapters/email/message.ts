@@ -3,7 +3,7 @@ import addressparser from "nodemailer/lib/addressparser";
 
 import type { Delivery, Message } from "../../email/sending.ts";
 
-/** The sender of a message, an address with or without a name before it, and the address for replies. */
+/** The sender of a message, an address with or without a name before it, and the address for replies to emails that name none themselves. */
 export type Sender = { from: string; replyTo: string };
 
 /**
@@ -11,12 +11,12 @@ export type Sender = { from: string; replyTo: string };
  * recipient is one address and never a list.
  */
 export function toMail(
-  { id, to, subject, text, html, createdAt }: Message,
+  { id, to, subject, text, html, createdAt, ...own }: Message,
   { from, replyTo }: Sender,
 ): SendMailOptions {
   return {
     from,
-    replyTo,
+    replyTo: own.replyTo ?? replyTo,
     to: { name: "", address: to },
     subject,
     text,

@@ -42,7 +42,8 @@ function composeCodeEmail(facts: CodeEmailFacts, words: CodeEmailTexts): EmailCo
   const ask = `Here is your code. Type it ${words.place}. It works for ${minutes} minutes.`;
   return composeEmail({
     sender,
-    subject: words.subject,
+    // A phone shows the beginning of a subject without opening the email.
+    subject: `${digits}: ${words.subject}`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(words.purpose ? `${words.purpose} ${ask}` : ask),

@@ -40,6 +40,34 @@ export function companyMandateEmail({ sender, company, authorisationUrl }: Manda
   });
 }
 
+type CompanyLiveFacts = {
+  sender: Sender;
+  companyName: string;
+  code: string;
+  links: { poster: string; page: string };
+};
+
+/** Tells a company's contact that its people can join, and how it tells them. */
+export function companyLiveEmail({ sender, companyName, code, links }: CompanyLiveFacts): EmailContent {
+  const name = shortName(companyName);
+  return composeEmail({
+    sender,
+    subject: `The people of ${name} can join`,
+    blocks: [
+      paragraph("Hello,"),
+      paragraph(`The Direct Debit of ${name} is set up, and your code for ${oneLine(sender.productName)} works now:`),
+      codeBlock(code),
+      paragraph("Give it to your people. There is a poster with it, to print and put up at work."),
+      button("See the poster", links.poster),
+      paragraph(
+        "Your company's own page shows how many seats are taken and has your invoices. " +
+          "There is no password: type this email address there, and we will send you a link and a code.",
+      ),
+      button("Open your company's page", links.page),
+    ],
+  });
+}
+
 type CompanyStoppedFacts = { sender: Sender; companyName: string; graceEndsAt: Date };
 
 /** Tells a company's contact that its Direct Debit failed for good, and how long its code goes on working. */
@@ -90,7 +118,7 @@ type LogInFacts = { sender: Sender; companyName: string; code: string; link: str
 export function companyLogInEmail({ sender, companyName, code, link, minutes }: LogInFacts): EmailContent {
   return composeEmail({
     sender,
-    subject: `Your code for the page of ${shortName(companyName)}`,
+    subject: `${code}: Your code for the page of ${shortName(companyName)}`,
     blocks: [
       paragraph("Hello,"),
       paragraph("Type this code on the page where you asked for it:"),

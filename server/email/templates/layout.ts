@@ -1,7 +1,14 @@
 import { displayName } from "../../accounts/rules.ts";
 
 /** A written email, before it has an address. */
-export type EmailContent = { subject: string; text: string; html: string; facts?: EmailFacts };
+export type EmailContent = {
+  subject: string;
+  text: string;
+  html: string;
+  facts?: EmailFacts;
+  /** Where an answer goes, if not to the address of the settings. */
+  replyTo?: string;
+};
 
 /** What an email says, under the name that an operator's own templates would use. */
 export type EmailFacts = {
@@ -24,6 +31,7 @@ export type EmailKind =
   | "renewal-reminder"
   | "membership-ended"
   | "company-mandate"
+  | "company-live"
   | "company-stopped"
   | "company-invitation"
   | "company-log-in"

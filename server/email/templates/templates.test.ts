@@ -10,7 +10,13 @@ import {
   passwordResetEmail,
   verificationEmail,
 } from "./account.ts";
-import { companyInvitationEmail, companyLogInEmail, companyMandateEmail, companyStoppedEmail } from "./company.ts";
+import {
+  companyInvitationEmail,
+  companyLiveEmail,
+  companyLogInEmail,
+  companyMandateEmail,
+  companyStoppedEmail,
+} from "./company.ts";
 import type { EmailContent, EmailKind, Sender } from "./layout.ts";
 import { membershipEndedEmail, receiptEmail, refundEmail, renewalReminderEmail, welcomeEmail } from "./membership.ts";
 
@@ -51,6 +57,7 @@ function writeAll(word: string, within: Sender = sender): Record<EmailKind, Emai
       company: { name: firm.companyName, accounts: 50, priceInPence: 125_000 },
       authorisationUrl: link,
     }),
+    "company-live": companyLiveEmail({ ...firm, code: "PILLOW-27", links: { poster: link, page: link } }),
     "company-stopped": companyStoppedEmail({ ...firm, graceEndsAt: autumn }),
     "company-invitation": companyInvitationEmail({ ...firm, link }),
     "company-log-in": companyLogInEmail({ ...firm, code: "577215", link, minutes: 10 }),
@@ -165,11 +172,16 @@ const site = "https://members.example.org/";
 
 /** Lines that stand alone, and words that may run over lines. */
 const said: [EmailKind, subject: string, lines: string[], words: string[]][] = [
-  ["verification", "Confirm your email address", ["Hello Ada,", "271828", link], ["It works for 30 minutes."]],
-  ["password-reset", "", ["314159", link], ["It works for 10 minutes.", "If it was not you, do nothing."]],
+  ["verification", "271828: Confirm your email address", ["Hello Ada,", "271828", link], ["It works for 30 minutes."]],
+  [
+    "password-reset",
+    "314159: Choose a new password",
+    ["314159", link],
+    ["It works for 10 minutes.", "If it was not you, do nothing."],
+  ],
   [
     "confirm-new-address",
-    "Confirm your new email address",
+    "161803: Confirm your new email address",
     ["Hello Ada,", "161803", link],
     ["It works for 10 minutes.", "Until then your old address counts."],
   ],
@@ -192,6 +204,7 @@ const said: [EmailKind, subject: string, lines: string[], words: string[]][] = [
   ["renewal-reminder", "Your membership ends on 01/07/2027", [link], ["nothing"]],
   ["membership-ended", "", [link], ["Your membership ended on 01/07/2027."]],
   ["company-mandate", "", ["Company: ada", "Accounts: 50", "Price: £1,250 a year for all accounts", link], []],
+  ["company-live", "can join", ["PILLOW-27", link], ["a poster with it", "There is no password"]],
   ["company-stopped", "", [], ["Code works until: 20/11/2026"]],
   [
     "address-change-asked",
@@ -221,12 +234,15 @@ test.each([
   ["verification", "271828"],
   ["password-reset", "314159"],
   ["confirm-new-address", "161803"],
-] satisfies [EmailKind, string][])("the code of %s can be copied, and is not in the subject", (kind, code) => {
-  const { subject, text, html } = all[kind];
-  expect(text).toMatch(/^[\x20-\x7e\n]*$/);
-  expect(subject).not.toContain(code);
-  expect(html).toContain(`>${code}</p>`);
-});
+] satisfies [EmailKind, string][])(
+  "the code of %s can be copied, and is what the subject begins with",
+  (kind, code) => {
+    const { subject, text, html } = all[kind];
+    expect(text).toMatch(/^[\x20-\x7e\n]*$/);
+    expect(subject).toMatch(new RegExp(`^${code}: `));
+    expect(html).toContain(`>${code}</p>`);
+  },
+);
 
 test("a company's member reads that the company pays, an individual one does not", () => {
   const facts = { sender, firstName: "Ada", endsAt: summerNight };

@@ -5,7 +5,7 @@ import type { ProfileRefusal, ProfileView } from "../../../../server/accounts/pr
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
 import { emailCodes, forms, person, pictures, positions, profile } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
-import { addressContext, requestSource, visitorContext } from "../../../context.ts";
+import { requestSource, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
 import { answerDone, refuse, sayOfForm } from "../../../forms/answer.ts";
 import {
@@ -144,7 +144,8 @@ async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
     return refuse("email-code", reply({ formErrors: [profile.ours.locked] }), { status: 403 });
-  const result = await services.profile.confirmEmailByCode(member.id, value.emailCode);
+  const { site } = requestSource(args.context, args.url);
+  const result = await services.profile.confirmEmailByCode(member.id, value.emailCode, site);
   if (result.ok) return showFlash(result.countsFrom ? "email-held" : "email-confirmed", args);
   return refuse("email-code", reply({ fieldErrors: { emailCode: [proofMessages[result.reason]] } }));
 }
@@ -189,7 +190,7 @@ async function changePassword(form: FormData, args: ActionFunctionArgs) {
     password,
     confirmation,
     keptToken: args.context.get(visitorContext).token,
-    address: args.context.get(addressContext),
+    ...requestSource(args.context, args.url),
   });
   if (result.ok) return showFlash("password-changed", args);
   if (result.reason === "too-many-attempts") return refuseTooMany("password", result, submission.reply);
