@@ -82,6 +82,7 @@ describe("codes and companies", () => {
     const emails = await office.services.outbox.list({ limit: 9 });
     expect(emails.map(({ kind, to }) => [kind, to])).toEqual([
       ["company-mandate", "hr@pillow.example"],
+      ["company-invitation", "hr@pillow.example"],
       ["company-mandate", "hr@pillow.example"],
     ]);
 
@@ -115,7 +116,7 @@ describe("codes and companies", () => {
     const [mail] = await office.services.outbox.list({ limit: 1 });
     expect([mail?.kind, mail?.to]).toEqual(["company-invitation", "Hr@pillow.example"]);
     expect((await office.run("company", "contacts", "1")).stdout).toMatch(
-      /^E-MAIL +INVITED\nHr@pillow\.example +\d\d\//,
+      /^E-MAIL +INVITED\nboss@pillow\.example +\d\d\/.*\nHr@pillow\.example +\d\d\//,
     );
     const removed = await office.ask("company", "contacts", "1", "--remove", "hr@PILLOW.example");
     expect(removed).toMatchObject({ name: "Pillow Works", removed: { email: "Hr@pillow.example" } });
@@ -153,13 +154,13 @@ describe("codes and companies", () => {
     const [company] = await office.services.companies.list();
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^P and its code PILLOW are there, but nothing was mailed: the gateway did not answer \(.+\)\. /,
+      /^P and its code PILLOW are there, but the page to agree on was not mailed: the gateway did not answer \(.+\)\. /,
     );
     expect(stderr).toContain(`\`company link ${company?.id} --mail\``);
     expect(await office.services.audit.list(9)).toMatchObject([
       { operator: "Olive Operator", action: "company create", facts: { company: company?.id, code: "PILLOW" } },
     ]);
-    expect(await office.services.outbox.list({ limit: 9 })).toEqual([]);
+    expect((await office.services.outbox.list({ limit: 9 })).map(({ kind }) => kind)).toEqual(["company-invitation"]);
   });
 
   test("where no Direct Debit is configured, no company is half made", async () => {

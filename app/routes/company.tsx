@@ -5,7 +5,7 @@ import { runIntent } from "../forms/intents.ts";
 import { requireServices } from "../middleware/guards.ts";
 import { changeScheme } from "../scheme.ts";
 import type { Route } from "./+types/company.ts";
-import { CompanyHome } from "./company/company-home.tsx";
+import { Agreed, CompanyHome } from "./company/company-home.tsx";
 import { CompanyLayout } from "./company/company-layout.tsx";
 import { type CompanyScreen, findCompanyScreen } from "./company/company-screen.ts";
 import {
@@ -80,6 +80,8 @@ function ScreenContent({ screen, answer, productName }: ContentProps) {
       return <LinkForm token={screen.token} />;
     case "bad-link":
       return <BadLink />;
+    case "agreed":
+      return <Agreed {...screen} />;
     case "home":
       return <CompanyHome {...screen} />;
     case "poster":

@@ -163,7 +163,7 @@ async function setUpCompany(wanted: NewCompany, { services, operator }: CommandC
 function sayHalf({ company, error }: Extract<AddCompanyResult, { reason: "gateway-failed" }>): Answer {
   const { id, name, code } = company;
   return refuse(
-    `${name} and its code ${code} are there, but nothing was mailed: the gateway did not answer (${sayError(error)}). Open its page with \`company link ${id} --mail\`.`,
+    `${name} and its code ${code} are there, but the page to agree on was not mailed: the gateway did not answer (${sayError(error)}). Open its page with \`company link ${id} --mail\`.`,
   );
 }
 

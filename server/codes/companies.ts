@@ -3,6 +3,7 @@ import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { levelOfFault } from "../database/rules.ts";
+import { isSameSecret } from "../seal.ts";
 import type { Notice } from "../webhooks/webhooks.ts";
 import type { BillingRequest } from "../payments/debit-gateway.ts";
 import type { NewCodeRefusal } from "./codes.ts";
@@ -52,6 +53,8 @@ export type Companies = {
   listPage(page: CompaniesPage): Promise<Company[]>;
   find(nameOrId: string): Promise<CompanyDetails | undefined>;
   findById(companyId: number): Promise<CompanyDetails | undefined>;
+  /** The company that came back from the gateway's page with this token, for a month. */
+  findAgreed(token: string): Promise<Contract | undefined>;
   findName(companyId: number, on?: Queries): Promise<string | undefined>;
   /** What a company has agreed with us, with nothing in it that depends on its people. */
   findContract(companyId: number): Promise<Contract | undefined>;
@@ -86,8 +89,11 @@ export type CreateCompanyResult =
   | { ok: true; company: CompanyDetails; code: string; authorisationUrl: string; expiresAt: Date }
   | { ok: false; reason: NewCompanyRefusal };
 
-/** Where the gateway's page sends the browser after the company has agreed, and after it has not. */
-export type AgreementLinks = { returnUrl: string; exitUrl: string };
+/**
+ * Where the gateway's page sends the browser after the company has agreed, and after it has not. With a `site` both are pages of ours on
+ * it, and `returnUrl` ends where the token of `findAgreed` follows.
+ */
+export type AgreementLinks = { returnUrl: string; exitUrl: string; site?: string };
 
 export type OpenFlowResult =
   | { ok: true; authorisationUrl: string; expiresAt: Date }
@@ -106,6 +112,10 @@ export function createCompanies(ctx: CompaniesContext): Companies {
     async findById(companyId) {
       const row = await findCompanyRow(ctx.db, companyId);
       return row && toDetails(ctx.db, { row, now: ctx.clock() });
+    },
+    async findAgreed(token) {
+      const companyId = readAgreementToken(ctx, token);
+      return companyId === undefined ? undefined : findContract(ctx.db, { companyId, now: ctx.clock() });
     },
     findName: async (companyId, on = ctx.db) => (await findCompanyRow(on, companyId))?.name,
     findContract: (companyId) => findContract(ctx.db, { companyId, now: ctx.clock() }),
@@ -208,8 +218,24 @@ async function openFlow(
     companyName: company.name,
     email: company.contact_email,
     ...links,
+    ...(links.site !== undefined && { returnUrl: links.returnUrl + makeAgreementToken(ctx, companyId) }),
   });
   return { ok: true, ...flow };
+}
+
+/** Long enough to come back to what the page said; by then the contact has logged in to the company's own page. */
+const AGREEMENT_TOKEN_LIFE_IN_MS = 30 * DAY_IN_MS;
+
+/** Names a company in an address, so that a stranger cannot make one up. */
+function makeAgreementToken({ clock, keyedHash }: Context, companyId: number): string {
+  const claim = `${companyId}.${after(clock(), AGREEMENT_TOKEN_LIFE_IN_MS).getTime()}`;
+  return `${claim}.${keyedHash("company agreement")(claim)}`;
+}
+
+function readAgreementToken({ clock, keyedHash }: Context, token: string): number | undefined {
+  const [, id = "", endsAt = "", signature = ""] = /^(\d{1,9})\.(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
+  const isOurs = isSameSecret(signature, keyedHash("company agreement")(`${id}.${endsAt}`));
+  return isOurs && clock().getTime() < Number(endsAt) ? Number(id) : undefined;
 }
 
 /** The key follows from the request before, so there is one request after it, however often this is cut off or done at once. */

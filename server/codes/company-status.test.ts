@@ -158,6 +158,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
         const seen = await trx.selectFrom("companies").select("state").where("id", "=", company.id).executeTakeFirst();
         told.push(`${company.name} ${company.state} ${seen?.state} ${company.graceEndsAt?.toISOString()}`);
       },
+      onLive: async ({ code }) => void told.push(`${code} works`),
     };
     await using app = await openCompanyApp(engine, { emails });
     const company = await app.engage();
@@ -168,12 +169,15 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     await app.companies.handleEvent({ kind: "mandate", subject: mandateOf(company) });
     await Promise.all([app.companies.upkeep(), app.deliver(), app.companies.upkeep()]);
     const end = after(app.clock(), GRACE).toISOString();
-    expect(told).toEqual([`Acme grace grace ${end}`]);
+    expect(told).toEqual([`${company.code} works`, `Acme grace grace ${end}`]);
   });
 
   test("is written to once when two processes hear of it, one slower than the other", async () => {
     const told: (string | undefined)[] = [];
-    const emails = { onGrace: async ({ graceEndsAt }: CompanyDetails) => void told.push(graceEndsAt?.toISOString()) };
+    const emails = {
+      onGrace: async ({ graceEndsAt }: CompanyDetails) => void told.push(graceEndsAt?.toISOString()),
+      onLive: async () => undefined,
+    };
     await using app = await openCompanyApp(engine, { emails });
     const { clock, bank } = app;
     const company = await app.engage();

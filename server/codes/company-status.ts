@@ -40,6 +40,8 @@ export type CompaniesContext = Context & {
 export type CompanyEmails = {
   /** Its code works for fourteen more days, unless it pays. */
   onGrace(company: CompanyDetails, trx: Queries): Promise<void>;
+  /** Its first mandate holds, so its code works from now on. */
+  onLive(company: CompanyDetails, trx: Queries): Promise<void>;
 };
 
 /** Enough for a company that nothing has asked about for years: each year takes two rounds. */
@@ -150,12 +152,20 @@ function applySnapshot({ db, clock, log, emails }: CompaniesContext, snapshot: S
     const state = event && nextCompanyState(company.state, event);
     if (state) {
       const changed = await changeState(trx, { company, state, now });
-      if (state === "grace") await emails?.onGrace(await toDetails(trx, { row: changed, now }), trx);
+      if (emails)
+        await writeAbout(emails, { before: company.state, company: await toDetails(trx, { row: changed, now }), trx });
       log.info({ company: company.id, from: company.state, to: state }, "a company stands differently");
     }
     await scheduleNextYear(trx, { companyId: company.id, now });
     return !(await lockIfUnchanged(trx, snapshot));
   });
+}
+
+type Change = { before: CompanyState; company: CompanyDetails; trx: Queries };
+
+async function writeAbout(emails: CompanyEmails, { before, company, trx }: Change): Promise<void> {
+  if (company.state === "grace") await emails.onGrace(company, trx);
+  if (company.state === "live" && before === "setting-up") await emails.onLive(company, trx);
 }
 
 /** Locks the company until the transaction ends, and answers whether it is still as it was read. */

@@ -3,6 +3,7 @@ import type { AgreementLinks, NewCompany, NewCompanyRefusal } from "../codes/com
 import type { CompanyDetails } from "../codes/company.ts";
 import type { InviteRefusal } from "../company-page/contacts.ts";
 import type { Contact } from "../company-page/contacts.ts";
+import type { Queries } from "../database/database.ts";
 import type { Services } from "../services.ts";
 
 /** What operators do about companies and their contacts, by a command or at the desk. */
@@ -31,26 +32,41 @@ export async function addCompany(
   // Checked first: company and code would be added, and the company could never agree.
   if (isClosed(services)) return { ok: false, reason: "debits-closed" };
   const created = await companies.create(wanted, linksOf(site)).catch((error: unknown) => ({ error }));
-  if ("error" in created) return recordHalf(services, by, { name: wanted.name, error: created.error });
+  if ("error" in created) return recordHalf(services, by, { name: wanted.name, site, error: created.error });
   if (!created.ok) return created;
   const { company, code, authorisationUrl, expiresAt } = created;
   await transact(async (trx) => {
-    await emails.companyMandate({ company, authorisationUrl }, trx);
-    await audit.record({ ...by, action: "company create", facts: { company: company.id, code } }, trx);
+    await emails.companyMandate({ company, authorisationUrl, site }, trx);
+    const facts = { company: company.id, code, contact: await inviteFirst(services, { company, site }, trx) };
+    await audit.record({ ...by, action: "company create", facts }, trx);
   });
   return { ok: true, company, authorisationUrl, expiresAt };
 }
 
 async function recordHalf(
-  { companies, audit }: CompanyServices,
+  services: CompanyServices,
   by: Author,
-  { name, error }: { name: string; error: unknown },
+  { name, site, error }: { name: string; site: string; error: unknown },
 ): Promise<AddCompanyResult> {
-  const company = await companies.find(name);
+  const company = await services.companies.find(name);
   if (!company) throw error;
   const { id, code } = company;
-  await audit.record({ ...by, action: "company create", facts: { company: id, code, isMailed: false } });
+  await services.transact(async (trx) => {
+    const contact = await inviteFirst(services, { company, site }, trx);
+    const facts = { company: id, code, contact, isMailed: false };
+    await services.audit.record({ ...by, action: "company create", facts }, trx);
+  });
   return { ok: false, reason: "gateway-failed", company, error };
+}
+
+/** The person who agrees for a company may see its page from the beginning; answers the contact's number. */
+async function inviteFirst(
+  { companyPage }: CompanyServices,
+  { company, site }: { company: CompanyDetails; site: string },
+  trx: Queries,
+): Promise<number | null> {
+  const invited = await companyPage.invite({ companyId: company.id, email: company.contactEmail, site }, trx);
+  return invited.ok ? invited.contact.id : null;
 }
 
 export type OpenPageResult =
@@ -75,7 +91,7 @@ export async function openAgreementPage(
   if (!opened.ok) return { ok: false, reason: "already-agreed", company };
   const { authorisationUrl, expiresAt } = opened;
   await transact(async (trx) => {
-    if (isMailed) await emails.companyMandate({ company, authorisationUrl }, trx);
+    if (isMailed) await emails.companyMandate({ company, authorisationUrl, site }, trx);
     await audit.record({ ...by, action: "company link", facts: { company: companyId, isMailed } }, trx);
   });
   return { ok: true, company, authorisationUrl, expiresAt };
@@ -86,9 +102,9 @@ function isClosed({ parts }: Pick<Services, "parts">): boolean {
   return parts["Direct Debits"]?.isOpen === false;
 }
 
-/** The person who agrees for a company has no account, so the gateway sends them back to the sign-up page. */
+/** The person who agrees for a company need not be logged in: the page that they come back to knows the company by a token. */
 function linksOf(site: string): AgreementLinks {
-  return { returnUrl: `${site}signup?company=agreed`, exitUrl: `${site}signup?company=left` };
+  return { returnUrl: `${site}company?agreed=`, exitUrl: `${site}signup?company=left`, site };
 }
 
 export type InviteContactResult = { ok: true; contact: Contact } | { ok: false; reason: InviteRefusal };

@@ -37,6 +37,8 @@ export type NewFlow = {
   /** Where the page returns the browser when the company has agreed, and when it has not. */
   returnUrl: string;
   exitUrl: string;
+  /** The site as the operator met it, beside which the demo's page is. */
+  site?: string | undefined;
 };
 
 /**

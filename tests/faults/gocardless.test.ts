@@ -115,6 +115,6 @@ test("the operator reads what is there already, and what to do", async () => {
   await mend();
   expect(code).not.toBe(0);
   expect(stderr).toMatch(
-    /^Company (\d+) and its code \S+ are there, but nothing was mailed: the gateway did not answer \(.+\)\. Open its page with `company link \1 --mail`\.\n$/,
+    /^Company (\d+) and its code \S+ are there, but the page to agree on was not mailed: the gateway did not answer \(.+\)\. Open its page with `company link \1 --mail`\.\n$/,
   );
 });

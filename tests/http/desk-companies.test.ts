@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { addCompany, openContact } from "../helpers/company-page.ts";
 import { openDesk } from "../helpers/desk.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
-import { errorsAt, headingOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, headingOf, linkNamed, wordsOf } from "../helpers/page.ts";
 import { openQuietSite, openSite, withoutContent, type Site } from "../helpers/site.ts";
-import { emailsTo } from "../helpers/mailbox.ts";
+import { emailsTo, linkIn } from "../helpers/mailbox.ts";
 import { dataPathOf } from "../safety/addresses.ts";
 
 const fields = {
@@ -36,10 +36,42 @@ test("an owner adds a company, whose page to agree on is sent, and sent anew by 
   expect(await support.actAndRead("/desk?view=company&id=1", "company-page-send")).toMatch(
     /^Sent to boss@pillow\.example\. The page works until \d\d\/\d\d\/\d{4} \d\d:\d\d\.$/,
   );
-  expect(await sent(site, "boss@pillow.example")).toEqual(Array(2).fill("Direct Debit for Pillow Works"));
+  const mandate = "Direct Debit for Pillow Works";
+  expect(await sent(site, "boss@pillow.example")).toEqual([mandate, "The Dormouse page of Pillow Works", mandate]);
   const list = wordsOf((await support.get("/desk?view=companies")).text);
   expect(list).toContain("Pillow Works has not agreed yet pillow-27 0 of 50 £1,500.00 –");
   expect(list).not.toContain("Add a company");
+});
+
+test("a contact who has agreed sees the code, the poster and the way to the page, and gets them once the mandate holds", async () => {
+  await using site = await openQuietSite();
+  const owner = await openDesk(site);
+  await owner.act("/desk?view=companies", "company-add", fields);
+  await site.services.outbox.deliver();
+  const contact = site.openBrowser();
+  const debit = linkIn(emailsTo(fields.email, site.emails).find(({ subject }) => subject.startsWith("Direct Debit")));
+  const bank = { intent: "agree", accountHolderName: "Pillow", accountNumber: "31415926", sortCode: "60-16-13" };
+  const { location } = await contact.post(debit, bank);
+  const agreed = await contact.get(location ?? "");
+  expect([agreed.status, headingOf(agreed.text)]).toEqual([200, "Your Direct Debit is set up"]);
+  expect(wordsOf(agreed.text)).toContain("pillow-27");
+  const poster = await contact.get(linkNamed(agreed.text, "Poster to print") ?? "");
+  expect(headingOf(poster.text)).toBe("Sleep better. Pillow Works pays.");
+  expect(poster.text).toContain("QR code of dormouse.test/signup");
+  const page = linkNamed(agreed.text, "Open your company’s page") ?? "";
+  expect(headingOf((await contact.get(page)).text)).toBe("Your company's page");
+  // Nothing else of the company is to be seen without a log-in, and nothing at all with another token.
+  expect(agreed.text + poster.text).not.toMatch(/1,?500/);
+  const forged = (location ?? "").replace(/agreed=1\./, "agreed=2.");
+  expect(headingOf((await contact.get(forged)).text)).toBe("Your company's page");
+
+  await site.services.jobs.run("look-after-companies");
+  await site.services.jobs.run("look-after-companies");
+  expect((await sent(site, fields.email)).filter((subject) => subject.endsWith("can join"))).toHaveLength(1);
+  const mail = emailsTo(fields.email, site.emails).at(-1);
+  for (const each of ["pillow-27", "/company?view=poster", "/company\n"]) expect(mail?.text).toContain(each);
+  const [invited] = await site.services.companyPage.listContacts(1);
+  expect(invited?.email).toBe(fields.email);
 });
 
 test("what a new company cannot have is said at its field, and nothing is added", async () => {
@@ -66,7 +98,9 @@ test("where no Direct Debit is to be had, or its provider is away, the desk says
   const nowhere = { GOCARDLESS_ACCESS_TOKEN: "sandbox_a", GOCARDLESS_API_BASE: "http://127.0.0.1:1" };
   await using site = await openSite(nowhere, withoutContent);
   const desk = await openDesk(site);
-  expect(await desk.actAndRead("/desk?view=companies", "company-add", fields)).toMatch(/^Added, but nothing was sent/);
+  expect(await desk.actAndRead("/desk?view=companies", "company-add", fields)).toMatch(
+    /^Added, but the page to agree on was not sent/,
+  );
   const again = await desk.act("/desk?view=company&id=1", "company-page-send");
   expect([again.status, wordsOf(again.text)]).toEqual([400, expect.stringContaining("provider did not answer")]);
   expect((await site.services.audit.list(9)).map(({ action, facts }) => [action, facts.isMailed])).toContainEqual([

@@ -1,6 +1,7 @@
 import { Form, Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
+import type { CompanyScreen } from "./company-screen.ts";
 import type { CompanyFigures } from "./company-figures.ts";
 import { Figures } from "./figures.tsx";
 import { companyPath, PUBLIC_VIEW } from "./view.ts";
@@ -32,6 +33,37 @@ export function CompanyHome({ figures, others }: CompanyHomeProps) {
       </ul>
       <Figures figures={figures} />
       {others.length > 0 && <Others others={others} />}
+    </>
+  );
+}
+
+type AgreedProps = Extract<CompanyScreen, { name: "agreed" }>;
+
+/** What a company's contact sees once the Direct Debit is set up. They need not be logged in. */
+export function Agreed({ company, code, posterPath }: AgreedProps) {
+  return (
+    <>
+      <p>
+        Thank you. The people of {company} join by this code. It works within a minute or so, and we will write to you
+        once it does.
+      </p>
+      <p className={styles.posterCode}>{code}</p>
+      <ul className={styles.actions}>
+        <li>
+          <Link className={buttons.button} to={posterPath}>
+            Poster to print
+          </Link>
+        </li>
+        <li>
+          <Link className={buttons.quiet} to={companyPath()}>
+            Open your company&rsquo;s page
+          </Link>
+        </li>
+      </ul>
+      <p>
+        Your company&rsquo;s page shows how many seats are taken and has your invoices. There is no password: type the
+        email address that we wrote to, and we will send you a link and a code.
+      </p>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { drawQrCode } from "../../qr-code.ts";
 import { collectionStates, toFigures } from "./company-figures.ts";
 import { findContact } from "./contact.ts";
 import { sentCookie } from "./cookies.ts";
-import { parseView, PUBLIC_VIEW } from "./view.ts";
+import { companyPath, parseView, PUBLIC_VIEW } from "./view.ts";
 
 /** What `/company` shows, by its address and by who asks. */
 export type CompanyScreen = Awaited<ReturnType<typeof findCompanyScreen>>;
@@ -34,6 +34,8 @@ export async function findCompanyScreen(args: LoaderFunctionArgs) {
     return { name: "sees" as const, title: "What your employer sees", figures: toFigures(sample) };
   const token = url.searchParams.get("token");
   if (token !== null) return findLinkScreen(services, token);
+  const agreed = url.searchParams.get("agreed");
+  if (agreed !== null) return findAgreed(services, { token: agreed, view, site: requestSource(context, url).site });
   const visitor = findContact(context);
   if (!visitor) {
     const isSent = view === "code" && sentCookie.read(request, { url, services }) !== undefined;
@@ -43,7 +45,7 @@ export async function findCompanyScreen(args: LoaderFunctionArgs) {
   if (!company) throw data(null, { status: 404 });
   switch (view) {
     case "poster":
-      return findPoster(company, requestSource(context, url).site);
+      return findPoster(company, { site: requestSource(context, url).site, backPath: companyPath() });
     case "invoice":
       return findInvoice(company, { year: url.searchParams.get("year"), services });
     case "unknown":
@@ -63,12 +65,34 @@ async function findLinkScreen({ companyPage }: Services, token: string) {
   return isGood ? { ...plain("link"), token } : plain("bad-link");
 }
 
+type Agreement = { token: string; view: ReturnType<typeof parseView>; site: string };
+
+/** What a company sees when it comes back from the page of its Direct Debit: its code, its poster and the way to its own page. */
+async function findAgreed({ companies }: Services, { token, view, site }: Agreement) {
+  const company = token.length <= TOKEN_MAX_LENGTH ? await companies.findAgreed(token) : undefined;
+  if (!company) return plain("log-in");
+  const back = new URLSearchParams({ agreed: token });
+  if (view === "poster") return findPoster(company, { site, backPath: `${companyPath()}?${back.toString()}` });
+  const { name, code } = company;
+  return {
+    name: "agreed" as const,
+    title: "Your Direct Debit is set up",
+    company: name,
+    code,
+    posterPath: companyPath("poster", { agreed: token }),
+  };
+}
+
 /** The page to print and put up. It names no member. */
-function findPoster({ name: company, code }: CompanyView, site: string) {
+function findPoster(
+  { name: company, code }: Pick<CompanyView, "name" | "code">,
+  { site, backPath }: { site: string; backPath: string },
+) {
   const address = `${site}signup`;
   return {
     name: "poster" as const,
     title: "Poster",
+    backPath,
     company,
     code,
     address: address.replace(/^https?:\/\//, ""),
@@ -97,7 +121,7 @@ function findInvoice(company: CompanyView, { year, services }: { year: string | 
       { label: "State", value: collectionStates[state] },
     ],
     amount: formatPenceInFull(amountInPence),
-    contactEmail: services.product.contactEmail,
+    contactEmail: services.product.companyEmail,
   };
 }
 

@@ -5,14 +5,13 @@ import { QrCode } from "../../components/qr-code.tsx";
 import type { CompanyScreen } from "./company-screen.ts";
 import { CodeGroups } from "./figures.tsx";
 import { PrintButton } from "./print-button.tsx";
-import { companyPath } from "./view.ts";
 import buttons from "../../components/button.module.css";
 import styles from "./company.module.css";
 
 type PosterProps = Extract<CompanyScreen, { name: "poster" }> & { productName: string };
 
 /** A sheet to print and put up at work: how to join, and that the employer never sees who has joined. */
-export function Poster({ company, code, address, seesAddress, qrCode, productName }: PosterProps) {
+export function Poster({ company, code, address, seesAddress, qrCode, backPath, productName }: PosterProps) {
   return (
     <>
       <article className={`${styles.sheet} ${styles.poster}`}>
@@ -38,7 +37,7 @@ export function Poster({ company, code, address, seesAddress, qrCode, productNam
         </p>
       </article>
       <p className={styles.paperTools}>
-        <Link className={buttons.quiet} to={companyPath()}>
+        <Link className={buttons.quiet} to={backPath}>
           Back
         </Link>
         <PrintButton />

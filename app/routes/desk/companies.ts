@@ -116,7 +116,8 @@ const addAct = defineAct({
     }
     if (added.reason !== "gateway-failed") return refuseFor(added.reason);
     services.log.warn({ company: added.company.id, error: added.error }, "a company was added without its page");
-    const message = "Added, but nothing was sent: the Direct Debit provider did not answer. Send its page from here.";
+    const message =
+      "Added, but the page to agree on was not sent: the Direct Debit provider did not answer. Send it from here.";
     return { ok: true, message, path: companyPath(added.company.id) };
   },
 });

@@ -110,13 +110,14 @@ export function createDemoDebit(setting: Setting): DemoDebit {
 }
 
 async function openFlow({ pageUrl, ...store }: Setting, wanted: NewFlow) {
-  const { billingRequestId, companyName, returnUrl, exitUrl } = wanted;
+  const { billingRequestId, companyName, returnUrl, exitUrl, site } = wanted;
   const found = await findObject(store, "brq", billingRequestId);
   if (!found || toBillingRequest(found).state !== "pending") throw new Error("Only a pending request has a page");
   const expiresAt = after(store.clock(), FLOW_LIFE_IN_MS);
   const body = { billingRequestId, companyName, returnUrl, exitUrl, expiresAt: expiresAt.toISOString() };
   const { id } = await putObject(store, body, { kind: "brf", parent: billingRequestId });
-  return { authorisationUrl: pageUrl(`demo-gateway/debit/${id}`), expiresAt };
+  const path = `demo-gateway/debit/${id}`;
+  return { authorisationUrl: site === undefined ? pageUrl(path) : site + path, expiresAt };
 }
 
 async function collect({ debitsBegin = "confirmed", ...store }: Setting, wanted: NewDebit): Promise<Debit> {
