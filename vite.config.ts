@@ -79,7 +79,19 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: { output: { assetFileNames: "assets/[hash:5][extname]" } },
   },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups }, postBanner: hint } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: { groups },
+            postBanner: hint,
+            // Scripts name one another, and a hash does not compress.
+            entryFileNames: "assets/[name]-[hash:6].js",
+            chunkFileNames: "assets/[name]-[hash:6].js",
+          },
+        },
+      },
+    },
     ssr: {
       // `app/handler.ts` adds `createHandler` to what the framework's own server entry exports.
       build: { rolldownOptions: { input: "./app/handler.ts" } },

@@ -3,7 +3,7 @@ import { Form, Link } from "react-router";
 import buttons from "../../components/button.module.css";
 import type { CompanyScreen } from "./company-screen.ts";
 import type { CompanyFigures } from "./company-figures.ts";
-import { Figures } from "./figures.tsx";
+import { CodeGroups, Figures } from "./figures.tsx";
 import { companyPath, PUBLIC_VIEW } from "./view.ts";
 import styles from "./company.module.css";
 
@@ -47,7 +47,9 @@ export function Agreed({ company, code, posterPath }: AgreedProps) {
         Thank you. The people of {company} join by this code. It works within a minute or so, and we will write to you
         once it does.
       </p>
-      <p className={styles.posterCode}>{code}</p>
+      <p className={styles.posterCode}>
+        <CodeGroups code={code} />
+      </p>
       <ul className={styles.actions}>
         <li>
           <Link className={buttons.button} to={posterPath}>
