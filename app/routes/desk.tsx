@@ -15,7 +15,7 @@ import { CompaniesPage, CompanyPage } from "./desk/companies-page.tsx";
 import { flashCookie, unsentActCookie } from "./desk/cookies.ts";
 import { DeskLayout } from "./desk/desk-layout.tsx";
 import { DoorPage } from "./desk/door-page.tsx";
-import { acceptInvitation, findDoorScreen, keepDoorKey, logIn, logOut } from "./desk/door.ts";
+import { acceptInvitation, findDoorScreen, keepDoorKey, logIn, logOut, showSecret } from "./desk/door.ts";
 import { MemberPage, SignUpPage } from "./desk/member-page.tsx";
 import { MembersPage } from "./desk/members-page.tsx";
 import { EmailsPage } from "./desk/emails-page.tsx";
@@ -65,6 +65,7 @@ const others = {
   "ask-parts": askParts,
   scheme: changeScheme,
   "log-in": logIn,
+  "show-secret": showSecret,
   "accept-invitation": acceptInvitation,
   "log-out": logOut,
 };

@@ -4,16 +4,13 @@ import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { findOperator, type Operator, type OperatorsContext } from "./context.ts";
 import { countLogIn } from "./operator-log-in.ts";
 import { type StartedOperatorSession, startOperatorSession } from "./operator-sessions.ts";
-import { claimCode, readSecret, replaceRecoveryCodes, toUri } from "./one-time-codes.ts";
+import { claimCode, makeSecret, replaceRecoveryCodes, toUri } from "./one-time-codes.ts";
 
 /** How an operator begins: a link that the command prints, behind which they choose a password and set up their app. */
-export type Invitation = {
-  operator: Operator;
-  /** Of the app's one-time codes, in base32. */
-  secret: string;
-  /** The secret as an `otpauth:` address, for a QR code. */
-  uri: string;
-};
+export type Invitation = { operator: Operator };
+
+/** `secret`: of the app's one-time codes, in base32. `uri`: the same as an `otpauth:` address, for a QR code. */
+export type ShownSecret = { secret: string; uri: string };
 
 export type InvitationAnswer = NewPassword & {
   token: string;
@@ -44,9 +41,27 @@ export async function invite({ db, challenges }: OperatorsContext, { id }: Opera
 
 export async function findInvitation(ctx: OperatorsContext, token: string): Promise<Invitation | undefined> {
   const operator = await findInvited(ctx, await ctx.challenges.peekLink(PURPOSE, token));
-  const secret = operator && (await readSecret(ctx, operator.id));
-  if (!secret) return undefined;
-  return { operator, secret, uri: toUri({ secret, label: operator.email, issuer: `${ctx.productName} desk` }) };
+  return operator && { operator };
+}
+
+/**
+ * The secret of an invited operator's app. It is made here and shown once: asked for again it is another one, and an app with the one
+ * before is of no use. So a secret that a stranger has seen never becomes the operator's.
+ */
+export async function showSecret(ctx: OperatorsContext, token: string): Promise<ShownSecret | undefined> {
+  const invitation = await findInvitation(ctx, token);
+  if (!invitation) return undefined;
+  const { id, email } = invitation.operator;
+  const secret = makeSecret();
+  const changed = await ctx.db
+    .updateTable("operators")
+    .set({ totp_secret: ctx.seal.seal(secret), totp_step: null })
+    .where("id", "=", id)
+    // One who has begun has an app already.
+    .where("password_hash", "is", null)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return undefined;
+  return { secret, uri: toUri({ secret, label: email, issuer: `${ctx.productName} desk` }) };
 }
 
 function findInvited({ db }: OperatorsContext, subject: string | undefined): Promise<Operator | undefined> {

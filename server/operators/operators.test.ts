@@ -16,7 +16,7 @@ async function openOperator(engine: (typeof engines)[number] = "sqlite") {
   const { operators } = app.services;
   const added = await operators.add(olive);
   const invitation = added?.invitation ?? "";
-  const secret = (await operators.findInvitation(invitation))?.secret ?? "";
+  const secret = (await operators.showSecret(invitation))?.secret ?? "";
   const code = codeAt(secret, app.clock());
   const accepted = await operators.acceptInvitation({
     token: invitation,
@@ -92,7 +92,7 @@ test("an invitation with a wrong code or a weak password stays good, and a used 
     operators.acceptInvitation({ token, password: chosen, confirmation: chosen, code, address });
   expect(await accept("000000")).toEqual({ ok: false, reason: "refused", refusals: ["code-wrong"] });
   expect(await accept("000000", "dormouse1")).toEqual({ ok: false, reason: "refused", refusals: ["password-common"] });
-  const secret = (await operators.findInvitation(token))?.secret ?? "";
+  const secret = (await operators.showSecret(token))?.secret ?? "";
   expect((await accept(codeAt(secret, app.clock()))).ok).toBe(true);
   expect(await accept(codeAt(secret, app.clock()))).toEqual({ ok: false, reason: "over" });
 });

@@ -9,6 +9,8 @@ import {
   acceptInvitation,
   type Accepted,
   findInvitation,
+  showSecret,
+  type ShownSecret,
   type Invitation,
   type InvitationAnswer,
   invite,
@@ -72,6 +74,8 @@ export type Operators = {
 
   /** What the page of an invitation shows before its form is sent. */
   findInvitation(token: string): Promise<Invitation | undefined>;
+  /** Makes the secret of an invited operator's app, in place of one that was shown before. */
+  showSecret(token: string): Promise<ShownSecret | undefined>;
   /** Sets the password if the first one-time code is right; answers the recovery codes, which are shown once, and a session. */
   acceptInvitation(answer: InvitationAnswer): Promise<Accepted>;
 
@@ -122,6 +126,7 @@ export function createOperators(ctx: OperatorsContext): Operators {
     makeDoorKey: (operator) => makeDoorKey(ctx, operator),
     isDoorKey: (key) => isDoorKey(ctx, key),
     findInvitation: (token) => findInvitation(ctx, token),
+    showSecret: (token) => showSecret(ctx, token),
     acceptInvitation: (answer) => acceptInvitation(ctx, answer),
     logIn: (credentials) => logInByPassword(ctx, credentials),
     beginPasskeyLogIn: (site) => beginLogIn(site),

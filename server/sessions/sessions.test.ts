@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { addNamed, openApp } from "../../tests/helpers/app.ts";
 import { engines, rollBack } from "../../tests/helpers/databases.ts";
-import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { SESSION_IDLE_IN_MS } from "./sessions.ts";
+import { SESSION_IDLE_IN_MS, SESSIONS_A_MEMBER } from "./sessions.ts";
 
 const FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0";
 const SAFARI =
@@ -167,6 +167,32 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(await sessions.list(bo)).toHaveLength(1);
     expect(await sessions.endOthers(ada, tokens.firefox)).toBe(0);
     expect(await sessions.endOthers(ada, undefined)).toBe(1);
+  });
+
+  test("has a bound for each member: the session not used for longest ends, and the rest are listed in pages", async () => {
+    await using app = await openDevices(engine);
+    const { sessions, ada, bo, tokens } = app;
+    await sessions.endAll(ada);
+    const started: string[] = [];
+    for (let count = 0; count <= SESSIONS_A_MEMBER; count += 1) {
+      app.clock.advance(MINUTE_IN_MS);
+      started.push((await sessions.start(ada)).token);
+      // The first is in use all the time.
+      if (count === 1) await app.db.updateTable("sessions").set({ seen_at: "2030-01-01" }).execute();
+    }
+    const [first = "", second = "", third = ""] = started;
+    expect([await app.isLive(first), await app.isLive(second), await app.isLive(third)]).toEqual([true, true, false]);
+    expect(await sessions.list(ada)).toHaveLength(SESSIONS_A_MEMBER);
+    expect(await app.isLive(tokens.bo)).toBe(true);
+    expect(await sessions.list(bo)).toHaveLength(1);
+    const pages = await Promise.all([1, 2, 99].map((page) => sessions.listPage(ada, { token: first, page })));
+    expect(pages.map(({ page, pageCount, total }) => [page, pageCount, total])).toEqual([
+      [1, 10, 100],
+      [2, 10, 100],
+      [10, 10, 100],
+    ]);
+    expect(pages.map(({ devices }) => devices.map(({ isThis }) => isThis).indexOf(true))).toEqual([0, -1, -1]);
+    expect(new Set(pages.flatMap(({ devices }) => devices.map(({ id }) => id))).size).toBe(30);
   });
 
   test("ten simultaneous requests to end one session end it once", async () => {

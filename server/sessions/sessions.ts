@@ -5,7 +5,10 @@ import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from ".
 
 /** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
 export type Sessions = {
-  /** Starts a session and ends the one it replaces, so that no token outlives a log-in. */
+  /**
+   * Starts a session and ends the one it replaces, so that no token outlives a log-in. A member has at most `SESSIONS_A_MEMBER`: those that
+   * were not used for longest end.
+   */
   start(memberId: number, browser?: Browser, claim?: Claim): Promise<StartedSession>;
   /**
    * The session that `start` made for a claim, for a quarter of an hour and while it lives: the answer that brought it may have been lost.
@@ -19,6 +22,8 @@ export type Sessions = {
   end(token: string): Promise<void>;
   /** A member's live sessions as they are shown to the member: the one of `token` first, then by last use. */
   list(memberId: number, token?: string): Promise<DeviceSession[]>;
+  /** The same in pages, counted from 1; beyond the last it is the last. */
+  listPage(memberId: number, wanted: { token?: string; page: number }): Promise<DevicesPage>;
   /** Logs a member out on one of their devices; answers whether they were logged in there. */
   endOne(memberId: number, id: string): Promise<boolean>;
   /** Logs a member out everywhere but where `keptToken` is; answers how many sessions that ended. */
@@ -58,10 +63,17 @@ export type Session = {
 /** `id` names the session in a form; neither the token nor its stored hash can be derived from it. */
 export type DeviceSession = { id: string; device: string; startedAt: Date; seenAt: Date; isThis: boolean };
 
+export type DevicesPage = { devices: DeviceSession[]; page: number; pageCount: number; total: number };
+
 export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date; device: string | undefined };
 
 /** Idle limit, design section 3: sliding 30 days. */
 export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
+
+/** More than anyone has browsers; a script that logs in again and again must not fill the table and the list. */
+export const SESSIONS_A_MEMBER = 100;
+
+export const DEVICES_A_PAGE = 10;
 
 /** Long enough to get out of a tunnel, short enough for a browser that others use too. */
 const CLAIMED_FOR_IN_MS = 15 * MINUTE_IN_MS;
@@ -82,6 +94,13 @@ export function createSessions(ctx: Context): Sessions {
     act: (_, work) => work(),
     end: (token) => deleteHashed(hashToken(ctx, token), db),
     list: (memberId, token) => listDevices(ctx, memberId, token),
+    async listPage(memberId, { token, page: wanted }) {
+      const all = await listDevices(ctx, memberId, token);
+      const pageCount = Math.max(1, Math.ceil(all.length / DEVICES_A_PAGE));
+      const page = Math.min(wanted, pageCount);
+      const devices = all.slice((page - 1) * DEVICES_A_PAGE, page * DEVICES_A_PAGE);
+      return { devices, page, pageCount, total: all.length };
+    },
     endOne: (memberId, id) => endDevice(ctx, memberId, id),
 
     async endOthers(memberId, keptToken, trx = db) {
@@ -137,9 +156,18 @@ async function startSession(ctx: Context, { memberId, browser = {}, claim }: Sta
         device: describeDevice(userAgent),
       })
       .execute();
+    await endSurplus(trx, memberId);
   };
   await (claim ? add(claim.trx) : ctx.db.transaction().execute(add));
   return { token, expiresAt: new Date(times.expires_at) };
+}
+
+async function endSurplus(trx: Queries, memberId: number): Promise<void> {
+  const own = trx.selectFrom("sessions").select("token_hash").where("member_id", "=", memberId);
+  const latest = own.orderBy("seen_at", "desc").orderBy("created_at", "desc").orderBy("token_hash");
+  // SQLite knows no offset without a limit.
+  const surplus = latest.limit(1000).offset(SESSIONS_A_MEMBER);
+  await trx.deleteFrom("sessions").where("token_hash", "in", surplus).execute();
 }
 
 async function findClaimed(

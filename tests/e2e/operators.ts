@@ -19,7 +19,7 @@ export async function addOperator(site: Site): Promise<NewOperator> {
   const { operators } = await openServices({ settings: site.deskSettings });
   const email = `${randomUUID()}@desk.example`;
   const added = await operators.add({ email, name: "Olive", role: "owner" });
-  const found = added && (await operators.findInvitation(added.invitation));
+  const found = added && (await operators.showSecret(added.invitation));
   if (!added || !found) throw new Error(`${email} could not be added`);
   return {
     email,

@@ -31,7 +31,7 @@ export async function openDesk(site: Site, role: Role = "owner", email = `${role
   const { operators } = site.services;
   const added = await operators.add({ email, name: `The ${role}`, role });
   if (!added) throw new Error(`There is an operator ${email} already`);
-  const secret = (await operators.findInvitation(added.invitation))?.secret ?? "";
+  const secret = (await operators.showSecret(added.invitation))?.secret ?? "";
   const browser = site.openBrowser();
   const password = { password: OPERATOR_PASSWORD, passwordConfirmation: OPERATOR_PASSWORD };
   const answer = await browser.post(`/desk?invitation=${added.invitation}`, {

@@ -52,6 +52,35 @@ test("without an operator there is no desk, not even for a key that was right on
   expect((await browser.get("/desk")).status).toBe(404);
 });
 
+test("the key of an operator's app is shown after a button, once, and each time another one", async () => {
+  await using site = await openQuietSite();
+  const added = await site.services.operators.add({ email: "olive@desk.example", name: "Olive", role: "owner" });
+  const path = `/desk?invitation=${added?.invitation}`;
+  const browser = site.openBrowser();
+  const keysIn = (html: string) => [...html.matchAll(/<code>((?:[A-Z2-7]{4} ?)+)<\/code>/g)].map(([, key = ""]) => key);
+  const opened = await browser.get(path);
+  expect([headingOf(opened.text), keysIn(opened.text)]).toEqual(["Welcome to the desk", []]);
+  expect(opened.text).not.toContain("QR code");
+  const [first = ""] = keysIn((await browser.post(path, { intent: "show-secret" })).text);
+  const shown = await browser.post(path, { intent: "show-secret" });
+  const [second = ""] = keysIn(shown.text);
+  expect(first.length).toBeGreaterThan(30);
+  expect(second).not.toBe(first);
+  expect(shown.text).toContain("QR code to scan with your app");
+  expect(keysIn((await browser.get(path)).text)).toEqual([]);
+
+  const accept = (key: string) => {
+    const password = { password: OPERATOR_PASSWORD, passwordConfirmation: OPERATOR_PASSWORD };
+    const code = codeAt(key.replaceAll(" ", ""), site.clock());
+    return browser.post(path, { intent: "accept-invitation", ...password, code });
+  };
+  const refused = await accept(first);
+  expect([refused.status, keysIn(refused.text)]).toEqual([400, []]);
+  expect((await accept(second)).status).toBe(200);
+  // An operator who has begun keeps the key: the link is used up.
+  expect((await site.openBrowser().post(path, { intent: "show-secret" })).status).toBe(404);
+});
+
 test("an operator logs in by password and code, each code works once, and log-out ends the session", async () => {
   await using site = await openQuietSite();
   const { secret } = await openDesk(site);
@@ -63,7 +92,7 @@ test("an operator logs in by password and code, each code works once, and log-ou
   expect([answer.status, answer.location]).toEqual([303, "/desk?view=audit"]);
   const { text, headers } = await browser.get("/desk?view=audit");
   expect(headingOf(text)).toBe("What operators did");
-  expect(text).toContain("desk log-in");
+  expect(text).toContain("Logged in to the desk");
   expect(headers.get("X-Robots-Tag")).toBe("noindex, nofollow");
   expect(headers.get("Cache-Control")).toBe("private, no-store");
 

@@ -12,6 +12,7 @@ import {
   save,
   tom,
 } from "../helpers/account-page.ts";
+import { openDesk } from "../helpers/desk.ts";
 import { headingOf, linkNamed, tagWith, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
 import { openSite, type Answer, openQuietSite } from "../helpers/site.ts";
 
@@ -175,6 +176,28 @@ test("devices are signed out one by one or all but this", async () => {
   const alone = wordsOf((await here.get(rest.location ?? "")).text);
   expect(alone).toContain("Every other device is signed out.");
   expect(alone).not.toContain("Sign out everywhere else");
+});
+
+test("devices are listed ten to a page, this one first, to the member and at the desk", async () => {
+  await using site = await openQuietSite();
+  const here = await logIn(site, ada);
+  const { id } = await memberOf(site, ada);
+  for (let count = 0; count < 11; count += 1) await site.services.sessions.start(id);
+  const devicesIn = (html: string) => [...html.matchAll(/name="device" value="([^"]+)"/g)].map(([, each = ""]) => each);
+  const first = (await here.get("/?account=devices")).text;
+  expect(wordsOf(first)).toContain("Page 1 of 2 Next");
+  const next = linkNamed(first, "Next") ?? "";
+  expect(next).toBe("/?account=devices&devices=2");
+  const second = (await here.get(next)).text;
+  expect(wordsOf(second)).not.toContain("this device");
+  expect(wordsOf(second)).toContain("Sign out everywhere else");
+  expect([devicesIn(first).length, devicesIn(second).length]).toEqual([9, 2]);
+  expect(new Set([...devicesIn(first), ...devicesIn(second)]).size).toBe(11);
+  const ended = await here.post(next, { intent: "device", device: devicesIn(second)[0] ?? "" });
+  expect(ended.status).toBe(303);
+  const desk = await openDesk(site, "support");
+  expect(wordsOf((await desk.get(`/desk?view=member&id=${id}`)).text)).toContain("Page 1 of 2 Next");
+  expect(wordsOf((await desk.get(`/desk?view=member&id=${id}&devices=2`)).text)).toContain("Previous Page 2 of 2");
 });
 
 test("a form that names no device signs out none", async () => {

@@ -25,6 +25,7 @@ import { webhookActs } from "./webhooks.ts";
 export type DeskAnswer =
   | Refusal<string>
   | { form: string; message: string; shownOnce: string[] }
+  | { form: "show-secret"; secret: string; qrCode: { size: number; path: string } }
   | { form: "ask-parts"; message: string; findings: ShownFinding[] };
 
 /** Every act, by the intent of its form. One that the table of roles names and that is missing here does not compile. */

@@ -96,6 +96,31 @@ function LogIn({ answer, wasTyped }: AnswerProps & { wasTyped: boolean }) {
   );
 }
 
+/** The key comes with the answer to its button. A refusal of the form below does not bring it again. */
+function AppKey({ answer }: AnswerProps) {
+  if (answer && "secret" in answer) {
+    return (
+      <>
+        <p>Scan this with an app for one-time codes, such as the one of your phone or your password manager.</p>
+        <QrCode {...answer.qrCode} label="QR code to scan with your app" />
+        <p>
+          Or type this key into it: <code>{answer.secret}</code>
+        </p>
+        <p className={styles.note}>It is not shown again. If you leave this page before you have it, show a new one.</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>Have an app for one-time codes at hand, such as the one of your phone or your password manager.</p>
+      <IntentForm intent="show-secret" className={styles.form} replace preventScrollReset>
+        <p className={styles.note}>The key is shown once. A new key replaces one that was shown before.</p>
+        <Submit intent="show-secret" label="Show the key" pending="Making it..." look="quiet" />
+      </IntentForm>
+    </>
+  );
+}
+
 function CodeOfApp({ field }: { field: Parameters<typeof Field>[0]["field"] }) {
   return (
     <Field
@@ -108,7 +133,7 @@ function CodeOfApp({ field }: { field: Parameters<typeof Field>[0]["field"] }) {
   );
 }
 
-function Invitation({ email, secret, qrCode, answer }: Extract<DoorScreen, { name: "invitation" }> & AnswerProps) {
+function Invitation({ email, answer }: Extract<DoorScreen, { name: "invitation" }> & AnswerProps) {
   const [form, fields] = useForm<{ password: string; passwordConfirmation: string; code: string }>({
     id: "invitation",
     lastResult: lastResultOf(answer, "invitation"),
@@ -121,11 +146,7 @@ function Invitation({ email, secret, qrCode, answer }: Extract<DoorScreen, { nam
       <ErrorSummary form={form} fields={[fields.password, fields.passwordConfirmation, fields.code]} />
       <section className={styles.section}>
         <h2>1. Add the account to your app</h2>
-        <p>Scan this with an app for one-time codes, such as the one of your phone or your password manager.</p>
-        <QrCode {...qrCode} label="QR code to scan with your app" />
-        <p>
-          Or type this key into it: <code>{secret}</code>
-        </p>
+        <AppKey answer={answer} />
       </section>
       <section className={styles.section}>
         <h2>2. Choose a password, and enter the first code</h2>

@@ -16,9 +16,7 @@ import { deskSessionCookie, doorCookie, endedDeskSessionCookie, readDeskSession 
 /** An operator's first visit by an invitation, log-in and log-out. */
 
 /** What a browser without a session is shown. */
-export type DoorScreen =
-  | { name: "log-in"; title: string }
-  | { name: "invitation"; title: string; email: string; secret: string; qrCode: { size: number; path: string } };
+export type DoorScreen = { name: "log-in"; title: string } | { name: "invitation"; title: string; email: string };
 
 /** Keeps the door key of a link in the browser, and leads on to the log-in. */
 export function keepDoorKey({ url }: LoaderFunctionArgs): void {
@@ -31,14 +29,15 @@ export async function findDoorScreen({ context, url }: LoaderFunctionArgs): Prom
   const token = url.searchParams.get("invitation");
   const invitation = token === null ? undefined : await requireServices(context).operators.findInvitation(token);
   if (!invitation) return { name: "log-in", title: "Log in to the desk" };
-  const { operator, secret, uri } = invitation;
-  return {
-    name: "invitation",
-    title: "Welcome to the desk",
-    email: operator.email,
-    secret: secret.replaceAll(/(.{4})(?!$)/g, "$1 "),
-    qrCode: drawQrCode(uri),
-  };
+  return { name: "invitation", title: "Welcome to the desk", email: invitation.operator.email };
+}
+
+/** The key of the app on the page of this answer, and on no other. Opening the link does not show it: scanners of mail open links. */
+export async function showSecret(_: FormData, { context, url }: ActionFunctionArgs) {
+  const shown = await requireServices(context).operators.showSecret(url.searchParams.get("invitation") ?? "");
+  if (!shown) throw data(forms.ours["no-such-form"], { status: 400 });
+  const secret = shown.secret.replaceAll(/(.{4})(?!$)/g, "$1 ");
+  return data<DeskAnswer>({ form: "show-secret", secret, qrCode: drawQrCode(shown.uri) });
 }
 
 const credentials = z.object({

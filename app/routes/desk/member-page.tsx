@@ -2,6 +2,7 @@ import { Link } from "react-router";
 
 import type { Act } from "../../../server/operators/rules.ts";
 import { DataTable } from "../../components/data-table.tsx";
+import { Pages } from "../../components/pages.tsx";
 import { ActForm, LostRefusal } from "./act-form.tsx";
 import { AuditTable } from "./audit.tsx";
 import { Facts } from "./desk-layout.tsx";
@@ -201,7 +202,7 @@ function Terms({ terms }: Pick<MemberScreen, "terms">) {
 }
 
 /** Where they are logged in, and what was written to them. */
-function Contact({ devices, emails, challenges }: Pick<MemberScreen, "devices" | "emails" | "challenges">) {
+function Contact({ id, devices, emails, challenges }: MemberScreen) {
   return (
     <>
       <section className={styles.section}>
@@ -209,12 +210,13 @@ function Contact({ devices, emails, challenges }: Pick<MemberScreen, "devices" |
         <DataTable
           caption="Where they are logged in"
           columns={["Browser", "Since", "Last used"]}
-          rows={devices.map(({ device, startedOn, seenOn }, index) => ({
+          rows={devices.shown.map(({ device, startedOn, seenOn }, index) => ({
             key: index,
             cells: [device, startedOn, seenOn],
           }))}
           whenEmpty="Nowhere."
         />
+        <Pages {...devices} pathOf={(page) => deskPath("member", { id, devices: page })} />
       </section>
       <Emails emails={emails} />
       <Challenges challenges={challenges} />

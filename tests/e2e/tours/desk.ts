@@ -6,6 +6,11 @@ import type { Tour } from "./tour.ts";
 
 /** An operator's first hour: the invitation, the log-in, and what both refuse. */
 export const walkDeskDoor: Tour = async function* ({ page, site }) {
+  const curious = await addOperator(site);
+  await site.open(curious.invitation);
+  await page.getByRole("button", { name: "Show the key" }).click();
+  await expect(page.getByText("It is not shown again.")).toBeVisible();
+  yield "invitation with the key of the app";
   const operator = await addOperator(site);
   await site.open(operator.invitation);
   yield "invitation";

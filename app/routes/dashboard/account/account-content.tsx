@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import buttons from "../../../components/button.module.css";
+import { Pages } from "../../../components/pages.tsx";
 import { lastResultOf } from "../../../forms/answer.ts";
 import { isFocusFree } from "../../../focus.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
@@ -11,7 +12,7 @@ import { FlashMessage } from "../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../paths.ts";
 import { resetPath } from "../../login/paths.ts";
-import type { AccountPart } from "../view.ts";
+import { type AccountPart, accountPath } from "../view.ts";
 import { type AccountAnswer, CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Passwords } from "./actions.ts";
@@ -63,7 +64,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
         </Part>
         <Part {...stateOf("devices")} title="Devices">
           {said?.part === "devices" && message}
-          <Devices devices={devices} answer={answer} />
+          <Devices devices={devices} closePath={account.closePath} answer={answer} />
         </Part>
         <Part {...stateOf("stopped")} title="Where you stopped">
           {said?.part === "stopped" && message}
@@ -191,13 +192,13 @@ function ChangePassword({ answer }: AnswerProps) {
 }
 
 /** Where the member is logged in. */
-function Devices({ devices, answer }: AnswerProps & Pick<AccountScreen, "devices">) {
+function Devices({ devices, closePath, answer }: AnswerProps & Pick<AccountScreen, "devices" | "closePath">) {
   const [form] = useForm({ id: "devices", lastResult: lastResultOf(answer, "devices") });
   return (
     <>
       <ErrorSummary form={form} />
       <ul className={styles.list}>
-        {devices.map(({ id, name, lastUsed, isThis }) => (
+        {devices.shown.map(({ id, name, lastUsed, isThis }) => (
           <li key={id}>
             <span>
               {name}
@@ -212,7 +213,8 @@ function Devices({ devices, answer }: AnswerProps & Pick<AccountScreen, "devices
           </li>
         ))}
       </ul>
-      {devices.some(({ isThis }) => !isThis) && (
+      <Pages {...devices} pathOf={(page) => `${accountPath(closePath, "devices")}&devices=${page}`} />
+      {devices.hasOthers && (
         <IntentForm intent="devices" place="account-devices" replace {...getFormProps(form, { ariaAttributes: false })}>
           <Submit intent="devices" label="Sign out everywhere else" pending="Signing out..." look="quiet" />
         </IntentForm>

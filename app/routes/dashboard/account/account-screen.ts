@@ -8,6 +8,7 @@ import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../server/
 import type { Services } from "../../../../server/services.ts";
 import { visitorContext } from "../../../context.ts";
 import { requireServices } from "../../../middleware/guards.ts";
+import { toCount } from "../../../forms/text-of.ts";
 import { pathOf } from "../../../paths.ts";
 import { unsentForm } from "../../../cookies.ts";
 import { linkPath } from "../../login/paths.ts";
@@ -50,7 +51,10 @@ export async function findAccountScreen(
     contactEmail: services.product.contactEmail,
     capabilities: services.capabilities,
     membership: await findMembership(services, member),
-    devices: await listDevices(services, member.id, context.get(visitorContext).token ?? ""),
+    devices: await findDevices(services, member.id, {
+      token: context.get(visitorContext).token ?? "",
+      page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
+    }),
     isRemembering: await services.positions.isOn(member.id),
     /** What was typed into the details before the session was found to have ended; empty after another form. */
     unsent: isOfThisPage ? ownValues(kept.values, profile) : undefined,
@@ -70,9 +74,14 @@ function ownValues(values: Record<string, string>, { email }: ProfileView): Reco
   return values.shownEmail === undefined || values.shownEmail === email ? values : {};
 }
 
-async function listDevices({ sessions }: Services, memberId: number, token: string) {
-  const devices = await sessions.list(memberId, token);
-  return devices.map(({ id, device: name, seenAt, isThis }) => ({ id, name, lastUsed: formatDate(seenAt), isThis }));
+async function findDevices({ sessions }: Services, memberId: number, wanted: { token: string; page: number }) {
+  const { devices, page, pageCount, total } = await sessions.listPage(memberId, wanted);
+  return {
+    shown: devices.map(({ id, device: name, seenAt, isThis }) => ({ id, name, lastUsed: formatDate(seenAt), isThis })),
+    page,
+    pageCount,
+    hasOthers: total > 1,
+  };
 }
 
 export type AccountProps = { account: AccountScreen; answer: AccountAnswer | undefined; avatar: string | undefined };
