@@ -40,7 +40,7 @@ export async function claimCode(ctx: CodesContext, operatorId: number, typed: st
 }
 
 /** The secret of an operator's app; `undefined` when it was sealed under another `SESSION_SECRET`. */
-export async function readSecret({ db, seal }: CodesContext, operatorId: number): Promise<string | undefined> {
+async function readSecret({ db, seal }: CodesContext, operatorId: number): Promise<string | undefined> {
   const row = await db.selectFrom("operators").select("totp_secret").where("id", "=", operatorId).executeTakeFirst();
   return row && seal.open(row.totp_secret);
 }

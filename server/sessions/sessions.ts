@@ -73,7 +73,7 @@ export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
 /** More than anyone has browsers; a script that logs in again and again must not fill the table and the list. */
 export const SESSIONS_A_MEMBER = 100;
 
-export const DEVICES_A_PAGE = 10;
+const DEVICES_A_PAGE = 10;
 
 /** Long enough to get out of a tunnel, short enough for a browser that others use too. */
 const CLAIMED_FOR_IN_MS = 15 * MINUTE_IN_MS;
