@@ -18,7 +18,7 @@ const groups = [
   {
     name: "app",
     test: (id: string) =>
-      /app[\\/](?:(?:forms|components)[\\/](?!qr-code|data-table)|[^\\/]+$)|account\.module|account-answer|dashboard[\\/]opened|preload-helper|use-hydrated/.test(
+      /app[\\/](?:(?:forms|components)[\\/](?!qr-code|data-table)|[^\\/]+$)|account\.module|account-answer|dashboard[\\/](?:opened|view)|content[\\/]kinds|preload-helper|use-hydrated/.test(
         id,
       ) && !forms.test(id),
     minShareCount: 2,

@@ -129,8 +129,8 @@ function useFocusNear(): (button: HTMLButtonElement) => void {
     const { near } = last.current;
     last.current = undefined;
     if (document.activeElement !== document.body) return;
-    const there = near.filter((card) => card?.isConnected);
-    const [button] = there.flatMap((card) => card?.querySelector<HTMLElement>("button[aria-pressed]") ?? []);
+    const buttons = near.map((card) => card?.querySelector<HTMLElement>("button[aria-pressed]"));
+    const button = buttons.find((each) => each?.isConnected);
     if (button) button.focus({ preventScroll: true });
     else moveFocus();
   });

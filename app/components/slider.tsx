@@ -142,11 +142,10 @@ function usePlaceOfList(viewport: EngineProps["viewport"], { count, onPlace }: L
     };
     update();
     list.addEventListener("scroll", update);
-    const resizing = new ResizeObserver(update);
-    resizing.observe(list);
+    addEventListener("resize", update);
     return () => {
       list.removeEventListener("scroll", update);
-      resizing.disconnect();
+      removeEventListener("resize", update);
     };
   }, [viewport, count, onPlace]);
 }

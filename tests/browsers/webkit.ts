@@ -17,7 +17,7 @@ type Send = <Result>(method: "POST" | "DELETE", path: string, body?: object) => 
 export async function startWebKit(driverPath: string): Promise<Browser> {
   await using opened = new AsyncDisposableStack();
   const displayArgs = ["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"];
-  const display = opened.use(await startProgram("Xvfb", { args: () => displayArgs, isReady: /^(\d+)\n/ }));
+  const display = opened.use(await startProgram("Xvfb", { args: () => displayArgs, isReady: /^(\d+)\n/m }));
   const port = await findFreePort();
   const env = { DISPLAY: `:${display.ready}`, GDK_BACKEND: "x11", LIBGL_ALWAYS_SOFTWARE: "1", NO_AT_BRIDGE: "1" };
   opened.use(await startProgram(driverPath, { args: () => [`--port=${port}`], env }));

@@ -235,8 +235,8 @@ function RemovedCard({ itemKey: key, title }: { itemKey: string; title: string }
   return (
     <article id={key} className={styles.withdrawn}>
       <p>{title} is no longer a favourite.</p>
-      <button name="save" value={key} className={buttons.quiet}>
-        Undo<span className="visually-hidden">: keep {title} as a favourite</span>
+      <button name="save" value={key} className={buttons.quiet} aria-label={`Undo: ${title}`}>
+        Undo
       </button>
     </article>
   );

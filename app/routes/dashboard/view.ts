@@ -40,7 +40,8 @@ export type SearchView = {
 /** An address that makes no sense: answered 400, with a sentence. `search`: what it would be without its page. */
 export type BadView = { name: "bad"; sentence: string; search?: SearchView };
 
-const noSection = `There is no such section. Try ${itemKinds.map((kind) => kinds[kind].tab).join(", ")} or Favourites.`;
+const noSection = (): string =>
+  `There is no such section. Try ${itemKinds.map((kind) => kinds[kind].tab).join(", ")} or Favourites.`;
 const badPage: BadView = { name: "bad", sentence: "Pages of a list are counted 1, 2, 3." };
 
 export function parseView(params: URLSearchParams): View | BadView {
@@ -57,7 +58,7 @@ export function parseView(params: URLSearchParams): View | BadView {
   if (section === null) return { name: "landing" };
   if (section === "favourites") return parseFavourites(params);
   const kind = itemKinds.find((known) => known === section);
-  if (!kind) return { name: "bad", sentence: noSection };
+  if (!kind) return { name: "bad", sentence: noSection() };
 
   const item = params.get("item");
   if (item !== null) {
