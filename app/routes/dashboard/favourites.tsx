@@ -82,19 +82,13 @@ export async function findRemovedPath({ favourites }: Services, memberId: number
 
 type Removal = { item: ItemRef; from: string };
 
-/**
- * Favourites with those that were removed while the page is open, each in its place: there it can be saved again. One whose item was
- * withdrawn cannot, and goes.
- */
+/** Favourites with those that were removed while the page is open, each in its place: there it can be saved again. */
 function useKeptPlaces<Places extends { favourites: Favourite[] }>(listings: Places[]): Places[] {
   const [last, setLast] = useState(listings);
   const kept = listings.map((listing, index) => {
-    const { favourites } = listing;
-    const isThere = (old: Favourite) => old.card ?? favourites.some(({ id }) => id === old.id);
-    const before = last[index]?.favourites.filter(isThere) ?? [];
     // A map keeps the first place of each, and the last of what is known of it.
-    const places = new Map([...before, ...favourites].map((each) => [each.id, each]));
-    return { ...listing, favourites: [...places.values()] };
+    const all = [...(last[index]?.favourites ?? []), ...listing.favourites];
+    return { ...listing, favourites: [...new Map(all.map((each) => [each.id, each])).values()] };
   });
   const countOf = (lists: Places[]) => lists.flatMap(({ favourites }) => favourites).length;
   if (countOf(kept) !== countOf(last)) setLast(kept);
@@ -224,7 +218,8 @@ function FavouriteCard({
 }: FavouriteCardProps) {
   const key = itemKey({ kind, id });
   const isFavourited = useContext(FavouritedContext).has(key);
-  if (!card) return <WithdrawnCard itemKey={key} />;
+  // What was withdrawn cannot be saved again.
+  if (!card) return isFavourited && <WithdrawnCard itemKey={key} />;
   if (!isFavourited) return <RemovedCard itemKey={key} title={card.title} />;
   const path = viewPath({ name: "favourites", kind, page: 1, item: id, isPlaying: false });
   return <Card card={card} as={as} layout={isWide ? "wide" : "tall"} isFirst={isFirst} path={path} isAnchor />;
