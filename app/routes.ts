@@ -23,6 +23,7 @@ export default [
   route("payment-return", "routes/payment-return.ts"),
   route("desk", "routes/desk.tsx"),
   route("desk/drafts/:draft/:name", "routes/desk-draft-media.ts"),
+  route("desk/preview", "routes/desk-preview.tsx"),
   route("desk/passkeys", "routes/desk-passkeys.ts"),
   route("desk/collections.csv", "routes/desk-collections.ts"),
   route("company", "routes/company.tsx"),

@@ -7,7 +7,10 @@ import { nonceContext } from "../context.ts";
 /** Set by the loader of a page that shows a gateway's own card fields: its policy lets that gateway's script in. */
 export const cardScriptContext = createContext<CardScript | null>(null);
 
-/** The only origins that a page may frame, and only after Play. */
+/** Of the desk's preview: the page that `frames` a document of ours, and the document that is `framed`. No other page does either. */
+export const framingContext = createContext<"frames" | "framed" | null>(null);
+
+/** The only other origins that a page may frame, and only after Play. */
 const playerHosts = "https://www.youtube-nocookie.com https://player.vimeo.com";
 
 /**
@@ -18,7 +21,12 @@ export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ 
   const nonce = createNonce();
   context.set(nonceContext, nonce);
   const response = await next();
-  putSecurityHeaders(response, { url, nonce, cardScript: context.get(cardScriptContext) });
+  putSecurityHeaders(response, {
+    url,
+    nonce,
+    cardScript: context.get(cardScriptContext),
+    framing: context.get(framingContext),
+  });
   return response;
 };
 
@@ -33,14 +41,22 @@ function createNonce(): string {
   return nonce;
 }
 
-type Page = { url: URL; nonce: string; cardScript: CardScript | null };
+type Page = {
+  url: URL;
+  nonce: string;
+  cardScript?: CardScript | null;
+  framing?: "frames" | "framed" | null;
+};
 
-function putSecurityHeaders({ status, headers }: Response, { url, nonce, cardScript }: Page): void {
+function putSecurityHeaders(
+  { status, headers }: Response,
+  { url, nonce, cardScript = null, framing = null }: Page,
+): void {
   if (import.meta.env.PROD && !headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, cardScript));
+    headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, cardScript, framing }));
   }
   headers.set("X-Content-Type-Options", "nosniff");
-  headers.set("X-Frame-Options", "DENY");
+  headers.set("X-Frame-Options", framing === "framed" ? "SAMEORIGIN" : "DENY");
   // With `no-referrer` browsers send `Origin: null` on plain form posts, which over plain http the origin check must refuse.
   headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
@@ -58,7 +74,7 @@ function putSecurityHeaders({ status, headers }: Response, { url, nonce, cardScr
  */
 export function secureUnrouted(response: Response, url: URL): Response {
   if (isRouted(response)) return response;
-  putSecurityHeaders(response, { url, nonce: createNonce(), cardScript: null });
+  putSecurityHeaders(response, { url, nonce: createNonce() });
   return response;
 }
 
@@ -67,7 +83,7 @@ export function isRouted({ headers }: Response): boolean {
   return headers.has("X-Content-Type-Options");
 }
 
-function contentSecurityPolicy(nonce: string, cardScript: CardScript | null): string {
+function contentSecurityPolicy({ nonce, cardScript, framing }: Required<Omit<Page, "url">>): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${cardScript ? ` ${cardScript.scripts}` : ""}`,
@@ -77,7 +93,7 @@ function contentSecurityPolicy(nonce: string, cardScript: CardScript | null): st
     "base-uri 'none'",
     // Chromium checks every redirect after a form against this, so no form redirects to another site, such as a bank's page.
     "form-action 'self'",
-    "frame-ancestors 'none'",
-    `frame-src ${cardScript?.frames ?? playerHosts}`,
+    `frame-ancestors ${framing === "framed" ? "'self'" : "'none'"}`,
+    `frame-src ${framing === "frames" ? "'self' " : ""}${cardScript?.frames ?? playerHosts}`,
   ].join("; ");
 }

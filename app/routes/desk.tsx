@@ -5,6 +5,7 @@ import { textOf } from "../forms/text-of.ts";
 import { readForm, runIntent } from "../forms/intents.ts";
 import { retryAfterOf } from "../forms/answer.ts";
 import { requireServices } from "../middleware/guards.ts";
+import { framingContext } from "../middleware/security-headers.ts";
 import type { Route } from "./+types/desk.ts";
 import { AccessPage } from "./desk/access-page.tsx";
 import { isAct, runAct } from "./desk/acts.ts";
@@ -50,6 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
     return data({ desk, door: await findDoorScreen(args), wasTyped: unsent !== undefined, screen: undefined });
   }
   const screen = await findDeskScreen(args, visitor);
+  if (screen.name === "preview") context.set(framingContext, "frames");
   const { name, role } = visitor.operator;
   const flash = flashCookie.read(request, at);
   const desk = { productName, operator: { name, role }, unsent, flash, view: parseView(url.searchParams).name };

@@ -19,7 +19,7 @@ for (const app of apps) {
       const name = `Pillow Works ${office.slice(0, 8)}`;
       const create = ["company", "create", "--name", name, "--email", office, "--accounts", "50", "--price", "1500.00"];
       const created = await dormouse.ask<{ code: string; authorisationUrl: string }>(...create);
-      const mailed = await waitForEmail(site, office, "");
+      const mailed = await waitForEmail(site, office, "Direct Debit");
       expect(linkIn(mailed)).toBe(created.authorisationUrl);
 
       await page.goto(created.authorisationUrl);

@@ -14,6 +14,8 @@ import { openSite } from "../helpers/site.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;
 const preview = "/desk?view=preview&kind=watch&item=9001";
+/** The document that the preview has in its frame: the page of a member. */
+const frame = "/desk/preview?kind=watch&item=9001";
 
 const hostile =
   `<p onclick="x()">Words <script>alert(1)</script></p><img src="${uploads}/draft.png" onerror="x()">` +
@@ -53,8 +55,12 @@ async function openDraftSite({ token = "editor:abcd efgh" } = {}) {
   return { app, site, desk, [Symbol.asyncDispose]: dispose };
 }
 
+/** A page without the cards of other items. */
+const withoutCards = (html: string) => html.replaceAll(/<article class="card-[^]*?<\/article>/g, "");
+
 /** The addresses of a page's files of the content. */
-function filesOf(html: string): string[] {
+function filesOf(page: string): string[] {
+  const html = withoutCards(page);
   return [...new Set([...html.matchAll(/\/(?:desk\/drafts\/[\w-]+|media)\/[\da-f]{32}\.\w+/g)].map(([file]) => file))];
 }
 
@@ -118,12 +124,17 @@ describe("a draft", () => {
     expect(wordsOf(list.text)).toContain("Ferryman & moon Video Draft");
     expect(list.text).toContain('href="/desk?view=preview&amp;kind=watch&amp;item=9001"');
 
-    const { status, text } = await desk.get(preview);
-    expect([status, headingOf(text)]).toEqual([200, "Preview"]);
-    const words = wordsOf(text);
+    const page = await desk.get(preview);
+    expect([page.status, headingOf(page.text)]).toEqual([200, "Preview"]);
+    expect(page.text).toContain(`src="${frame.replace("&", "&amp;")}"`);
+    const { status, text, headers } = await desk.get(frame);
+    expect([status, headingOf(text)]).toEqual([200, "Ferryman & moon"]);
+    expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'self'");
+    expect(page.headers.get("Content-Security-Policy")).toMatch(/frame-ancestors 'none'; frame-src 'self' https/);
+    const words = `${wordsOf(page.text)} ${wordsOf(text)}`;
     for (const each of [
       "This is a preview. It is not published: members see nothing of it.",
-      "Ferryman & moon By Maren Holt",
+      "By Maren Holt",
       "Transcript Quiet oars.",
       "State Draft",
       "script: scripts of a text never run here",
@@ -132,18 +143,18 @@ describe("a draft", () => {
     ])
       expect(words).toContain(each);
     const [article = ""] = /<article[^]*<\/article>/.exec(text) ?? [];
-    const body = /<div class="preview-prose">([^]*?)<\/div>/.exec(article)?.[1] ?? "";
+    const body = /<div class="prose-prose">([^]*?)<\/div>/.exec(article)?.[1] ?? "";
     expect(dangersOf(body)).toEqual([]);
     expect(article).not.toMatch(/<script|onerror|onclick|evil\.example/);
     expect(article).toContain('href="/desk?view=preview&amp;kind=watch&amp;item=1000"');
     expect(text).not.toContain(new URL(app.cms.url).host);
-    expect(text).not.toMatch(/"\/media\//);
+    expect(withoutCards(text)).not.toMatch(/"\/media\//);
   });
 
   test("has a picture, a picture in its text and a film, for operators alone", async () => {
     await using open = await openDraftSite();
     const { site, desk } = open;
-    const files = filesOf((await desk.get(preview)).text);
+    const files = filesOf((await desk.get(frame)).text + (await desk.get(`${frame}&play=1`)).text);
     expect(files).toHaveLength(3);
     const member = await logIn(site, ada);
     const stranger = site.openBrowser();
@@ -179,7 +190,7 @@ describe("a draft", () => {
     const page = await member.get("/?view=watch&item=9001");
     expect([page.status, page.text]).toEqual([404, expect.not.stringMatching(/Ferryman|Quiet oars/)]);
     expect((await member.get("/kept/watch-9001")).status).toBe(404);
-    for (const path of [preview, "/desk?view=drafts"]) expect((await member.get(path)).status).toBe(404);
+    for (const path of [preview, frame, "/desk?view=drafts"]) expect((await member.get(path)).status).toBe(404);
     const client = createApiClient(site);
     const token = await client.grabToken(ada);
     const { json, text } = await client.call("getwatches", {}, { token });
@@ -197,6 +208,8 @@ describe("a draft", () => {
       "/desk?view=preview&kind=watch",
       "/desk?view=preview&kind=x&item=9001",
       "/desk?view=preview&kind=watch&item=-1",
+      frame,
+      "/desk/preview",
     ])
       expect((await desk.get(path)).status, path).toBe(404);
   });
@@ -207,7 +220,7 @@ describe("a draft", () => {
   ] as const)("cannot be shown while WordPress is in trouble (%s), and a sentence says so", async (kind, says) => {
     await using open = await openDraftSite();
     const { app, desk } = open;
-    const [file = ""] = filesOf((await desk.get(preview)).text);
+    const [file = ""] = filesOf((await desk.get(frame)).text);
     app.cms.trouble = { kind };
     app.clock.advance(2 * MINUTE_IN_MS);
     for (const path of ["/desk?view=drafts", preview]) {
@@ -234,8 +247,10 @@ describe("the preview of an item that is published", () => {
   test("shows its picture, film and captions to an operator who is no member", async () => {
     await using site = await openSite();
     const desk = await openDesk(site, "support");
-    const { text } = await desk.get("/desk?view=preview&kind=watch&item=2005");
-    expect(wordsOf(text)).toContain("It is published: members see it like this");
+    const page = await desk.get("/desk?view=preview&kind=watch&item=2005&play=1");
+    expect(wordsOf(page.text)).toContain("It is published: members see it like this");
+    expect(page.text).toContain('src="/desk/preview?kind=watch&amp;item=2005&amp;play=1"');
+    const { text } = await desk.get("/desk/preview?kind=watch&item=2005&play=1");
     const files = [...new Set([...text.matchAll(/"(\/media\/[\w-]+\.\w+)"/g)].map(([, file = ""]) => file))];
     expect(new Set(files.map((file) => file.split(".").at(-1)))).toEqual(new Set(["webp", "mp4", "webm", "vtt"]));
     const stranger = site.openBrowser();
@@ -247,13 +262,47 @@ describe("the preview of an item that is published", () => {
     expect((await desk.browser.get(files[0] ?? "")).status).toBe(403);
   });
 
-  test("names where a film of another host is, and asks for nothing there", async () => {
+  test("asks another host for its film only after Play, as for members", async () => {
     await using site = await openSite();
     const desk = await openDesk(site, "support");
-    const { text } = await desk.get("/desk?view=preview&kind=watch&item=2017");
+    expect(wordsOf((await desk.get("/desk?view=preview&kind=watch&item=2017")).text)).toContain(
+      "It has no transcript.",
+    );
+    const { text } = await desk.get("/desk/preview?kind=watch&item=2017");
     expect(text).not.toContain("<iframe");
-    expect(wordsOf(text)).toContain("Watch the film at www.youtube-nocookie.com");
-    expect(wordsOf(text)).toContain("It has no transcript.");
+    expect(text).toContain('href="/desk?view=preview&amp;kind=watch&amp;item=2017&amp;play=1"');
+    expect((await desk.get("/desk/preview?kind=watch&item=2017&play=1")).text).toContain("youtube-nocookie.com");
+  });
+
+  test.each([
+    ["read", 1001],
+    ["watch", 2005],
+    ["watch", 2017],
+    ["watch", 4002],
+    ["learn", 3001],
+  ])("is the page that members have of %s %i, but for where its links lead", async (kind, id) => {
+    await using site = await openSite();
+    const desk = await openDesk(site, "support");
+    const member = await logIn(site, ada);
+    const pageIn = (html: string) =>
+      /<div class="item-page">[^]*?(?=<\/form>|<\/main>)/
+        .exec(html)?.[0]
+        .replaceAll(/ href="[^"]*"/g, "")
+        .replaceAll(/(<p class="item-source">)[^<]*/g, "$1")
+        // Which is an id of React's own, and a mark for script.
+        .replaceAll(/ (?:id|aria-labelledby)="_[^"]*"|<!-- -->|<!--\/?\$-->/g, "");
+    const shown = pageIn((await desk.get(`/desk/preview?kind=${kind}&item=${id}`)).text);
+    expect(shown).toContain("<h1");
+    expect(shown).toBe(pageIn((await member.get(`/?view=${kind}&item=${id}`)).text));
+  });
+
+  test("has the style sheets of members' pages, and no script", async () => {
+    await using site = await openSite();
+    const desk = await openDesk(site, "support");
+    const { text } = await desk.get("/desk/preview?kind=read&item=1001");
+    const sheetsIn = (html: string) => new Set(html.match(/\/assets\/[\w-]+\.css/g));
+    expect(sheetsIn(text)).toEqual(sheetsIn((await (await logIn(site, ada)).get("/?view=read&item=1001")).text));
+    expect(text).not.toContain("<script");
   });
 
   test("of a piece of Awake now says where members meet it", async () => {
@@ -261,6 +310,9 @@ describe("the preview of an item that is published", () => {
     const desk = await openDesk(site, "support");
     const words = wordsOf((await desk.get("/desk?view=preview&kind=read&item=5001")).text);
     expect(words).toContain("It is a piece of Awake now");
-    expect(words).not.toContain("By Dormouse Team");
+    const piece = await desk.get("/desk/preview?kind=read&item=5001");
+    expect([piece.status, piece.headers.get("X-Frame-Options")]).toEqual([200, "SAMEORIGIN"]);
+    expect(piece.text).toContain('<main class="piece">');
+    expect(wordsOf(piece.text)).not.toContain("By Dormouse Team");
   });
 });

@@ -35,6 +35,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/desk/drafts/:draft/:name": [404, 404, 404],
   "/desk/passkeys": [404, 404, 404],
   "/desk/collections.csv": [404, 404, 404],
+  "/desk/preview": [404, 404, 404],
   "/company": [200, 200, 200],
   "/company/collections.csv": [403, 403, 403],
   "/healthz": [200, 200, 200],

@@ -2,6 +2,7 @@ import { type ItemKind, type ItemRef, itemKey, itemKinds, kinds } from "../../..
 import { gapFilters, gapLabels, type GapFilter, isAwakePiece } from "../../../server/content/rules.ts";
 import { formatDateTime } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
+import { href } from "../../paths.ts";
 import { type DeskView, deskPath, readNumber } from "./view.ts";
 
 /** The items of the content with what each lacks, 50 to a page; `undefined` past the last page. */
@@ -85,18 +86,24 @@ export async function findDraftsScreen({ catalogue }: Services) {
 
 export type DraftsScreen = Awaited<ReturnType<typeof findDraftsScreen>>;
 
-/** An item or a draft as members would see it; `undefined` where there is neither. */
-export async function findPreviewScreen({ catalogue }: Services, { params }: DeskView, base: string) {
+/** The item or draft that an address names; `undefined` where there is none. */
+export async function readPreview({ catalogue }: Services, params: URLSearchParams) {
   const kind = readKind(params);
   const id = readNumber(params, "item");
   if (!kind || id === undefined) return undefined;
-  const asksForFiles = params.get("files") === "ask";
-  const found = await catalogue.editorial.findPreview({ kind, id }, { asksForFiles });
+  return catalogue.editorial.findPreview({ kind, id }, { asksForFiles: params.get("files") === "ask" });
+}
+
+/** What an editor should know of an item or a draft, beside the frame in which it is as members see it; `undefined` where there is neither. */
+export async function findPreviewScreen(services: Services, { params }: DeskView) {
+  const found = await readPreview(services, params);
   if (!found) return undefined;
   const common = { name: "preview" as const, title: "Preview" };
   if (!found.ok) return { ...common, problem: found.says, preview: undefined };
   const { item, draft, findings, outsideLinks, losses } = found;
-  const { title, author, date, picture, bodyHtml, transcriptHtml, reviewed, video, sound } = item;
+  const { kind, id, title } = item;
+  const isPlaying = params.has("play");
+  const shown = new URLSearchParams({ kind, item: String(id), ...(isPlaying && { play: "1" }) });
   return {
     ...common,
     problem: undefined,
@@ -105,27 +112,30 @@ export async function findPreviewScreen({ catalogue }: Services, { params }: Des
       isDraft: draft !== undefined,
       kind: kinds[kind].one,
       isAwakePiece: isAwakePiece(item),
-      item: { title, author, date, picture, reviewed, video, sound },
-      bodyHtml: leadToPreviews(bodyHtml, base),
-      transcriptHtml: transcriptHtml && leadToPreviews(transcriptHtml, base),
+      itemTitle: title,
+      framePath: `/desk/preview?${shown.toString()}`,
       findings: findings.map(({ says }) => says),
       losses: losses.map(({ what, why, count }) => `${count > 1 ? `${count} × ` : ""}${what}: ${why}`),
       outsideLinks,
       filesPath: previewPath({ kind, id }, { files: "ask" }),
-      asksForFiles,
+      asksForFiles: params.get("files") === "ask",
     },
   };
 }
 
 export type PreviewScreen = NonNullable<Awaited<ReturnType<typeof findPreviewScreen>>>;
 
-const itemLink = new RegExp(`(<a [^<>]*?href=")([^"?]*)\\?view=(${itemKinds.join("|")})&amp;item=(\\d+)`, "g");
+const ownLink = /(<a\b[^<>]*?) href="([^"?#]*)(\?[^"]*)?"/g;
+const itemQuery = new RegExp(`^\\?view=(${itemKinds.join("|")})&amp;item=(\\d+)(&amp;play=1)?`);
 
-/** Links to items lead to their previews: an operator has no access to members' pages. */
-function leadToPreviews(html: string, base: string): string {
-  const desk = `${base}desk?view=preview&amp;`;
-  return html.replaceAll(itemLink, (whole, ...found: string[]) => {
-    const [start = "", path, kind, id] = found;
-    return path === base || path === "" ? `${start}${desk}kind=${kind}&amp;item=${id}` : whole;
+/** Links to items lead to their previews, and other links to members' pages nowhere: an operator has no access to those. */
+export function leadToPreviews(html: string): string {
+  const home = href("/");
+  return html.replaceAll(ownLink, (whole, start: string, path: string, query = "") => {
+    if (path !== home && path !== "") return whole;
+    const [, kind, id, play = ""] = itemQuery.exec(query) ?? [];
+    if (kind !== undefined)
+      return `${start} href="${href("/desk")}?view=preview&amp;kind=${kind}&amp;item=${id}${play}"`;
+    return query === "" && path === "" ? whole : start;
   });
 }

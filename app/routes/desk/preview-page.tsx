@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import type { Item } from "../../../server/content/item.ts";
 import buttons from "../../components/button.module.css";
-import { Picture } from "../../components/picture.tsx";
+import { href } from "../../paths.ts";
 import type { PreviewScreen } from "./content.ts";
 import { Findings } from "./content-page.tsx";
 import { Facts } from "./desk-layout.tsx";
@@ -36,78 +35,31 @@ export function PreviewPage({ preview, problem }: PreviewScreen) {
         <a href="#notes">What is missing, and where its links lead</a>
       </p>
       <div className={desk.columns}>
-        <Article {...preview} />
+        <Shown {...preview} />
         <Notes {...preview} />
       </div>
     </>
   );
 }
 
-function Article({ item, bodyHtml, transcriptHtml, isAwakePiece }: Preview) {
-  const { title, author, date, picture, reviewed, video, sound } = item;
+/** The member's own page, without script. `key`: a frame that is led on by its address would be one more step back. */
+function Shown({ itemTitle, framePath }: Preview) {
   return (
-    <article className={styles.article} aria-labelledby="preview-title">
-      <header className={styles.header}>
-        <h2 id="preview-title">{title}</h2>
-        {!isAwakePiece && (
-          <p className={styles.meta}>
-            <span>By {author}</span> <time dateTime={date}>{date}</time>
-          </p>
-        )}
-      </header>
-      {!isAwakePiece && (
-        <div className={styles.cover}>
-          <Picture picture={picture} sizes="wide" />
-        </div>
-      )}
-      {video && <Film title={title} video={video} />}
-      {sound && <Recording title={title} sound={sound} />}
-      <Prose html={bodyHtml} />
-      {reviewed && (
-        <p className={styles.meta}>
-          This text was last reviewed on <time dateTime={reviewed}>{reviewed}</time>.
-        </p>
-      )}
-      {transcriptHtml && (
-        <section className={styles.transcript} aria-labelledby="preview-transcript">
-          <h2 id="preview-transcript">Transcript</h2>
-          <Prose html={transcriptHtml} />
-        </section>
-      )}
-    </article>
-  );
-}
-
-/** HTML that the catalogue has sanitised. A component shared with members' pages would load with every page. */
-function Prose({ html }: { html: string }) {
-  return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
-type FilmProps = { title: string; video: NonNullable<Item["video"]> };
-
-/** The browser's player for a film of the source; a link for one elsewhere. */
-function Film({ title, video }: FilmProps) {
-  if (video.kind !== "file")
-    return <OutsideLink address={video.src}>Watch the film at {hostOf(video.src)}</OutsideLink>;
-  const { src, webm, captions } = video;
-  return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- A film of a CMS may have none; the page says beside it what is missing.
-    <video className={styles.film} controls preload="metadata" playsInline aria-label={title}>
-      <source src={src} type={src.endsWith(".webm") ? "video/webm" : "video/mp4"} />
-      {webm && <source src={webm} type="video/webm" />}
-      {captions && <track kind="captions" src={captions} srcLang="en" label="English" />}
-    </video>
-  );
-}
-
-function Recording({ title, sound }: { title: string; sound: NonNullable<Item["sound"]> }) {
-  const { src, type, m4a, playMinutes } = sound;
-  return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- A recording has no picture to caption; its text is on the page.
-    <audio controls preload="none" loop={playMinutes !== undefined} aria-label={title}>
-      <source src={src} type={type} />
-      {m4a && <source src={m4a} type="audio/mp4" />}
-    </audio>
+    <div className={styles.shown}>
+      {/* It is a page of ours without script, and its players need their own origin. */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+      <iframe
+        key={framePath}
+        className={styles.frame}
+        src={href(framePath)}
+        title={`${itemTitle}, as members see it`}
+      />
+      <p>
+        <a href={href(framePath)} target="_blank" rel="noopener">
+          Open it on a page of its own<span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      </p>
+    </div>
   );
 }
 
@@ -171,8 +123,4 @@ function OutsideLink({ address, children }: { address: string; children: ReactNo
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   );
-}
-
-function hostOf(address: string): string {
-  return new URL(address).hostname;
 }

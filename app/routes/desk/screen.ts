@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 
 import { requireServices } from "../../middleware/guards.ts";
-import { href } from "../../paths.ts";
 import { type AccessScreen, findAccessScreen } from "./access.ts";
 import { type AuditScreen, findAuditScreen } from "./audit.tsx";
 import { findMemberScreen, type MemberScreen } from "./member.ts";
@@ -93,7 +92,7 @@ export async function findDeskScreen({ context, url }: LoaderFunctionArgs, visit
     case "drafts":
       return findDraftsScreen(services);
     case "preview":
-      return (await findPreviewScreen(services, view, href("/"))) ?? missing;
+      return (await findPreviewScreen(services, view)) ?? missing;
     case "access":
       return findAccessScreen(services, visitor, url.origin);
     case "unknown":
