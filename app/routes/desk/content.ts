@@ -131,7 +131,8 @@ const itemQuery = new RegExp(`^\\?view=(${itemKinds.join("|")})&amp;item=(\\d+)(
 /** Links to items lead to their previews, and other links to members' pages nowhere: an operator has no access to those. */
 export function leadToPreviews(html: string): string {
   const home = href("/");
-  return html.replaceAll(ownLink, (whole, start: string, path: string, query = "") => {
+  return html.replaceAll(ownLink, (whole, ...found: string[]) => {
+    const [start = "", path = "", query = ""] = found;
     if (path !== home && path !== "") return whole;
     const [, kind, id, play = ""] = itemQuery.exec(query) ?? [];
     if (kind !== undefined)
