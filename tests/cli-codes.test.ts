@@ -120,6 +120,7 @@ describe("codes and companies", () => {
     );
     const removed = await office.ask("company", "contacts", "1", "--remove", "hr@PILLOW.example");
     expect(removed).toMatchObject({ name: "Pillow Works", removed: { email: "Hr@pillow.example" } });
+    await office.run("company", "contacts", "1", "--remove", "boss@pillow.example");
     expect((await office.run("company", "contacts", "1")).stdout).toBe(
       "No one may see the page of Pillow Works yet.\n",
     );
@@ -140,6 +141,7 @@ describe("codes and companies", () => {
     ]);
     expect((await office.services.audit.list(9)).map(({ action }) => action)).toEqual([
       "company invite",
+      "company contact removed",
       "company contact removed",
       "company invite",
       "company create",

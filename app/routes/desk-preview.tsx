@@ -9,6 +9,7 @@ import type { Services } from "../../server/services.ts";
 import { answerQuietPage } from "../components/quiet-page.tsx";
 import { nonceContext } from "../context.ts";
 import { readScheme } from "../cookies.ts";
+import { isDataRequest } from "../forms/answer.ts";
 import { requireServices } from "../middleware/guards.ts";
 import { framingContext } from "../middleware/security-headers.ts";
 import { Piece, rhythmOf } from "./dashboard/awake.tsx";
@@ -29,7 +30,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const services = requireServices(context);
   const found = await readPreview(services, url.searchParams);
   if (!found?.ok) throw data(null, { status: 404 });
-  context.set(framingContext, "framed");
+  if (!isDataRequest(request)) context.set(framingContext, "framed");
   const { item } = found;
   if (isAwakePiece(item)) return answerPiece(item, context.get(nonceContext));
   const page = <ItemPage item={item} services={services} isPlaying={url.searchParams.has("play")} />;
