@@ -42,7 +42,7 @@ test("a company is created, agrees on the printed page, and its people join unti
   expect(created.stdout).toMatch(/^Mailed to +hr@pillow\.example$/m);
   expect((await run("code", "show", code)).stdout).toContain("no: its company has not agreed yet");
   await expect.poll(() => readMailFolder(join(demo.dataDir, "outbox"))).toHaveLength(2);
-  const [mail] = (await readMailFolder(join(demo.dataDir, "outbox"))).filter(({ text }) => text.includes(page));
+  const mail = (await readMailFolder(join(demo.dataDir, "outbox"))).find(({ text }) => text.includes(page));
   expect(mail).toMatchObject({ to: "hr@pillow.example", text: expect.stringContaining(page) });
 
   const openBrowser = () => openProcessBrowser(demo.url.slice(0, -1), new URL(demo.url).origin);
