@@ -67,3 +67,24 @@ test("an article that gets the tag leaves the lists at the next refresh, and com
   expect(await look(tagged)).toEqual([0, 1]);
   expect(await look([...items])).toEqual([1, 0]);
 });
+
+test("a guide has the recordings of its topic, six at most, beside its steps", async () => {
+  const recording = (id: number, terms: string[]) => ({
+    ...article,
+    id,
+    type: "videos",
+    title: { rendered: `Recording ${id}` },
+    acf: { audio_url: "media/rain.opus" },
+    _embedded: { "wp:term": [[], terms.map((name) => ({ name }))] },
+  });
+  const many = [9, 8, 7, 6, 5, 4, 3].map((id) => recording(id, ["SNOW"]));
+  const catalogue = await openCatalogue([
+    step(1, 1),
+    ...many,
+    recording(20, ["Rain"]),
+    recording(21, ["Start here: Snow"]),
+  ]);
+  const guide = catalogue.findGuide("Snow");
+  expect(guide?.steps.map(({ id }) => id)).toEqual([1]);
+  expect(guide?.recordings.map(({ id }) => id)).toEqual([3, 4, 5, 6, 7, 8]);
+});

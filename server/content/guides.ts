@@ -3,15 +3,23 @@ import type { Item } from "./item.ts";
 import type { ItemKind } from "./kinds.ts";
 import { topicKey } from "./rules.ts";
 
-/** The way into a topic: a few items in an order. */
+/** The way into a topic: a few items in an order, and what there is to listen to meanwhile. */
 export type Guide = {
   /** One sentence; a CMS may have none. */
   intro: string | undefined;
-  steps: { kind: ItemKind; id: number; title: string; length: string | undefined; why: string }[];
+  steps: (GuideItem & { why: string })[];
+  /** Recordings that have the topic among theirs, in the order of their numbers. */
+  recordings: GuideItem[];
 };
+
+export type GuideItem = { kind: ItemKind; id: number; title: string; length: string | undefined };
 
 /** A way in is short: what a source has beyond that is left to the search. */
 const MOST_STEPS = 5;
+const MOST_RECORDINGS = 6;
+
+/** What a recording is tagged with to be in the guide to a topic: its name, or the term that the landing searches for. */
+const otherNames = new Map([["can't get to sleep", "can't sleep"]]);
 
 /** The guides by their topics, as `topicKey` writes them. */
 export function fillGuides(items: Item[]): Map<string, Guide> {
@@ -20,15 +28,25 @@ export function fillGuides(items: Item[]): Map<string, Guide> {
     steps.toSorted((a, b) => a.step.order - b.step.order || a.item.id - b.item.id),
     ({ step }) => topicKey(step.topic),
   );
-  return new Map([...byTopic].map(([topic, found]) => [topic, toGuide(found)]));
+  return new Map([...byTopic].map(([topic, found]) => [topic, toGuide(found, listRecordings(items, topic))]));
 }
 
-function toGuide(found: { item: Item; step: Item["guideSteps"][number] }[]): Guide {
+function toGuide(found: { item: Item; step: Item["guideSteps"][number] }[], recordings: Item[]): Guide {
+  const steps = found.slice(0, MOST_STEPS);
   return {
     intro: found.find(({ step }) => step.intro)?.step.intro,
-    steps: found.slice(0, MOST_STEPS).map(({ item, step: { why } }) => {
-      const { kind, id, title, length } = toListCard(item);
-      return { kind, id, title, length, why };
-    }),
+    steps: steps.map(({ item, step: { why } }) => Object.assign(toGuideItem(item), { why })),
+    recordings: recordings.filter((recording) => !steps.some(({ item }) => item === recording)).map(toGuideItem),
   };
+}
+
+function listRecordings(items: Item[], topic: string): Item[] {
+  const names = [topic, otherNames.get(topic)];
+  const found = items.filter(({ sound, terms }) => sound && terms.some((term) => names.includes(topicKey(term))));
+  return found.toSorted((a, b) => a.id - b.id).slice(0, MOST_RECORDINGS);
+}
+
+function toGuideItem(item: Item): GuideItem {
+  const { kind, id, title, length } = toListCard(item);
+  return { kind, id, title, length };
 }

@@ -107,6 +107,18 @@ test("a topic of the landing begins with its guide; a kind, an order or a furthe
     expect((await browser.get(path)).text, path).not.toContain("Start here");
 });
 
+test.each(["can't sleep", "Can’t get to sleep", "insomnia"])(
+  "a search for “%s” finds the six recordings",
+  async (term) => {
+    await using site = await openSite();
+    const browser = await logIn(site, ada);
+    const { text } = await browser.get(`/?q=${encodeURIComponent(term)}`);
+    expect(foundItems(text)).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6].map((place) => `watch-400${place}`)));
+    const guide = text.slice(text.indexOf("Start here"), text.indexOf("Kinds of result"));
+    if (term === "can't sleep") expect(guide.match(/item=400\d/g)).toHaveLength(6);
+  },
+);
+
 test("a guide marks what this member has read or watched, and not what others have", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);

@@ -38,7 +38,7 @@ export type SearchScreen = SearchView & {
 };
 
 /** A guide whose steps say what the member has done with them. */
-type MarkedGuide = { intro: Guide["intro"]; steps: (Guide["steps"][number] & { mark: string | undefined })[] };
+type MarkedGuide = Omit<Guide, "steps"> & { steps: (Guide["steps"][number] & { mark: string | undefined })[] };
 
 /** A result with its date in words. */
 type FoundItem = SearchResult & { age: string };
@@ -72,7 +72,7 @@ export async function findGuide(
   if (!guide) return undefined;
   const marks = await positions.listMarks(memberId, guide.steps);
   const steps = guide.steps.map((step) => Object.assign({ mark: markOf(step.kind, marks[itemKey(step)]) }, step));
-  return { intro: guide.intro, steps };
+  return { ...guide, steps };
 }
 
 /** "Read", "Watched", or "Opened" where a player of another host tells no more. */
@@ -141,7 +141,7 @@ function Heading({ term, shown, total, isBelow }: HeadingProps) {
   );
 }
 
-function StartHere({ intro, steps }: MarkedGuide) {
+function StartHere({ intro, steps, recordings }: MarkedGuide) {
   return (
     <section className={styles.guide}>
       <h2>Start here</h2>
@@ -158,6 +158,18 @@ function StartHere({ intro, steps }: MarkedGuide) {
           </li>
         ))}
       </ol>
+      {recordings.length > 0 && (
+        <>
+          <h3>To listen to, with a sleep timer</h3>
+          <ul>
+            {recordings.map(({ kind, id, title }) => (
+              <li key={id}>
+                <a href={href(`/?view=${kind}&item=${id}`)}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }
