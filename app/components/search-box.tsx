@@ -3,10 +3,8 @@ import { Form } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { TERM_MAX_LENGTH } from "../../server/content/rules.ts";
-import type { HelpCard, HelpWords } from "../../server/urgent-help/rules.ts";
-import { href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
-import { helpText, UrgentHelp } from "./urgent-help.tsx";
+import type { Offer } from "./search-offers.tsx";
 import buttons from "./button.module.css";
 import styles from "./search-box.module.css";
 
@@ -29,18 +27,18 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
     onPick(topic);
   });
 
+  const { topics, help, listId, active, optionId, pick } = combobox;
+
   function onSubmit(event: FormEvent): void {
     if (input.current?.value.trim() === "") event.preventDefault();
     combobox.close();
-    combobox.closeHelp();
   }
 
   // The numbers of help stay while one goes through them.
   function onBlur({ currentTarget, relatedTarget }: FocusEvent): void {
-    if (!currentTarget.contains(relatedTarget)) combobox.closeHelp();
+    if (!help || !currentTarget.contains(relatedTarget)) combobox.close();
   }
 
-  const { topics, help, listId, active, optionId, pick } = combobox;
   return (
     <Form ref={form} role="search" action="/" className={styles.search} onSubmit={onSubmit} onBlur={onBlur}>
       <input
@@ -55,7 +53,6 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
         defaultValue={term}
         onFocus={(event) => void combobox.open(event.currentTarget)}
         onInput={(event) => void combobox.open(event.currentTarget)}
-        onBlur={combobox.close}
         onKeyDown={combobox.onKeyDown}
         {...(isHydrated && combobox.inputProps)}
       />
@@ -76,29 +73,25 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
  * but where to call.
  */
 function useTopicCombobox(onPick: (topic: string) => void) {
-  const suggest = useRef<Promise<Suggest>>(undefined);
-  const [topics, setTopics] = useState<string[]>([]);
-  const [help, setHelp] = useState<HelpCard>();
+  const offers = useRef<Promise<(typed: string) => Offer>>(undefined);
+  const [{ topics, help }, setOffer] = useState<Offer>(nothing);
   const [active, setActive] = useState(-1);
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
 
   function close(): void {
-    setTopics([]);
+    setOffer(nothing);
     setActive(-1);
   }
 
-  /** Offers what fits, once the topics are fetched and if the box still has the focus then. */
+  /** Offers what fits, once that is fetched and if the box still has the focus then. */
   async function open(input: HTMLInputElement): Promise<void> {
-    suggest.current ??= loadSuggest();
-    const offer = (await suggest.current)(input.value);
+    offers.current ??= import("./search-offers.tsx").then(({ loadOffers }) => loadOffers());
+    const findOffer = await offers.current;
     if (document.activeElement !== input) return;
-    setTopics(offer.topics);
-    setHelp(offer.help);
+    setOffer(findOffer(input.value));
     setActive(-1);
   }
-
-  const closeHelp = () => setHelp(undefined);
 
   function pick(topic: string): void {
     close();
@@ -106,15 +99,12 @@ function useTopicCombobox(onPick: (topic: string) => void) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (topics.length === 0) {
+    const hasTopics = topics.length > 0;
+    if (!hasTopics && !help) {
       if (event.key === "ArrowDown") void open(event.currentTarget);
-      if (event.key === "Escape" && help) {
-        closeHelp();
-        event.preventDefault();
-      }
       return;
     }
-    const to = moveOf(event.key, active, topics.length - 1);
+    const to = hasTopics ? moveOf(event.key, active, topics.length - 1) : undefined;
     const topic = topics[active];
     if (to !== undefined) setActive(to);
     else if (event.key === "Escape") close();
@@ -130,7 +120,7 @@ function useTopicCombobox(onPick: (topic: string) => void) {
     "aria-controls": listId,
     "aria-activedescendant": active >= 0 ? optionId(active) : undefined,
   };
-  return { topics, help, active, listId, optionId, inputProps, open, close, closeHelp, pick, onKeyDown };
+  return { topics, help, active, listId, optionId, inputProps, open, close, pick, onKeyDown };
 }
 
 /** Where a key leads in a list whose last place is `last`; Home and End move the caret until the list is entered. */
@@ -143,35 +133,12 @@ function moveOf(key: string, active: number, last: number): number | undefined {
   return moves[key];
 }
 
-type Suggest = (typed: string) => { topics: string[]; help?: HelpCard };
-
-/** Topics and words of despair are fetched when the box is first used. */
-async function loadSuggest(): Promise<Suggest> {
-  const [{ suggestTopics, topics }, findHelp] = await Promise.all([
-    import("../../server/content/suggestions.ts"),
-    // Without a network there are topics still, and the search itself shows where to call.
-    loadHelp().catch(() => () => undefined),
-  ]);
-  return (typed) => {
-    const help = findHelp(typed);
-    return help ? { topics: [], help } : { topics: suggestTopics(typed, topics) };
-  };
-}
-
-async function loadHelp(): Promise<(typed: string) => HelpCard | undefined> {
-  const [{ createHelpMatcher }, answer] = await Promise.all([
-    import("../../server/urgent-help/rules.ts"),
-    fetch(href("/urgent-help")),
-  ]);
-  const { card, words } = (await answer.json()) as { card: HelpCard; words: HelpWords };
-  const isNeeded = createHelpMatcher(words);
-  return (typed) => (isNeeded(typed) ? card : undefined);
-}
+const nothing: Offer = { topics: [] };
 
 type SuggestionsProps = {
   id: string;
   topics: string[];
-  help: HelpCard | undefined;
+  help: Offer["help"];
   active: number;
   optionId: (index: number) => string;
   onPick: (topic: string) => void;
@@ -199,15 +166,9 @@ function Suggestions({ id, topics, help, active, optionId, onPick }: Suggestions
           </div>
         ))}
       </div>
-      {help && (
-        // A press on it leaves the focus in the box, so that it stays until the link was followed.
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div className={styles.help} onPointerDown={(event) => event.preventDefault()}>
-          <UrgentHelp card={help} />
-        </div>
-      )}
+      {help?.panel}
       <p aria-live="polite" className="visually-hidden">
-        {help ? helpText(help) : count > 0 && `${count} ${count === 1 ? "suggestion" : "suggestions"}`}
+        {help?.spoken ?? (count > 0 && `${count} ${count === 1 ? "suggestion" : "suggestions"}`)}
       </p>
     </>
   );
