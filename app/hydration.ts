@@ -75,7 +75,7 @@ function undo(changes: MutationRecord[]): (successors: Successors | undefined) =
 
   const served: Places = new Map();
   const texts = new Map<Node, string | null>();
-  for (const { type, target, oldValue, addedNodes, removedNodes, nextSibling } of changes.reverse()) {
+  for (const { type, target, oldValue, addedNodes, removedNodes, nextSibling } of changes.toReversed()) {
     if (isForeign(target)) continue;
     if (type === "characterData") texts.set(target, oldValue);
     else {
