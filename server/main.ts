@@ -5,6 +5,7 @@ import { inspect } from "node:util";
 
 import { SECOND_IN_MS } from "./clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
+import { SAMPLES_SERVED } from "./content/source.ts";
 import { BEGINS_NEW, findNewFile } from "./database/open-database.ts";
 import { type Admit, type AnswerRefusal, createHttpServer, type Handler } from "./http/http-server.ts";
 import { createStaticFiles } from "./http/static-files.ts";
@@ -31,6 +32,9 @@ export async function start(
   const services = await createServices(config, options);
   // In production usual once. After an upgrade it means that DATA_DIR leads elsewhere, and members are missing.
   if (newFile && !config.isDemo) services.log.warn({}, `${BEGINS_NEW}: ${newFile}`);
+  if (config.content.kind === "bundled" && !config.isDemo) {
+    services.log.warn({}, `No source of content is configured. ${SAMPLES_SERVED}`);
+  }
   await prepare(services);
   const host = createHttpServer({
     http: config.http,

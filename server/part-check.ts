@@ -2,4 +2,9 @@
  * How a part that others run (database, CMS, gateway, mail server) answers when it is really asked: what it is, or what is wrong
  * and what to do about it, in one line. It never names a secret.
  */
-export type PartCheck = { isWell: boolean; says: string };
+export type PartCheck = {
+  isWell: boolean;
+  /** Nothing is broken, but operators should know. */
+  isNote?: boolean;
+  says: string;
+};

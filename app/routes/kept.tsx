@@ -121,7 +121,7 @@ function answerAwake(pieces: Item[], page: MembersPage & { urgentHelp: UrgentHel
 
 function answerItem(item: Item, page: MembersPage): Response {
   const { nonce, owner, productName } = page;
-  const { title, author, date, bodyHtml, transcriptHtml, sound } = item;
+  const { title, author, date, bodyHtml, transcriptHtml, sound, sampleNote } = item;
   const html = oneWidth(bodyHtml + (transcriptHtml ? `<h2>Transcript</h2>${transcriptHtml}` : ""));
   return answerQuietPage({
     title: `${title} – ${productName}`,
@@ -139,6 +139,7 @@ function answerItem(item: Item, page: MembersPage): Response {
           </p>
           {sound && <Recording title={title} sound={sound} />}
           <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
+          {sampleNote && <p className="note">{sampleNote}</p>}
         </main>
         <KeptLinks {...page} />
         <footer>

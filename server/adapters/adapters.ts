@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { ContentSource } from "../content/source.ts";
+import { type ContentSource, SAMPLES_SERVED } from "../content/source.ts";
 import type { Queries } from "../database/database.ts";
 import type { Mailer } from "../email/sending.ts";
 import type { Log } from "../log.ts";
@@ -97,7 +97,7 @@ export function findPagesElsewhere(fields: ProviderFields): DemoGateways | undef
 }
 
 export async function openContent(
-  { content, dataDir }: Config,
+  { content, dataDir, isDemo }: Config,
   { provider, ...setting }: { clock: Clock; log: Log; provider?: Provider | undefined },
 ): Promise<ContentSource> {
   if (content.kind === "provider" && provider) {
@@ -109,7 +109,12 @@ export async function openContent(
     return createWordpress({ ...content, ...setting, folder: join(dataDir, "catalogue") });
   }
   const { createBundledContent } = await import("./bundled/bundled.ts");
-  return createBundledContent(join(import.meta.dirname, "..", "content", "bundled"));
+  const samples = createBundledContent(join(import.meta.dirname, "..", "content", "bundled"));
+  return isDemo ? samples : { ...samples, check: async () => toSamples(await samples.check()) };
+}
+
+function toSamples({ isWell, says }: PartCheck): PartCheck {
+  return isWell ? { isWell, isNote: true, says: `${says}. ${SAMPLES_SERVED}` } : { isWell, says };
 }
 
 export async function openMailer({ mail, isDemo }: Config, provider?: Provider): Promise<Mailer> {

@@ -36,6 +36,8 @@ const readers = {
   transcript: (given: unknown) => readText(given, sourceLimits.text),
   /** The day on which the text was last reviewed. */
   reviewed: readReview,
+  /** One quiet line below the text that says what it is: that of a sample. */
+  sample_note: (given: unknown) => readText(given, sourceLimits.name),
   /** The rhythm of a piece of Awake now that shows a breathing shape, in seconds. */
   breathe_in: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 20 }),
   breathe_out: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 20 }),

@@ -1,4 +1,4 @@
-import { toTextKey } from "../text.ts";
+import { cleanText, toTextKey } from "../text.ts";
 import { type Loss, type Losses, noteLoss, readReferences, sayWhy } from "./blocks.ts";
 import { type Fields, noteField, readFields } from "./fields.ts";
 import { isDrawn, listWidths } from "./pictures.ts";
@@ -33,6 +33,8 @@ export type Item = Tags & {
   sound: Sound | undefined;
   /** The day on which its text was last reviewed: `2026-11-16`. */
   reviewed: string | undefined;
+  /** What it is, in one quiet line, where it is a sample and nobody's advice. */
+  sampleNote?: string | undefined;
   /** The rhythm of a breathing shape, in seconds. */
   breathing: { in: number; out: number } | undefined;
 };
@@ -108,6 +110,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
     video: video?.kind === "file" ? serveFiles(video, mediaBase) : video,
     sound: sound && serveFiles(sound, mediaBase),
     reviewed: fields.reviewed,
+    sampleNote: cleanText(fields.sample_note ?? "") || undefined,
     breathing: readBreathing(fields, losses),
   };
 }

@@ -206,8 +206,8 @@ const PART_TIMEOUT_IN_MS = 30 * SECOND_IN_MS;
 export async function checkParts(parts: Services["parts"]): Promise<Finding[]> {
   return Promise.all(
     Object.entries(parts).map(async ([name, part]) => {
-      const { isWell, says } = await Promise.race([part.check(), timeOut()]).catch(toFault);
-      if (!part.isOpen) return note(name, says);
+      const { isWell, isNote, says }: PartCheck = await Promise.race([part.check(), timeOut()]).catch(toFault);
+      if (!part.isOpen || isNote) return note(name, says);
       return isWell ? ok(name, says) : wrong(name, says);
     }),
   );

@@ -12,7 +12,7 @@ const TITLE = "Can't get to sleep? What to do with the first hour awake";
 async function keepArticle(page: Page, site: Site): Promise<void> {
   await site.logIn({ path: "/?view=read&item=1001" });
   await site.letScriptArrive();
-  await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
+  await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -84,7 +84,7 @@ test("a file that is kept is given in parts without a network, as players ask fo
 test("a kept recording plays without a network, and is kept in one format", async ({ page, context, site }) => {
   await site.logIn({ path: "/?view=watch&item=4001" });
   await site.letScriptArrive();
-  await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
+  await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
   expect(await readStorage(page)).toContain(".opus\n");
@@ -165,7 +165,7 @@ test("where there is no room the button is not there", async ({ page, site }) =>
   });
   await site.logIn({ path: "/?view=read&item=1001" });
   const script = page.waitForResponse(/keep\.js$/);
-  await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
+  await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
   await (await script).finished();
   await expect(page.getByRole("button", { name: /Keep/ })).toHaveCount(0);
 });
@@ -193,7 +193,7 @@ test("when the room runs out nothing is kept in part, and the button says so", a
     Cache.prototype.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   });
   await site.logIn({ path: "/?view=read&item=1001" });
-  await page.getByText("This text was last reviewed").scrollIntoViewIfNeeded();
+  await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "It could not be kept. Try again" })).toBeVisible();
   expect(await readStorage(page)).not.toContain("first hour awake");

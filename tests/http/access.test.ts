@@ -35,8 +35,7 @@ const contentWords = [
   "turn the brightness down",
   "A moon grows",
   "Breathe with the moon",
-  "Maren Holt",
-  "Tobias Finch",
+  "Sample text of the demo library",
 ];
 
 const everyPath = [...contentPaths, ...dataPaths, ...filePaths];

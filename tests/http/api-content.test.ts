@@ -34,7 +34,8 @@ test("an article comes whole: body, author, topics, and a picture that key and t
   const item = (json as Parsed[]).find(({ id }) => id === 1001);
   expect(item).toMatchObject({ type: "post", sticky: true, date: "2026-11-12T07:00:00" });
   expect(item.title.rendered).toContain("Can't get to sleep?");
-  expect(item._embedded.author).toEqual([{ name: "Maren Holt" }]);
+  expect(item._embedded.author).toEqual([{ name: "Dormouse Team" }]);
+  expect(item.acf.sample_note).toMatch(/^Sample text/);
   expect(item._embedded["wp:term"][1]).toContainEqual({ name: "Insomnia" });
   const [{ source_url: address }] = item._embedded["wp:featuredmedia"];
   expect(address).toBe("http://dormouse.test/api/media/files/sleep-cycles.webp");

@@ -11,7 +11,7 @@ test.each([
   {
     path: "/?view=read&item=1001",
     title: "Can't get to sleep? What to do with the first hour awake",
-    author: "Maren Holt",
+    author: "Dormouse Team",
     date: "2026-11-12",
     begins: "If you are reading this in bed",
     holds: "Cognitive behavioural therapy.",
@@ -19,7 +19,7 @@ test.each([
   {
     path: "/?view=learn&item=3001",
     title: "Falling asleep: an evening with questions",
-    author: "Priya Raman",
+    author: "Dormouse Team",
     date: "2026-11-10",
     begins: "Falling asleep is one of the few things",
     holds: "I can see a hand at the back.",
@@ -27,7 +27,7 @@ test.each([
   {
     path: "/?view=watch&item=2001",
     title: "Breathe with the moon",
-    author: "Maren Holt",
+    author: "Dormouse Team",
     date: "2026-11-14",
     begins: "A moon grows for four seconds",
     holds: "The moon doesn't need watching.",

@@ -38,6 +38,7 @@ function toWireItem(item: Item, site: string): MediaItem {
       ...(sound?.playMinutes !== undefined && { play_minutes: sound.playMinutes }),
       transcript: withAddresses(item.transcriptHtml ?? "", site),
       ...(item.reviewed !== undefined && { reviewed: item.reviewed }),
+      ...(item.sampleNote !== undefined && { sample_note: item.sampleNote }),
       ...(item.breathing && { breathe_in: item.breathing.in, breathe_out: item.breathing.out }),
       ...(item.guideSteps[0] && {
         start_here_order: item.guideSteps[0].order,

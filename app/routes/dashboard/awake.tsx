@@ -90,7 +90,7 @@ function AwakePage({ piece, another, productName, urgentHelp }: AwakePageProps) 
 }
 
 /** One thing to read, to breathe with, or to listen to. */
-export function Piece({ piece: { title, bodyHtml, breathing, sound } }: { piece: Item }) {
+export function Piece({ piece: { title, bodyHtml, breathing, sound, sampleNote } }: { piece: Item }) {
   // Beside a recording the first paragraph says enough.
   const [first] = bodyHtml.split(/(?<=<\/p>)/);
   return (
@@ -99,6 +99,7 @@ export function Piece({ piece: { title, bodyHtml, breathing, sound } }: { piece:
       {sound && <Recording title={title} sound={sound} />}
       {breathing && <div className={breathClass(breathing)} aria-hidden="true" />}
       <div className="words" dangerouslySetInnerHTML={{ __html: (sound && first) ?? bodyHtml }} />
+      {sampleNote && <p className="note">{sampleNote}</p>}
     </>
   );
 }

@@ -50,6 +50,7 @@ type OpenItem = Pick<
   | "video"
   | "sound"
   | "reviewed"
+  | "sampleNote"
 >;
 
 type ItemView = Omit<View & { name: "item" }, "name">;
@@ -63,7 +64,7 @@ export async function findItem(
   const { catalogue } = services;
   const item = catalogue.findItem(kind, id);
   if (!item) return undefined;
-  const { title, author, date, picture, bodyHtml, transcriptHtml, reviewed } = item;
+  const { title, author, date, picture, bodyHtml, transcriptHtml, reviewed, sampleNote } = item;
   const isFilm = item.video?.kind === "file";
   const place = isPlaying || !isFilm ? await findPlace(services, memberId, item) : undefined;
   const startAt = place?.startAt;
@@ -71,7 +72,7 @@ export async function findItem(
   const sound = startAt && !isFilm ? startFrom(item.sound, startAt) : item.sound;
   return {
     name: "item",
-    item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, sound, reviewed },
+    item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, sound, reviewed, sampleNote },
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
     place,
     recommended: catalogue.listRecommended(kind, id),
@@ -113,7 +114,7 @@ type ItemProps = ItemScreen & {
  * elements, and leave out what has a class named header, breadcrumbs or related.
  */
 export function Item({ item, isPlaying, place, recommended, isFavourites = false, source }: ItemProps) {
-  const { kind, title, bodyHtml, transcriptHtml, reviewed } = item;
+  const { kind, title, bodyHtml, transcriptHtml, reviewed, sampleNote } = item;
   const key = itemKey(item);
   useOpened(kind === "read" ? key : undefined);
   const pathOf = (isOpen: boolean) =>
@@ -141,6 +142,7 @@ export function Item({ item, isPlaying, place, recommended, isFavourites = false
               This text was last reviewed on <time dateTime={reviewed}>{reviewed}</time>.
             </p>
           )}
+          {sampleNote && <p className={styles.reviewed}>{sampleNote}</p>}
           {transcriptHtml && (
             <section className={styles.transcript} aria-labelledby="transcript">
               <h2 id="transcript">Transcript</h2>

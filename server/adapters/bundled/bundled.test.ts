@@ -75,20 +75,21 @@ test("an article is its front matter, its body and, under a mark, its transcript
   });
 });
 
-test("the day of an article's last review is among its fields", async () => {
+test("an article is a sample, and has neither author nor review", async () => {
   await using app = await openFolder(
-    `---\nid: 9\ntitle: Moon\ndate: "2026-11-20T03:00:00"\nreviewed: "2026-11-21"\nterms: [Moon]\n---\n\nWords.\n`,
+    `---\nid: 9\ntitle: Moon\ndate: "2026-11-20T03:00:00"\nterms: [Moon]\n---\n\nWords.\n`,
   );
-  const sources = await createBundledContent(app.path).listItems();
-  expect(sources).toMatchObject([{ acf: { reviewed: "2026-11-21" } }]);
+  const [source] = (await createBundledContent(app.path).listItems()) ?? [];
+  expect(source).toMatchObject({ acf: { sample_note: expect.stringMatching(/^Sample text .* not reviewed/) } });
+  expect(JSON.stringify(source)).not.toMatch(/"(?:reviewed|author)"/);
 });
 
 test.each([
   ["no front matter", "Just words.\n"],
   ["no title", '---\nid: 9\ndate: "2026-11-20T03:00:00"\nterms: []\n---\n\nWords.\n'],
   [
-    "a review on no day",
-    '---\nid: 9\ntitle: Moon\ndate: "2026-11-20T03:00:00"\nreviewed: November\nterms: []\n---\n\nWords.\n',
+    "a review, which no clinician made",
+    '---\nid: 9\ntitle: Moon\ndate: "2026-11-20T03:00:00"\nreviewed: "2026-11-21"\nterms: []\n---\n\nWords.\n',
   ],
   [
     "a field we do not know",

@@ -97,13 +97,13 @@ async function check(folder: string): Promise<PartCheck> {
 const pictureSizesSchema = z.record(z.string(), z.object({ width: z.number(), height: z.number() }));
 type PictureSizes = z.infer<typeof pictureSizesSchema>;
 
+/** No clinician has read these texts, and no person signs them: the product's team does. */
+const SAMPLE_NOTE = "Sample text of the demo library, not reviewed by a clinician.";
+
 const frontMatterSchema = z.strictObject({
   id: z.int(),
   title: z.string(),
   date: z.string(),
-  /** The day on which the text was last read through; a list of these says what is due again. */
-  reviewed: z.iso.date().optional(),
-  author: z.string().optional(),
   /** Not published: members see nothing of it, operators a preview. */
   draft: z.boolean().default(false),
   sticky: z.boolean().default(false),
@@ -173,10 +173,7 @@ function readFrontMatter<Fields>(
 }
 
 function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: PictureSizes; steps: Steps }) {
-  const { id, title, date, author, draft, sticky, terms, image, audio, ...fields } = readFrontMatter(
-    frontMatterSchema,
-    file,
-  );
+  const { id, title, date, draft, sticky, terms, image, audio, ...fields } = readFrontMatter(frontMatterSchema, file);
   const { type, text } = file;
   const [, body = "", transcript = ""] =
     /^---\n[\s\S]*?\n---\n([\s\S]*?)(?:\n<!-- transcript -->\n([\s\S]*))?$/.exec(text) ?? [];
@@ -191,13 +188,13 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
     content: { rendered: toHtml(body, pictures) },
     acf: {
       ...fields,
+      sample_note: SAMPLE_NOTE,
       ...step?.fields,
       ...companionsOf(fields.video_url),
       ...(audio && { audio_url: audio, m4a_url: audio.replace(/\.opus$/, ".m4a") }),
       transcript: toHtml(transcript, pictures),
     },
     _embedded: {
-      ...(author && { author: [{ name: author }] }),
       ...(image && {
         "wp:featuredmedia": [{ source_url: `media/${image}`, alt_text: "", media_details: pictures[image] }],
       }),
