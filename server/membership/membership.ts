@@ -86,7 +86,7 @@ export function createMembership({ db, clock }: Context): Membership {
     },
 
     async findCoverEnd(memberId, trx) {
-      if (trx) await hold(memberId, trx);
+      if (trx) await hold(["member_id", memberId], trx);
       const row = await listCurrent(trx ?? db, { memberId, now: clock().toISOString() })
         .where("revoked_at", "is", null)
         .limit(1)
@@ -113,8 +113,8 @@ export function createMembership({ db, clock }: Context): Membership {
       return rows.map(toHeld);
     },
 
-    revokeOrder: (orderId, trx = db) => setRevoked(trx, { of: ["order_id", orderId], now: clock(), isRevoked: true }),
-    revoke: (memberId, trx = db) => setRevoked(trx, { of: ["member_id", memberId], now: clock(), isRevoked: true }),
+    revokeOrder: (orderId, trx = db) => revokeTerms(trx, { of: ["order_id", orderId], now: clock() }),
+    revoke: (memberId, trx = db) => revokeTerms(trx, { of: ["member_id", memberId], now: clock() }),
     restore: (memberId, trx = db, listLost) => restoreTerms(trx, { memberId, now: clock(), listLost }),
 
     claimReminders: (window, trx) => claimEndings("reminded_at", { ...window, now: clock() }, trx),
@@ -133,19 +133,32 @@ function listCurrent(trx: Queries, { memberId, now }: { memberId: number; now: s
     .orderBy("ends_at", "desc");
 }
 
-/** A write that changes nothing: on both engines it makes another transaction about this member wait. */
-async function hold(memberId: number, trx: Queries): Promise<void> {
-  await trx.updateTable("subscriptions").set({ member_id: memberId }).where("member_id", "=", memberId).execute();
+/** Whose terms are meant. */
+type Owner = [column: "member_id" | "order_id", id: number];
+
+/** A write that changes nothing: on both engines it makes another transaction about these terms wait. */
+async function hold([column, id]: Owner, trx: Queries): Promise<void> {
+  await trx
+    .updateTable("subscriptions")
+    .set({ [column]: id })
+    .where(column, "=", id)
+    .execute();
+}
+
+/** A term that is being restored meanwhile is revoked after that: it is held, so this waits for the end of the other transaction. */
+async function revokeTerms(trx: Queries, { of, now }: { of: Owner; now: Date }): Promise<boolean> {
+  await hold(of, trx);
+  return setRevoked(trx, { of, now, isRevoked: true });
 }
 
 type Restoring = { memberId: number; now: Date; listLost: (() => Promise<number[]>) | undefined };
 
 async function restoreTerms(trx: Queries, { memberId, now, listLost }: Restoring): Promise<boolean> {
-  await hold(memberId, trx);
+  await hold(["member_id", memberId], trx);
   return setRevoked(trx, { of: ["member_id", memberId], but: await listLost?.(), now, isRevoked: false });
 }
 
-type Revocation = { of: ["member_id" | "order_id", number]; but?: number[] | undefined; now: Date; isRevoked: boolean };
+type Revocation = { of: Owner; but?: number[] | undefined; now: Date; isRevoked: boolean };
 
 /** Revokes or restores the terms of a member or an order that have not ended, but not those of some orders; answers whether there was one. */
 async function setRevoked(trx: Queries, { of: [column, id], but = [], now, isRevoked }: Revocation): Promise<boolean> {
