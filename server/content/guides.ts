@@ -18,9 +18,6 @@ export type GuideItem = { kind: ItemKind; id: number; title: string; length: str
 const MOST_STEPS = 5;
 const MOST_RECORDINGS = 6;
 
-/** What a recording is tagged with to be in the guide to a topic: its name, or the term that the landing searches for. */
-const otherNames = new Map([["can't get to sleep", "can't sleep"]]);
-
 /** The guides by their topics, as `topicKey` writes them. */
 export function fillGuides(items: Item[]): Map<string, Guide> {
   const steps = items.flatMap((item) => item.guideSteps.map((step) => ({ item, step })));
@@ -41,8 +38,7 @@ function toGuide(found: { item: Item; step: Item["guideSteps"][number] }[], reco
 }
 
 function listRecordings(items: Item[], topic: string): Item[] {
-  const names = [topic, otherNames.get(topic)];
-  const found = items.filter(({ sound, terms }) => sound && terms.some((term) => names.includes(topicKey(term))));
+  const found = items.filter(({ sound, terms }) => sound && terms.some((term) => topicKey(term) === topic));
   return found.toSorted((a, b) => a.id - b.id).slice(0, MOST_RECORDINGS);
 }
 

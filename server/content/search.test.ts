@@ -78,7 +78,7 @@ test.each<[term: string, kind: ItemKind, ids: number[]]>([
   ["can't sleep", "watch", [2001, 2002, 2014]],
   ["can’t sleep", "read", [1001, 1002]],
   ["cant sleep", "learn", [3001, 3009]],
-  ["can't fall asleep", "watch", [2002]],
+  ["can't fall asleep", "watch", [2001, 4001, 4002]],
   ["insomnia", "read", [1001, 1021]],
   ["insomina", "watch", [2002]],
   ["waking in the night", "watch", [2003, 2004, 2010]],

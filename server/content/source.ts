@@ -5,7 +5,7 @@ import type { PartCheck } from "../part-check.ts";
 
 /** For operators of an installation without content of its own. */
 export const SAMPLES_SERVED =
-  "Members get its samples as health advice, which no clinician has reviewed: set CMS_URL or API_URL to serve your own.";
+  "Members get its samples as health advice, which no clinician has reviewed: set CMS_URL to serve your own.";
 
 /** Where content comes from: the bundled Markdown, or a CMS. */
 export type ContentSource = {

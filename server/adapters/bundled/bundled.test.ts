@@ -58,7 +58,7 @@ async function openFolder(article: string) {
 
 test("an article is its front matter, its body and, under a mark, its transcript", async () => {
   await using app = await openFolder(
-    `---\nid: 9\ntitle: "Moon &amp; tide"\ndate: "2026-11-20T03:00:00"\nauthor: Maren Holt\nterms: [Moon]\nimage: moon.webp\n---\n\n` +
+    `---\nid: 9\ntitle: "Moon &amp; tide"\ndate: "2026-11-20T03:00:00"\nterms: [Moon]\nimage: moon.webp\n---\n\n` +
       `A *full* moon. ![The "moon"](media/moon.webp)\n\n<!-- transcript -->\n\nHello.\n`,
   );
   const [source] = (await createBundledContent(app.path).listItems()) ?? [];
@@ -66,7 +66,7 @@ test("an article is its front matter, its body and, under a mark, its transcript
     id: 9,
     kind: "read",
     title: "Moon & tide",
-    author: "Maren Holt",
+    author: "Dormouse Team",
     date: "2026-11-20",
     terms: ["Moon"],
     picture: { src: "/dashboard/media/moon.webp", width: 400, height: 300 },
