@@ -160,13 +160,15 @@ test("a file where words are asked for is a mistake, and no file comes back", ()
   expect(reply.initialValue).not.toHaveProperty("email");
 });
 
-test("a field that came twice is a mistake", () => {
+test("a field that came twice is a mistake, and comes back empty", () => {
   const reply = readRefused([
     ["email", "a@b"],
     ["email", "c@d"],
+    ["nickname", "Countess"],
     ["password", CANARY],
   ]);
-  expect(reply.error).toEqual({ email: [ASK_EMAIL] });
+  expect(reply).toMatchObject({ error: { email: [ASK_EMAIL] }, initialValue: { nickname: "Countess" } });
+  expect(reply.initialValue).not.toHaveProperty("email");
 });
 
 test.each(["toString", "hasOwnProperty", "valueOf", "prototype", "unknown.x", "unknown[0]", "__INTENT__", ""])(

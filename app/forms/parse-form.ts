@@ -21,7 +21,7 @@ export function parseForm<Schema extends z.ZodObject>(
   secrets: string[],
 ): ParsedForm<z.output<Schema>> {
   const submission = parseWithZod(readFields(form, { schema, secrets }), { schema });
-  const reply: Reply = (problems) => submission.reply({ hideFields: secrets, ...problems });
+  const reply: Reply = (problems) => keepTexts(submission.reply({ hideFields: secrets, ...problems }));
   return submission.status === "success" ? { ok: true, value: submission.value, reply } : { ok: false, reply };
 }
 
@@ -35,4 +35,10 @@ function readFields(form: FormData, { schema, secrets }: { schema: z.ZodObject; 
     }
   }
   return known;
+}
+
+/** A field that came twice would come back as a list, which no field can show. */
+function keepTexts(result: SubmissionResult): SubmissionResult {
+  const texts = Object.entries(result.initialValue ?? {}).filter(([, value]) => typeof value === "string");
+  return { ...result, ...(result.initialValue && { initialValue: Object.fromEntries(texts) }) };
 }
