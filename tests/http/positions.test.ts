@@ -9,9 +9,9 @@ import { openSite, type Browser, type Site } from "../helpers/site.ts";
 /** Of a minute. */
 const film = { keep: "watch-2001", seconds: "31.5", duration: "60", age: "0" };
 
-/** As script tells it, which asks for no page. */
+/** As a program tells it, which asks for no page. */
 const keep = (browser: Browser, fields: Record<string, string> = {}) =>
-  browser.post("/positions", { ...film, ...fields }, { Origin: browser.origin, Accept: "*/*" });
+  browser.post("/positions", { ...film, ...fields }, { Origin: browser.origin, Accept: "application/json" });
 
 const playerOf = (id: number) => `/?view=watch&item=${id}&play=1`;
 

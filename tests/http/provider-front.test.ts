@@ -73,9 +73,10 @@ test("where a member stopped is kept here, as the provider has no calls for it",
   await using app = await openDemoFront();
   const { browser } = app;
   await browser.logIn(MEMBER);
-  const { id } = app.film;
-  await browser.post("/positions", { keep: `watch-${id}`, seconds: "61", duration: "300", age: "0" });
-  expect((await browser.get("/")).text).toContain("4 minutes left");
+  // A recording, which plays for 45 minutes.
+  const id = 4001;
+  await browser.post("/positions", { keep: `watch-${id}`, seconds: "61", duration: "2700", age: "0" });
+  expect((await browser.get("/")).text).toContain("44 minutes left");
   expect(await app.services.positions.listStarted(app.member.id, 3)).toMatchObject([{ id, seconds: 61 }]);
   expect(await app.keeper.positions.listStarted(app.member.id, 3)).toEqual([]);
   const held = JSON.parse((await browser.get("/account-data")).text) as { positions: { items: unknown[] } };

@@ -40,6 +40,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/company/collections.csv": [403, 403, 403],
   "/healthz": [200, 200, 200],
   "/readyz": [200, 200, 200],
+  "/urgent-help": [403, 403, 200],
   "/*": [404, 404, 404],
 };
 const samples: Record<string, string> = {
@@ -132,10 +133,10 @@ const allowed = new Set(
   part flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canClose canRenew holdsAll
   membership plan ending company renewalToken isSoldElsewhere receipts devices shown hasOthers id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
-  started key left
+  started key left place
   kind listed featured latest cards page pageCount title author date picture isFilm length isRecording sound playMinutes m4a type text src alt width height scene
-  item isPlaying recommended bodyHtml transcriptHtml reviewed video listings favourites total
-  term order counts results nearest guide intro steps why mark hasAwake watch read learn excerpt anchor age`.split(
+  item isPlaying recommended bodyHtml transcriptHtml reviewed sampleNote video listings favourites total
+  term order counts results nearest guide intro steps why recordings mark hasAwake watch read learn excerpt anchor age`.split(
     /\s+/,
   ),
 );
