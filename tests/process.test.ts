@@ -56,7 +56,10 @@ test("a demo or server whose port is in use says so in one sentence, and ends", 
   const demo = await createDormouse(env).run("demo");
   const sentence = `Port ${first.port} is in use: stop what listens there, or set PORT to another.\n`;
   const isLogged = (line: string) => line.startsWith("{");
-  const said = server.output().split("\n").filter((line) => !isLogged(line));
+  const said = server
+    .output()
+    .split("\n")
+    .filter((line) => !isLogged(line));
   expect(said.join("\n")).toBe(sentence);
   expect(demo).toEqual({ code: 1, stdout: "", stderr: sentence });
 });
