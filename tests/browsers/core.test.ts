@@ -36,7 +36,7 @@ for (const { name, start } of engines) {
 
       await visitor.follow("Read", "Read");
       await visitor.follow("Waking at three", "Waking at three: why the small hours feel so long");
-      await visitor.see("By Priya Raman");
+      await visitor.see("By Dormouse Team");
       await visitor.follow("Back to Read", "Read");
 
       await visitor.open("/?view=watch&item=2001");
@@ -157,7 +157,7 @@ for (const lynxPath of [findEngine("lynx")].filter((path) => path !== undefined)
     await lynx.follow("Read");
     await lynx.see("Featured Articles");
     await lynx.follow("Waking at three");
-    await lynx.see("By Priya Raman");
+    await lynx.see("By Dormouse Team");
     await lynx.press("Favourite: Waking at three");
     await lynx.see("Favourite: Waking at three: why the small hours feel so long (saved)");
     await lynx.follow("My Details");

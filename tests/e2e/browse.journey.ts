@@ -72,7 +72,7 @@ for (const { name, use } of circumstances) {
       } else {
         await featured.getByRole("link", { name: /Waking at three/ }).click();
       }
-      await expect(page.getByText("By Priya Raman")).toBeVisible();
+      await expect(page.getByText("By Dormouse Team")).toBeVisible();
       await expect(page.getByText("Category: Sleep")).toBeVisible();
       await page.getByRole("link", { name: "Back to top" }).click();
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
