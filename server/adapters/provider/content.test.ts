@@ -152,7 +152,7 @@ test("an app that has never read content is ready, and says that it has none", a
   expect(catalogue.status()).toMatchObject({ readAt: undefined, isStale: true, fault: undefined });
 });
 
-test("only pictures of the provider's own host are shown", async () => {
+test("only pictures of the provider's own host are shown, and operators see which were not", async () => {
   await using app = await openProviderContent();
   const { url } = app.provider;
   const media = (address: string) => ({ _embedded: { "wp:featuredmedia": [{ source_url: address }] } });
@@ -161,15 +161,22 @@ test("only pictures of the provider's own host are shown", async () => {
     { json: [item(1, media(`${url}/api/media/files/a.webp`)), item(2, media("http://127.0.0.1:9/b.webp"))] },
     "media/getreads",
   );
-  const [own, foreign] = (await app.source.listItems()) as {
-    _embedded: { "wp:featuredmedia": { source_url: string }[] };
-  }[];
-  expect(foreign?._embedded["wp:featuredmedia"]).toEqual([]);
-  const name = own?._embedded["wp:featuredmedia"][0]?.source_url.replace("media/", "") ?? "";
-  expect(name).toMatch(/^[\da-f]{32}\.webp$/);
+  const catalogue = app.openCatalogue();
+  await catalogue.refresh();
+  const foreign = catalogue.findItem("read", 2);
+  expect(foreign?.picture).toEqual({ scene: expect.any(Number) });
+  expect(JSON.stringify(foreign)).not.toContain("127.0.0.1:9");
+  expect(catalogue.status().losses).toMatchObject([
+    { kind: "read", id: 2, losses: [{ what: "picture", why: "its file is on another host, 127.0.0.1:9" }] },
+  ]);
+
+  const { picture } = catalogue.findItem("read", 1) ?? {};
+  const [, name = ""] = /^\/media\/([\da-f]{32}\.webp)$/.exec(picture && "src" in picture ? picture.src : "") ?? [];
+  const { source } = app;
+  await source.readKept?.();
   app.provider.behave("reset", "media/files/a.webp");
-  expect(await app.source.findMedia(name, 400)).toBe("away");
+  expect(await source.findMedia(name, 400)).toBe("away");
   app.clock.advance(60_000);
   app.provider.behave({ text: "<svg onload=alert(1)>" }, "media/files/a.webp");
-  expect(await app.source.findMedia(name, 400)).toBeUndefined();
+  expect(await source.findMedia(name, 400)).toBeUndefined();
 });

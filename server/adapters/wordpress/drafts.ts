@@ -29,6 +29,8 @@ import { takeEntries } from "./reading.ts";
 type DraftParts = {
   /** Asks as the Editor. */
   client: WordpressClient;
+  /** Asks for files without a log-in. */
+  stranger: WordpressClient;
   clock: Clock;
   log: Log;
   patience: Pick<Patience, "requestInMs" | "timeOut">;
@@ -130,7 +132,7 @@ function timeOf({ changedAt }: DraftHead): number {
 
 /** @throws {WordpressFault} */
 async function findDraft(
-  { client, log, patience }: DraftParts,
+  { client, stranger, log, patience }: DraftParts,
   { kind, id }: ItemRef,
 ): Promise<{ head: DraftHead; entry: Entry } | undefined> {
   const signal = patience.timeOut(patience.requestInMs);
@@ -144,7 +146,10 @@ async function findDraft(
     });
   const head = readHead(kind, raw);
   if (!head) return undefined;
-  const [entry] = await takeEntries({ client, log, type, signal }, [raw], { known: undefined, firstPlace: 1 });
+  const [entry] = await takeEntries({ client, stranger, log, type, signal }, [raw], {
+    known: undefined,
+    firstPlace: 1,
+  });
   return entry && { head, entry };
 }
 

@@ -17,8 +17,17 @@ export type Holding = {
 /** `total` is how many WordPress said there were. */
 export type HeldListing = { entries: Map<string, Entry>; total: number };
 
-/** `paces`: how many whole items, and how many heads of items, WordPress gives at once. */
-export type ReadingParts = { client: WordpressClient; clock: Clock; log: Log; paces: { items: Pace; heads: Pace } };
+/**
+ * `stranger` asks for files, without a log-in (spec, section 7). `paces`: how many whole items, and how many heads of items, WordPress
+ * gives at once.
+ */
+export type ReadingParts = {
+  client: WordpressClient;
+  stranger: WordpressClient;
+  clock: Clock;
+  log: Log;
+  paces: { items: Pace; heads: Pace };
+};
 
 /** What was being saved while we read bears a time from before, so the last minutes are asked for again. */
 const OVERLAP_IN_MS = 5 * MINUTE_IN_MS;
@@ -65,7 +74,7 @@ export function requireSome(listing: HeldListing, { type, before, place }: Befor
 }
 
 /** What the items of a list are read with. */
-type EntryReader = Pick<ReadingParts, "client" | "log"> & { type: RestType; signal?: AbortSignal };
+type EntryReader = Pick<ReadingParts, "client" | "stranger" | "log"> & { type: RestType; signal?: AbortSignal };
 export type Reader = ReadingParts & { type: RestType };
 type ReadListing = { listing: HeldListing; seenAt: Date | undefined };
 
@@ -135,11 +144,9 @@ export function keepIfEqual(before: Entry | undefined, entry: Entry): Entry {
   return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry;
 }
 
-/**
- * The files that items name by their numbers alone, What is not shown to us is counted as lost with its item.
- */
+/** The files that items name by their numbers alone. What is not shown to a stranger is counted as lost with its item. */
 async function readAttachments(
-  { client, log, signal }: EntryReader,
+  { stranger, log, signal }: EntryReader,
   page: unknown[],
 ): Promise<Map<number, Attachment>> {
   const ids = [...new Set(page.flatMap(listMissingFiles))];
@@ -151,13 +158,13 @@ async function readAttachments(
         per_page: String(PER_PAGE),
         _fields: "id,source_url,alt_text,media_details",
       };
-      const { body } = await client.readJson("media", { query, itemCount: ids.length, ...(signal && { signal }) });
+      const { body } = await stranger.readJson("media", { query, itemCount: ids.length, ...(signal && { signal }) });
       const attachments = Array.isArray(body) ? (body as (Attachment & { id?: unknown })[]) : [];
       for (const attachment of attachments) found.set(Number(attachment?.id), attachment);
     }
   } catch (error) {
     if (!(error instanceof WordpressRefusal) || error.status >= 500) throw error;
-    log.warn({ error }, "WordPress does not show its files");
+    log.warn({ error }, "WordPress does not show its files without a log-in");
   }
   return found;
 }

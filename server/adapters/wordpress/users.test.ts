@@ -47,17 +47,36 @@ describe("published items", () => {
   test.each([
     [subscriber, `Basic ${Buffer.from(subscriber).toString("base64")}`],
     ["eyJhbGciOi", "Bearer eyJhbGciOi"],
-  ])("are read as a subscriber (%s) where WordPress demands a log-in, covers too", async (token, authorisation) => {
-    const content = listPrivate();
-    const cover = { id: 77, source_url: `${ORIGIN}/wp-content/uploads/moon.jpg`, alt_text: "A moon" };
-    Object.assign(content.lists.posts[0] ?? {}, { featured_media: 77, cover, _embedded: {} });
-    await using app = await openContentApp({ content, editor, subscriber: token, isClosed: true });
+  ])("are read as a subscriber (%s) where WordPress demands a log-in", async (token, authorisation) => {
+    await using app = await openContentApp({ content: listPrivate(), editor, subscriber: token, isClosed: true });
     await app.catalogue.refresh();
     expect(app.catalogue.status()).toMatchObject({ fault: undefined, counts: { read: 1 } });
-    expect(app.catalogue.findItem("read", 1)?.picture).toMatchObject({ alt: "A moon" });
     expect(JSON.stringify(app.catalogue.findItem("read", 1))).not.toMatch(secrets);
     expect(new Set(app.cms.requests.map((request) => request.authorisation))).toEqual(new Set([authorisation]));
   });
+
+  test.each([
+    ["shows", false],
+    ["does not show", true],
+  ])(
+    "have their files looked up without a log-in, also where a reader is set and WordPress %s them",
+    async (_, isClosed) => {
+      const content = listPrivate();
+      const cover = { id: 77, source_url: `${ORIGIN}/wp-content/uploads/moon.jpg`, alt_text: "A moon" };
+      Object.assign(content.lists.posts[0] ?? {}, { featured_media: 77, cover, _embedded: {} });
+      await using app = await openContentApp({ content, editor, subscriber, isClosed });
+      await app.catalogue.refresh();
+      app.cms.save("posts", { ...content.lists.posts[0]!, id: 9, status: "draft" });
+      await app.source.drafts?.find({ kind: "read", id: 9 });
+      const { picture } = app.catalogue.findItem("read", 1) ?? {};
+      expect(picture).toEqual(isClosed ? { scene: expect.any(Number) } : expect.objectContaining({ alt: "A moon" }));
+      expect(app.catalogue.status().losses.flatMap(({ losses }) => losses.map(({ why }) => why))).toEqual(
+        expect.arrayContaining(isClosed ? ["the source shows no file with the number 77"] : []),
+      );
+      const asked = app.cms.requests.filter(({ path }) => path.endsWith("/media"));
+      expect(asked.map((request) => request.authorisation)).toEqual([undefined, undefined]);
+    },
+  );
 
   test("are not read at all where WordPress demands a log-in and no reader is set: the Editor is none", async () => {
     await using app = await openContentApp({ content: listPrivate(), editor, isClosed: true });

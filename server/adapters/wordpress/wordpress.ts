@@ -50,10 +50,12 @@ export function createWordpress(options: WordpressOptions): ContentSource {
   const reader = readerToken === undefined ? undefined : ({ token: readerToken, setting: "CMS_READER_TOKEN" } as const);
   const editor = editorToken === undefined ? undefined : ({ token: editorToken, setting: "CMS_TOKEN" } as const);
   const client = createWordpressClient({ url, user: reader, clock, patience });
-  const parts = { client, clock, log, paces: { items: new Pace(), heads: new Pace() } };
+  const stranger = reader ? createWordpressClient({ url, user: undefined, clock, patience }) : client;
+  const parts = { client, stranger, clock, log, paces: { items: new Pace(), heads: new Pace() } };
   const whole = createWholeReading(parts);
   const drafts = createWordpressDrafts({
     client: createWordpressClient({ url, user: editor, clock, patience }),
+    stranger,
     clock,
     log,
     patience,
