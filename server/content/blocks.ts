@@ -54,9 +54,9 @@ export function noteLostElement(name: string, attributes: Record<string, string>
   if (!isNoField && !isIcon && !isPreview && !isInside) noteLoss(losses, what, why);
 }
 
-/** A picture that is none but in its style: the parallax background of a cover block. */
-function noteBackground({ style }: Record<string, string>, losses: Losses): void {
-  if (style?.includes("url(")) noteLoss(losses, "picture", "it is only the background of a block");
+/** A picture that is none but in its style: the parallax background of a cover block, the paper of an old table. */
+function noteBackground({ style, background }: Record<string, string>, losses: Losses): void {
+  if (style?.includes("url(") || background) noteLoss(losses, "picture", "it is only the background of a block");
 }
 
 /** An element of sanitised HTML: its name and its start tag as it is written. */
@@ -194,8 +194,22 @@ function writeElement(writing: Writing, element: Element, place: Place): void {
   if (address) write(writing, linkTo(address, address), { isVisible: true });
   else for (const child of children) writeNode(writing, child, inside);
   write(writing, `</${name}>`);
-  if (vanishing.has(name) && writing.visible === visible) pieces.length = length;
+  if (!vanishing.has(name) || writing.visible !== visible) return;
+  pieces.length = length;
+  if (name === "a") writeWordlessLink(writing, element);
 }
+
+/** A link around an icon, or a picture that is not shown: by the name that screen readers have for it; without one it is counted. */
+function writeWordlessLink(writing: Writing, { tag }: Element): void {
+  const href = valueOf(tag, "href") ?? "";
+  const label = valueOf(tag, "aria-label");
+  // Counted with its picture, or to a place in the text, where headings have them.
+  if (href === "" || href.startsWith("#") || pictureFile.test(href)) return;
+  if (label === undefined) noteLoss(writing.losses, "link", "nothing in it can be shown here");
+  else write(writing, `${tag}${label}</a>`, { isVisible: true });
+}
+
+const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?|heic)$/i;
 
 function writeText(writing: Writing, text: string, { isCode }: Place): void {
   write(writing, text, { isVisible: /[^\t\n\f\r ]/.test(text) });
@@ -215,9 +229,11 @@ function writeEmbed(writing: Writing, { tag }: Element): void {
     const text = `Watch the video at ${URL.parse(readReferences(src))?.hostname ?? ""}`;
     return write(writing, linkTo(src, text, ' class="media-link"'), { isVisible: true });
   }
-  const summary = `<summary>Play the video from ${host}</summary>`;
+  const summary = `<summary>${PLAY} ${host}</summary>`;
   write(writing, `<details class="embed">${summary}${tag}</iframe></details>`, { isVisible: true });
 }
+
+const PLAY = "Play the video from";
 
 const players = [
   ["https://www.youtube-nocookie.com/embed/", "YouTube"],
@@ -276,7 +292,8 @@ function textOf(node: Node): string {
 /** The frame of an embed that was folded before: another Dormouse's text comes so. */
 function findFoldedFrame({ children }: Element): Element | undefined {
   const [summary, frame, ...rest] = children.filter((child) => typeof child !== "string" || child.trim() !== "");
-  const isFold = typeof summary === "object" && summary.name === "summary" && rest.length === 0;
+  const isOurs = typeof summary === "object" && summary.name === "summary" && textOf(summary).startsWith(PLAY);
+  const isFold = isOurs && rest.length === 0;
   return isFold && typeof frame === "object" && frame.name === "iframe" ? frame : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Losses } from "./blocks.ts";
-import { type FieldName, fieldNames, findFileReference, readFields, replaceFile } from "./fields.ts";
+import { type FieldName, fieldNames, findFileReference, readFields, replaceFirst } from "./fields.ts";
 
 function read(given: Record<string, unknown>) {
   const losses: Losses = new Map();
@@ -146,6 +146,6 @@ test.each([
 ])("the file field %j names %j", (given, file) => expect(findFileReference(given)).toEqual(file));
 
 test("a name of ours takes the place of the first file alone", () => {
-  expect(replaceFile(77, "media/a.mp4")).toBe("media/a.mp4");
-  expect(replaceFile([77, 78], "media/a.mp4")).toEqual(["media/a.mp4", 78]);
+  expect(replaceFirst(77, "media/a.mp4")).toBe("media/a.mp4");
+  expect(replaceFirst([77, 78], "media/a.mp4")).toEqual(["media/a.mp4", 78]);
 });

@@ -93,10 +93,10 @@ export function findFileReference(given: unknown): FileReference | undefined {
   return number === undefined ? undefined : { number };
 }
 
-/** The value of a file field with an address in place of what named the file. */
-export function replaceFile(given: unknown, address: string): unknown {
+/** The value of a field with another first value: an address in place of what named a file. */
+export function replaceFirst(given: unknown, value: string): unknown {
   const [, ...others] = listGiven(given);
-  return others.length === 0 ? address : [address, ...others];
+  return others.length === 0 ? value : [value, ...others];
 }
 
 /** What a field holds: one value, or several where ACF allows them, as a gallery or a relationship does. */
@@ -169,10 +169,16 @@ function toYoutubeAddress(text: string): string | undefined {
   return /^(?!\d+$)[\w-]{11}$/.test(text) ? `https://youtu.be/${text}` : undefined;
 }
 
+/** The text that a field gives, alone or in an object. */
+export function findText(given: unknown): string | undefined {
+  const text = findPart(listGiven(given)[0], ["value", "rendered"]);
+  return typeof text === "string" || typeof text === "number" ? String(text) : undefined;
+}
+
 function readText(given: unknown, max: number): Reading<string> {
-  const text = findPart(given, ["value", "rendered"]);
-  if (typeof text !== "string" && typeof text !== "number") return { why: "it is no text" };
-  return String(text).length > max ? { why: "it is too long" } : { value: String(text) };
+  const text = findText(given);
+  if (text === undefined) return { why: "it is no text" };
+  return text.length > max ? { why: "it is too long" } : { value: text };
 }
 
 /** A choice of a select: what is stored, or `{ value, label }`. */

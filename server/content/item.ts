@@ -1,4 +1,4 @@
-import { cleanText, toTextKey } from "../text.ts";
+import { toTextKey } from "../text.ts";
 import { type Loss, type Losses, noteLoss, readReferences, sayWhy } from "./blocks.ts";
 import { type Fields, noteField, readFields } from "./fields.ts";
 import { isDrawn, listWidths } from "./pictures.ts";
@@ -110,7 +110,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
     video: video?.kind === "file" ? serveFiles(video, mediaBase) : video,
     sound: sound && serveFiles(sound, mediaBase),
     reviewed: fields.reviewed,
-    sampleNote: cleanText(fields.sample_note ?? "") || undefined,
+    sampleNote: toText(fields.sample_note ?? "") || undefined,
     breathing: readBreathing(fields, losses),
   };
 }
@@ -153,7 +153,7 @@ function compact(text: string): string {
 
 /** An editor leaves paragraphs with a no-break space behind. */
 function showsNothing(html: string): boolean {
-  return !/<(?:img|audio|video|iframe)\b/.test(html) && toText(html) === "";
+  return !/<(?:(?:img|audio|video|iframe)\b|a class="media-link")/.test(html) && toText(html) === "";
 }
 
 /** WordPress writes instants without a zone. */

@@ -359,6 +359,43 @@ describe("what is lost with its element", () => {
     ]);
   });
 
+  test("the paper of a table of long ago is counted", () => {
+    expect(count('<table background="/paper.gif"><tr><td>a</td></tr></table>')).toEqual([
+      "picture: it is only the background of a block",
+    ]);
+  });
+
+  test.each(["<i class='fa fa-x'></i>", "<svg aria-hidden='true'></svg>", "<img src='https://x.example/a.png'>"])(
+    "a link around %s has the name that screen readers say, or is counted",
+    (icon) => {
+      const isPicture = icon.startsWith("<img");
+      expect(sanitise(`<a href="https://social.example/" aria-label="Mas&quot;todon">${icon}</a>`)).toBe(
+        '<a aria-label="Mas&quot;todon" href="https://social.example/" rel="noopener noreferrer">Mas&quot;todon</a>',
+      );
+      expect(count(`<p>a <a href="https://social.example/">${icon}</a></p>`)).toEqual([
+        ...(isPicture ? ["picture: its file is on another host, x.example"] : []),
+        "link: nothing in it can be shown here",
+      ]);
+    },
+  );
+
+  test("a link from a picture to its own file is counted with it, and one to its heading is none", () => {
+    expect(count('<a href="https://x.example/a.JPG"><img src="https://x.example/a-300.JPG"></a>')).toEqual([
+      "picture: its file is on another host, x.example",
+    ]);
+    expect(count('<h2 id="a">Why<a class="anchor" href="#a"></a></h2>')).toEqual([]);
+  });
+
+  test("the way into the CMS is left out alone, whatever comes after it without an end", () => {
+    const html = '<div class="wp-block-loginout"><a href="/wp-login.php">Log in</a><p>One <a href="/two">two</a></p>';
+    expect(count(html)).toEqual(["log-in link: it is for the users of the CMS"]);
+    expect(toText(sanitise(html))).toBe("One two");
+  });
+
+  test("a form without an end takes no headings with it", () => {
+    expect(toText(sanitise("<form><label>a</label><h3><button>b</button></h3><button>c</button>"))).toBe("b");
+  });
+
   test("what is nested too deep is counted, and what it says stays", () => {
     const deep = (html: string) => "<div>".repeat(45) + html + "</div>".repeat(45);
     expect(count(deep('<img src="media/a.webp"><a href="/b">b</a>'))).toEqual([
@@ -372,6 +409,25 @@ describe("what is lost with its element", () => {
       "amp-youtube: it works with a script alone",
     ]);
   });
+});
+
+describe("the heading of an accordion", () => {
+  const plain = (html: string) => toText(sanitise(html));
+
+  test.each([
+    '<h3><button>Naps<span aria-hidden="true">+</span></button></h3>',
+    '<details><summary>Naps <i class="faq__icon"> – </i></summary></details>',
+    '<h3 class="title">Naps<span class="toggle-arrow">▼\ufe0e</span></h3>',
+    "<h3>Naps<span aria-hidden=true>&gt;</span></h3>",
+  ])("%s loses its sign", (html) => expect(plain(html)).toBe("Naps"));
+
+  test.each([
+    ['<summary><span aria-hidden="true">🌙</span> Naps</summary>', "🌙 Naps"],
+    ['<summary>Naps<span aria-hidden="true">?</span></summary>', "Naps?"],
+    ['<summary aria-hidden="true"><b>Short</b> <b>naps</b></summary>', "Short naps"],
+    ["<summary>20<span>–</span>30 minutes</summary>", "20–30 minutes"],
+    ['<p>Next<span aria-hidden="true">→</span></p>', "Next→"],
+  ])("%s keeps all that it says", (html, text) => expect(plain(html)).toBe(text));
 });
 
 describe("what is left empty", () => {
@@ -388,6 +444,13 @@ describe("what is left empty", () => {
     "%s stays, because a link may lead to it",
     (html) => expect(sanitise(html.replace("text-", ""))).toBe(html),
   );
+});
+
+test("a fold of one's own around a film keeps its words", () => {
+  const html = sanitise(
+    '<details><summary>My talk</summary><iframe src="https://youtu.be/M7lc1UVf-VE"></iframe></details>',
+  );
+  expect(html).toMatch(/^<details><summary>My talk<\/summary><details class="embed">/);
 });
 
 test("a text that was made safe before, by another Dormouse, comes out the same", () => {

@@ -36,6 +36,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
     mediaBase: mediaBaseOf(surroundings),
     host: URL.parse(surroundings.site ?? "")?.host,
     open: new Map(),
+    path: [],
   };
   const clean = sanitizeHtml(withoutControls(html), {
     allowedTags,
@@ -63,7 +64,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
     transformTags: {
       // Runs after the tag's own.
       "*": (tagName, attributes) => {
-        if (isForUsers(attributes, body)) return { tagName: LEFT_OUT, attribs: {} };
+        if (isForUsers(tagName, body)) return { tagName: LEFT_OUT, attribs: {} };
         noteLostElement(tagName, attributes, body);
         if ((body.open.get(ALL) ?? 0) > NESTING_LIMIT) noteTooDeep(tagName, body.losses);
         return { tagName: toKeptTag(tagName, attributes), attribs: withAnchor(attributes) };
@@ -83,7 +84,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
       video: (tagName, attributes) => ({ tagName, attribs: toPlayer(attributes, body) }),
     },
     textFilter: (text) => (isLeftOut(text, body) ? "" : text),
-    ...createDepthLimit(body.open),
+    ...createDepthLimit(body),
   });
   // Once more for those that were written as references.
   return arrangeBlocks(withoutControls(clean), body);
@@ -100,9 +101,9 @@ function noteTooDeep(tagName: string, losses: Losses): void {
 /** An element of this name goes with all that is in it. */
 const LEFT_OUT = "template";
 
-/** The Log-in/out block: an address of the CMS, for the user as whom it was read, and of no use to a member. */
-function isForUsers(attributes: Record<string, string>, { losses }: Body): boolean {
-  const isIt = /(?:^|\s)wp-block-loginout(?:\s|$)/.test(attributes.class ?? "");
+/** The link of a Log-in/out block: an address of the CMS, for the user as whom it was read, and of no use to a member. */
+function isForUsers(tagName: string, { losses, path }: Body): boolean {
+  const isIt = tagName === "a" && path.at(-2)?.includes(LOG_IN) === true;
   if (isIt) noteLoss(losses, "log-in link", "it is for the users of the CMS");
   return isIt;
 }
@@ -111,12 +112,16 @@ export function mediaBaseOf({ basePath, mediaBase }: Pick<Surroundings, "basePat
   return mediaBase ?? `${basePath}media/`;
 }
 
-/** A text while it is cleaned; `open`: how many elements of a name are open, and of `ALL` and `HIDDEN`. */
+/**
+ * A text while it is cleaned; `path`: of each open element its name, and which of `ALL`, `HIDDEN` and `LOG_IN` it is; `open`: how many
+ * there are of each.
+ */
 type Body = Surroundings & {
   losses: Losses;
   mediaBase: string;
   host: string | undefined;
   open: Map<string, number>;
+  path: string[][];
 };
 
 /**
@@ -127,7 +132,11 @@ export function toText(html: string): string {
   const spaced = withoutOwnWords(html)
     .replace(/<sup><a [^<>]*>[^<]*<\/a><\/sup>/g, "")
     .replace(blockTags, " $&");
-  const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, ...createDepthLimit() });
+  const text = sanitizeHtml(spaced, {
+    allowedTags: [],
+    allowedAttributes: {},
+    ...createDepthLimit({ open: new Map(), path: [] }),
+  });
   return cleanText(withoutControls(readReferences(text))).replace(/\s+/g, " ");
 }
 
@@ -149,17 +158,25 @@ const controls = /[^\P{Cc}\t\n\f\r]/gu;
 /** The parser looks through all open elements at each end tag, so their number bounds its work. */
 const MAX_DEPTH = 1000;
 
-/** Count elements of any name, and those that are no text to a screen reader. */
+/** Elements of any name, those that are only for the eye, and WordPress's way in and out. */
 const ALL = "*";
-const HIDDEN = "[aria-hidden]";
+const ICON = "[aria-hidden]";
+const LOG_IN = ".wp-block-loginout";
+
+const iconClass = /(?:^|[-_\s])(?:icon|indicator|arrow|chevron|caret|sign)(?:$|[-_\s])/i;
 
 /** Hooks for one run of the sanitiser that count what is open, and end the run at an element that is nested too deep. */
-function createDepthLimit(open = new Map<string, number>()): Pick<sanitizeHtml.IOptions, "onOpenTag" | "onCloseTag"> {
-  const path: string[][] = [];
+function createDepthLimit({
+  open,
+  path,
+}: Pick<Body, "open" | "path">): Pick<sanitizeHtml.IOptions, "onOpenTag" | "onCloseTag"> {
   const add = (name: string, count: number) => open.set(name, (open.get(name) ?? 0) + count);
   return {
     onOpenTag(name, attributes) {
-      const names = [name, ALL, ...(attributes["aria-hidden"] === "true" ? [HIDDEN] : [])];
+      const { class: classes = "", "aria-hidden": hidden } = attributes;
+      const isIcon = hidden === "true" || iconClass.test(classes);
+      const isLogIn = /(?:^|\s)wp-block-loginout(?:\s|$)/.test(classes);
+      const names = [name, ALL, ...(isIcon ? [ICON] : []), ...(isLogIn ? [LOG_IN] : [])];
       path.push(names);
       for (const each of names) add(each, 1);
       if (path.length > MAX_DEPTH) throw new Error(`its elements are nested more than ${MAX_DEPTH} deep`);
@@ -314,13 +331,19 @@ function withFile({ src = "", ...attributes }: Attributes, { base, mediaBase }: 
   return src !== "" && url && /^https?:$/.test(url.protocol) ? { ...attributes, src: url.href } : attributes;
 }
 
+const headings = "h1 h2 h3 h4 h5 h6 summary".split(" ");
+
+/** The sign of an accordion that it opens: a plus, a cross, an arrow. */
+const SIGN = /^\s*(?:(?:[+\-−–—×✕✖▾▼▴▲▸▶▹►‹›«»⌄⌃∨∧˅˄↓↑→]|&gt;)[\s\ufe0e\ufe0f]*)+$/;
+
 /**
- * The words of a form's controls; the rest of a form is kept. The sign of an accordion that it opens. What stands in for script: its
+ * The words of a form's controls; the rest of a form is kept. The sign in the heading of an accordion. What stands in for script: its
  * pictures and players alone are kept.
  */
 function isLeftOut(text: string, { open }: Body): boolean {
   const has = (each: string) => (open.get(each) ?? 0) > 0;
-  const isLabel = has("form") && (has("label") || has("legend") || has("button"));
-  const isSign = has(HIDDEN) && (has("button") || has("summary")) && !/[\p{L}\p{N}]/u.test(text);
+  // A form that has no end goes on into what follows.
+  const isLabel = has("form") && (has("label") || has("legend") || has("button")) && !headings.some(has);
+  const isSign = has(ICON) && (has("button") || headings.some(has)) && SIGN.test(text);
   return isLabel || isSign || has("noscript");
 }

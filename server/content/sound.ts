@@ -24,7 +24,11 @@ export function findSound(fields: Fields, { host, losses }: Playing): Sound | un
   if (m4a !== undefined && !isPlayed)
     noteField(losses, "m4a_url", "it goes with a recording of audio_url, and there is none");
   else if (m4a !== undefined && !isSecond) noteField(losses, "m4a_url", sayWhy(m4a, host));
-  if (!isPlayed) return undefined;
+  if (!isPlayed) {
+    for (const name of ["audio_duration", "play_minutes"] as const)
+      if (fields[name] !== undefined) noteField(losses, name, "there is no recording with it");
+    return undefined;
+  }
   return {
     src,
     type: src.endsWith(".opus") ? "audio/ogg; codecs=opus" : mediaTypeOf(src),

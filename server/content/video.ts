@@ -21,6 +21,7 @@ export function findVideo(fields: Fields, playing: Playing): Video | undefined {
   const place = places.find(({ kind }) => kind !== "elsewhere") ?? places[0];
   const companions = findCompanions(fields, place, playing);
   const { orientation = "landscape", video_duration: seconds } = fields;
+  if (seconds !== undefined && !place) noteField(playing.losses, "video_duration", "there is no film with it");
   return place && { ...place, ...companions, ...(seconds && { durationInSeconds: seconds }), orientation };
 }
 

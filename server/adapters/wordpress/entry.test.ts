@@ -92,6 +92,56 @@ describe("file fields", () => {
   });
 });
 
+describe("fields that go with others", () => {
+  test.each([
+    ["video_duration", 750, "there is no film with it"],
+    ["audio_duration", 750, "there is no recording with it"],
+    ["play_minutes", 45, "there is no recording with it"],
+    ["start_here_order", 3, "no tag “Start here: …” goes with it"],
+    ["start_here_why", "First of all", "no tag “Start here: …” goes with it"],
+  ])("%s alone is counted", async (field, given, why) => {
+    await using app = await openFieldApp({ [field]: given });
+    expect(app.catalogue.status().losses[0]?.losses).toEqual([{ what: `field ${field}`, why, count: 1 }]);
+  });
+
+  test("are counted by none where the others are there", async () => {
+    const acf = {
+      video_url: 77,
+      video_duration: 9,
+      audio_url: 55,
+      audio_duration: 9,
+      play_minutes: 4,
+      start_here_why: "A",
+    };
+    const terms = { "wp:term": [[], [{ name: "Start here: Menopause" }]] };
+    await using app = await openFieldApp(acf, { _embedded: terms });
+    expect(app.catalogue.status().losses).toEqual([]);
+  });
+});
+
+test("a note on a sample is plain text, however it was typed", async () => {
+  await using app = await openFieldApp({ sample_note: "Sample of <b>Anna &amp; Ben</b>" });
+  expect(app.item?.sampleNote).toBe("Sample of Anna & Ben");
+});
+
+test("a file of this WordPress that only looks like one of ours is counted", async () => {
+  const rendered = '<img src="media/a.tiff"><video src="media/b.mov" poster="media/c.tiff"></video>';
+  const cover = { id: 81, source_url: "media/d.tiff" };
+  const more = {
+    content: { rendered, protected: false },
+    featured_media: 81,
+    _embedded: { "wp:featuredmedia": [cover] },
+  };
+  await using app = await openFieldApp({}, more);
+  expect(app.item?.bodyHtml).not.toContain('="/media/');
+  expect(app.item?.picture).toHaveProperty("scene");
+  expect(app.catalogue.status().losses[0]?.losses.map(({ what, count }) => `${what} × ${count}`)).toEqual([
+    "picture × 2",
+    "poster × 1",
+    "video × 1",
+  ]);
+});
+
 describe("a transcript from an editor", () => {
   const read = (transcript: string, isTyped: boolean) => {
     const origin = { type: "posts", base: new URL(ORIGIN), place: 1, isTyped } as const;
@@ -115,6 +165,22 @@ describe("a transcript from an editor", () => {
     ["One", ["transcript-1: One"]],
   ])("%j has its paragraphs, as WordPress itself would show them", (transcript, blocks) => {
     expect(read(transcript, true)).toEqual(blocks);
+  });
+
+  test.each([["value"], ["rendered"]])(
+    "given in an object, as its %s, has its paragraphs and its files",
+    async (name) => {
+      const text = `One\n\n<audio src="${uploads}/rain.mp3"></audio>`;
+      await using app = await openFieldApp({ transcript: { [name]: text, label: "Words" } });
+      expect(app.item?.transcriptHtml).toContain(app.nameOf("rain.mp3", "mp3"));
+      expect(listBlocks(app.item?.transcriptHtml ?? "")).toEqual([{ id: "transcript-1", text: "One" }]);
+      expect(app.catalogue.status().losses).toEqual([]);
+    },
+  );
+
+  test("that is only a link in place of a recording is shown", async () => {
+    await using app = await openFieldApp({ transcript: '<audio src="https://cdn.example/a.mp3"></audio>' });
+    expect(app.item?.transcriptHtml).toContain('href="https://cdn.example/a.mp3"');
   });
 
   test("is HTML already where it comes from another Dormouse, and keeps its lines", () => {

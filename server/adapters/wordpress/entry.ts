@@ -1,10 +1,17 @@
 import { autop } from "@wordpress/autop";
 import { z } from "zod";
 
-import { fileFields, findFileReference, type GivenFields, pickFields, replaceFile } from "../../content/fields.ts";
+import {
+  fileFields,
+  findFileReference,
+  findText,
+  type GivenFields,
+  pickFields,
+  replaceFirst,
+} from "../../content/fields.ts";
 import { sourceItemSchema, sourceLimits } from "../../content/source.ts";
 import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePicture } from "./files.ts";
-import { nameRecording, renameFiles } from "./files.ts";
+import { nameRecording, renameFiles, toForeign } from "./files.ts";
 import type { RestType } from "./pages.ts";
 
 /** What is kept of one item: what the catalogue needs, and how to tell whether it has changed. */
@@ -83,13 +90,13 @@ export function toEntry(raw: unknown, { type, base, place, attachments = new Map
   const cover = attachments.get(findMissingCover(raw) ?? 0);
   const given = sourceItemSchema.shape._embedded.parse({ "wp:featuredmedia": [cover ?? null] });
   const media = item._embedded?.["wp:featuredmedia"]?.[0] ?? given?.["wp:featuredmedia"]?.[0];
-  const name = media && namePicture(files, media.source_url);
+  const source_url = media && (namePicture(files, media.source_url) ?? toForeign(files, media.source_url));
   const shown = {
     ...item,
     content: { ...item.content, rendered: renameFiles(files, item.content.rendered) },
     ...(item.acf && { acf: renameFields(item.acf, { files, attachments, isTyped }) }),
     // A picture that is not on this WordPress keeps its address, and the catalogue counts it.
-    _embedded: { ...item._embedded, "wp:featuredmedia": media ? [name ? { ...media, source_url: name } : media] : [] },
+    _embedded: { ...item._embedded, "wp:featuredmedia": media && source_url ? [{ ...media, source_url }] : [] },
   };
   const isPublic = status === "publish" && item.content.protected !== true;
   return { key, modified, isPublic, item: shown, files: listNamed(files) };
@@ -107,11 +114,11 @@ function renameFields(given: GivenFields, { files, attachments, isTyped }: Namin
     const file = findFileReference(fields[field]);
     const address = file && "number" in file ? attachments.get(file.number)?.source_url : file?.address;
     if (typeof address !== "string") continue;
-    fields[field] = replaceFile(fields[field], namers[field](files, address) ?? address);
+    fields[field] = replaceFirst(fields[field], namers[field](files, address) ?? address);
   }
-  const { transcript } = fields;
-  if (typeof transcript === "string" && transcript.length <= sourceLimits.text) {
-    fields["transcript"] = renameFiles(files, isTyped ? autop(transcript) : transcript);
+  const text = findText(fields["transcript"]);
+  if (text !== undefined && text.length <= sourceLimits.text) {
+    fields["transcript"] = replaceFirst(fields["transcript"], renameFiles(files, isTyped ? autop(text) : text));
   }
   return fields;
 }

@@ -41,6 +41,12 @@ function nameFile({ base, named }: Files, text: string, servedAs: (ending: strin
   return `media/${name}`;
 }
 
+/** The address of what has no name of ours, written out where it looks like one: `media/moon.tiff`. */
+export function toForeign({ base }: Pick<Files, "base">, text: string): string {
+  const address = text.trim();
+  return address.startsWith("media/") ? (URL.parse(address, base)?.href ?? text) : text;
+}
+
 /** The HTML with our names in its pictures, players and captions. What is elsewhere or of another kind keeps its address. */
 export function renameFiles(files: Files, html: string): string {
   return replaceTags(html, (tag) => {
@@ -53,7 +59,7 @@ function renamePicture(files: Files, tag: Tag): Tag {
   const shown = listShown(Object.fromEntries(tag.attributes));
   const address = largestOf(tag, files.base) ?? shown.find((each) => namePicture(files, each)) ?? shown[0];
   for (const each of ["srcset", "sizes"]) tag.attributes.delete(each);
-  if (address !== undefined) tag.attributes.set("src", namePicture(files, address) ?? address);
+  if (address !== undefined) tag.attributes.set("src", namePicture(files, address) ?? toForeign(files, address));
   return tag;
 }
 
@@ -61,9 +67,9 @@ function renamePlayer(files: Files, tag: Tag): Tag {
   const [src = ""] = listShown(Object.fromEntries(tag.attributes));
   const played =
     tag.name === "track" ? nameCaptions(files, src) : nameFile(files, src, (ending) => playedEndings[ending]);
-  const poster = namePicture(files, readAddress(tag.attributes.get("poster") ?? ""));
-  if (src) tag.attributes.set("src", played ?? src);
-  if (poster) tag.attributes.set("poster", poster);
+  const poster = readAddress(tag.attributes.get("poster") ?? "");
+  if (src) tag.attributes.set("src", played ?? toForeign(files, src));
+  if (poster) tag.attributes.set("poster", namePicture(files, poster) ?? toForeign(files, poster));
   return tag;
 }
 

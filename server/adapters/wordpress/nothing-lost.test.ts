@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+
+import { type FakeContent, type FakeItem, makeVideos, ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
+import { blockNames } from "../../../tests/fakes/wordpress-post-blocks.ts";
+import { linkedPost, writePost } from "../../../tests/fakes/wordpress-post-fields.ts";
+import { type Piece, PostWriter, UPLOADS } from "../../../tests/fakes/wordpress-post-writer.ts";
+import { openContentApp } from "../../../tests/helpers/content-app.ts";
+import type { Loss } from "../../content/blocks.ts";
+import type { Item } from "../../content/item.ts";
+import { itemKinds, kinds } from "../../content/kinds.ts";
+import { nameOfAddress } from "../../content/pictures.ts";
+
+/** Other posts than those that are always tried: `CONTENT_SEED=7 CONTENT_POSTS=5000`. */
+const SEED = Number(process.env.CONTENT_SEED ?? 1);
+const POSTS = Number(process.env.CONTENT_POSTS ?? 600);
+
+type Post = ReturnType<typeof writePost> & { pieces: Piece[] };
+
+/** As many posts as there are seeds, each with the next block in turn. */
+function writePosts(): { posts: Post[]; content: FakeContent } {
+  const lists: FakeContent["lists"] = { videos: [], posts: [{ ...makeVideos(1)[0]!, ...linkedPost }], tutorials: [] };
+  const content = { lists, uploads: new Map(), attachments: [] as NonNullable<FakeContent["attachments"]> };
+  const posts = Array.from({ length: POSTS }, (_, index): Post => {
+    const writer = new PostWriter(SEED + index);
+    const post = writePost(writer, blockNames[index % blockNames.length] ?? "");
+    lists[post.list].push(post.item);
+    content.attachments.push(...writer.attachments);
+    return { ...post, pieces: writer.pieces };
+  });
+  return { posts, content };
+}
+
+/** What a reader sees of an item: its words, and the addresses of what it shows and links to. Sanitised HTML has `<` and `"` in tags alone. */
+function seenOf(item: Item) {
+  const html = `${item.bodyHtml} ${item.transcriptHtml ?? ""}`;
+  const why = item.guideSteps.map((step) => step.why);
+  const text = [item.title, item.author, ...item.terms, ...why, item.sampleNote, html.replace(/<[^<>]*>/g, " ")].join(
+    " ",
+  );
+  const { picture, video, sound, reviewed, breathing } = item;
+  const addresses = [...html.matchAll(/ (?:src|href|poster)="([^"]*)"/g)].map(([, address = ""]) => address);
+  return {
+    html,
+    text,
+    addresses: [...addresses, JSON.stringify({ picture, video, sound, reviewed, breathing })].join(" "),
+  };
+}
+
+function isSeen({ kind, marks }: Piece, seen: ReturnType<typeof seenOf>, site: string): boolean {
+  if (kind === "text") return marks.some((mark) => seen.text.includes(mark));
+  if (kind === "place")
+    return marks.some((mark) => {
+      const [, place] = new RegExp(`<a href="#([^"]*)">${mark}</a>`).exec(seen.html) ?? [];
+      return place !== undefined && seen.html.includes(` id="${place}"`);
+    });
+  const names = marks.map((mark) =>
+    mark.startsWith(UPLOADS) ? nameOfAddress(mark.replace(ORIGIN, site), "").slice(0, -1) : mark,
+  );
+  return names.some((name) => seen.addresses.includes(name));
+}
+
+/** The pieces that are neither in the item nor in its list of losses, where each loss stands for as many groups of pieces as it counts. */
+function findLost(pieces: Piece[], item: Item, { losses, site }: { losses: Loss[]; site: string }): Piece[] {
+  const seen = seenOf(item);
+  const left = new Map<string, number>();
+  for (const { what, why, count } of losses)
+    if (!why.endsWith("a link stands in its place")) left.set(what, (left.get(what) ?? 0) + count);
+  const paid = new Set<number>();
+  // What may be counted in one way only goes first.
+  const inOrder = pieces.toSorted((a, b) => a.lossNames.length - b.lossNames.length);
+  return inOrder.filter((piece) => {
+    if (isSeen(piece, seen, site) || paid.has(piece.group)) return false;
+    const what = [...piece.lossNames, "others"].find((name) => (left.get(name) ?? 0) > 0);
+    if (what === undefined) return true;
+    left.set(what, (left.get(what) ?? 0) - 1);
+    paid.add(piece.group);
+    return false;
+  });
+}
+
+function describeLost({ item: source }: Post, lost: Piece[], losses: Loss[]): string {
+  const { content, ...rest } = source as FakeItem & { content: { rendered: string } };
+  return [
+    `CONTENT_SEED=${source.id} CONTENT_POSTS=1 loses in silence:`,
+    ...lost.map(
+      ({ kind, marks, lossNames }) => `  ${kind} ${marks.join(" or ")}, or ${lossNames.join(", ") || "no loss"}`,
+    ),
+    `counted: ${losses.map(({ what, why, count }) => `${what} (${why}) × ${count}`).join("; ") || "nothing"}`,
+    `source: ${content.rendered}`,
+    `fields: ${JSON.stringify({ acf: rest["acf"], cover: rest._embedded })}`,
+  ].join("\n");
+}
+
+test("each text, picture, film, sound and link of a post is in our item or in its list of losses", async () => {
+  const { posts, content } = writePosts();
+  await using app = await openContentApp({ content });
+  await app.catalogue.refresh();
+  const status = app.catalogue.status();
+  expect(status).toMatchObject({ fault: undefined, skipped: [] });
+  const find = ({ list, item: { id }, pieces }: Post, change: Partial<Item> = {}) => {
+    const kind = itemKinds.find((each) => kinds[each].restBase === list) ?? "read";
+    const item = app.catalogue.findItem(kind, id);
+    const losses = status.losses.find((each) => each.kind === kind && each.id === id)?.losses ?? [];
+    const lost = item ? findLost(pieces, { ...item, ...change }, { losses, site: app.cms.url }) : pieces;
+    return { lost, losses };
+  };
+  const reports = posts
+    .map((post) => ({ post, ...find(post) }))
+    .filter(({ lost }) => lost.length > 0)
+    .map(({ post, lost, losses }) => describeLost(post, lost, losses))
+    .toSorted((a, b) => a.length - b.length);
+  expect(reports[0] ?? "", `${reports.length} of ${POSTS} posts lose something; the shortest`).toBe("");
+  // What is taken out of an item is noticed.
+  const noticed = posts.filter((post) => find(post, { bodyHtml: "" }).lost.length > 0);
+  expect(noticed.length).toBeGreaterThan(POSTS / 2);
+});
