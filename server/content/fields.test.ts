@@ -121,6 +121,11 @@ test("a transcript is a text, or is counted", () => {
   expect(read({ transcript: { url: "https://cms.example/a.txt" } }).losses).toEqual([
     "field transcript: it is no text",
   ]);
+  for (const file of [77, "77", [77]])
+    expect(read({ transcript: file })).toEqual({
+      fields: {},
+      losses: ["field transcript: it is the number of a file, and no text"],
+    });
 });
 
 const page = "https://cms.example/film/";

@@ -33,7 +33,7 @@ const readers = {
   /** The recording is a loop and plays for so many minutes. */
   play_minutes: (given: unknown) => readSpan(given, { unit: "min", min: 1, max: 1440 }),
   /** HTML of what is said in the video. */
-  transcript: (given: unknown) => readText(given, sourceLimits.text),
+  transcript: readTranscript,
   /** The day on which the text was last reviewed. */
   reviewed: readReview,
   /** One quiet line below the text that says what it is: that of a sample. */
@@ -179,6 +179,12 @@ function readText(given: unknown, max: number): Reading<string> {
   const text = findText(given);
   if (text === undefined) return { why: "it is no text" };
   return text.length > max ? { why: "it is too long" } : { value: text };
+}
+
+/** A field of files gives a number, whose file is no text that can be shown. */
+function readTranscript(given: unknown): Reading<string> {
+  const isFile = /^\s*(?:<p>)?\d+(?:<\/p>)?\s*$/.test(findText(given) ?? "");
+  return isFile ? { why: "it is the number of a file, and no text" } : readText(given, sourceLimits.text);
 }
 
 /** A choice of a select: what is stored, or `{ value, label }`. */

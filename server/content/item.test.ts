@@ -106,10 +106,10 @@ test.each([
   ["O&#8217;Neill &lt;3", "O’Neill <3"],
   ["&amp;amp;", "&amp;"],
 ])("plain text of a source is decoded once: %j reads “%s”", (given, shown) => {
-  const { author, terms, picture, guideSteps, title } = read({
+  const { author, terms, picture, guideSteps, title, sampleNote } = read({
     ...article,
     title: { rendered: given },
-    acf: { start_here_why: given },
+    acf: { start_here_why: given, sample_note: given },
     _embedded: {
       author: [{ name: given }],
       "wp:term": [[], [{ name: given }, { name: "Start here: Menopause", description: given }]],
@@ -117,8 +117,8 @@ test.each([
     },
   });
   const [step] = guideSteps;
-  expect([title, author, ...terms, "alt" in picture && picture.alt, step?.why, step?.intro]).toEqual(
-    Array.from({ length: 6 }, () => shown),
+  expect([title, author, ...terms, "alt" in picture && picture.alt, step?.why, step?.intro, sampleNote]).toEqual(
+    Array.from({ length: 7 }, () => shown),
   );
 });
 

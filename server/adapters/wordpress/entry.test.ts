@@ -70,7 +70,14 @@ describe("file fields", () => {
   });
 
   test("that cannot be used are counted, by item and field", async () => {
-    const acf = { video_url: [77, 78], captions_url: 10, audio_url: 56, m4a_url: { title: "x" }, reviewed: "soon" };
+    const acf = {
+      transcript: 77,
+      video_url: [77, 78],
+      captions_url: 10,
+      audio_url: 56,
+      m4a_url: { title: "x" },
+      reviewed: "soon",
+    };
     await using app = await openFieldApp(acf);
     const { losses } = app.catalogue.status();
     expect(losses).toMatchObject([{ kind: "watch", id: 1000 }]);
@@ -79,6 +86,7 @@ describe("file fields", () => {
       "field captions_url: the source shows no file with the number 10",
       "field m4a_url: it holds no address",
       "field reviewed: it is no day",
+      "field transcript: it is the number of a file, and no text",
       "field video_url: it holds 1 more than the one that is shown",
     ]);
   });
