@@ -9,6 +9,7 @@ import type { Intake, Snapshot } from "./intake.ts";
 import type { Item } from "./item.ts";
 import { type ItemKind, type ItemRef, itemKey } from "./kinds.ts";
 import { type Gap, type GapFilter, gapFilters, isAwakePiece } from "./rules.ts";
+import { listShapes, shapeOf } from "./links.ts";
 import { mediaBaseOf } from "./sanitise.ts";
 import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts";
 
@@ -120,9 +121,10 @@ async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
 
 /** What the examination of a snapshot's items needs. */
 function prepareSetting({ source, intake, clock }: EditorialParts, snapshot: Snapshot) {
-  const { setting, site, last } = intake;
+  const { setting, site, last, prepared } = intake;
   const losses = new Map((last?.taken.losses ?? []).map((each) => [itemKey(each), each.losses]));
   const pieces = new Set(snapshot.awake.map(itemKey));
+  const shapes = listShapes(prepared.targets);
   const common = {
     ...setting,
     site,
@@ -130,6 +132,7 @@ function prepareSetting({ source, intake, clock }: EditorialParts, snapshot: Sna
     today: dayOf(clock()),
     hasItem: (ref: ItemRef) => snapshot.items.has(itemKey(ref)),
     hasPiece: (ref: ItemRef) => pieces.has(itemKey(ref)),
+    isLost: (address: URL) => shapes.has(shapeOf(address) ?? "") && source.hasPage?.(address) === false,
     hasFile: async (name: string) => (await source.hasMedia?.(name)) ?? true,
   };
   return (ref: ItemRef): GapSetting => ({ ...common, losses: losses.get(itemKey(ref)) ?? [] });

@@ -20,6 +20,8 @@ export type GapSetting = {
   hasItem(ref: ItemRef): boolean;
   /** Whether Awake now shows it. */
   hasPiece(ref: ItemRef): boolean;
+  /** Whether an address at the source looks like that of an item, and is that of nothing which is published. */
+  isLost(address: URL): boolean;
   /** Whether the source has a file, as far as it knows without asking elsewhere. */
   hasFile(name: string): Promise<boolean>;
   /** What the catalogue had to leave out of the item. */
@@ -83,7 +85,7 @@ function explainDeadLink(link: string, setting: GapSetting): string | undefined 
   if (url.origin === OWN_SITE) return hasPage(url, setting) ? undefined : `A link leads to nothing here: ${shown}`;
   // Links to items were turned into links to their pages here; this one was not.
   const isShortLink = url.host === hostOf(setting.site) && url.searchParams.has("p");
-  return isShortLink ? `A link leads to no item that is published: ${shown}` : undefined;
+  return isShortLink || setting.isLost(url) ? `A link leads to no item that is published: ${shown}` : undefined;
 }
 
 /** A placeholder for the site's own address. */

@@ -35,6 +35,11 @@ export type ContentSource = {
   findMedia(name: string, width?: number): Promise<Media | "away" | undefined>;
   /** Whether there is such a file, as far as the source knows without asking another host. Without it, every file counts as there. */
   hasMedia?(name: string): Promise<boolean>;
+  /**
+   * Whether an address is that of a page of the source that is no item, as far as it knows. Without it, links that look like those of items
+   * are not doubted.
+   */
+  hasPage?(address: URL): boolean;
   /** What is not published; none for a source that gives published items alone. */
   drafts?: DraftSource;
   /** Asks it for real. */

@@ -19,10 +19,11 @@ export type FakeList = "videos" | "posts" | "tutorials";
 /** A file under `/wp-content/uploads/`. */
 export type FakeUpload = { bytes: Uint8Array; contentType: string };
 
-/** `attachments`: what `/media` knows by number, beside the covers that items bring along. */
+/** `pages`: the addresses of its pages, which are no items. `attachments`: what `/media` knows by number, beside the covers that items bring along. */
 export type FakeContent = {
   lists: Record<FakeList, FakeItem[]>;
   uploads: Map<string, FakeUpload>;
+  pages?: string[];
   attachments?: { id: number; source_url: string }[];
 };
 

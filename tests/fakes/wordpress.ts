@@ -128,6 +128,8 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     if (!viewer || (isClosed && viewer === "stranger") || kind === "unauthorised")
       return send({ status: 401, body: { code: "rest_forbidden", data: { status: 401 } } });
     if (path === "/wp-json/wp/v2/media") return send({ status: 200, body: listMedia(content, query) });
+    if (path === "/wp-json/wp/v2/pages")
+      return send({ status: 200, body: (content.pages ?? []).map((link) => ({ link })) });
     const [, listName, id] = /^\/wp-json\/wp\/v2\/(\w+)(?:\/(\d+))?$/.exec(path) ?? [];
     const list = lists.find((each) => each === listName);
     if (list && id) return send(findOne(content.lists[list], Number(id), { query, viewer, content }));

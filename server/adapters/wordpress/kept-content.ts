@@ -12,7 +12,7 @@ import { findFile, hasFile, knowFiles, openWordpressMedia, type WordpressMedia }
 import { type RestType, restTypes } from "./pages.ts";
 import { EmptiedFault, type HeldListing, type Holding } from "./reading.ts";
 
-type KeptContentOptions = Pick<ContentSource, "name" | "check" | "drafts"> & {
+type KeptContentOptions = Pick<ContentSource, "name" | "check" | "drafts" | "hasPage"> & {
   /** The address of the site. What another site left on disk is not taken. */
   site: string;
   /** The user who it is read as, where that decides what there is to read. What another user's reading left on disk is not taken. */
@@ -34,7 +34,7 @@ type KeptContentOptions = Pick<ContentSource, "name" | "check" | "drafts"> & {
  * through our host.
  */
 export function createKeptContent(options: KeptContentOptions): ContentSource {
-  const { name, site, check, drafts, read, client, folder, clock, log } = options;
+  const { name, site, check, drafts, hasPage, read, client, folder, clock, log } = options;
   const media = openWordpressMedia({ client, clock, log, folder: join(folder, "pictures") });
   const showing = createShowing(media);
 
@@ -91,6 +91,7 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
     findMedia: (file, width) => findFile(media, file, width),
     hasMedia: async (file) => hasFile(media, file),
     ...(drafts && { drafts }),
+    ...(hasPage && { hasPage }),
   };
 }
 

@@ -16,6 +16,7 @@ import { createWordpressDrafts } from "./drafts.ts";
 import { createKeptContent } from "./kept-content.ts";
 import { countItems, Pace, type RestType, restTypes } from "./pages.ts";
 import { readChanges } from "./reading.ts";
+import { createSitePages } from "./site-pages.ts";
 import { createWholeReading } from "./whole.ts";
 
 export type WordpressOptions = {
@@ -53,6 +54,7 @@ export function createWordpress(options: WordpressOptions): ContentSource {
   const stranger = reader ? createWordpressClient({ url, user: undefined, clock, patience }) : client;
   const parts = { client, stranger, clock, log, paces: { items: new Pace(), heads: new Pace() } };
   const whole = createWholeReading(parts);
+  const pages = createSitePages(client);
   const drafts = createWordpressDrafts({
     client: createWordpressClient({ url, user: editor, clock, patience }),
     stranger,
@@ -65,12 +67,19 @@ export function createWordpress(options: WordpressOptions): ContentSource {
     name: `WordPress at ${client.base.href}`,
     site: client.base.href,
     readAs: reader ? nameOf(reader.token) : "anyone",
-    read: (last, wish) => (last ? readChanges(parts, last, wish) : whole.goOn(undefined)),
+    async read(last, wish) {
+      const holding = await (last ? readChanges(parts, last, wish) : whole.goOn(undefined));
+      await pages.read();
+      return holding;
+    },
     async readFurther(last) {
       if (clock() < after(last.fullAt, WHOLE_EVERY_IN_MS)) return undefined;
       const until = after(clock(), SLICE_IN_MS);
-      return whole.goOn(last, () => clock() >= until);
+      const holding = await whole.goOn(last, () => clock() >= until);
+      if (holding) await pages.read({ again: true });
+      return holding;
     },
+    hasPage: (address) => pages.has(address),
     drafts,
     check: () => checkWordpress(client, { hasReader: reader !== undefined, drafts: editor && drafts }),
     client,

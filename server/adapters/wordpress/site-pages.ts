@@ -1,0 +1,47 @@
+import { linkKeyOf } from "../../content/links.ts";
+import { type WordpressClient, WordpressFault } from "./client.ts";
+import { PER_PAGE } from "./pages.ts";
+
+/** The pages of a WordPress that are no items, such as `/about/`: a link may lead there. */
+export type SitePages = {
+  /** Reads them, if they were never read or it is time again. Where WordPress does not show them, what was known stays. */
+  read(wish?: { again: boolean }): Promise<void>;
+  /** Whether an address is one of theirs; true as long as they are not known. */
+  has(address: URL): boolean;
+};
+
+/** A site has few; the rest of thousands would be no mistake. */
+const MOST_REQUESTS = 20;
+
+export function createSitePages(client: WordpressClient): SitePages {
+  let isTried = false;
+  let known: Set<string> | undefined;
+
+  async function readAll(): Promise<Set<string> | undefined> {
+    const found = new Set<string>();
+    for (let page = 1; page <= MOST_REQUESTS; page += 1) {
+      const query = { per_page: String(PER_PAGE), page: String(page), _fields: "link" };
+      const { body } = await client.readJson("pages", { query, itemCount: PER_PAGE });
+      if (!Array.isArray(body)) return undefined;
+      for (const each of body as ({ link?: unknown } | null)[]) {
+        const address = URL.parse(String(each?.link), client.base);
+        if (address) found.add(linkKeyOf(address));
+      }
+      if (body.length < PER_PAGE) return found;
+    }
+    return undefined;
+  }
+
+  return {
+    async read({ again } = { again: false }) {
+      if (isTried && !again) return;
+      isTried = true;
+      try {
+        known = (await readAll()) ?? known;
+      } catch (error) {
+        if (!(error instanceof WordpressFault)) throw error;
+      }
+    },
+    has: (address) => known === undefined || known.has(linkKeyOf(address)),
+  };
+}
