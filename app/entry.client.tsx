@@ -1,8 +1,9 @@
+import { startTransition, useEffect, useInsertionEffect } from "react";
 import { flushSync } from "react-dom";
-import { hydrateRoot } from "react-dom/client";
+import { hydrateRoot, type Root } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-import { hydrateAsServed, waitBeforeHydration } from "./hydration.ts";
+import { hydrateAsServed, waitBeforeHydration, type Progress } from "./hydration.ts";
 
 /** The router's own component throws the promise of the page's loader data until that is decoded, as components do that suspend. */
 async function decodeLoaderData(): Promise<void> {
@@ -13,6 +14,22 @@ async function decodeLoaderData(): Promise<void> {
   }
 }
 
+/** Tells how far React has come with the page, which adds nothing to it. */
+function Reported({ onBegin, onTaken, onDone }: Progress) {
+  onBegin();
+  useInsertionEffect(onTaken, [onTaken]);
+  useEffect(onDone, [onDone]);
+  return <HydratedRouter />;
+}
+
 waitBeforeHydration(decodeLoaderData());
-// In a transition React would pause, and meet what add-ons do meanwhile.
-void hydrateAsServed(() => flushSync(() => hydrateRoot(document, <HydratedRouter />)));
+void hydrateAsServed((progress) => {
+  const page = <Reported {...progress} />;
+  let root: Root | undefined;
+  // In a transition React works in slices.
+  startTransition(() => {
+    root = hydrateRoot(document, page);
+  });
+  // Given the very same page, React goes on to take in what is there.
+  return () => flushSync(() => root?.render(page));
+});

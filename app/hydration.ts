@@ -5,25 +5,34 @@
 
 declare global {
   interface Window {
-    /** What has changed in the body since it was parsed; from then on nothing is noted. */
-    takeChanges?: () => MutationRecord[];
+    /** Calls `listener` once with all that has changed in the body since it was parsed, as soon as anything has. Answers how to stop. */
+    whenChanged?: (listener: (changes: MutationRecord[]) => void) => () => void;
   }
 }
 
-/** Notes what changes in a page until its script comes. It runs in the page itself, behind everything that React takes in. */
+/** Notes what changes in a page from its end on. It runs in the page itself, behind everything that React takes in. */
 export function noteChanges(): void {
   const changes: MutationRecord[] = [];
-  const observer = new MutationObserver((records) => changes.push(...records));
+  let listen: (() => void) | undefined;
+  const note = (records: MutationRecord[]) => {
+    changes.push(...records);
+    if (changes.length > 0) listen?.();
+  };
+  const observer = new MutationObserver(note);
   observer.observe(document.body, {
     childList: true,
     characterData: true,
     characterDataOldValue: true,
     subtree: true,
   });
-  window.takeChanges = () => {
-    changes.push(...observer.takeRecords());
-    observer.disconnect();
-    return changes;
+  const stop = () => observer.disconnect();
+  window.whenChanged = (listener) => {
+    listen = () => {
+      stop();
+      listener(changes);
+    };
+    note(observer.takeRecords());
+    return stop;
   };
 }
 
@@ -31,7 +40,10 @@ export function noteChanges(): void {
 type Places = Map<Node, ChildNode[]>;
 
 /** The elements of the page as it was, and those in their place where React has drawn it anew. */
-type Successors = Map<Node, Element>;
+type Successors = Map<Node, Element | undefined>;
+
+/** Puts back what was noted, on the successors where the page was drawn anew. */
+type Restore = (successors: Successors | undefined) => void;
 
 /** What must be there before a page is taken in. */
 const awaited: Promise<unknown>[] = [];
@@ -40,22 +52,50 @@ export function waitBeforeHydration(promise: Promise<unknown>): void {
   awaited.push(promise);
 }
 
+/** What React tells of the page that it takes in: when it begins with it, when it has it, and when all its effects have run. */
+export type Progress = { onBegin: () => void; onTaken: () => void; onDone: () => void };
+
 /**
- * Has React take in the page as the server wrote it. What others have changed since is undone meanwhile and done again afterwards. If React
- * draws the page anew all the same, what a person did is carried over to it.
- * @param hydrate is over when it returns, so that neither the person nor an add-on meets the page in between.
+ * Has React take in the page as the server wrote it: in slices, between which the page answers. If others have changed it, or change it
+ * meanwhile, all happens in one task, so that neither the person nor an add-on meets the page in between: the changes are undone before and
+ * done again afterwards. If React draws the page anew all the same, what a person did is carried over to it.
+ * @param hydrate begins, and answers how that is ended at once.
  */
-export async function hydrateAsServed(hydrate: () => void): Promise<void> {
+export async function hydrateAsServed(hydrate: (progress: Progress) => () => void): Promise<void> {
   await Promise.all(awaited);
-  const restoreView = noteView();
-  const redo = undo(window.takeChanges?.() ?? []);
-  const served = listElements();
-  hydrate();
-  const successors = served[0]?.isConnected ? undefined : pairAlike(served, listElements());
-  for (const [old, successor] of successors ?? []) carryOver(old as Element, successor);
-  announceInput();
-  redo(successors);
-  restoreView(successors);
+  let served = listElements();
+  let isInOneTask = false;
+  let restoreView: Restore | undefined;
+  let redo: Restore | undefined;
+  let stop: (() => void) | undefined;
+  const isDrawnAnew = () => !served[0]?.isConnected;
+  const end = hydrate({
+    // React begins again just before it draws the page anew.
+    onBegin() {
+      if (!isInOneTask) restoreView = noteView();
+    },
+    onTaken() {
+      stop?.();
+      // React would let the new page be seen, and used, before its effects have run.
+      if (isDrawnAnew()) queueMicrotask(end);
+    },
+    onDone() {
+      const successors = isDrawnAnew() ? pairAlike(served, listElements()) : undefined;
+      for (const [old, successor] of successors ?? []) if (successor) carryOver(old as Element, successor);
+      announceInput();
+      redo?.(successors);
+      if (isInOneTask || successors) restoreView?.(successors);
+      // What later leaves the page need not stay in memory.
+      served = [];
+    },
+  });
+  stop = window.whenChanged?.((changes) => {
+    isInOneTask = true;
+    restoreView = noteView();
+    redo = undo(changes);
+    served = listElements();
+    end();
+  });
 }
 
 function listElements(): Element[] {
@@ -63,7 +103,7 @@ function listElements(): Element[] {
 }
 
 /** Undoes changes; answers how they are done again. What React has changed by then stays as it is. */
-function undo(changes: MutationRecord[]): (successors: Successors | undefined) => void {
+function undo(changes: MutationRecord[]): Restore {
   const foreign = new Set<Node>();
   const moved = new Set<ChildNode>();
   for (const { addedNodes, removedNodes } of changes) {
@@ -145,68 +185,51 @@ function swapTexts(texts: Map<Node, string | null>): void {
 
 /** For each old element the new one of its kind and name, or of its class; the first for the first, and so on. */
 function pairAlike(old: Element[], fresh: Element[]): Successors {
-  const waiting = new Map<string, Element[]>();
-  for (const element of fresh) {
-    const alike = waiting.get(describe(element));
-    if (alike) alike.push(element);
-    else waiting.set(describe(element), [element]);
-  }
-  const successors: Successors = new Map();
-  for (const element of old) {
-    const successor = waiting.get(describe(element))?.shift();
-    if (successor) successors.set(element, successor);
-  }
-  return successors;
+  const waiting: Record<string, Element[]> = {};
+  for (const element of fresh) (waiting[describe(element)] ??= []).push(element);
+  return new Map(old.map((element) => [element, waiting[describe(element)]?.shift()]));
 }
 
 function describe(element: Element): string {
-  return element.localName + (element.getAttribute("name") ?? element.getAttribute("class"));
+  return `${element.localName} ${element.getAttribute("name") ?? element.getAttribute("class")}`;
 }
 
-/** Gives a new element what the old one got from a person. */
+type Changeable = Record<string, unknown>;
+
+/** Gives a new element what a person did to the old one. */
 function carryOver(old: Element, next: Element): void {
-  if (old.matches(FIELDS)) copyInput(old as HTMLInputElement, next as HTMLInputElement);
-  else if (old instanceof HTMLDetailsElement) (next as HTMLDetailsElement).open = old.open;
-  else if (old instanceof HTMLMediaElement && old.played.length > 0) playOn(old, next as HTMLMediaElement);
-}
-
-const FIELDS = "input, select, textarea";
-
-function copyInput(old: HTMLInputElement, next: HTMLInputElement): void {
-  next.checked = old.checked;
-  if (old.files) next.files = old.files;
-  else if (old.value !== next.value) next.value = old.value;
-}
-
-function playOn(old: HTMLMediaElement, next: HTMLMediaElement): void {
-  const { currentTime, volume, muted, playbackRate, paused } = old;
-  Object.assign(next, { currentTime, volume, muted, playbackRate });
-  if (paused) next.autoplay = false;
-  // A browser may want another press for it.
-  else next.play().catch(() => undefined);
+  const { files, played } = old as Partial<HTMLInputElement & HTMLMediaElement>;
+  const names = ["open", "checked", files ? "files" : "value", "currentTime", "volume", "muted", "playbackRate"];
+  const [from, to] = [old, next] as unknown as [Changeable, Changeable];
+  for (const name of names) if (from[name] !== to[name]) to[name] = from[name];
+  // What was playing goes on with its view.
+  if (played?.length) to.autoplay = false;
 }
 
 /** Tells React and Conform what is in fields already: they hear only of what comes later. */
 function announceInput(): void {
-  for (const field of document.querySelectorAll<HTMLInputElement>(FIELDS))
+  for (const field of document.querySelectorAll<HTMLInputElement>("input, select, textarea"))
     if (field.value !== field.defaultValue || field.checked !== field.defaultChecked)
       for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/** Notes where a person is on the page: focus, caret, scroll, open menus. */
-function noteView(): (successors: Successors | undefined) => void {
+/** Notes where a person is on the page: focus, caret, scroll, open menus, what plays. */
+function noteView(): Restore {
   const focused = document.activeElement as HTMLInputElement;
   const { selectionStart, selectionEnd } = focused;
-  const views = [document.documentElement, ...listElements()].flatMap((element) => {
+  const views = [document.documentElement, ...listElements()].map((element) => {
     const { scrollLeft, scrollTop, popover } = element as HTMLElement;
     const isOpen = popover && element.matches(":popover-open");
-    return isOpen || scrollLeft || scrollTop ? [{ element, isOpen, scroll: { scrollLeft, scrollTop } }] : [];
+    const isPlaying = element instanceof HTMLMediaElement && !element.paused;
+    return { element, isOpen, isPlaying, scroll: { scrollLeft, scrollTop } };
   });
   return (successors) => {
-    const find = (element: Element) => (successors?.get(element) ?? element) as HTMLInputElement;
-    for (const { element, isOpen, scroll } of views) {
+    const find = (element: Element) => (successors?.get(element) ?? element) as HTMLInputElement & HTMLMediaElement;
+    for (const { element, isOpen, isPlaying, scroll } of views) {
       const now = find(element);
       if (isOpen && !now.matches(":popover-open")) now.showPopover();
+      // A browser stops what leaves the page, and may want another press for it.
+      if (isPlaying) now.play().catch(() => undefined);
       Object.assign(now, scroll);
     }
     const target = find(focused);

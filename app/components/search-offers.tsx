@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { suggestTopics, topics } from "../../server/content/suggestions.ts";
 import { createHelpMatcher, type HelpCard, type HelpWords } from "../../server/urgent-help/rules.ts";
 import { href } from "../paths.ts";
-import { helpText, UrgentHelp } from "./urgent-help.tsx";
+import { UrgentHelp } from "./urgent-help.tsx";
 import styles from "./search-box.module.css";
 
 /** What the search box offers for what is typed: topics, or for words of despair where to call, to see and to hear. */
@@ -27,4 +27,9 @@ async function loadHelp(): Promise<(typed: string) => Offer | undefined> {
   );
   const offer = { topics: [], help: { panel, spoken: helpText(card) } };
   return (typed) => (isNeeded(typed) ? offer : undefined);
+}
+
+/** The panel as one text, to be read aloud. */
+function helpText({ heading, contacts }: HelpCard): string {
+  return [`${heading}.`, ...contacts.map(({ name, number, about }) => `${name}, ${number}. ${about}`)].join(" ");
 }

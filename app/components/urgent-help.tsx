@@ -22,8 +22,3 @@ export function UrgentHelp({ card, isHeading = false }: { card: HelpCard; isHead
     </section>
   );
 }
-
-/** The same as one text, to be read aloud. */
-export function helpText({ heading, contacts }: HelpCard): string {
-  return [`${heading}.`, ...contacts.map(({ name, number, about }) => `${name}, ${number}. ${about}`)].join(" ");
-}

@@ -3,7 +3,7 @@ import { useId, type MouseEvent, type ReactNode, type Ref } from "react";
 
 import { Icon } from "../components/icons.tsx";
 import { endsSentence } from "./field.tsx";
-import { useFocusOn } from "../focus.ts";
+import { useFocusOn } from "./focus-on.ts";
 import styles from "./error-summary.module.css";
 
 type ErrorSummaryProps = {

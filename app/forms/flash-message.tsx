@@ -1,5 +1,5 @@
 import { Icon } from "../components/icons.tsx";
-import { useFocusOn } from "../focus.ts";
+import { useFocusOn } from "./focus-on.ts";
 import styles from "./flash-message.module.css";
 
 type FlashMessageProps = {

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { useActionData, useLoaderData } from "react-router";
 
 import { type Act, mayDo, REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
-import { useFocusOn } from "../../focus.ts";
+import { useFocusOn } from "../../forms/focus-on.ts";
 import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldErrors } from "../../forms/field.tsx";

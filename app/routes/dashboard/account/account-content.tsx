@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import buttons from "../../../components/button.module.css";
 import { Pages } from "../../../components/pages.tsx";
 import { lastResultOf } from "../../../forms/answer.ts";
-import { isFocusFree } from "../../../focus.ts";
+import { isFocusFree } from "../../../forms/focus-on.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../../forms/field.tsx";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
