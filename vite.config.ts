@@ -5,9 +5,14 @@ import { defineConfig, type Plugin } from "vite";
 
 import { basePathOf } from "./server/base-path.ts";
 
-/** What only pages with forms need. Style sheets go with the app, because without script a form that opens later is in the page too. */
-const forms =
-  /app[\\/](?:forms[\\/](?!send-or-keep)|components[\\/]auth-layout|routes[\\/](?:login[\\/]paths|signup[\\/]steps))[^\\/]*\.tsx?$/;
+/**
+ * What only pages with forms need, My Account among them. The style sheets go with the app, because without script a form that opens later
+ * is in the page too.
+ */
+const forms = /app[\\/](?:forms[\\/](?!send-or-keep|test-cards)|routes[\\/]login[\\/]paths)[^\\/]*\.tsx?$/;
+
+/** What only sign-up, log-in and the pages beside them need. */
+const doors = /app[\\/](?:components[\\/]auth-layout|forms[\\/]test-cards|routes[\\/]signup[\\/]steps)\./;
 
 /**
  * What browsers fetch in one file each: what every page needs, what several do of ours and of what fetches the rest later, and what
@@ -20,11 +25,14 @@ const groups = [
     test: (id: string) =>
       /app[\\/](?:(?:forms|components)[\\/](?!qr-code|data-table)|[^\\/]+$)|account\.module|account-answer|dashboard[\\/](?:opened|view)|content[\\/]kinds|preload-helper|use-hydrated/.test(
         id,
-      ) && !forms.test(id),
+      ) &&
+      !forms.test(id) &&
+      !doors.test(id),
     minShareCount: 2,
     priority: 1,
   },
   { name: "forms", test: forms, minShareCount: 2, priority: 0 },
+  { name: "doors", test: doors, minShareCount: 2, priority: 0 },
 ];
 
 /**
@@ -43,7 +51,7 @@ const nameOfClass = (local: string, file: string) =>
 
 /**
  * The framework lists all routes in a file named `manifest-`, which every page loads. Members' pages load one named `routes-` instead,
- * without the routes of the back office: `app/back-office.ts` names it.
+ * without the routes of the back office and those that programs alone ask: `app/back-office.ts` names it.
  */
 const membersRoutes: Plugin = {
   name: "members-routes",
@@ -57,7 +65,9 @@ const membersRoutes: Plugin = {
       /^([^{]*)(.*?)(;?\s*)$/s.exec(readFileSync(join(assets, name), "utf8")) ?? [];
     const manifest = JSON.parse(json) as { routes: Record<string, unknown>; url: string };
     const own = name.replace("manifest-", "routes-");
-    const routes = Object.entries(manifest.routes).filter(([id]) => !/^routes\/(?:desk|company)/.test(id));
+    const routes = Object.entries(manifest.routes).filter(
+      ([id]) => !/^routes\/(?:desk|company|webhooks|api|healthz|readyz)/.test(id),
+    );
     const members = { ...manifest, routes: Object.fromEntries(routes), url: manifest.url.replace(name, own) };
     writeFileSync(join(assets, own), head + JSON.stringify(members) + tail);
   },

@@ -34,14 +34,11 @@ const files = import.meta.glob<string>("./*.{avif,webp}", {
 
 const scenes = sceneNames.map((name) => {
   const file = (size: string) => files[`./${name}-${size}`] ?? "";
-  const choice = (type: string, widths: number[]) =>
-    widths.map((width) => `${file(`${width}.${type}`)} ${width}w`).join(", ");
   return {
     // The smallest is for tiles and for cards on a desk, the next for cards on a phone.
-    avif: choice("avif", [400, 640, 1280]),
+    avif: [400, 640, 1280].map((width) => `${file(`${width}.avif`)} ${width}w`).join(", "),
     // For browsers from before 2023.
-    webp: choice("webp", [640, 1280]),
-    fallback: file("640.webp"),
+    webp: file("640.webp"),
   };
 });
 
@@ -69,20 +66,11 @@ export function Picture({ picture, sizes, isFirst = false, does }: PictureProps)
     const choice = choiceOf(picture, sizes);
     return <img src={src} {...choice} alt={does ?? alt} width={width} height={height} {...loading} decoding="async" />;
   }
-  const scene = scenes[picture.scene] ?? { avif: "", webp: "", fallback: "" };
+  const scene = scenes[picture.scene] ?? { avif: "", webp: "" };
   return (
     <picture>
       <source type="image/avif" srcSet={scene.avif} sizes={pictureSizes[sizes]} />
-      <img
-        src={scene.fallback}
-        srcSet={scene.webp}
-        sizes={pictureSizes[sizes]}
-        width={1280}
-        height={720}
-        alt={does ?? ""}
-        {...loading}
-        decoding="async"
-      />
+      <img src={scene.webp} width={1280} height={720} alt={does ?? ""} {...loading} decoding="async" />
     </picture>
   );
 }

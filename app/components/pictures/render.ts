@@ -3,7 +3,7 @@
  *
  *   node app/components/pictures/render.ts        (from the root of the repository)
  *
- * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 and 1280 wide
+ * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 wide
  * - diagrams/*.svg  to WebP in server/content/bundled/media/, with their sizes in pictures.json
  * - logo/mark.svg   to the favicons and the app icons in public/
  *
@@ -20,7 +20,7 @@ const gold = "#f0bf63";
 const sceneBudgets = [
   { width: 400, avif: 6000, webp: undefined },
   { width: 640, avif: 12_000, webp: 18_000 },
-  { width: 1280, avif: 30_000, webp: 45_000 },
+  { width: 1280, avif: 30_000, webp: undefined },
 ];
 const qualities = [88, 80, 73, 66, 59, 52, 46, 40, 34, 28];
 
