@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from "react";
+import { type ComponentProps, type MouseEvent, useEffect, useEffectEvent } from "react";
 import { createPath, Link, useLocation, useNavigate, useNavigation } from "react-router";
 
 import { focusNext } from "../focus.ts";
@@ -37,14 +37,15 @@ function isPageBefore(path: string): boolean {
 }
 
 /**
- * Client-side navigation for plain links within an element: those of cards, of which a page has dozens, and of texts from the catalogue.
- * Everything else is a `<Link>`. A link looks pressed until its screen is shown.
+ * Client-side navigation for plain links in the main part: those of cards, of which a page has dozens, and of texts from the catalogue.
+ * Everything else is a `<Link>`. A link looks pressed until its screen is shown. The document listens, because of what is in an element
+ * that does, screen readers say "clickable".
  */
-export function usePlainLinks(): (event: MouseEvent) => void {
+export function usePlainLinks(): void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  return (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const follow = useEffectEvent((event: globalThis.MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("main a") : null;
     if (!link || event.defaultPrevented || !isPlainClick(event) || !isOurs(link)) return;
     const path = stripBase(link.pathname) + link.search;
     const isHere = path === pathname + search;
@@ -52,10 +53,15 @@ export function usePlainLinks(): (event: MouseEvent) => void {
     event.preventDefault();
     link.dataset.pressed = "";
     void Promise.resolve(navigate(path + link.hash, { replace: isHere })).finally(() => delete link.dataset.pressed);
-  };
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.MouseEvent) => follow(event);
+    document.addEventListener("click", listen);
+    return () => document.removeEventListener("click", listen);
+  }, []);
 }
 
-function isPlainClick(event: MouseEvent): boolean {
+function isPlainClick(event: MouseEvent | globalThis.MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 

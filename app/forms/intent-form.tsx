@@ -24,7 +24,7 @@ export function IntentForm({ intent, place, onSubmit, children, ...form }: Inten
       method="post"
       {...(place !== undefined && !isHydrated && { action: `${pathname}${search}#${place}` })}
       noValidate
-      aria-busy={useIsPending(intent)}
+      {...tellOfForm(useIsPending(intent))}
       onSubmit={(event) => {
         holdWhileBusy(event);
         if (!event.defaultPrevented) onSubmit?.(event);
@@ -35,6 +35,14 @@ export function IntentForm({ intent, place, onSubmit, children, ...form }: Inten
       {children}
     </Form>
   );
+}
+
+/**
+ * What a screen reader hears of a form: that it is under way, and else nothing. To browsers a form is invalid while a required field is
+ * empty, and "invalid entry" would be said before anything was typed.
+ */
+export function tellOfForm(isPending: boolean): { "aria-busy": true } | { role: "none" } {
+  return isPending ? { "aria-busy": true } : { role: "none" };
 }
 
 /** Whether the form with this intent is under way. */

@@ -211,3 +211,20 @@ async function openWithStoppedClock(page: Page, address: string): Promise<void> 
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto(address, { waitUntil: "domcontentloaded" });
 }
+
+test("nothing but what can be pressed listens for a press, or screen readers say “clickable” of all in it", async ({
+  page,
+  site,
+}) => {
+  await site.logIn();
+  for (const path of ["/", "/?view=watch", "/?view=read&item=1001", "/?view=favourites", "/?q=snoring"]) {
+    await site.open(path);
+    // React gives such elements an empty handler of their own.
+    const listening = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>("body, body *")]
+        .filter((element) => element.onclick && !element.matches("a, button, input, label, summary, select"))
+        .map((element) => element.outerHTML.slice(0, 80)),
+    );
+    expect(listening, path).toEqual([]);
+  }
+});

@@ -97,7 +97,7 @@ async function earnPayment(site: Site): Promise<string> {
 }
 
 export function payButton(page: Page) {
-  return page.locator("form[aria-busy] button").last();
+  return page.locator("form:has([name=postcode]) button").last();
 }
 
 /** Presses the button of step 3; where there are no card fields the card goes into the gateway's own page. */

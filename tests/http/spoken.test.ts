@@ -17,7 +17,16 @@ test("an empty required field is not marked invalid before it is sent", async ()
   for (const path of ["/login", "/login?reset=1", "/signup?step=1"]) {
     const fields = [...(await open(browser, path)).querySelectorAll("input[required]")];
     expect(fields.length, path).toBeGreaterThan(0);
-    for (const field of fields) expect(field.getAttribute("aria-invalid"), `${path}: ${field.id}`).toBe("false");
+    for (const field of fields) {
+      expect(field.getAttribute("aria-invalid"), `${path}: ${field.id}`).toBe("false");
+      // With an attribute of ARIA a browser would tell of the form all the same.
+      const { attributes } = field.closest("form") ?? field;
+      const told = [...attributes].filter(({ name }) => name === "role" || name.startsWith("aria-"));
+      expect(
+        told.map(({ name, value }) => `${name}=${value}`),
+        path,
+      ).toEqual(["role=none"]);
+    }
   }
   const refused = parseHTML(
     (await browser.post("/login?reset=1", { intent: "reset-request", email: "" })).text,

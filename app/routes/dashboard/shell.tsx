@@ -23,6 +23,7 @@ type ShellProps = {
 /** The frame of every screen of the dashboard. A player or My Account makes it inert. */
 export function Shell({ site, screen, path, cover, children }: ShellProps) {
   useLeaveOnceLoggedOut();
+  usePlainLinks();
   const isCovered = cover !== undefined;
   const isAside = isCovered || (screen.name === "item" && screen.isPlaying);
   const isLocked = screen.name === "locked" || (screen.name === "receipt" && !screen.isActive);
@@ -39,9 +40,7 @@ export function Shell({ site, screen, path, cover, children }: ShellProps) {
           accountPath={accountPath(path)}
         />
       </div>
-      {/* It listens for the clicks of links within, which keyboards fire as well. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-      <main id="main" className={styles.main} inert={isCovered} onClick={usePlainLinks()}>
+      <main id="main" className={styles.main} inert={isCovered}>
         <UntilLanding isOff={isLocked || screen.name === "landing"}>{children}</UntilLanding>
       </main>
       <div inert={isAside}>

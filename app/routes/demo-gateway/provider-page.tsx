@@ -35,6 +35,7 @@ export function ProviderForm({ form, fields, children }: ProviderFormProps) {
         method="post"
         action={usePageAddress()}
         className={styles.form}
+        role="none"
         {...getFormProps(form, { ariaAttributes: false })}
       >
         {children}
