@@ -56,7 +56,7 @@ export default defineConfig<SiteOptions>({
   // One more than cores: a journey waits now and then for an email or a page.
   workers: availableParallelism() + 1,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
   // Never waited out where all is well; a machine may be busy.
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "../../test-results/journeys.json" }]],

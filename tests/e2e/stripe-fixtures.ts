@@ -32,7 +32,7 @@ export const test = base.extend<
       process.env.SITE_DATA_DIR = before.dataDir;
       await demo.stop();
     },
-    { scope: "worker", auto: true, timeout: 60_000 },
+    { scope: "worker", auto: true, timeout: 300_000 },
   ],
 
   // What the site's own guard would count as strangers is let through to the fakes, and nothing else.
