@@ -180,20 +180,53 @@ const screens: Screen[] = [
 function addIcons(): void {
   for (const element of document.querySelectorAll("input, select, textarea, summary, video, audio, main p")) {
     if (element.nextElementSibling?.localName === "pm-icon") continue;
-    element.after(document.createElement("pm-icon"));
-    element.parentElement?.prepend(document.createElement("pm-mark"));
+    const [icon, mark] = [document.createElement("pm-icon"), document.createElement("pm-mark")];
+    // Without room of their own: a browser scrolls on by what is put in above.
+    icon.style.position = mark.style.position = "absolute";
+    element.after(icon);
+    element.parentElement?.prepend(mark);
   }
 }
 
-/** Before script comes React can still be given the page as it was served; of what happened while it arrived nothing is known. */
-const moments = ["before script comes", "while the page arrives"] as const;
+/** Before React has taken the page in it can still be given it as it was served; of what happened while it arrived nothing is known. */
+const moments = ["before script comes", "while React takes the page in", "while the page arrives"] as const;
 
+/** Prepares an add-on for its moment. */
 async function addIconsAt(page: Page, moment: (typeof moments)[number]): Promise<() => Promise<void>> {
   if (moment === "before script comes") return () => page.evaluate(addIcons);
-  await page.addInitScript(
-    `new MutationObserver(${addIcons.toString()}).observe(document, { childList: true, subtree: true })`,
-  );
-  return async () => {};
+  if (moment === "while the page arrives") {
+    await page.addInitScript(
+      `new MutationObserver(${addIcons.toString()}).observe(document, { childList: true, subtree: true })`,
+    );
+    return async () => {};
+  }
+  await page.addInitScript(`(${betweenSlices.toString()})(${addIcons.toString()})`);
+  return () => slowDown(page);
+}
+
+/** Enough for React not to be done in one of its slices. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+}
+
+/** In the page: calls a function once React has taken in some of the page, and not all. */
+function betweenSlices(act: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  const isTaken = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactFiber"));
+  port1.addEventListener("message", () => {
+    if ("enhanced" in document.documentElement.dataset) return;
+    if (![...document.body.querySelectorAll("*")].some(isTaken)) return port2.postMessage("");
+    act();
+  });
+  port1.start();
+  // React listens to the document as soon as it begins.
+  const { addEventListener } = document;
+  document.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    document.addEventListener = addEventListener;
+    document.addEventListener(...args);
+    port2.postMessage("");
+  };
 }
 
 const media = [
@@ -264,6 +297,39 @@ function readState(page: Page) {
     };
   });
 }
+
+test.describe("with an add-on at work while the page arrives", () => {
+  test.use({ isDrawnAnew: true });
+
+  test("a recording that was pressed and still waits for its sound plays then", async ({ page, site }) => {
+    await site.logIn();
+    await addIconsAt(page, "while the page arrives");
+    const sound = Promise.withResolvers<void>();
+    await page.route(/\.(?:webm|m4a|opus|ogg)/, async (route) => {
+      await sound.promise;
+      await route.continue();
+    });
+    await site.open("/?view=watch&item=4002");
+    await page.locator("audio").evaluate((element: HTMLMediaElement) => {
+      element.play().catch(() => undefined);
+      element.volume = 0.5;
+    });
+    await site.letScriptArrive();
+    sound.resolve();
+    await expect
+      .poll(() => page.locator("audio").evaluate((element: HTMLMediaElement) => element.currentTime))
+      .toBeGreaterThan(0);
+    expect(await readMedia(page)).toMatchObject({ isPlaying: true, volume: 0.5 });
+  });
+});
+
+test("a page answers while React takes it in", async ({ page, site }) => {
+  await page.addInitScript(`(${betweenSlices.toString()})(() => document.documentElement.dataset.between = "")`);
+  await slowDown(page);
+  await site.open("/login");
+  await site.letScriptArrive();
+  await expect(page.locator("html")).toHaveAttribute("data-between");
+});
 
 test("what was filled in before script came is known to the form afterwards", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site), path: "/?account=open" });
