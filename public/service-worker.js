@@ -199,7 +199,7 @@ async function readFile(request) {
   const kept = await caches.match(request.url);
   if (!kept) return fetch(request);
   try {
-    return await fetchUnlessSilent(request);
+    return endWithKept(await fetchUnlessSilent(request), kept);
   } catch {
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get("Range") ?? "") ?? [];
     if (from === undefined) return kept;
@@ -214,4 +214,32 @@ async function readFile(request) {
       },
     });
   }
+}
+
+/**
+ * A part of a file, which goes on from the kept copy where the line goes or falls silent on the way; as long as it is a copy of the same.
+ * @param {Response} response @param {Response} kept
+ */
+function endWithKept(response, kept) {
+  const { status, headers, body } = response;
+  const [, from, to] = /^bytes (\d+)-(\d+)/.exec(headers.get("Content-Range") ?? "") ?? [];
+  if (!body || from === undefined || !headers.has("ETag") || headers.get("ETag") !== kept.headers.get("ETag"))
+    return response;
+  const reader = body.getReader();
+  let at = Number(from);
+  /** @param {ReadableStreamDefaultController} controller */
+  async function pull(controller) {
+    try {
+      const { done, value } = await unlessSilent(reader.read());
+      if (done) return controller.close();
+      at += value.length;
+      controller.enqueue(value);
+    } catch {
+      const rest = (await kept.blob()).slice(at, Number(to) + 1);
+      controller.enqueue(new Uint8Array(await rest.arrayBuffer()));
+      controller.close();
+      await reader.cancel().catch(() => undefined);
+    }
+  }
+  return new Response(new ReadableStream({ pull, cancel: () => reader.cancel() }), { status, headers });
 }

@@ -224,7 +224,8 @@ async function openDeployment(app: string) {
       return;
     }
     const onward = ask(new URL(asked.url ?? "", app), { method: asked.method, headers: asked.headers }, (reply) => {
-      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      // As a day later: files are in the browser's own cache for as long.
+      answer.writeHead(reply.statusCode ?? 502, { ...reply.headers, "cache-control": "no-store" });
       if (deployment.isBrokenOff) reply.once("data", (start: Buffer) => answer.write(start.subarray(0, 100)));
       else reply.pipe(answer);
     });
@@ -313,6 +314,19 @@ test("a page that falls silent half way is the kept one", async ({ browser, site
   await page.goto(article, { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(TITLE);
   await expect(page.getByRole("link", { name: "All that is kept on this device" })).toBeVisible();
+});
+
+test("a kept recording goes on where the line falls silent half way", async ({ browser, site }) => {
+  await using deployment = await openDeployment(site.url("/"));
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await logInAt(deployment, page);
+  await keepAt(`${deployment.url}/?view=watch&item=4001`, page);
+  const sound = page.locator("audio");
+  await expect(sound).toBeVisible();
+  deployment.isBrokenOff = true;
+  await sound.evaluate((element: HTMLAudioElement) => element.play());
+  await expect.poll(async () => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
 });
 
 test("a worker that breaks every page is taken back by the next deployment", async ({ browser, site }) => {
