@@ -34,8 +34,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Otherwise the build, of seven megabytes with its source map, would be read for each app that a test opens.
     server: { deps: { external: [/\/build[^/]*\/server\/index\.js$/] } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 10_000 } },
   },
 });
