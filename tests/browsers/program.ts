@@ -18,7 +18,8 @@ type Start = {
 export async function startProgram(path: string, { args, env, prepare, isReady }: Start): Promise<Program> {
   const home = await mkdtemp(join(tmpdir(), "dormouse-browser-"));
   await using stopping = new AsyncDisposableStack();
-  stopping.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+  // A portal of the desktop, which the browser may have started, can hold its folder for longer: it is left to the system then.
+  stopping.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined));
   await prepare?.(home);
   const child = spawn(path, args(home), {
     env: { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: home, ...env },
