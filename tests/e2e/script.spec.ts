@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
 
 import { codeIn } from "../helpers/mailbox.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, type Site } from "./fixtures.ts";
 import { holdRequests, loseConnection } from "./network.ts";
 import { addMember } from "./new-member.ts";
-import { waitForEmail } from "./sign-up-steps.ts";
+import { openDesk } from "./operators.ts";
+import { reachPayment, waitForEmail } from "./sign-up-steps.ts";
 
 test("with script nothing reloads the page: not a tab, not a card, not a form", async ({ page, site }) => {
   await site.logIn();
@@ -228,3 +229,25 @@ test("nothing but what can be pressed listens for a press, or screen readers say
     expect(listening, path).toEqual([]);
   }
 });
+
+const withFields: { path: string; open?: (page: Page, site: Site) => Promise<unknown> }[] = [
+  { path: "/login" },
+  { path: "/company" },
+  { path: "/signup?step=1" },
+  { path: "/signup?step=3", open: reachPayment },
+  { path: "/?account=password", open: async (_, site) => site.logIn({ email: await addMember(site) }) },
+  { path: "/desk?view=access", open: openDesk },
+];
+
+for (const { path, open } of withFields) {
+  test(`no form and no group of fields is told of as invalid before anything was typed: ${path}`, async ({
+    page,
+    site,
+  }) => {
+    await open?.(page, site);
+    await site.open(path);
+    if (open === reachPayment) await expect(page.getByLabel("Card number")).toBeVisible();
+    // To browsers they are while a required field in them is empty, unless they are told of as nothing.
+    expect(await page.locator(":is(form, fieldset):invalid:not([role=none])").count()).toBe(0);
+  });
+}

@@ -38,7 +38,8 @@ export default function DemoCardFields({ ref }: CardFieldsProps) {
     <PlainField
       {...fields[name]}
       inputMode="numeric"
-      required
+      // Not `required`: to browsers the whole group would be invalid while they are empty.
+      aria-required
       errors={problem?.field === name ? [problem.sentence] : undefined}
     />
   );
