@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { svg } from "../helpers/pictures.ts";
 import { expect, test } from "./fixtures.ts";
 import { accountOf, enter, pngFile, saveButton } from "./my-account.ts";
+import { addMember } from "./new-member.ts";
 
 /** The picture as it is dragged, looked at and sent. */
 
@@ -96,3 +97,29 @@ test("the text of the picture's drop zone is centred", async ({ page, site }) =>
   // Until script is there the zone holds the field of the browser too.
   await expect.poll(readOffCentre).toBeLessThanOrEqual(2);
 });
+
+for (const script of ["late", "blocked"] as const) {
+  test.describe(`with script ${script}`, () => {
+    test.use({ script });
+
+    test("the browser's own field does not flash before script, and comes where script does not", async ({
+      page,
+      site,
+    }) => {
+      await site.logIn({ email: await addMember(site), path: "/?account=open" });
+      const field = accountOf(page).locator("[name=picture]");
+      const readOpacity = (isOver: boolean) =>
+        field.evaluate((element, over) => {
+          for (const animation of element.getAnimations()) {
+            if (over) animation.finish();
+            else animation.currentTime = 0;
+          }
+          return getComputedStyle(element).opacity;
+        }, isOver);
+      expect(await readOpacity(false)).toBe("0");
+      await site.letScriptArrive();
+      if (script === "late") await expect(accountOf(page).locator("[data-ready]")).toBeVisible();
+      expect(await readOpacity(true)).toBe(script === "late" ? "0" : "1");
+    });
+  });
+}
