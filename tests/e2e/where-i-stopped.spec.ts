@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
+import { makeRecording } from "../fakes/wordpress-items.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { expectNoShift } from "./looks.ts";
 import { holdRequests } from "./network.ts";
@@ -139,6 +140,22 @@ test("a phone that slept does not take the place of a device that played meanwhi
   expect(await (await answered).json()).toEqual({ isOn: true });
   await site.open(`${film}&play=1`);
   await expect(videoOf(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=30$/);
+});
+
+test("a film that is shorter than the catalogue knows, and than the place in it, begins anew", async ({
+  page,
+  site,
+}) => {
+  const { bytes, contentType } = makeRecording(20);
+  await page.route(/\.mp4$/, (route) => route.fulfill({ contentType, body: Buffer.from(bytes) }));
+  await page.route(/\.webm$/, (route) => route.abort());
+  await site.logIn({ email: await addMember(site) });
+  await tellFromElsewhere(page.context(), site, told);
+  await site.open(`${film}&play=1`);
+  const read = () => videoOf(page).evaluate(({ currentTime, ended }: HTMLVideoElement) => ({ currentTime, ended }));
+  await expect.poll(async () => (await read()).currentTime).toBeGreaterThan(0);
+  await expect.poll(async () => (await read()).currentTime).toBeLessThan(15);
+  expect((await read()).ended).toBe(false);
 });
 
 test("a recording goes on with what is left of its 45 minutes, on any device", async ({ page, site }) => {

@@ -121,12 +121,13 @@ function withHead(item: BundledItem): FakeItem {
   };
 }
 
-/** A recording of silence, as browsers of all kinds play it: one second of 8 kHz in 8 bits. */
-export function makeRecording(): FakeUpload {
+/** A recording of silence, as browsers of all kinds play it: 8 kHz in 8 bits. */
+export function makeRecording(seconds = 1): FakeUpload {
   const header = Buffer.alloc(44);
   const rate = 8000;
+  const size = rate * seconds;
   header.write("RIFF", 0);
-  header.writeUInt32LE(36 + rate, 4);
+  header.writeUInt32LE(36 + size, 4);
   header.write("WAVEfmt ", 8);
   for (const [at, value] of [
     [20, 1],
@@ -139,9 +140,9 @@ export function makeRecording(): FakeUpload {
     [16, 16],
     [24, rate],
     [28, rate],
-    [40, rate],
+    [40, size],
   ] as const)
     header.writeUInt32LE(value, at);
   header.write("data", 36);
-  return { bytes: Buffer.concat([header, Buffer.alloc(rate, 128)]), contentType: "audio/wav" };
+  return { bytes: Buffer.concat([header, Buffer.alloc(size, 128)]), contentType: "audio/wav" };
 }
