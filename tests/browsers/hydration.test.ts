@@ -1,13 +1,53 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { listen } from "../helpers/loopback.ts";
 import type { Browser } from "./browser.ts";
 import { engines } from "./engines.ts";
 
 const demo = inject("demo");
 
-/** What a person typed stays when an add-on changes the page before its script comes; `tests/e2e/hydration.spec.ts` has all that add-ons do. */
+/** Where an add-on finds a page; `tests/e2e/hydration.spec.ts` has all that add-ons do. */
+const moments = [
+  { moment: "before script comes", served: (html: string) => html },
+  { moment: "while the page arrives", served: (html: string) => html.replaceAll("<input", "<pm-icon></pm-icon>$&") },
+];
+
+/** What a person does beside typing, tried until it is done. */
+const deeds = [
+  {
+    what: "a choice",
+    path: "signup?step=1",
+    act: `() => (document.querySelector("[value=individual]").checked = true)`,
+    isLeft: `() => document.querySelector("[value=individual]").checked`,
+  },
+  {
+    what: "the place on a page",
+    path: "?view=read&item=1003",
+    act: `() => {
+      scrollTo({ top: 700, behavior: "instant" });
+      return true;
+    }`,
+    isLeft: `() => scrollY === 700`,
+  },
+  {
+    what: "a recording that plays",
+    path: "?view=watch&item=4002",
+    // A browser lets script play what is silent.
+    act: `() => {
+      const sound = document.querySelector("audio");
+      sound.muted = true;
+      if (sound.paused) void sound.play();
+      return sound.currentTime > 1;
+    }`,
+    isLeft: `() => {
+      const { paused, currentTime } = document.querySelector("audio");
+      return !paused && currentTime > 1;
+    }`,
+  },
+];
+
 for (const { name, start } of engines.filter(({ name: each }) => !each.endsWith("off"))) {
   describe(`in ${name}`, () => {
     let browser: Browser;
@@ -16,13 +56,7 @@ for (const { name, start } of engines.filter(({ name: each }) => !each.endsWith(
     });
     afterAll(() => browser[Symbol.asyncDispose]());
 
-    test.each([
-      { moment: "before script comes", served: (html: string) => html },
-      {
-        moment: "while the page arrives",
-        served: (html: string) => html.replaceAll("<input", "<pm-icon></pm-icon>$&"),
-      },
-    ])("what was typed stays, and the focus, with an add-on at work $moment", async ({ served }) => {
+    test.each(moments)("what was typed stays, and the focus, with an add-on at work $moment", async ({ served }) => {
       await using line = await openLateLine(demo.url, served);
       for (const path of ["login", "signup?step=1"]) {
         const letScriptArrive = line.holdScript();
@@ -37,9 +71,31 @@ for (const { name, start } of engines.filter(({ name: each }) => !each.endsWith(
         await expect.poll(() => page.evaluate("() => 'enhanced' in document.documentElement.dataset")).toBe(true);
         expect(await page.evaluate(readFields)).toEqual(["email@example.org", "password@example.org", "password"]);
       }
-      expect(browser.faults.splice(0).filter((fault) => !fault.includes("React error #418"))).toEqual([]);
+      expect(listFaults(browser)).toEqual([]);
     });
+
+    test.each(moments.flatMap(({ moment, served }) => deeds.map((deed) => ({ moment, served, deed }))))(
+      "$deed.what stays with an add-on at work $moment",
+      async ({ served, deed: { path, act, isLeft } }) => {
+        await using line = await openLateLine(demo.url, served);
+        const letScriptArrive = line.holdScript();
+        await using page = await browser.openPage({ width: 1280, height: 900 });
+        await page.open(new URL(path, line.url).href);
+        await expect.poll(() => page.evaluate(act)).toBe(true);
+        await expect.poll(() => page.evaluate(isLeft)).toBe(true);
+        await page.evaluate(disturb);
+        letScriptArrive();
+        await expect.poll(() => page.evaluate("() => 'enhanced' in document.documentElement.dataset")).toBe(true);
+        await expect.poll(() => page.evaluate(isLeft)).toBe(true);
+        expect(listFaults(browser)).toEqual([]);
+      },
+    );
   });
+}
+
+/** What pages have thrown, but for React's report that it draws one anew. */
+function listFaults({ faults }: Browser): string[] {
+  return faults.splice(0).filter((fault) => !fault.includes("React error #418"));
 }
 
 const disturb = `() => {
@@ -59,19 +115,40 @@ const readFields = `() => [
   document.activeElement.name,
 ]`;
 
+async function logInAsMember(root: string): Promise<string> {
+  const answer = await fetch(new URL("login", root), {
+    method: "POST",
+    headers: { Origin: new URL(root).origin },
+    body: new URLSearchParams({ intent: "log-in", email: "member@dormouse.example", password: DEMO_PASSWORD }),
+    redirect: "manual",
+  });
+  return answer.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
+}
+
 /**
  * The demo over a line that serves pages as `served` has them and holds their script back until it is let go: these browsers cannot do
- * so themselves.
+ * so themselves. All that is asked for at the root is asked for as a member.
  */
 async function openLateLine(root: string, served: (html: string) => string) {
+  const cookie = await logInAsMember(root);
   let held = Promise.resolve();
-  async function pass({ url = "/" }: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (url.endsWith(".js")) await held;
-    const answer = await fetch(new URL(url, root));
-    const type = answer.headers.get("Content-Type") ?? "";
-    const policy = answer.headers.get("Content-Security-Policy");
-    response.writeHead(answer.status, { "Content-Type": type, ...(policy && { "Content-Security-Policy": policy }) });
-    response.end(type.startsWith("text/html") ? served(await answer.text()) : await answer.bytes());
+  async function pass({ url = "/", headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    // One script that all wait for is enough: WebKit asks a host for six files at a time.
+    if (url.includes("/entry.client-")) await held;
+    const isMembers = /^\/(?:\?|media\/|positions)/.test(url);
+    const answer = await fetch(new URL(url, root), {
+      headers: { ...(isMembers && { Cookie: cookie }), ...(headers.range !== undefined && { Range: headers.range }) },
+    });
+    const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
+    const body = Buffer.from(isPage ? served(await answer.text()) : await answer.bytes());
+    response.statusCode = answer.status;
+    for (const name of ["Content-Type", "Content-Security-Policy", "Content-Range", "Accept-Ranges"])
+      if (answer.headers.has(name)) response.setHeader(name, answer.headers.get(name) ?? "");
+    response.setHeader("Content-Length", body.length);
+    response.end(body);
   }
   const listening = await listen(
     createServer((request, response) => void pass(request, response).catch(() => response.destroy())),
