@@ -18,7 +18,7 @@ import { emailActs } from "./emails.ts";
 import { memberActs } from "./member-acts.ts";
 import { catalogueActs, type ShownFinding } from "./health.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
-import { formNameOf, parseView } from "./view.ts";
+import { formNameOf, readSubject } from "./view.ts";
 import { webhookActs } from "./webhooks.ts";
 
 /** The answer to a form of the desk whose screen stays. */
@@ -77,7 +77,7 @@ async function unlessKeptElsewhere(work: ReturnType<DeskAct>): ReturnType<DeskAc
 }
 
 function askedOf({ context, url }: ActionFunctionArgs, { operator, tokenHash }: Visitor, services: Services): Asked {
-  return { services, operator, tokenHash, view: parseView(url.searchParams), ...requestSource(context, url) };
+  return { services, operator, tokenHash, subject: readSubject(url.searchParams), ...requestSource(context, url) };
 }
 
 /** The session has ended: the screen shows the log-in, and afterwards the form as it was. */

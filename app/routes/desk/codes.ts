@@ -10,7 +10,7 @@ import { companies as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { toCount } from "../../forms/text-of.ts";
 import { refuseFor } from "./companies.ts";
-import { type ActContext, defineAct, refuseAct } from "./define-act.ts";
+import { defineAct, refuseAct } from "./define-act.ts";
 import { cutPage, type DeskView, deskPath, READ_SIZE, readNumber } from "./view.ts";
 
 /** The codes, the latest first. */
@@ -112,11 +112,6 @@ function readDay(text: string | undefined, edge: "first" | "last"): Date | "inva
   return text === undefined ? undefined : (parseDay(text.trim(), edge) ?? "invalid");
 }
 
-/** The code that the screen is about. */
-function codeOf({ view }: ActContext): string {
-  return view.params.get("code") ?? "";
-}
-
 const extendAct = defineAct({
   fields: z.object({ ends: z.string().optional(), seats: seatsField.optional() }),
   async run({ ends, seats }, ctx) {
@@ -124,7 +119,7 @@ const extendAct = defineAct({
     const endsAt = isForGood ? "for-good" : readDay(ends, "last");
     if (endsAt === "invalid") return refuseAct(table.ours["day-invalid"], "ends");
     const more = seats === undefined ? undefined : Number(seats);
-    const extended = await extendCode(ctx.services, ctx.by, { code: codeOf(ctx), endsAt, seats: more });
+    const extended = await extendCode(ctx.services, ctx.by, { code: ctx.subject, endsAt, seats: more });
     if (extended.ok) {
       const { until, seats: taken } = toLine(extended.code);
       return {
@@ -141,7 +136,7 @@ const extendAct = defineAct({
 const endAct = defineAct({
   fields: z.object({}),
   async run(_, ctx) {
-    const ended = await endCode(ctx.services, ctx.by, codeOf(ctx));
+    const ended = await endCode(ctx.services, ctx.by, ctx.subject);
     if (!ended.ok) return refuseFor(`code-${ended.reason}`);
     return { ok: true, message: "Ended: no one can join by this code any more. Members who have joined stay." };
   },
@@ -151,7 +146,7 @@ const freeAct = defineAct({
   fields: z.object({ subject: z.string().default("") }),
   async run({ subject }, ctx) {
     const { services, by, site } = ctx;
-    const view = await services.codes.findView(codeOf(ctx));
+    const view = await services.codes.findView(ctx.subject);
     const memberId = toCount(subject) ?? 0;
     const freed = await freeSeat(services, by, { code: view?.code ?? "", memberId, site });
     if (!freed.ok) return refuseFor("no-seat");

@@ -127,21 +127,21 @@ function companyPath(id: number): string {
 }
 
 /** The company that the screen is about; 0, which no company is, for an address without one. */
-function companyOf({ view }: ActContext): number {
-  return readNumber(view.params, "id") ?? 0;
+function readCompanyId({ subject }: ActContext): number {
+  return toCount(subject) ?? 0;
 }
 
 const sendAct = defineAct({
   fields: z.object({}),
   async run(_, ctx) {
     const { services, by, site } = ctx;
-    const opened = await openAgreementPage(services, by, { companyId: companyOf(ctx), isMailed: true, site });
+    const opened = await openAgreementPage(services, by, { companyId: readCompanyId(ctx), isMailed: true, site });
     if (opened.ok) {
       const until = formatDateTime(opened.expiresAt);
       return { ok: true, message: `Sent to ${opened.company.contactEmail}. The page works until ${until}.` };
     }
     if (opened.reason === "gateway-failed") {
-      services.log.warn({ company: companyOf(ctx), error: opened.error }, "a company's page could not be opened");
+      services.log.warn({ company: readCompanyId(ctx), error: opened.error }, "a company's page could not be opened");
     }
     return refuseFor(opened.reason);
   },
@@ -151,7 +151,7 @@ const inviteAct = defineAct({
   fields: z.object({ email: z.string({ error: table.ours["email-invalid"] }).trim() }),
   async run({ email }, ctx) {
     const { services, by, site } = ctx;
-    const invited = await inviteContact(services, by, { companyId: companyOf(ctx), email, site });
+    const invited = await inviteContact(services, by, { companyId: readCompanyId(ctx), email, site });
     if (!invited.ok) return refuseFor(invited.reason);
     return { ok: true, message: `${invited.contact.email} may see the company's page now, and was told so.` };
   },
@@ -161,7 +161,7 @@ const removeAct = defineAct({
   fields: z.object({ subject: z.string().default("") }),
   async run({ subject }, ctx) {
     const contactId = toCount(subject) ?? 0;
-    const isDone = await removeContact(ctx.services, ctx.by, { companyId: companyOf(ctx), contactId });
+    const isDone = await removeContact(ctx.services, ctx.by, { companyId: readCompanyId(ctx), contactId });
     if (!isDone) return refuseFor("contact-unknown");
     return { ok: true, message: "Removed. The contact is logged out of the company's page." };
   },

@@ -8,16 +8,19 @@ import { desk as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { tooMany } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
-import type { DeskView } from "./view.ts";
 
-/** What an act works with. The thing that it changes is named by the address of its screen, not by its form. */
+/** What an act works with. */
 export type ActContext = {
   services: Services;
   by: Author;
   operator: Operator;
   /** The hash of this browser's session. */
   tokenHash: string;
-  view: DeskView;
+  /**
+   * What the address of the screen names: a member's, sign-up's or company's id, a code, the list of emails; "" if nothing. Where each
+   * row has a form, a field `subject` of the form names the row.
+   */
+  subject: string;
   /** Where the operator met the site, for links in emails. */
   site: string;
   address: string;

@@ -61,10 +61,10 @@ function toShown(mail: OutboxEntry) {
 }
 
 /** The number of the form's email if it is (still) in the list on the screen. */
-async function findListed(subject: string, { services, view }: ActContext): Promise<number | undefined> {
-  const id = toCount(subject);
+async function findListed(row: string, { services, subject }: ActContext): Promise<number | undefined> {
+  const id = toCount(row);
   const mail = id === undefined ? undefined : await services.outbox.find(id);
-  return mail?.state === readState(view.params) ? id : undefined;
+  return mail?.state === (subject === "waiting" ? "waiting" : "failed") ? id : undefined;
 }
 
 const notListed = refuseAct(table.ours["no-email"]);

@@ -17,8 +17,8 @@ import type { TooMany } from "../../../server/rate-limit/rate-limit.ts";
 import { formatDate, formatPence } from "../../../server/format.ts";
 import { desk as table, person } from "../../../server/refusals.ts";
 import { tooMany, waitText } from "../../forms/messages.ts";
+import { toCount } from "../../forms/text-of.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./define-act.ts";
-import { readNumber } from "./view.ts";
 
 /** The acts of a member's page, whose address names the member. */
 
@@ -31,9 +31,9 @@ async function withMember(
   work: (memberId: number) => Promise<ActResult>,
   isForClosed = false,
 ): Promise<ActResult> {
-  const memberId = readNumber(ctx.view.params, "id");
+  const memberId = toCount(ctx.subject);
   const record = memberId === undefined ? undefined : await ctx.services.accounts.findRecord(memberId);
-  if (!record || ctx.view.name !== "member") return refuseAct(table.ours["no-account"]);
+  if (!record) return refuseAct(table.ours["no-account"]);
   return record.eraseAt === undefined || isForClosed ? work(record.id) : refuseAct(table.ours["no-account"]);
 }
 
@@ -185,8 +185,8 @@ export const memberActs = {
 
   "sign-up-verification": defineAct({
     fields: nothing,
-    async run(_, { services, by, view }) {
-      const draftId = view.name === "sign-up" ? readNumber(view.params, "id") : undefined;
+    async run(_, { services, by, subject }) {
+      const draftId = toCount(subject);
       if (draftId === undefined) return refuseAct(table.ours["no-sign-up"]);
       const result = await resendVerification(services, by, draftId);
       return result.ok ? { ok: true, message: "A new code and link are on their way." } : refuseEmail(result);

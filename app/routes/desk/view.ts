@@ -40,6 +40,22 @@ export function deskPath(name: ViewName, params: Record<string, string | number 
   return `/desk?${new URLSearchParams([["view", name], ...given]).toString()}`;
 }
 
+/** The parameter that names what a screen is about. */
+const subjectParams: Partial<Record<ViewName, string>> = {
+  member: "id",
+  "sign-up": "id",
+  company: "id",
+  code: "code",
+  emails: "state",
+};
+
+/** What the address of a screen names; "" if nothing. */
+export function readSubject(params: URLSearchParams): string {
+  const { name } = parseView(params);
+  const param = name === "unknown" ? undefined : subjectParams[name];
+  return (param && params.get(param)) ?? "";
+}
+
 /** A number of an address, such as a member's; `undefined` for anything else. */
 export function readNumber(params: URLSearchParams, name: string): number | undefined {
   return toCount(params.get(name) ?? "");
