@@ -19,54 +19,73 @@ type Schema = {
 };
 
 /**
- * Fields, types and an example of every call, in Markdown, from the schemas by which it is served; then what refusals say, from the table
- * that they are answered from.
+ * Fields, types and an example of every call, in Markdown, from the schemas by which it is served; then the sentences of refusals, from
+ * the table that they are answered from.
  */
 export function writeReference(): string {
-  return [...(Object.entries<Call>(calls) as [CallName, Call][]).map(toSection), writeRefusals()].join("\n");
-}
-
-type Sentences = (typeof refusals)[string]["ours"];
-
-function writeRefusals(): string {
-  const rows = Object.entries(refusals).map(
-    ([what, { spec, ours }]) => `| ${what} | ${toCell(spec)} | ${toCell(ours)} |`,
-  );
+  const described = new Map<string, CallName>();
   return [
-    "## What refusals say",
-    "",
-    "Every sentence by which a form, a page or a call refuses something: the specification's, and ours where it is silent.",
-    "An ellipsis is a wait, a day or a method.",
-    "",
-    "| refused | specification | ours |",
-    "| --- | --- | --- |",
-    ...rows,
-    "",
+    ...(Object.entries<Call>(calls) as [CallName, Call][]).flatMap(([name, call]) => toSection(name, call, described)),
+    ...writeRefusals(),
   ].join("\n");
 }
 
-function toCell(sentences: Sentences): string {
-  return Object.values(sentences)
-    .map((sentence) => (typeof sentence === "string" ? sentence : sentence("…")))
-    .join("<br>");
+/** Pages answer with these, and no call does. */
+const notOfCalls = new Set(["The desk", "The desk: health", "A company's page", "Where a member stopped"]);
+
+function writeRefusals(): string[] {
+  return [
+    "## What refusals say",
+    "",
+    "The sentences by which forms, pages and calls refuse something, as `server/refusals.ts` has them. An ellipsis is a",
+    "wait, a day or a method. Those of the desk, of a company's page and of positions are there alone.",
+    "",
+    ...Object.entries(refusals).flatMap(([what, { spec, ours }]) =>
+      notOfCalls.has(what) ? [] : toList(what, { ...spec, ...ours }),
+    ),
+  ];
 }
 
-function toSection([name, call]: [CallName, Call]): string {
-  const where = call.method === "GET" ? "In the query" : "In the body";
+function toList(what: string, sentences: (typeof refusals)[string]["ours"]): string[] {
+  const lines = Object.values(sentences).map((each) => `- ${typeof each === "string" ? each : each("…")}`);
+  return [`### ${what}`, "", ...lines.flatMap((line) => wrap(line, "  ")), ""];
+}
+
+/** A shorter answer is written out as often as it occurs. */
+const SHORT_ANSWER = 200;
+
+/** `described` collects the answers that were described, so that no long one is written out twice. */
+function toSection(name: CallName, call: Call, described: Map<string, CallName>): string[] {
+  const body = describe(toSchema(call.in, "input"));
+  const answer = describe(toSchema(call.out, "output"));
+  const same = answer.length > SHORT_ANSWER ? described.get(answer) : undefined;
+  described.set(answer, same ?? name);
   return [
     `### ${name}`,
     "",
-    `\`${call.method} /api/${call.path}\`: ${call.summary} It needs ${needs[call.needs]}.`,
+    ...wrap(`\`${call.method} /api/${call.path}\`: ${call.summary} It needs ${needs[call.needs]}.`),
     "",
-    ...table(where, toSchema(call.in, "input")),
-    "",
-    ...table("In the answer", toSchema(call.out, "output")),
+    ...wrap(`- In the ${call.method === "GET" ? "query" : "body"}: ${body}.`, "  "),
+    ...wrap(`- In the answer: ${same ? `as that of \`${same}\`` : answer}.`, "  "),
     "",
     "```sh",
     toCurl(name, call),
     "```",
     "",
-  ].join("\n");
+  ];
+}
+
+const LINE_LENGTH = 120;
+
+/** A text as lines of a length that can be read; each after the first begins with `indent`. */
+function wrap(text: string, indent = ""): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && `${line} ${word}`.length <= LINE_LENGTH) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(line === undefined ? word : indent + word);
+  }
+  return lines;
 }
 
 const needs: Record<Call["needs"], string> = {
@@ -90,7 +109,7 @@ function rowsOf(schema: Schema, path: string): Row[] {
     const at = path === "" ? name : `${path}.${name}`;
     return [{ field: at, type: typeOf(field), isRequired: required.has(name) }].concat(rowsOf(field, at));
   });
-  if (schema.items) return rowsWithin(schema.items, `${path}[]`);
+  if (schema.items) return rowsOf(schema.items, `${path}[]`);
   if (typeof schema.additionalProperties !== "object") return fields;
   return [...fields, ...rowsWithin(schema.additionalProperties, path === "" ? "<name>" : `${path}.<name>`)];
 }
@@ -110,13 +129,26 @@ function rowsWithin(schema: Schema, path: string): Row[] {
   return rows.length > 0 ? rows : [{ field: path, type: typeOf(schema), isRequired: true }];
 }
 
-function table(title: string, schema: Schema): string[] {
+function describe(schema: Schema): string {
   const rows = rowsOf(schema, "");
-  if (rows.length === 0) return [schema.type === "object" ? `${title}: nothing.` : `${title}: a ${typeOf(schema)}.`];
-  const body = rows.map(
-    ({ field, type, isRequired }) => `| \`${field}\` | ${type} | ${isRequired ? "always" : "optional"} |`,
-  );
-  return [`| ${title} | type | present |`, "| --- | --- | --- |", ...body];
+  if (rows.length === 0) return schema.type === "object" ? "nothing" : `a ${typeOf(schema)}`;
+  return shorten(rows)
+    .map(({ field, type, isRequired }) => `\`${field}${isRequired ? "" : "?"}\` ${type}`)
+    .join("; ");
+}
+
+/** Fields of any name that are alike are described at the first of them: `post.<name>` as `videos.<name>`. */
+function shorten(rows: Row[]): Row[] {
+  const places = [...new Set(rows.flatMap(({ field }) => /^.*<name>(?=\.)/.exec(field) ?? []))];
+  const within = (place: string) => rows.filter(({ field }) => field.startsWith(`${place}.`));
+  const shapeOf = (place: string) => JSON.stringify(within(place)).replaceAll(`"${place}.`, '"');
+  const [first] = places;
+  const alike = places.filter((place) => first && place !== first && shapeOf(place) === shapeOf(first));
+  return rows.flatMap((row) => {
+    const place = alike.find((each) => row.field.startsWith(`${each}.`));
+    if (!place) return [row];
+    return row === within(place)[0] ? [{ field: place, type: `as \`${first}\``, isRequired: true }] : [];
+  });
 }
 
 function typeOf(schema: Schema): string {
@@ -127,7 +159,7 @@ function typeOf(schema: Schema): string {
   if (schema.format === "uri") return "web address";
   if (schema.type === "array")
     return schema.items?.properties ? "list of objects" : `list of ${typeOf(schema.items ?? {})}`;
-  return schema.maxLength === undefined ? name : `${name} (at most ${schema.maxLength} characters)`;
+  return schema.maxLength === undefined ? name : `${name} (${schema.maxLength})`;
 }
 
 function toCurl(name: CallName, { method, path, needs: who }: Call): string {
@@ -138,8 +170,14 @@ function toCurl(name: CallName, { method, path, needs: who }: Call): string {
     `curl${method === "GET" ? "" : ` -X ${method}`} ${address}`,
     '-H "X-Api-Key: $API_KEY"',
     ...(who === "key" ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...(method === "GET" ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(example)}'`]),
+    ...(method === "GET" ? [] : ["-H 'Content-Type: application/json'", `-d '${toBody(example)}'`]),
   ].join(" \\\n  ");
+}
+
+/** On one line where that is short enough. */
+function toBody(example: object): string {
+  const line = JSON.stringify(example);
+  return line.length <= LINE_LENGTH ? line : JSON.stringify(example, undefined, 2);
 }
 
 const ada = { email: "ada@example.org", password: "moss-lantern-42" };
