@@ -16,7 +16,7 @@ import type { DraftRow } from "./sign-up/drafts.ts";
 
 /**
  * What a member does, where it matters who keeps members, subscriptions, favourites and orders: this product, or another back end that
- * speaks the API (spec, section 7). The rest of the product does not know which.
+ * speaks the API (docs/api.md). The rest of the product does not know which.
  */
 export type Backend = {
   /** What else can be done about an account. */

@@ -36,7 +36,7 @@ export function formatList(words: string[]): string {
   return conjunction().format(words);
 }
 
-/** The day in London, dd/MM/yyyy (spec, section 9; design, section 4). */
+/** The day in London, dd/MM/yyyy (docs/behaviour.md, Plans). */
 export function formatDate(instant: Date): string {
   return date().format(instant);
 }

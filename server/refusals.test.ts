@@ -17,9 +17,8 @@ const rows = Object.values(refusals).flatMap((section) =>
   ),
 );
 
-test("the table has the specification's sentences letter for letter, marked as such", () => {
+test("the table has the sentences that existing clients match, letter for letter", () => {
   const marked = rows.filter(({ source }) => source === "spec").map(({ parts }) => parts.join("…"));
-  // Sections 5 and 8. "This email address has already been used." is not said: the list it is checked against is empty.
   expect(marked.toSorted()).toEqual(
     [
       "You need to enter a first name.",

@@ -1,6 +1,6 @@
 /**
- * Every sentence by which a form, a page or the served API refuses something, by what is refused. `spec` has the specification's own
- * sentences (sections 5 and 8), email for email; `ours` has what it is silent about. Pages and API derive their answers from here,
+ * Every sentence by which a form, a page or the served API refuses something, by what is refused. `spec` has the sentences
+ * that existing clients match (docs/behaviour.md, Refusals), letter for letter; `ours` has all others. Pages and API derive their answers from here,
  * by tables that do not compile while a refusal has no sentence. What a browser says because no answer came is not here: nobody has
  * refused anything, and every page would carry the table.
  */

@@ -65,6 +65,22 @@ test("every link between documents leads to a page, and to a heading that is on 
   expect(lost).toEqual([]);
 });
 
+const sources = ownFiles.filter((path) => /^(?:app|server|tests|bench|tools|public)\/.*\.(?:[jt]sx?|css)$/.test(path));
+
+test("comments cite docs/behaviour.md by its sections, and no text that is not in the repository", () => {
+  const sections = matchesAll(readDocument("docs/behaviour.md"), /^## (.+)$/gm);
+  const texts = sources.map((path) => ({ path, text: readFileSync(path, "utf8") }));
+  const cited = texts.flatMap(({ path, text }) =>
+    matchesAll(text, /docs\/behaviour\.md,[\s*]+([A-Z][\w -]*)/g).map((name) => ({ path, name })),
+  );
+  expect(cited.length).toBeGreaterThan(40);
+  const unknown = cited.filter(({ name }) => !sections.some((section) => `${name} `.startsWith(`${section} `)));
+  expect(unknown).toEqual([]);
+  // Written in two parts, so that this file does not cite one.
+  const foreign = new RegExp(String.raw`\b(?:spec|specification|de${"sign"}),? section|\bthe sp${"ec"}\b`, "i");
+  expect(texts.filter(({ text }) => foreign.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
 /** As GitHub makes them of headings. */
 function anchorsOf(text: string): string[] {
   return matchesAll(text, /^#+ (.+)$/gm).map((heading) =>

@@ -51,7 +51,7 @@ export function AuthLayout({ title, product, mode, to, children }: AuthLayoutPro
   );
 }
 
-/** Switches between the two forms (spec, section 2); the welcome is what `/signup` opens with. */
+/** Switches between the two forms; the welcome is what `/signup` opens with. */
 function Tabs({ mode, to }: Pick<AuthLayoutProps, "mode" | "to">) {
   const query = to ? `to=${encodeURIComponent(to)}` : "";
   return (

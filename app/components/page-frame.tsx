@@ -54,7 +54,7 @@ export function Mark() {
 
 type FooterProps = { productName: string; agency: { name: string; url: string }; children?: ReactNode };
 
-/** Credits the product and its web agency (spec, section 1). */
+/** Credits the product and its web agency (docs/behaviour.md, Navigation). */
 export function Footer({ productName, agency, children }: FooterProps) {
   return (
     <footer className={styles.footer}>

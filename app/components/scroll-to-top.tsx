@@ -4,7 +4,7 @@ import { moveFocus } from "../focus.ts";
 import { Icon } from "./icons.tsx";
 import styles from "./scroll-to-top.module.css";
 
-/** Spec, section 9. */
+/** docs/behaviour.md, Widths and times. */
 const SCROLL_IN_MS = 500;
 
 /** A plain link to the top. Where script runs it adds nothing to history, and scrolls smoothly unless motion is to be reduced. */

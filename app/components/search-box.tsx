@@ -10,7 +10,7 @@ import styles from "./search-box.module.css";
 
 type SearchBoxProps = {
   term?: string;
-  /** A suggestion was picked: its results are asked for, and the box is empty again (spec, section 4). */
+  /** A suggestion was picked: its results are asked for, and the box is empty again (docs/behaviour.md, Search). */
   onPick: (topic: string) => void;
 };
 

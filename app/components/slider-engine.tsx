@@ -3,7 +3,7 @@ import { useEffect } from "react";
 
 import type { EngineProps } from "./slider.tsx";
 
-/** Spec, section 9: a slide takes 500 ms. Embla's `duration` is no time but a pace; 25 settles in about that. */
+/** A slide takes 500 ms (docs/behaviour.md, Widths and times). Embla's `duration` is a pace, not a time; 25 settles in about that. */
 const EMBLA_PACE = 25;
 
 type Embla = NonNullable<UseEmblaCarouselType[1]>;

@@ -14,7 +14,7 @@ export type TopBarProps = {
   site: { productName: string; memberName: string; avatar: string | undefined; hasAwake: boolean };
   /** The sections, as tabs on a wide screen and in the side menu on a phone; none for a member without access. */
   tabs: Tab[];
-  /** On the landing the tab row is hidden (spec, section 2). */
+  /** On the landing the tab row is hidden (docs/behaviour.md, Landing). */
   areTabsShown: boolean;
   /** What the search box holds; `undefined` hides it. */
   searchTerm: string | undefined;

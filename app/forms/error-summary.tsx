@@ -46,7 +46,7 @@ export function ErrorSummary({ form, fields = noFields }: ErrorSummaryProps) {
   );
 }
 
-/** Some sentences of the specification have no full stop; without one a screen reader would run two of them together. */
+/** Some sentences have no full stop (docs/behaviour.md, Refusals); without one a screen reader would run two of them together. */
 function Stop({ after }: { after: string }) {
   return endsSentence(after) ? null : <span className="visually-hidden">.</span>;
 }

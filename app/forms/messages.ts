@@ -50,10 +50,7 @@ export function emailWaitMessage(refusal: { reason: "too-soon" | "too-many-attem
   return emailCodes.ours[refusal.reason](waitText(refusal.waitInMs));
 }
 
-/**
- * The message for each password that cannot be the new one, and its field (spec, section 5; 8 characters by design,
- * section 3). A new refusal does not compile until it has one.
- */
+/** The message for each password that cannot be the new one, and its field. A new refusal does not compile until it has one. */
 export const newPasswordMessages: Record<NewPasswordRefusal, FieldMessage<"password" | "passwordConfirmation">> = {
   "password-short": ["password", newPassword.spec["password-short"]],
   "password-long": ["password", newPassword.ours["password-long"]],
@@ -61,7 +58,7 @@ export const newPasswordMessages: Record<NewPasswordRefusal, FieldMessage<"passw
   "password-mismatch": ["passwordConfirmation", newPassword.spec["password-mismatch"]],
 };
 
-/** The messages for names and addresses that cannot be saved, at sign-up and in My Account (spec, section 5). */
+/** The messages for names and addresses that cannot be saved, at sign-up and in My Account. */
 export const personMessages = {
   "first-name-missing": ["firstName", person.spec["first-name-missing"]],
   "last-name-missing": ["lastName", person.spec["last-name-missing"]],

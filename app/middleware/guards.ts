@@ -16,7 +16,7 @@ export function requireServices(context: Context): Services {
   return services;
 }
 
-/** The member of a request. A visitor is sent to sign-up, and from there back to this page (spec, section 2). */
+/** The member of a request. A visitor is sent to sign-up, and from there back to this page (docs/behaviour.md, Access). */
 export function requireMember(context: Context, url: URL): Member {
   const { member } = context.get(visitorContext);
   if (member) return member;
@@ -52,7 +52,7 @@ export async function requireActiveMember(context: Context): Promise<Member> {
   return member;
 }
 
-/** Sends a member who is logged in home: sign-up and log-in are for visitors (spec, section 2). */
+/** Sends a member who is logged in home: sign-up and log-in are for visitors (docs/behaviour.md, Access). */
 export function requireVisitor(context: Context): void {
   if (context.get(visitorContext).member) throw redirect("/");
 }

@@ -175,7 +175,7 @@ async function enter(session: StartedSession, { context, url }: Pick<ActionFunct
   return redirect(draft ? stepPath(2, returnPath(new URL(to, url))) : to, { status: 303, headers });
 }
 
-/** The log-in form (spec, section 2). The browser itself asks for missing fields. */
+/** The log-in form (docs/behaviour.md, Log-in). The browser itself asks for missing fields. */
 function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   const [form, fields] = useForm<{ email: string; password: string }>({
     id: "log-in",

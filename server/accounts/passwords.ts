@@ -83,7 +83,7 @@ export type PasswordRefusal = "short" | "long" | "common";
 
 export type PasswordOwner = { productName: string; email: string; names: readonly string[] };
 
-/** In characters as a person counts them. Spec, section 9. */
+/** In characters as a person counts them. docs/behaviour.md, Log-in. */
 const MIN_LENGTH = 8;
 /** In UTF-16 units, so that no form makes the hash work on a megabyte. */
 const MAX_LENGTH = 1024;

@@ -21,7 +21,7 @@ export function toEmailKey(email: string): string {
 /** In characters, of a first or a last name. */
 export const NAME_MAX_LENGTH = 80;
 
-/** The labels of the two fields: a name that equals one was not typed (spec, section 5). */
+/** The labels of the two fields: a name that equals one was not typed (docs/behaviour.md, My Account). */
 const namePlaceholders = new Set(["first name", "surname"]);
 
 /** A name as it is stored: on one line, with single spaces. */
@@ -36,7 +36,7 @@ export function checkName(text: string): "missing" | "long" | undefined {
   return Array.from(name).length > NAME_MAX_LENGTH ? "long" : undefined;
 }
 
-/** A name as it is shown: all-lower and all-upper ones get one capital, McDonald and O'Neill stay as typed (design, section 3). */
+/** A name as it is shown: all-lower and all-upper ones get one capital, McDonald and O'Neill stay as typed (docs/behaviour.md, My Account). */
 export function displayName(name: string): string {
   const typed = name.trim();
   if (typed !== typed.toLowerCase() && typed !== typed.toUpperCase()) return typed;

@@ -50,7 +50,7 @@ const cardFields = new Map<string, (publishableKey?: string) => CardFields>([
   ["demo", () => demoFields],
 ]);
 
-/** What the payment page needs of the gateway that the API calls so (spec, section 7); none of one that we do not know. */
+/** What the payment page needs of the gateway that the API calls so (docs/api.md); none of one that we do not know. */
 export function cardFieldsOf(kind: string, publishableKey?: string): CardFields {
   return cardFields.get(kind)?.(publishableKey) ?? { kind: "none" };
 }

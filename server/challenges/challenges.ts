@@ -56,7 +56,7 @@ export type CodeAnswer = { purpose: string; subject: string; code: string };
 export type CodeVerdict = "right" | CodeFault;
 export type CodeFault = "wrong" | "expired" | "worn-out" | "none";
 
-/** Design, section 3: six digits, ten minutes, five tries. A link lives as long as its purpose says. */
+/** docs/behaviour.md, Codes in emails. A link lives as long as its purpose says. */
 const CODE_LENGTH = 6;
 export const CODE_LIFE_IN_MS = 10 * MINUTE_IN_MS;
 const MAX_TRIES = 5;

@@ -39,7 +39,7 @@ export type CodeFacts = {
   company: CompanyStatus | undefined;
 };
 
-/** A code as operators see it, and as section 7 of the spec answers about it. */
+/** A code as operators see it, and as the API answers about it. */
 export type CodeView = {
   /** As it was given out. */
   code: string;
@@ -72,7 +72,7 @@ export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
   return facts.seatsTaken < facts.seats ? undefined : "full";
 }
 
-/** What a visitor reads about a fault, with what to do about it (spec, section 5). */
+/** The sentence for a visitor about a fault, with what to do about it. */
 export function toMessage(fault: CodeFault, { startsAt, endsAt }: CodeFacts): string {
   if (fault === "not-started") return messages.ours["not-started"](formatDate(startsAt));
   if (fault === "ended") return endsAt ? messages.ours.ended(formatDate(endsAt)) : messages.ours.revoked;

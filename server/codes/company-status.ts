@@ -213,7 +213,7 @@ async function saveMandate(trx: Queries, { company, atGateway, now }: Snapshot &
     .execute();
 }
 
-/** Design, section 4. */
+/** docs/behaviour.md, Companies and codes. */
 const GRACE_IN_MS = 14 * DAY_IN_MS;
 
 type StateChange = { company: CompanyRow; state: CompanyState; now: Date };

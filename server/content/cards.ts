@@ -123,7 +123,7 @@ function ellipsis(text: string): string {
 export type Listing = {
   /** What the list pages through: everything, or for articles what is not featured. */
   listed: Card[];
-  /** Sticky articles (spec, section 2). */
+  /** Sticky articles. */
   featured: Card[];
   /** The newest few, for "Recommended For You". */
   newest: Card[];
@@ -132,7 +132,7 @@ export type Listing = {
 
 export type Listings = Record<ItemKind, Listing>;
 
-/** "Recommended For You" shows six (spec, section 9); one more is kept because the open item is left out. */
+/** "Recommended For You" shows six (docs/behaviour.md, Sections and items); one more is kept because the open item is left out. */
 export const RECOMMENDED_COUNT = 6;
 /** A slider is for a handful; further sticky articles come first in the list. */
 const FEATURED_LIMIT = 12;

@@ -18,7 +18,7 @@ export type Item = Tags & {
   title: string;
   author: string;
   publishedAt: Date;
-  /** The first ten characters of the stored date, as the spec shows it: `2026-11-20`. */
+  /** The first ten characters of the stored date, as pages show it: `2026-11-20`. */
   date: string;
   isSticky: boolean;
   picture: Picture;
@@ -184,7 +184,7 @@ export function sceneOf(id: number): number {
   return Math.floor(((id * 0.618_033_988_749_895) % 1) * SCENE_COUNT);
 }
 
-/** Logins of the provider's own staff that a CMS gives as an author's name (spec, section 1). */
+/** Logins of the provider's own staff that a CMS gives as an author's name (docs/behaviour.md, Sections and items). */
 const staffHandles = new Set(["dormouse-staff", "admin"]);
 
 /** The author that an item shows, or the product's name if there is none or it was staff. */

@@ -1,12 +1,12 @@
 type Kind = {
-  /** Its type in a content source and over the API (spec, section 7). */
+  /** Its type in a content source and over the API (docs/behaviour.md, Sections and items). */
   type: string;
   /** Its list in the WordPress REST API. */
   restBase: string;
   /** What its texts call it; `many` is the folder of the bundled content too. */
   one: string;
   many: string;
-  /** Its tab, the tab of its search results, and its row among favourites (spec, sections 2 and 3). */
+  /** Its tab, the tab of its search results, and its row among favourites. */
   tab: string;
   resultsTab: string;
   favouritesRow: string;
@@ -14,10 +14,10 @@ type Kind = {
   searchType: string;
   /** The invitation at a search result. */
   cue: string;
-  /** The category beside the date of an open item, or as a heading above it (spec, section 2). */
+  /** The category beside the date of an open item, or as a heading above it. */
   category?: string;
   categoryHeading?: string;
-  /** How many characters of the text a card shows (spec, section 9). */
+  /** How many characters of the text a card shows. */
   textLength: number;
 };
 
@@ -90,7 +90,7 @@ export function kindOf(type: SourceType): ItemKind {
   return itemKinds.find((kind) => kinds[kind].type === type) ?? "read";
 }
 
-/** How much of a text is shown elsewhere than on a list card (spec, section 9). */
+/** How much of a text is shown elsewhere than on a list card (docs/behaviour.md, Sections and items). */
 export const excerptLengths = { newTitleWords: 7, newTextWords: 20, featuredTitle: 48, searchText: 350 };
 
 /** Something for each kind. */

@@ -3,7 +3,7 @@ import type { ItemKind } from "./kinds.ts";
 import type { Sound } from "./sound.ts";
 import type { Video } from "./video.ts";
 
-/** A longer term costs time and finds nothing more (design, section 3). In characters. */
+/** A longer term costs time and finds nothing more (docs/behaviour.md, Search). In characters. */
 export const TERM_MAX_LENGTH = 64;
 
 /** A code point is two units of a string at the most, and a few more are lost as white space. */
@@ -56,7 +56,7 @@ export type Tags = {
 /** A step of a guide. `order`: its place among the others; `why`: one line on why it comes there. */
 export type GuideStep = { topic: string; intro: string | undefined; order: number; why: string };
 
-/** The six topics of the landing (spec, section 2), which guides lead into. */
+/** The six topics of the landing (docs/behaviour.md, Landing), which guides lead into. */
 export const landingTopics = [
   "Can't get to sleep",
   "Waking in the night",

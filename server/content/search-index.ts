@@ -173,7 +173,7 @@ function createLexicon(): Lexicon {
  */
 export type Misspellings = { findMeant(word: string): string[] };
 
-/** Threshold of the spec, section 9: of ten letters three may be wrong. */
+/** docs/behaviour.md, Search: of ten letters three may be wrong. */
 const THRESHOLD = 0.3;
 const SHORTEST = 4;
 /** "breth" is meant for "breathing" as much as for "breath". */

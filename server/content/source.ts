@@ -123,7 +123,7 @@ export const sourceLimits = {
 };
 
 /**
- * An item as a content source yields it: the shape of the WordPress REST API with `_embed` (spec, section 3).
+ * An item as a content source yields it: the shape of the WordPress REST API with `_embed` (docs/behaviour.md, Content).
  * Lenient where a real WordPress is: a part it cannot embed may be missing, `[]`, `false`, or an error object.
  */
 const namedOrNot = z

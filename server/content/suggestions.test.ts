@@ -60,7 +60,7 @@ test("the nearest topics are near", () => {
   expect(nearestTopics("menopuase blues", topics)[0]).toBe("Menopause");
 });
 
-test("about a hundred topics, in order, each once, and those that the spec names", () => {
+test("about a hundred topics, in order, each once, and those that members expect", () => {
   expect(topics.length).toBeGreaterThanOrEqual(95);
   expect(topics).toEqual(topics.toSorted((a, b) => a.localeCompare(b, "en")));
   expect(new Set(topics).size).toBe(topics.length);

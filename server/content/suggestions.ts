@@ -58,7 +58,7 @@ function fold(text: string): string {
     .replaceAll("apnoea", "apnea");
 }
 
-/** What people look for, as the search box suggests it (spec, section 3). Each finds something in the bundled content. */
+/** What people look for, as the search box suggests it (docs/behaviour.md, Search). Each finds something in the bundled content. */
 export const topics = [
   "Alcohol",
   "Anxiety",

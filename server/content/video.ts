@@ -10,7 +10,7 @@ export type Playing = { host?: string | undefined; losses: Losses };
 
 /**
  * The video that an item's custom fields name: Vimeo's address when the network says so, otherwise YouTube's,
- * then any other address that can be played (spec, section 3).
+ * then any other address that can be played.
  */
 export function findVideo(fields: Fields, playing: Playing): Video | undefined {
   const order =

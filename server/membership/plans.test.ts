@@ -5,7 +5,7 @@ import { DAY_IN_MS } from "../clock.ts";
 import { addMonths, findPlan, plans, PRODUCT_ID } from "./plans.ts";
 
 describe("plans", () => {
-  test("they are the three of the specification", () => {
+  test("they are the three that are sold", () => {
     const rows = Object.values(plans).map(
       ({ type, label, months, priceText, chargeInPence, periodText, variationId }) => {
         return [type, label, months, priceText, chargeInPence, periodText, variationId];

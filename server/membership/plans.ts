@@ -3,7 +3,7 @@ import { formatPence } from "../format.ts";
 import { lazy } from "../lazy.ts";
 
 /**
- * What an individual can buy (spec, section 9), by type: the only list of plans. A line more is a plan more, in forms, commands, the
+ * The plans of an individual, by type (docs/behaviour.md, Plans): the only list of them. A line more is a plan more, in forms, commands, the
  * API and the database. Each has months, a charge and a variation that no other has. Money is in whole pence.
  */
 const terms = {
@@ -16,7 +16,7 @@ export type PlanType = keyof typeof terms;
 
 export type Plan = PlanTerms & {
   type: PlanType;
-  /** As pages say it, in the spec's words. */
+  /** As pages say it. */
   priceText: string;
   periodText: string;
   chargeInPence: number;
@@ -65,7 +65,7 @@ export function findPlan(type: unknown): Plan | undefined {
 
 /**
  * The same day and time so many months later by a clock in London, or that month's last day: 31 January plus one is 28 or 29
- * February (design, section 4). A time that a change of the clocks skips is an hour later, one that comes twice is the first.
+ * February (docs/behaviour.md, Plans). A time that a change of the clocks skips is an hour later, one that comes twice is the first.
  */
 export function addMonths(start: Date, months: number): Date {
   const wall = toWall(start);

@@ -1,4 +1,4 @@
-/** What a company's people have, in words (spec, section 2). */
+/** What a company's people have, in words (docs/behaviour.md, Plans). */
 export const CORPORATE_PLAN_LABEL = "12 Month Subscription";
 
 type Term = { startsAt: Date; endsAt: Date; revokedAt: Date | undefined };

@@ -77,7 +77,7 @@ type Charge = {
   orderId: number;
   /** The number of this attempt to pay for the order. */
   attempt: number;
-  /** What is bought, as the spec's order payload names it. */
+  /** What is bought, as the API's order payload names it. */
   productId: number;
   variationId: number;
   amountInPence: number;

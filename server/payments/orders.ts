@@ -43,7 +43,7 @@ export type NewOrder = {
   site: string;
 };
 
-/** Where all our members live (spec, section 9). */
+/** Where all our members live (docs/behaviour.md, Plans). */
 const COUNTRY = "GB";
 const CURRENCY = "GBP";
 

@@ -3,8 +3,8 @@ import { z } from "zod";
 /**
  * One call of the provider's API. `needs`: the key alone, or the token of the member it is for as well, and `active` a subscription of
  * theirs. Paths are below `/api/`; a slash at the end makes no difference. What comes `in` is the query of a GET and the JSON body of
- * anything else. `out` is what we answer; `read` is what our client needs of any provider's answer: no more than section 7 of the spec
- * names, and what our own API says beyond it where that is there.
+ * anything else. `out` is what we answer; `read` is what our client needs of any provider's answer: the fields that existing
+ * servers send, and what our own API says beyond them where that is there.
  */
 export type Call = {
   method: "GET" | "POST" | "PATCH";
@@ -67,7 +67,7 @@ export function toInstant(value: string | null | undefined): Date | undefined {
 }
 
 /**
- * Every refusal (spec, section 8): clients read the message from the body or from its `data`. `errors` has the sentences one by one
+ * Every refusal (docs/behaviour.md, The API): clients read the message from the body or from its `data`. `errors` has the sentences one by one
  * where there are several. `code` says it to programs where they can do something about it, as WordPress does: why a card was
  * declined (`insufficient-funds`), what is wrong with a code or a new password of a reset (`expired-code`, `password-short`), which of a
  * demo's card fields is wrong (`card-cvc`).

@@ -40,7 +40,7 @@ const contentCalls = {
 export { type Call, PER_PAGE_MAX } from "./wire-fields.ts";
 export { toProfile, toWire } from "./wire-people.ts";
 
-/** Every call of the provider's API (spec, section 7): the table from which it is served, described and made. */
+/** Every call of the provider's API (docs/behaviour.md, The API): the table from which it is served, described and made. */
 export const calls = { ...peopleCalls, ...subscriptionCalls, ...paymentCalls, ...contentCalls, ...resetCalls };
 
 export type CallName = keyof typeof calls;

@@ -67,7 +67,7 @@ export type DevicesPage = { devices: DeviceSession[]; page: number; pageCount: n
 
 export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date; device: string | undefined };
 
-/** Idle limit, design section 3: sliding 30 days. */
+/** The idle limit (docs/behaviour.md, Log-in). */
 export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
 
 /** More than anyone has browsers; a script that logs in again and again must not fill the table and the list. */

@@ -52,7 +52,7 @@ export function toPerson({ firstName, lastName, email }: Details): Person {
   return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanText(email) };
 }
 
-/** Every rule of step 1 that can be checked on the form alone (spec, section 5). */
+/** Every rule of step 1 that can be checked on the form alone (docs/behaviour.md, Sign-up). */
 export function checkPerson(details: Details, productName: string): DetailsRefusal[] {
   const first = checkName(details.firstName);
   const last = checkName(details.lastName);

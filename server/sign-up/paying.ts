@@ -9,7 +9,7 @@ import { findRenewed, type Renewed } from "./renewal.ts";
 import { countPayment } from "./verification.ts";
 import { cleanText } from "../text.ts";
 
-/** A company's code brings twelve months (spec, section 9). */
+/** A company's code brings twelve months (docs/behaviour.md, Plans). */
 export const CORPORATE_PLAN: PlanType = 3;
 
 export type PaymentInput = RequestSource & {

@@ -142,7 +142,7 @@ export type EndingsContext = Context & {
   };
 };
 
-/** Writes to members before and at the end of their membership, each with the link that renews it (design, section 4). */
+/** Writes to members before and at the end of their membership, each with the link that renews it (docs/behaviour.md, Plans). */
 export async function sendEndingEmails(ctx: EndingsContext): Promise<void> {
   await remindMembers(ctx);
   await tellEnded(ctx);

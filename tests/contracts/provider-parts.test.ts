@@ -46,7 +46,7 @@ test("an email waits for a provider that does not answer, and is given up where 
   expect(last).toMatchObject({ state: "failed", lastError: "The provider answered 400: No such address" });
 });
 
-test("a code that cannot be checked is answered with the sentence of the spec", async () => {
+test("a code that cannot be checked is answered with the sentence of our own page", async () => {
   for (const trouble of broken) {
     await using shop = await openRemoteApp();
     shop.provider.meddle((call) => (call === "checkcouponvalidity" ? trouble : undefined));

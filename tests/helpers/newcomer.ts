@@ -30,7 +30,7 @@ type Start = {
   to?: string;
 };
 
-/** The demo's cards (design, section 8). */
+/** The demo's cards. */
 export const cards = {
   paid: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",

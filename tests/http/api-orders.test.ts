@@ -10,7 +10,7 @@ const nora = { first_name: "Nora", last_name: "Penn", email: "nora@example.org",
 const billing = { first_name: "Nora", last_name: "Penn", postcode: "EX1 1AA", country: "GB", email: nora.email };
 const yearly = [{ product_id: 117, variation_id: 120, quantity: 1 }];
 
-/** A visitor of a front that goes the whole way of the spec's clients, up to the order. */
+/** A visitor of a front that goes the whole way of existing clients, up to the order. */
 async function prepare(client: ApiClient, card: keyof typeof cards = "paid") {
   const { json: made } = await client.call("createpaymentmethod", { card: { number: cards[card], ...anyCard } });
   const paymentMethodId = made.paymentMethodId as string;
@@ -37,7 +37,7 @@ async function prepare(client: ApiClient, card: keyof typeof cards = "paid") {
   return { id: member.id as number, token, order, paymentMethodId, paymentId: intent.paymentId as string, intent };
 }
 
-test("the spec's whole flow makes one active order, charged once at our own price", async () => {
+test("the whole flow of existing clients makes one active order, charged once at our own price", async () => {
   await using client = await openApi();
   const { id, token, order, intent, paymentId } = await prepare(client);
   expect(intent).toEqual({ clientSecret: "", paymentId, status: "requires_confirmation", nextActionUrl: null });

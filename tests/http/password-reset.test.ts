@@ -22,7 +22,7 @@ const WORN_OUT = "There were too many wrong codes, so this one no longer works. 
 const logInWith = (browser: Browser, password: string, email = member) =>
   browser.post("/login", { intent: "log-in", email, password });
 
-test("a forgotten password is replaced in four steps, each in the spec's words", async () => {
+test("a forgotten password is replaced in four steps, each under its own heading", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   const logIn = await browser.get("/login?to=%2F%3Fview%3Dread");

@@ -6,7 +6,7 @@ import { openQuietSite } from "../helpers/site.ts";
 
 const details = "/signup?step=1";
 
-/** Every sentence of step 1 (spec, section 5), by what is typed and the field it is said at. */
+/** Every sentence of step 1 (docs/behaviour.md, Refusals), by what is typed and the field it is said at. */
 const sentences: [typed: Partial<typeof nora>, field: string, sentence: string | RegExp][] = [
   [{ firstName: "  " }, "firstName", "You need to enter a first name."],
   [{ firstName: "First name" }, "firstName", "You need to enter a first name."],
@@ -114,7 +114,7 @@ test("a request by script gets the same, without passwords too", async () => {
   expect(taken.text).not.toContain(PASSWORD);
 });
 
-test("a failing check of codes is answered in the spec's words, and logged", async () => {
+test("a failing check of codes is answered with its own sentence, and logged", async () => {
   await using site = await openQuietSite();
   site.services.codes.check = () => Promise.reject(new Error("the codes are away"));
   const answer = await site.openBrowser().post(details, { ...nora, accountType: "corporate", code: "DORMOUSE-DEMO" });

@@ -104,6 +104,6 @@ test("several errors are list items, each announced as its own sentence", async 
     "Password must be 8 characters or more.",
     "Password and password confirmation do not match.",
   ]);
-  // What is seen is the specification's own sentence, without the stop.
+  // The page shows the sentence as it is, without the stop.
   expect(summary?.querySelector('a[href$="email"]')?.textContent).toBe("You must use a valid email address");
 });

@@ -176,7 +176,7 @@ export const getallfaves: Handler<"getallfaves"> = async ({ services, member, si
   return answer(faves);
 };
 
-/** Sets what `wanted` says, else toggles (spec, section 4). A favourite whose item is gone can only be removed. */
+/** Sets what `wanted` says, else toggles. A favourite whose item is gone can only be removed. */
 export const postfave: Handler<"postfave"> = async ({ services, member, input }) => {
   const { mediaId, mediaType, wanted } = input;
   const item = { kind: kindOf(mediaType), id: mediaId };

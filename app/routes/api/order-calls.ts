@@ -224,7 +224,7 @@ export const checkcouponproducts: Handler<"checkcouponproducts"> = delicate(asyn
   return answer({ product_ids: [...new Set([...check.code.products, ...variations])] });
 });
 
-/** The one product (spec, section 9). */
+/** The one product (docs/behaviour.md, Plans). */
 export const getsubscriptionstatus: Handler<"getsubscriptionstatus"> = async ({ services, member }) =>
   answer((await services.membership.findAccess(member.id)).isActive);
 

@@ -13,7 +13,7 @@ import type { Forgotten } from "./forget.ts";
 import { searchPath, viewPath } from "./view.ts";
 import styles from "./landing.module.css";
 
-/** The six topics of the landing and the terms they search for (spec, section 2). */
+/** The six topics of the landing and the terms they search for (docs/behaviour.md, Landing). */
 export const tiles: { label: LandingTopic; term: string; scene: SceneName }[] = [
   { label: "Can't get to sleep", term: "can't sleep", scene: "moon-over-hills" },
   { label: "Waking in the night", term: "waking in the night", scene: "owl-on-a-bough" },

@@ -61,7 +61,7 @@ export function List({ kind, listed, featured, latest }: ListScreen) {
   );
 }
 
-/** The latest video, article and webinar, on screens with room for it (spec, section 2). */
+/** The latest video, article and webinar, on wide screens (docs/behaviour.md, Sections and items). */
 function NewPanel({ cards }: { cards: CardContent[] }) {
   return (
     <aside className={styles.panel}>

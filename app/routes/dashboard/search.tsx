@@ -46,7 +46,7 @@ type FoundItem = SearchResult & { age: string };
 const PAGE_SIZE = 24;
 const DAY_IN_MS = 86_400_000;
 
-/** Search opens on the type that was asked for, else on the first that has a hit (design, section 3). `undefined` past the last page. */
+/** Search opens on the type that was asked for, else on the first that has a hit (docs/behaviour.md, Search). `undefined` past the last page. */
 export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): SearchScreen | undefined {
   const { term, order, page } = view;
   const { counts, list, toResult } = catalogue.search({ term, order });
@@ -81,7 +81,7 @@ function markOf(kind: ItemKind, state: PositionState | undefined): string | unde
   return state === "opened" ? (kind === "read" ? "Read" : "Opened") : undefined;
 }
 
-/** "Today", "1 day ago" up to a week, then the date (spec, section 2). Both days are London's, so they are whole days apart. */
+/** "Today", "1 day ago" up to a week, then the date (docs/behaviour.md, Search). Both days are London's, so they are whole days apart. */
 function ageOf(date: string, now: Date): string {
   const days = (Date.parse(dayOf(now)) - Date.parse(date)) / DAY_IN_MS;
   if (days === 0) return "Today";

@@ -4,7 +4,7 @@ import type { SearchOrder } from "../../../server/content/search.ts";
 import { toCount } from "../../forms/text-of.ts";
 
 /**
- * What the dashboard shows is written in its address (design, section 2), so that Back, a reload, a shared link and a
+ * What the dashboard shows is written in its address (docs/behaviour.md, Screens), so that Back, a reload, a shared link and a
  * browser without script all agree.
  */
 export type View =
@@ -163,7 +163,7 @@ export function favouritesListPath(kind?: ItemKind, page = 1): string {
   return favouritesPath({ name: "favourites", kind, page, item: undefined, isPlaying: false });
 }
 
-/** My Account lies over any screen of the dashboard: `&account=open`, or one of its parts that is unfolded (design, section 2). */
+/** My Account lies over any screen of the dashboard: `&account=open`, or one of its parts that is unfolded. */
 export type AccountPart = "open" | (typeof folded)[number];
 
 const folded = ["membership", "password", "devices", "stopped", "data", "close"] as const;

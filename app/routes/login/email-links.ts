@@ -9,7 +9,7 @@ import type { LinkKind, Outcome } from "./link-pages.tsx";
 import { linkPath, outcomePath } from "./paths.ts";
 import { goOn } from "./reset.ts";
 
-/** What a link of an email opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
+/** What a link of an email opens. Loading it changes nothing: mail scanners follow links (docs/behaviour.md, Screens). */
 export type LinkScreen =
   | { name: "link"; kind: LinkKind; token: string; email: string | undefined; until: string | undefined }
   | { name: "bad-link"; kind: LinkKind };

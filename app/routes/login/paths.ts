@@ -1,6 +1,6 @@
 import type { LinkKind, Outcome } from "./link-pages.tsx";
 
-/** The log-in screen's addresses (design, section 2), with where the visitor wanted to go. */
+/** The log-in screen's addresses with where the visitor wanted to go. */
 
 export type ResetStep = 1 | 2 | 3 | 4;
 

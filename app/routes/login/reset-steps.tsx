@@ -13,7 +13,7 @@ import styles from "./login.module.css";
 
 type StepProps = { screen: ResetScreen; answer: LogInAnswer | undefined; to: string | undefined };
 
-/** The headings of the four steps, in the spec's words. */
+/** The headings of the four steps (docs/behaviour.md, Log-in). */
 export const resetTitles = {
   1: "Forgot your password..?",
   2: "Check your email...",
@@ -21,7 +21,7 @@ export const resetTitles = {
   4: "Your password has been reset",
 };
 
-/** The four steps to a new password (spec, section 2). */
+/** The four steps to a new password. */
 export function ResetSteps(props: StepProps) {
   const { step } = props.screen;
   return (

@@ -18,7 +18,7 @@ import steps from "./step.module.css";
 const EXPIRED =
   "Your sign-up was left for more than a day, so we have forgotten it. Nothing was taken. Please start again here.";
 
-/** Step 1: name, email, password and account type (spec, section 2). Earlier answers are filled in, but no password. */
+/** Step 1: name, email, password and account type. Earlier answers are filled in, but no password. */
 export function DetailsForm({ product, screen, answer, to }: ScreenProps<"details">) {
   const { element, typed } = useUnsentDetails();
   const [form, fields] = useForm<Details>({
@@ -78,7 +78,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
 
 const accountTypes = { corporate: "Corporate", individual: "Individual" };
 
-/** Corporate unless the visitor says otherwise (spec, section 4). */
+/** Corporate unless the visitor says otherwise (docs/behaviour.md, Sign-up). */
 function AccountTypes({ field }: { field: FieldMetadata<Details["accountType"]> }) {
   const radios = getCollectionProps(field, {
     type: "radio",

@@ -36,7 +36,7 @@ export function Welcome({ to }: { to: string | undefined }) {
   );
 }
 
-/** Step 4: it is paid, and this is the way in (spec, section 2). */
+/** Step 4: it is paid, and this is the way in. */
 export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
   const { accountType, email, receiptNumber, amount, startsOn, endsOn, hasSession } = screen;
   const isCorporate = accountType === "corporate";
@@ -125,7 +125,7 @@ export function Refunded({ product, screen, to }: ScreenProps<"refunded">) {
   );
 }
 
-/** The last step without a purchase leads to the first (spec, section 2). */
+/** The last step without a purchase leads to the first (docs/behaviour.md, Sign-up). */
 export function Improve({ screen, to }: Pick<ScreenProps<"improve">, "screen" | "to">) {
   return (
     <div className={steps.step}>

@@ -20,7 +20,7 @@ import buttons from "../../components/button.module.css";
 import styles from "./payment-step.module.css";
 import steps from "./step.module.css";
 
-/** Step 3: what is bought, and how it is paid (spec, section 2). */
+/** Step 3: what is bought, and how it is paid. */
 export function PaymentStep({ product, screen, answer, to }: ScreenProps<"payment">) {
   const hasOwnDocument = useOwnDocument(screen.hasCardScript);
   const payment = usePayment(screen);

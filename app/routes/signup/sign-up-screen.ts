@@ -120,7 +120,7 @@ function toOutcome({ payment, accountType, email }: Draft, hasSession: boolean) 
   }
 }
 
-/** What a link of an email opens. Loading it changes nothing: mail scanners follow links (design, section 3). */
+/** What a link of an email opens. Loading it changes nothing: mail scanners follow links (docs/behaviour.md, Screens). */
 type LinkScreen =
   | { name: "verify-link"; token: string; email: string }
   | { name: "verified" }

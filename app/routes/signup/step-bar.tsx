@@ -17,7 +17,7 @@ type StepBarProps = {
   canGoBack?: boolean;
 };
 
-/** The progress of a sign-up, and the arrows: forward only from the welcome, as each later step has to be earned (spec, section 2). */
+/** The progress of a sign-up, and the arrows: forward only from the welcome, as each later step has to be earned. */
 export function StepBar({ step, to, canGoBack = step > 0 }: StepBarProps) {
   if (step === 4) return <Progress step={4} />;
   return (

@@ -189,7 +189,7 @@ function toSessionParams(wanted: NewHostedPayment): Stripe.Checkout.SessionCreat
   };
 }
 
-/** The order payload of the spec (section 3), as far as Stripe does not have it elsewhere on the payment or its customer. */
+/** The order as the API describes it, as far as Stripe does not have it elsewhere on the payment or its customer. */
 function toMetadata(wanted: NewPayment | NewHostedPayment, page: "fields" | typeof HOSTED) {
   return {
     order_id: String(wanted.orderId),

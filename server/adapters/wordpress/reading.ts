@@ -18,7 +18,7 @@ export type Holding = {
 export type HeldListing = { entries: Map<string, Entry>; total: number };
 
 /**
- * `stranger` asks for files, without a log-in (spec, section 7). `paces`: how many whole items, and how many heads of items, WordPress
+ * `stranger` asks for files, without a log-in (docs/behaviour.md, Content). `paces`: how many whole items, and how many heads of items, WordPress
  * gives at once.
  */
 export type ReadingParts = {

@@ -105,7 +105,7 @@ function parseJson(bytes: Uint8Array): unknown {
 const MESSAGE_MAX_LENGTH = 300;
 
 /**
- * Section 8 of the spec: the message of the server's data, else the error's own, else the error as a string. `undefined` without such
+ * docs/behaviour.md, The API: the message of the server's data, else the error's own, else the error as a string. `undefined` without such
  * words: then it is no refusal, but something is broken.
  */
 function readMessage(body: unknown): string | undefined {

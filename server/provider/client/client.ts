@@ -16,7 +16,7 @@ import {
   unavailable,
 } from "./answers.ts";
 
-/** Asks one provider, whose API is that of section 7 of the spec, and no other host. */
+/** Asks one provider, whose API is the one that we serve, and no other host. */
 export type ProviderClient = {
   /** Below which the API is found; ends with `/api/`. */
   base: URL;
@@ -79,7 +79,7 @@ type ClientOptions = {
 const ANSWER_MAX_BYTES = 8_000_000;
 const LIST_MAX_BYTES = 64_000_000;
 
-/** As section 7 of the spec writes them: where a slash at the end is missed, some servers only redirect to it. */
+/** As existing servers write them: where a slash at the end is missed, some servers only redirect to it. */
 const slashed = new Set<CallName>(["checkcouponvalidity", "checkcouponproducts", "patchuser", "getallfaves"]);
 
 /** What may be asked twice besides what a GET asks: it makes nothing. */

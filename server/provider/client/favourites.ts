@@ -53,7 +53,7 @@ async function readList(ctx: FavouritesContext, memberId: number): Promise<Favou
   return items;
 }
 
-/** The newest saved first. What cannot be read is an empty list (spec, section 8), or what was read within the hour. */
+/** The newest saved first. What cannot be read is an empty list (docs/behaviour.md, The API), or what was read within the hour. */
 async function findList(ctx: FavouritesContext, memberId: number): Promise<Favourite[]> {
   const { lists, triedAt, clock } = ctx;
   const isOver = (from: Date | undefined, ms: number) => !from || clock() >= after(from, ms);

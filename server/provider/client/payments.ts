@@ -123,7 +123,7 @@ async function prepare(
   return notePrepared(ctx, { key, orderId, attempt, memberId: Number(customerId), paymentId, amountInPence });
 }
 
-/** An order as `sendcombined` takes it (spec, section 7). Drafts are paid for once their address is proved: that is vouched for. */
+/** An order as `sendcombined` takes it (docs/api.md). Drafts are paid for once their address is proved: that is vouched for. */
 export function toPlacedOrder(
   memberId: number,
   { email, postcode, planType }: Pick<Order, "email" | "postcode" | "planType">,

@@ -103,7 +103,7 @@ export function findActingSession({ acting }: ProviderContext, memberId: number)
   return session?.memberId === memberId ? session.sessionHash : undefined;
 }
 
-/** Spec, section 7: these have the token in their body too. */
+/** These calls have the token in their body too (docs/api.md). */
 const inBody = new Set<CallName>(["login", "patchuser"]);
 
 /**

@@ -46,7 +46,7 @@ export async function findAccountScreen(
     profile,
     /** From when a new address counts that is confirmed, while the old one may object. */
     pendingUntil: pendingUntil && formatDateTime(pendingUntil),
-    /** False without an active subscription: then we change the details for the member (design, section 3). */
+    /** False without an active subscription: then we change the details for the member (docs/behaviour.md, Access). */
     canChange: isActive,
     contactEmail: services.product.contactEmail,
     capabilities: services.capabilities,

@@ -35,7 +35,7 @@ function showFlash(flash: Flash, { request, url }: ActionFunctionArgs) {
   return answerDone<AccountAnswer>(request, path, { answer: { flash } });
 }
 
-/** Only members with an active subscription change their details themselves (design, section 3). */
+/** Only members with an active subscription change their details themselves (docs/behaviour.md, Access). */
 async function mayChange({ membership }: Services, memberId: number): Promise<boolean> {
   return (await membership.findAccess(memberId)).isActive;
 }
@@ -55,7 +55,7 @@ const details = z.object({
 
 export type Details = z.infer<typeof details>;
 
-/** The message for each refusal, and its field (spec, section 5), for the API too. A new one does not compile until it has one. */
+/** The message for each refusal, and its field, for the API too. A new one does not compile until it has one. */
 export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>> = {
   ...personMessages,
   "first-name-long": ["firstName", person.ours["name-long"]],
@@ -105,7 +105,7 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   }
 }
 
-/** The message for each refused picture (spec, section 5); a new reason does not compile until it has one. */
+/** The message for each refused picture; a new reason does not compile until it has one. */
 const faults: Record<AvatarRefusal, string> = { ...pictures.spec, ...pictures.ours };
 
 type SavedPicture = { isSaved: boolean; fault?: { sentence: string; init: ResponseInit } };

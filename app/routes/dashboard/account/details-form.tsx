@@ -17,7 +17,7 @@ import { PictureField } from "./picture-field.tsx";
 import buttons from "../../../components/button.module.css";
 import styles from "./account.module.css";
 
-/** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (spec, section 4). */
+/** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (docs/behaviour.md, My Account). */
 export function DetailsPart({ account, answer, avatar }: AccountProps) {
   const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
   const isSaved = answer !== undefined && "flash" in answer && ["saved", "email-elsewhere"].includes(answer.flash);
@@ -180,7 +180,7 @@ function TextFields({ fields, profile, refusal }: TextFieldsProps) {
   );
 }
 
-/** "Save Changes" on small screens (spec, section 2). */
+/** "Save Changes" on small screens. */
 function SaveLabel() {
   return (
     <span>

@@ -146,10 +146,10 @@ function choose(input: HTMLInputElement, files: FileList | null): void {
 /** What a browser offers to choose from. Phones convert other pictures to JPEG by themselves. */
 const pictureTypes = ["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
 
-/** Spec, section 5: by extension, in any case. The server checks the bytes. */
+/** By extension, in any case (docs/behaviour.md, My Account). The server checks the bytes. */
 const extensions = /\.(?:svg|png|jpe?g|gif|webp|avif|hei[cf])$/i;
 
-/** What is wrong with a picture before it is sent, in the spec's words. */
+/** The fault of a picture before it is sent; `undefined` where it has none. */
 function checkPicture({ name, size }: File): string | undefined {
   if (!extensions.test(name)) return pictures.spec.unsupported;
   if (size > PICTURE_MAX_BYTES) return pictures.spec["too-big"];
