@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 
 import { ensureBuild } from "../server/cli/build.ts";
@@ -18,7 +18,7 @@ import { logInRows, sustainedRows } from "./strain-rows.ts";
 
 /**
  * Measures what the product promises of its speed and size and prints each promise beside what it found; nothing fails here.
- * A full run takes about a quarter of an hour and writes `docs/performance.md`; `--quick` only looks.
+ * A full run takes about a quarter of an hour and writes `bench/results.md`; `--quick` only prints.
  */
 const full: Effort = {
   rounds: 10,
@@ -41,7 +41,7 @@ const quick: Effort = {
   visits: 1,
 };
 
-const DOCUMENT = "docs/performance.md";
+const DOCUMENT = "bench/results.md";
 const isQuick = process.argv.includes("--quick");
 const effort = isQuick ? quick : full;
 const buildDir = resolve(process.env.BUILD_DIR || "build");
@@ -54,7 +54,7 @@ ensureBuild({ buildDir, basePath: "/" });
 const rows = await measureAll();
 console.log(`\n${toTable(rows)}`);
 if (!isQuick) {
-  await writeFile(DOCUMENT, toDocument(rows, await readFile(DOCUMENT, "utf8")));
+  await writeFile(DOCUMENT, toDocument(rows));
   console.log(`\nWritten to ${DOCUMENT}`);
 }
 

@@ -2,7 +2,7 @@ import { cpus, release, totalmem } from "node:os";
 
 import { median, medianRatio, type Rounds } from "./measure.ts";
 
-/** One row of `docs/performance.md`. */
+/** One row of `bench/results.md`. */
 export type Row = {
   id: string;
   what: string;
@@ -79,23 +79,16 @@ export function describeMachine(): string {
   return `${processors.length} cores (${processors[0]?.model.trim() ?? "unknown"}), ${memory} GiB, Linux ${release()}, Node ${process.versions.node}`;
 }
 
-/** `docs/performance.md`: the figures anew, and under them what people have written about them. */
-export function toDocument(rows: Row[], previous: string): string {
+/** `bench/results.md`: the figures and where they come from. */
+export function toDocument(rows: Row[]): string {
   const day = new Date().toISOString().slice(0, 10);
-  return `# Performance
+  return `# Figures of the bench
 
 Written by \`npm run bench\` on ${day}: ${describeMachine()}.
 
-All servers run side by side on one machine, each asked over 16 kept connections as a browser asks (\`Accept-Encoding\` with Brotli and zstd). Times are CPU milliseconds of the server process for one request, the middle of interleaved rounds; ratios are taken round by round. The times change with the machine, the ratios much less.
-
-The **limit** is the cheapest honest way to make the same page: the same React tree, rendered with \`renderToString\` by a bare \`node:http\` handler, data in memory, no router, no compression and no data to hydrate from. The **stock server** is \`react-router-serve\` with the same build. Contents are made up: items of 600 words, as many as the row says.
+Times are CPU milliseconds of the server process for one request, the middle of interleaved rounds.
+[docs/performance.md](../docs/performance.md) says what the rows mean and why some bars are missed.
 
 ${toTable(rows)}
-${notesIn(previous)}`;
-}
-
-/** Everything from the first heading under the figures on. */
-function notesIn(document: string): string {
-  const start = document.indexOf("\n## ");
-  return start === -1 ? "" : document.slice(start);
+`;
 }
