@@ -32,7 +32,7 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
   emptySearches: EmptySearches;
   rateLimiter: RateLimiter;
   challenges: Challenges;
-  tellOfEndings: (() => Promise<void>) | undefined;
+  sendEndingEmails: () => Promise<void>;
   deliverDemoWebhooks: (() => Promise<unknown>) | undefined;
 };
 
@@ -41,7 +41,7 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
  * webhook events are claimed one by one, so any number of processes may work on them.
  */
 export function listJobs(services: JobServices): Record<string, Job> {
-  const { catalogue, outbox, payments, companies, companyPage, webhooks, tellOfEndings } = services;
+  const { catalogue, outbox, payments, companies, companyPage, webhooks, sendEndingEmails } = services;
   const { closure, profile, personalData, deliverDemoWebhooks, figures, emptySearches } = services;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, overlaps: true, work: () => outbox.deliver() },
@@ -57,7 +57,7 @@ export function listJobs(services: JobServices): Record<string, Job> {
     "reconcile-payments": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.reconcile() },
     "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
     "count-company-months": { everyInMs: HOUR_IN_MS, isShared: true, work: () => companyPage.countMonths() },
-    "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: async () => tellOfEndings?.() },
+    "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => sendEndingEmails() },
     "move-held-addresses": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => profile.moveHeldAddresses() },
     "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },

@@ -72,7 +72,7 @@ describe("members", () => {
     const ended = await run("member", "deactivate", team);
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(ended.stdout).toContain("Sessions ended: 1. Seat freed: DORMOUSE-FULL.");
-    expect(await services.membership.findAccess(id)).toEqual({ isActive: false });
+    expect(await services.membership.findAccess(id)).toMatchObject({ isActive: false });
     expect(await services.sessions.find(token)).toBeUndefined();
     expect((await services.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(0);
     expect(await run("member", "deactivate", team)).toMatchObject({ code: 1, stdout: "" });

@@ -77,18 +77,6 @@ export type OwnAccount = {
   profile: Profile;
   closure: Closure;
   support: AccountSupport;
-  capabilities: AccountCapabilities;
-};
-
-/** What can be done about an account here; for the rest members write to the contact address. */
-export type AccountCapabilities = {
-  /** With the old password. A forgotten one can be reset in any case. */
-  canChangePassword: boolean;
-  canClose: boolean;
-  /** Whether a member pays for another term here. */
-  canRenew: boolean;
-  /** Whether an export contains everything. */
-  holdsAll: boolean;
 };
 
 export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: Accounts } {
@@ -152,6 +140,5 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       eraseDue: (personalData) => eraseDueAccounts(ctx, personalData),
     },
     support: createSupport(ctx),
-    capabilities: { canChangePassword: true, canClose: true, canRenew: true, holdsAll: true },
   };
 }

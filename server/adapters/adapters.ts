@@ -6,7 +6,7 @@ import { type ContentSource, SAMPLES_SERVED } from "../content/source.ts";
 import type { Queries } from "../database/database.ts";
 import type { Mailer } from "../email/sending.ts";
 import type { Log } from "../log.ts";
-import type { PartCheck } from "../part-check.ts";
+import type { Part, PartCheck } from "../part-check.ts";
 import {
   type CardCharges,
   type CardFields,
@@ -32,9 +32,11 @@ export type Gateways = {
   cards: CardCharges;
   refunds: CardRefunds | undefined;
   debits: DebitGateway;
-  /** The demo providers' own pages, and the messenger of their webhook events. */
-  pages: DemoGateways | undefined;
+  /** The pages of the demo's payments, if some are pretended just now, and the messenger of their webhook events. */
+  findPages: () => DemoGateways | undefined;
   createDelivery: ((receive: Webhooks["receive"]) => () => Promise<unknown>) | undefined;
+  /** By the names that operators know them by. */
+  parts: Record<string, Part>;
 };
 
 /** What tests put in place of the gateways, or between us and them. */
@@ -55,7 +57,13 @@ export function cardFieldsOf(kind: string, publishableKey?: string): CardFields 
   return cardFields.get(kind)?.(publishableKey) ?? { kind: "none" };
 }
 
-type GatewaySetting = { db: Queries; clock: Clock; secret: string; options: GatewayOptions };
+type GatewaySetting = {
+  db: Queries;
+  clock: Clock;
+  secret: string;
+  provider: Provider | undefined;
+  options: GatewayOptions;
+};
 
 /** Stripe's client alone would be a third of what a start takes. */
 export async function openGateways(config: Config, setting: GatewaySetting): Promise<Gateways> {
@@ -65,12 +73,22 @@ export async function openGateways(config: Config, setting: GatewaySetting): Pro
   const whole = isWhole(opened) ? (setting.options.wrapCards?.(opened) ?? opened) : undefined;
   const debits = setting.options.debits ?? (await openDebits(config, { ...setting, demo: demo.debits }));
   const isPretended = config.cards.kind === "demo" || config.debits.kind === "demo";
+  const { provider } = setting;
+  const cards = whole ?? opened;
+  const pages = isPretended ? demo.pages : undefined;
   return {
-    cards: whole ?? opened,
+    cards,
     refunds: whole,
     debits,
-    pages: isPretended ? demo.pages : undefined,
+    findPages: () => (provider ? findPagesElsewhere(provider.fields) : pages),
     createDelivery: isPretended ? demo.createDelivery : undefined,
+    // Where there is a provider, it takes the money.
+    parts: provider
+      ? { provider: { isOpen: true, check: () => provider.check() } }
+      : {
+          cards: { isOpen: config.cards.kind !== "none", check: () => cards.check() },
+          "Direct Debits": { isOpen: config.debits.kind !== "none", check: () => debits.check() },
+        },
   };
 }
 
@@ -91,7 +109,7 @@ async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGate
 }
 
 /** Where a provider is a demo, its cards are handed over here; its pages are its own. */
-export function findPagesElsewhere(fields: ProviderFields): DemoGateways | undefined {
+function findPagesElsewhere(fields: ProviderFields): DemoGateways | undefined {
   if (fields.current().kind !== "demo") return undefined;
   return { ...pagesElsewhere, makeMethod: (card) => fields.makeMethod(card) };
 }

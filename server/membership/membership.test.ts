@@ -31,7 +31,7 @@ async function openMembership(engine: Engine = "sqlite") {
   return { ...app, membership, memberId, admit, inDays, grantDays, findAccess, placeOrder };
 }
 
-const NO_ACCESS = { isActive: false };
+const NO_ACCESS = { isActive: false, reason: "no-term" };
 
 describe("membership", () => {
   test("gives access until the end of the term, to the millisecond, and none without one", async () => {

@@ -44,8 +44,8 @@ export type Membership = {
 export type Access =
   /** `endsAt`, where it is known: the end of the running term and of those that follow it without a gap. */
   | { isActive: true; endsAt?: Date | undefined }
-  /** `isUnknown`: the provider cannot be asked just now. */
-  | { isActive: false; isUnknown?: boolean };
+  /** `unavailable`: it could not be looked up, so a member may have a term all the same. */
+  | { isActive: false; reason: "no-term" | "unavailable" };
 
 export type Subscription = {
   memberId: number;
@@ -66,7 +66,9 @@ export function createMembership({ db, clock }: Context): Membership {
         .select(["starts_at", "revoked_at"])
         .execute();
       const cover = findCover(rows.map(toSpan), now);
-      return cover.state === "active" ? { isActive: true, endsAt: cover.endsAt } : { isActive: false };
+      return cover.state === "active"
+        ? { isActive: true, endsAt: cover.endsAt }
+        : { isActive: false, reason: "no-term" };
     },
 
     async grant({ memberId, planType, startsAt, endsAt, orderId }, trx = db) {

@@ -1,19 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import { createMemberMirror } from "../accounts/member-mirror.ts";
-import type { Backend } from "../backend.ts";
+import type { Backend, MemberModules } from "../backend.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import { createSeal } from "../seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { forgetPassword } from "../sign-up/drafts.ts";
+import type { Joining } from "../sign-up/joining.ts";
 import { findAccess } from "./client/access.ts";
 import { catchProviderError } from "./client/answers.ts";
 import { createProviderClient, type ProviderClient, type ProviderPatience } from "./client/client.ts";
 import { BoundedMap, type ProviderContext } from "./client/context.ts";
 import { createProviderFavourites } from "./client/favourites.ts";
-import { checkCode, completeOrder, isAddressTaken, openAccount, startSession, takeSeat } from "./client/joining.ts";
+import { checkCode, fulfilOrder, isAddressTaken, openAccount, startSession, takeSeat } from "./client/joining.ts";
 import { findMemberByEmail, findSession, logIn, saveProfile } from "./client/members.ts";
 import { type CardFieldsOf, createProviderFields } from "./client/payment-fields.ts";
 import { createProviderCards } from "./client/payments.ts";
@@ -31,6 +33,7 @@ type OpenContext = Context & {
   sessions: Sessions;
   rateLimiter: RateLimiter;
   patience: Partial<ProviderPatience> | undefined;
+  welcome: () => Promise<void>;
   cardFieldsOf: CardFieldsOf;
 };
 
@@ -55,7 +58,6 @@ export function openProvider(
       grant: createSeal(sessionSecret, "reset-grant"),
     },
     productName: product.name,
-    welcome: async () => {},
   };
   const tokens: ProviderTokens = {
     find: (memberId) => findToken(own, memberId),
@@ -68,57 +70,93 @@ export function openProvider(
 /** Of whom something is remembered. */
 const MOST_MEMBERS = 10_000;
 
-/** What a member does, where the provider keeps them. */
-export function createProviderBackend(ctx: Provider): Backend {
+/**
+ * A provider as the back end. Sessions, drafts and a mirror of each member who has logged in are our own; the rest is a call. It writes
+ * receipts and reminders itself, with links of its own, and gives back what it has charged.
+ */
+export function createProviderBackend(ctx: Provider, own: MemberModules): Backend {
   return {
+    members: createProviderModules(ctx, own),
+    joining: createProviderJoining(ctx),
+    renewalLinks: { make: refuseLink, read: () => undefined },
+    sendEndingEmails: async () => undefined,
+    cards: createProviderCards(ctx),
+    refunds: undefined,
+    fulfil: (order, trx) => fulfilOrder({ ...ctx, db: trx }, order),
+    paymentEmails: { receipt: async () => undefined, refund: async () => undefined },
+    listCounters: () => ({}),
+  };
+}
+
+function createProviderModules(ctx: Provider, own: MemberModules): Backend["members"] {
+  return {
+    ...own,
     capabilities: { canChangePassword: false, canClose: false, canRenew: false, holdsAll: false },
     logIn: (credentials) => logIn(ctx, credentials),
-    findSession: (token) => findSession(ctx, token),
-    act: (session, work) => act(ctx, session, work),
-    findMember: (email) => findMemberByEmail(ctx, email),
-    findAccess: (memberId) => findAccess(ctx, memberId),
-    async findCoverEnd(memberId) {
-      const access = await findAccess(ctx, memberId);
-      return access.isActive ? access.endsAt : undefined;
-    },
-    saveProfile: (wish) => saveProfile(ctx, wish),
-    favourites: createProviderFavourites(ctx),
     passwordReset: {
-      request: (wish) => requestReset(ctx, wish),
+      request: (input) => requestReset(ctx, input),
       checkCode: (answer) => checkResetCode(ctx, answer),
       // The links of its emails are its own.
       peekLink: async () => false,
       useLink: async () => undefined,
-      setPassword: (wish) => setPassword(ctx, wish),
+      setPassword: (input) => setPassword(ctx, input),
     },
-    checkCode: (code) => checkCode(ctx, code),
-    keepPassword: async (password) => ctx.seals.password.seal(password),
-    isAddressTaken: (wanted) => isAddressTaken(ctx, wanted),
-    openAccount: (draft, address) => openAccount(ctx, draft, address),
-    startSession: (memberId, browser, claim) => startSession(ctx, { memberId, browser, claim }),
-    welcome: () => ctx.welcome(),
-    forgetsRestingPasswords: true,
-    takeSeat: (order) => takeSeat(ctx, order),
-    cards: createProviderCards(ctx),
-    refunds: undefined,
-    completeOrder: (order, trx) => completeOrder({ ...ctx, db: trx }, order),
-    writesAboutMoney: true,
-    refused: {
-      accounts: { register: refuse("Accounts"), admit: refuse("Accounts") },
-      membership: {
-        grant: refuse("Subscriptions"),
-        extend: refuse("Subscriptions"),
-        revoke: refuse("Subscriptions"),
-        restore: refuse("Subscriptions"),
+    profile: { ...own.profile, save: (change) => saveProfile(ctx, change) },
+    support: {
+      ...own.support,
+      correctName: refuse("Accounts"),
+      startAddressChange: refuse("Accounts"),
+      close: refuse("Accounts"),
+    },
+    accounts: {
+      ...own.accounts,
+      findByEmail: (email) => findMemberByEmail(ctx, email),
+      register: refuse("Accounts"),
+      admit: refuse("Accounts"),
+    },
+    sessions: {
+      ...own.sessions,
+      find: (token) => findSession(ctx, token),
+      act: (session, work) => act(ctx, session, work),
+    },
+    membership: {
+      ...own.membership,
+      findAccess: (memberId) => findAccess(ctx, memberId),
+      async findCoverEnd(memberId) {
+        const access = await findAccess(ctx, memberId);
+        return access.isActive ? access.endsAt : undefined;
       },
-      codes: { create: refuse("Codes"), revoke: refuse("Codes") },
-      support: {
-        correctName: refuse("Accounts"),
-        startAddressChange: refuse("Accounts"),
-        close: refuse("Accounts"),
-      },
+      grant: refuse("Subscriptions"),
+      extend: refuse("Subscriptions"),
+      revoke: refuse("Subscriptions"),
+      restore: refuse("Subscriptions"),
+    },
+    favourites: createProviderFavourites(ctx),
+    codes: {
+      ...own.codes,
+      check: (code) => checkCode(ctx, code),
+      create: refuse("Codes"),
+      revoke: refuse("Codes"),
     },
   };
+}
+
+function createProviderJoining(ctx: Provider): Joining {
+  return {
+    protectPassword: async (password) => ctx.seals.password.seal(password),
+    isAddressTaken: (input) => isAddressTaken(ctx, input),
+    openAccount: (draft, address) => openAccount(ctx, draft, address),
+    takeSeat: (order) => takeSeat(ctx, order),
+    startSession: (memberId, browser, claim) => startSession(ctx, { memberId, browser, claim }),
+    welcome: () => ctx.welcome(),
+    // It makes accounts before it charges, so nothing needs the password any more.
+    forgetEndedPassword: (draftId) => forgetPassword(ctx, draftId),
+    findRenewing: async () => undefined,
+  };
+}
+
+function refuseLink(): never {
+  throw new Error("Links that renew are made by the provider");
 }
 
 /** An operator asks us to change what the provider keeps, for which the API has no call. */

@@ -26,7 +26,7 @@ type Term = { startsAt: Date; endsAt: Date };
  * of two orders for it only one can be completed. The member and the way of joining are what the order says: its address was proved,
  * and another tab may have typed another one into the draft since.
  */
-export async function completeOrder(ctx: CompletionContext, order: Order): Promise<Fulfilment> {
+export async function fulfilOrder(ctx: CompletionContext, order: Order): Promise<Fulfilment> {
   if (order.draftId === undefined) return { ok: false, reason: "sign-up-gone" };
   const draft = await claimDraft(ctx, order.draftId);
   if (!draft) {

@@ -1,5 +1,4 @@
 import type { Accounts } from "../accounts/accounts.ts";
-import type { Backend } from "../backend.ts";
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Context } from "../context.ts";
@@ -9,11 +8,12 @@ import type { Payments } from "../payments/payments.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { DraftRow } from "./drafts.ts";
+import type { Joining } from "./joining.ts";
 
 /** What sign-up works with. */
 export type SignUpContext = Context & {
   accounts: Accounts;
-  backend: Backend;
+  joining: Joining;
   sessions: Sessions;
   membership: Membership;
   codes: Codes;

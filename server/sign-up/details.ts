@@ -92,7 +92,7 @@ async function findOpen(ctx: SignUpContext, token: string | undefined): Promise<
 }
 
 async function save(ctx: SignUpContext, details: Details, before: DraftRow | undefined): Promise<SaveDetailsResult> {
-  const keptPassword = await ctx.backend.keepPassword(details.password);
+  const keptPassword = await ctx.joining.protectPassword(details.password);
   const person = toPerson(details);
   const isSameEmail = before !== undefined && toEmailKey(before.email) === toEmailKey(person.email);
   const isVerified = isSameEmail && before.isVerified;
@@ -128,7 +128,7 @@ async function listRefusals(
 ): Promise<DetailsRefusal[]> {
   const refusals = checkPerson(details, ctx.productName);
   const { email } = toPerson(details);
-  if (await ctx.backend.isAddressTaken({ email, password: details.password, before }))
+  if (await ctx.joining.isAddressTaken({ email, password: details.password, before }))
     refusals.push({ reason: "email-registered" });
   if (details.accountType === "corporate") {
     const refusal = await checkCode(ctx, details.code);

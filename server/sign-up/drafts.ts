@@ -18,7 +18,7 @@ export type DraftRow = {
   email: string;
   firstName: string;
   lastName: string;
-  /** As `Backend.keepPassword` made it. */
+  /** As `Joining.protectPassword` made it. */
   keptPassword: string | undefined;
   code: string | undefined;
   planType: PlanType | undefined;

@@ -65,7 +65,7 @@ describe("the end of a membership", () => {
     expect(await codes.check("NIGHT-SHIFT")).toMatchObject({ isValid: false, reason: "full" });
     app.clock.advance(365 * DAY_IN_MS);
     await listWritten(app);
-    expect(await membership.findAccess(memberId)).toEqual({ isActive: false });
+    expect(await membership.findAccess(memberId)).toMatchObject({ isActive: false });
     expect(await codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 0, holders: [] });
     const other = await admit(app, "bea@example.org", { isCorporate: true });
     expect(await codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 1, holders: [{ memberId: other }] });

@@ -1,10 +1,10 @@
-import type { AccountOpening, SeatTaken } from "../backend.ts";
 import type { PlanType } from "../membership/plans.ts";
 import type { Decline } from "../payments/card-gateway.ts";
 import type { CheckoutResult } from "../payments/checkout.ts";
 import type { Fulfilment } from "../payments/context.ts";
 import type { SignUpContext, RequestSource } from "./context.ts";
 import { type DraftRow, findDraft, findDraftById, outlivePayment } from "./drafts.ts";
+import type { AccountOpening, SeatTaken } from "./joining.ts";
 import { findRenewed, type Renewed } from "./renewal.ts";
 import { countPayment } from "./verification.ts";
 import { cleanText } from "../text.ts";
@@ -55,7 +55,7 @@ export async function payForDraft(ctx: SignUpContext, token: string, input: Paym
   const postcode = cleanText(input.postcode);
   if (postcode === "") return { ok: false, reason: "postcode-missing" };
   const opened =
-    draft.purpose === "join" ? await ctx.backend.openAccount(draft, input.address) : ({ ok: true } as const);
+    draft.purpose === "join" ? await ctx.joining.openAccount(draft, input.address) : ({ ok: true } as const);
   if (!opened.ok) return answerNotOpened(ctx, draft, opened);
   return draft.accountType === "corporate"
     ? joinByCode(ctx, draft, postcode)
@@ -71,7 +71,7 @@ async function answerNotOpened(ctx: SignUpContext, { id }: DraftRow, refusal: Op
 
 async function joinByCode(ctx: SignUpContext, draft: DraftRow, postcode: string): Promise<PayResult> {
   const order = { ...toOrder(draft), planType: CORPORATE_PLAN, postcode };
-  const seat = await ctx.backend.takeSeat(order);
+  const seat = await ctx.joining.takeSeat(order);
   return toJoinResult(seat.ok ? await ctx.payments.completeFree(order) : seat);
 }
 

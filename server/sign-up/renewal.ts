@@ -29,14 +29,6 @@ export function createRenewalLinks({ clock, keyedHash }: Context): RenewalLinks 
   };
 }
 
-/** Where another back end sells, and writes the links itself. */
-export const noRenewalLinks: RenewalLinks = {
-  make() {
-    throw new Error("Links that renew are made by the provider");
-  },
-  read: () => undefined,
-};
-
 /** `endsAt`: of what is paid already. */
 export type RenewalView = { firstName: string; endsAt: Date | undefined };
 
@@ -67,7 +59,7 @@ export async function startRenewal(
 const RENEW_MONTHS_BEFORE = 1;
 
 export async function findOwnRenewal(ctx: SignUpContext, memberId: number): Promise<RenewalView | undefined> {
-  const member = ctx.backend.capabilities.canRenew ? await ctx.accounts.findMember(memberId) : undefined;
+  const member = await ctx.joining.findRenewing(memberId);
   if (!member) return undefined;
   const endsAt = await ctx.membership.findCoverEnd(memberId);
   const now = ctx.clock();

@@ -15,7 +15,6 @@ import {
   findDraft,
   findOpenDraft,
   findStarted,
-  forgetPassword,
   listExpiredDrafts,
   listOpenDrafts,
   type OpenDraft,
@@ -155,10 +154,10 @@ async function claimSession(
     const memberId = await claimDraftSession({ ...ctx, db: trx }, token);
     if (memberId === undefined) return undefined;
     ctx.reach("session-claimed");
-    return ctx.backend.startSession(memberId, browser, { secret: token, trx });
+    return ctx.joining.startSession(memberId, browser, { secret: token, trx });
   });
   if (!started) return (await ctx.sessions.findClaimed(token, browser))?.session;
-  await ctx.backend.welcome();
+  await ctx.joining.welcome();
   return started;
 }
 
@@ -181,7 +180,7 @@ async function purgeDrafts(ctx: SignUpContext): Promise<number> {
   let count = 0;
   for (const id of await listExpiredDrafts(ctx, PURGED_AT_ONCE)) {
     if (await ctx.payments.isAnyUnsettled(id)) {
-      if (ctx.backend.forgetsRestingPasswords) await forgetPassword(ctx, id);
+      await ctx.joining.forgetEndedPassword(id);
       continue;
     }
     await removeDraft(ctx, id);

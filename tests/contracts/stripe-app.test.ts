@@ -200,7 +200,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     expect(await app.services.membership.findAccess(member?.id ?? 0)).toMatchObject({ isActive: true });
     app.fake.closeDispute(disputeId, "lost");
     await app.bringWebhooks();
-    expect(await app.services.membership.findAccess(member?.id ?? 0)).toEqual({ isActive: false });
+    expect(await app.services.membership.findAccess(member?.id ?? 0)).toMatchObject({ isActive: false });
     const actions = await app.services.audit.listFor(member?.id ?? 0);
     expect(actions.map(({ action }) => action)).toEqual(["dispute lost", "dispute open"]);
   });

@@ -48,7 +48,7 @@ export async function findScreen(
     if (receipt) return { screen: receipt };
   }
   if (!access.isActive) {
-    const isUnknown = access.isUnknown === true;
+    const isUnknown = access.reason === "unavailable";
     const { canRenew } = services.capabilities;
     return { screen: { name: "locked", contactUrl: services.product.contactUrl, isUnknown, canRenew } };
   }

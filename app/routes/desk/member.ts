@@ -121,7 +121,7 @@ function termText(term: HeldSubscription, { orders, entries }: Pick<Reasons, "or
 }
 
 function whyNotText(access: Extract<Access, { isActive: false }>, cover: Cover<HeldSubscription>): string {
-  if (access.isUnknown) return "The provider cannot be asked just now.";
+  if (access.reason === "unavailable") return "The provider cannot be asked just now.";
   if (cover.state === "waiting") {
     return `The next term begins on ${formatDate(cover.startsAt)} and ends on ${formatDate(cover.endsAt)}.`;
   }

@@ -108,5 +108,5 @@ async function toRow(services: Services, record: MemberRecord) {
 
 export function sayAccess(access: Access): string {
   if (access.isActive) return access.endsAt ? `until ${formatDate(access.endsAt)}` : "yes";
-  return access.isUnknown ? "not known just now" : "none";
+  return access.reason === "unavailable" ? "not known just now" : "none";
 }

@@ -33,17 +33,17 @@ test.each(falls)("while the provider %s its last good answer holds, for an hour"
   app.clock.advance(59 * MINUTE_IN_MS);
   expect(await app.findAccess()).toEqual({ isActive: true });
   app.clock.advance(2 * MINUTE_IN_MS);
-  expect(await app.findAccess()).toEqual({ isActive: false, isUnknown: true });
+  expect(await app.findAccess()).toEqual({ isActive: false, reason: "unavailable" });
   app.provider.behave({ json: "inactive" }, STATUS);
   app.clock.advance(MINUTE_IN_MS);
-  expect(await app.findAccess()).toEqual({ isActive: false });
+  expect(await app.findAccess()).toEqual({ isActive: false, reason: "no-term" });
 });
 
 test("a member whose subscription was never confirmed sees nothing while the provider is away", async () => {
   await using app = await openHostileApp();
   app.provider.behave("reset", STATUS);
   await app.enter();
-  expect(await app.findAccess()).toEqual({ isActive: false, isUnknown: true });
+  expect(await app.findAccess()).toEqual({ isActive: false, reason: "unavailable" });
 });
 
 test.each([

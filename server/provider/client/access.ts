@@ -14,6 +14,8 @@ const HOLDS_FOR_MS = HOUR_IN_MS;
 /** What is said beside it, and changes seldom: names, address, when a subscription ends. */
 const DETAILS_FOR_MS = HOUR_IN_MS;
 
+const NO_TERM = { isActive: false, reason: "no-term" } as const;
+
 /** Something has happened: the next question goes to the provider, and every session shows again that its token is good. */
 export function forgetAccess({ memory }: ProviderContext, memberId: number): void {
   memory.delete(memberId);
@@ -38,7 +40,7 @@ async function ask(ctx: ProviderContext, memberId: number, known: KnownAccess | 
   const question = callForMember(ctx, "getsubscriptionstatus", { input: { id: memberId } });
   const outcome = await catchProviderError(question, () => undefined);
   if (!outcome?.ok) {
-    if (outcome?.status === 401) return { isActive: false };
+    if (outcome?.status === 401) return NO_TERM;
     memoryOf(ctx, memberId).restsUntil = after(ctx.clock(), FRESH_FOR_MS);
     return toHeldAccess(known, ctx.clock());
   }
@@ -68,11 +70,11 @@ function isFresh(at: Date | undefined, now: Date): boolean {
 
 /** A date that is past may be an old one: it is the provider who says what runs. */
 function toAccess({ isActive, endsAt }: KnownAccess, now: Date): Access {
-  if (!isActive) return { isActive: false };
+  if (!isActive) return NO_TERM;
   return endsAt && endsAt > now ? { isActive: true, endsAt } : { isActive: true };
 }
 
 function toHeldAccess(known: KnownAccess | undefined, now: Date): Access {
   if (known && now < after(known.askedAt, HOLDS_FOR_MS)) return toAccess(known, now);
-  return { isActive: false, isUnknown: true };
+  return { isActive: false, reason: "unavailable" };
 }

@@ -6,7 +6,7 @@ import { type NewOrder, type Order, toReceiptNumber } from "../../payments/order
 import { codes as messages } from "../../refusals.ts";
 import type { Browser, Claim, StartedSession } from "../../sessions/sessions.ts";
 import { claimDraft, type DraftRow, noteMember } from "../../sign-up/drafts.ts";
-import type { AccountOpening, SeatTaken, WantedAddress } from "../../backend.ts";
+import type { AccountOpening, AddressInput, SeatTaken } from "../../sign-up/joining.ts";
 import { forgetAccess } from "./access.ts";
 import {
   catchProviderError,
@@ -62,7 +62,7 @@ async function checkProducts({ client, clock }: ProviderContext, code: string): 
 /** Whether the address of step 1 is taken. The account that was opened for the draft itself does not count. */
 export async function isAddressTaken(
   ctx: ProviderContext,
-  { email, password, before }: WantedAddress,
+  { email, password, before }: AddressInput,
 ): Promise<boolean> {
   const own = before && (await findAsked(ctx, { id: before.id, email }));
   const kept = before?.keptPassword;
@@ -194,7 +194,7 @@ async function askForSeat(
  * books are brought in line. Money that was taken there is never given back from here, whatever became of the draft: the payer has
  * what they paid for. Call it in a transaction.
  */
-export async function completeOrder(ctx: ProviderContext, order: Order): Promise<Fulfilment> {
+export async function fulfilOrder(ctx: ProviderContext, order: Order): Promise<Fulfilment> {
   const { draftId, email, planType } = order;
   const draft = draftId === undefined ? undefined : await claimDraft(ctx, draftId);
   const isFree = order.accountType === "corporate";

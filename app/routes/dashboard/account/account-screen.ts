@@ -122,7 +122,7 @@ function endingText(access: Access, cover: Cover<HeldSubscription>): string {
   if (access.isActive) {
     return access.endsAt ? `Ends on ${formatDate(access.endsAt)}, nothing more is taken.` : "It is active.";
   }
-  if (access.isUnknown) return "We cannot see it just now. Please come back in a few minutes.";
+  if (access.reason === "unavailable") return "We cannot see it just now. Please come back in a few minutes.";
   if (cover.state === "waiting") return `Begins on ${formatDate(cover.startsAt)}, ends on ${formatDate(cover.endsAt)}.`;
   if (cover.state === "over") return `It has ended. It was paid for until ${formatDate(cover.last.endsAt)}.`;
   return "There is none.";
