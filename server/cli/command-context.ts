@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import type { Accounts, Member } from "../accounts/accounts.ts";
 import { cleanName, displayFullName, isEmail } from "../accounts/rules.ts";
 import type { Config } from "../config.ts";
+import { SchemaError } from "../database/rules.ts";
 import { sayError } from "../faults.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../services.ts";
@@ -61,7 +62,8 @@ async function openServices(config: Config, { isQuiet, hasContentAtOnce = false 
     if (newFile) console.error(`${BEGINS_NEW}: ${newFile}`);
     return services;
   } catch (error) {
-    throw new FaultError(`The database cannot be opened: ${sayError(error)}`, { cause: error });
+    const opening = error instanceof SchemaError ? "" : "The database cannot be opened: ";
+    throw new FaultError(`${opening}${sayError(error)}`, { cause: error });
   }
 }
 

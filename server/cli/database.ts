@@ -39,7 +39,7 @@ const restore: Command = {
   words: [FILE_WORD],
   options: { replace: { help: "although there is something in it: all of that is lost" } },
   example: "database restore dormouse-2026-11-20.gz",
-  note: "A backup of an older version is brought up to date. SESSION_SECRET must be the one it was made with.",
+  note: "A backup of an older version, from 1.0.0 on, is brought up to date. SESSION_SECRET must be the one it was made with.",
   async run(input) {
     const [path = ""] = input.words;
     if (!existsSync(path)) return refuse(`There is no file ${path}.`);

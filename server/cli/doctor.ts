@@ -1,4 +1,5 @@
 import type { Config, ConfigError } from "../config.ts";
+import { SchemaError } from "../database/rules.ts";
 import { checkParts, type Finding, ok, sayFinding, serviceChecks, wrong } from "../desk/health.ts";
 import { findBuildFault } from "./build.ts";
 import { readSettings, useServices } from "./command-context.ts";
@@ -46,7 +47,8 @@ async function examineServices(config: Config): Promise<Finding[]> {
     // The parts that others run need no data, so an empty database takes the place of ours.
     const empty: Config = { ...config, database: { kind: "sqlite", path: ":memory:" } };
     const ofParts = await useServices(empty, { isQuiet: true }, ({ parts }) => checkParts(parts));
-    return [wrong("database", `${error.message}. ${adviceOn(config)}`), ...ofParts];
+    const advice = error.cause instanceof SchemaError ? "" : ` ${adviceOn(config)}`;
+    return [wrong("database", `${error.message}.${advice}`), ...ofParts];
   }
 }
 

@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from "kysely";
 
 import { describeOwnTables, type Table } from "./backup-tables.ts";
 import type { Database, Engine, Queries } from "./database.ts";
-import { readApplied, runMigrations } from "./migrate.ts";
+import { prepareApplied, readApplied, runMigrations } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 
@@ -47,8 +47,7 @@ export async function* readDatabase({ db, engine }: Database): AsyncGenerator<Ba
 }
 
 async function* readParts(db: Queries, engine: Engine): AsyncGenerator<BackupPart> {
-  const { rows: migrations } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
-  yield { kind: "begin", migrations: migrations.map(({ name }) => name) };
+  yield { kind: "begin", migrations: await readApplied(db) };
   const checksums: Record<string, Checksum> = {};
   for (const table of await describeOwnTables({ db, engine })) {
     const { name, columns } = table;
@@ -85,7 +84,7 @@ export async function writeDatabase(
   { isReplacing = false } = {},
 ): Promise<Record<string, Checksum>> {
   return db.transaction().execute(async (trx) => {
-    await orBackupError(() => readApplied(trx));
+    await orBackupError(() => prepareApplied(trx));
     const filled = isReplacing ? [] : await listFilled({ db: trx, engine });
     if (filled.length > 0) {
       const names = filled.join(", ");

@@ -1,56 +1,12 @@
 import { sql } from "kysely";
 
 import type { Database, Engine, Queries } from "./database.ts";
-import { membersAndSessions } from "./migrations/0001-members-and-sessions.ts";
-import { favourites } from "./migrations/0002-favourites.ts";
-import { mail } from "./migrations/0003-mail.ts";
-import { challenges } from "./migrations/0004-challenges.ts";
-import { codes } from "./migrations/0005-codes.ts";
-import { signUpAndPayments } from "./migrations/0006-sign-up-and-payments.ts";
-import { operators } from "./migrations/0007-operators.ts";
-import { demoGateways } from "./migrations/0008-demo-gateways.ts";
-import { myAccount } from "./migrations/0009-my-account.ts";
-import { disputes } from "./migrations/0010-disputes.ts";
-import { noticeCursors } from "./migrations/0011-notice-cursors.ts";
-import { seatEnds } from "./migrations/0012-seat-ends.ts";
-import { providerTokens } from "./migrations/0013-provider-tokens.ts";
-import { providerSignUp } from "./migrations/0014-provider-sign-up.ts";
-import { sweeps } from "./migrations/0015-sweeps.ts";
-import { plansOutsideTheSchema } from "./migrations/0016-plans-outside-the-schema.ts";
-import { letterFailures } from "./migrations/0017-letter-failures.ts";
-import { positions } from "./migrations/0018-positions.ts";
-import { desk } from "./migrations/0019-desk.ts";
-import { memberSearch } from "./migrations/0020-member-search.ts";
-import { companyPage } from "./migrations/0021-company-page.ts";
-import { figures } from "./migrations/0022-figures.ts";
-import { addressHolds } from "./migrations/0023-address-holds.ts";
 import type { Migration } from "./migration.ts";
+import { firstSchema } from "./migrations/0001-first-schema.ts";
+import { SchemaError } from "./rules.ts";
 
-const migrations: Migration[] = [
-  membersAndSessions,
-  favourites,
-  mail,
-  challenges,
-  codes,
-  signUpAndPayments,
-  operators,
-  demoGateways,
-  myAccount,
-  disputes,
-  noticeCursors,
-  seatEnds,
-  providerTokens,
-  providerSignUp,
-  sweeps,
-  plansOutsideTheSchema,
-  letterFailures,
-  positions,
-  desk,
-  memberSearch,
-  companyPage,
-  figures,
-  addressHolds,
-];
+/** In the order in which they run. One that was released is never edited, renamed or removed: databases have its name. */
+export const migrations: Migration[] = [firstSchema];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */
 const ADVISORY_LOCK = 7_073_001;
@@ -64,19 +20,18 @@ export async function migrate({ db, engine }: Database): Promise<void> {
 }
 
 /**
- * The same within a caller's transaction. `only` names the migrations to stop at: those of an older installation whose rows are
- * about to be put in.
- * @throws when the database, or `only`, has one that this version does not know.
+ * The same within a caller's transaction. `only` names the migrations of a backup whose rows are about to be put in.
+ * @throws {SchemaError} when the database, or the backup, has a migration that this version does not know.
  */
 export async function runMigrations(
   { engine, only }: { engine: Engine; only?: string[] | undefined },
   trx: Queries,
 ): Promise<void> {
   if (engine === "postgres") await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
-  const applied = await readApplied(trx);
-  refuseUnknown(only ?? []);
+  const applied = await prepareApplied(trx);
+  refuseUnknown(only ?? [], "backup");
   for (const migration of migrations) {
-    if (applied.has(migration.name) || only?.includes(migration.name) === false) continue;
+    if (applied.includes(migration.name) || only?.includes(migration.name) === false) continue;
     await migration.up(trx, engine);
     const now = new Date().toISOString();
     await sql`insert into migrations (name, applied_at) values (${migration.name}, ${now})`.execute(trx);
@@ -85,18 +40,36 @@ export async function runMigrations(
 
 /**
  * The migrations that a database has had; none, if it is new.
- * @throws when it has one that this version does not know.
+ * @throws {SchemaError} when it has one that this version does not know.
  */
-export async function readApplied(trx: Queries): Promise<Set<string>> {
+export async function prepareApplied(trx: Queries): Promise<string[]> {
   await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(trx);
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(trx);
-  const applied = rows.map(({ name }) => name);
-  refuseUnknown(applied);
-  return new Set(applied);
+  return readApplied(trx);
 }
 
-function refuseUnknown(names: string[]): void {
+/**
+ * The same, of a database that is not new.
+ * @throws {SchemaError} when it has one that this version does not know.
+ */
+export async function readApplied(db: Queries): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+  const applied = rows.map(({ name }) => name);
+  refuseUnknown(applied, "database");
+  return applied;
+}
+
+/** The first of the migrations from before 1.0.0; none of them exists any more. */
+const BEFORE_1_0_0 = "0001-members-and-sessions";
+
+function refuseUnknown(names: string[], owner: "database" | "backup"): void {
+  if (names.includes(BEFORE_1_0_0)) {
+    throw new SchemaError(
+      owner === "database"
+        ? "The database is older than version 1.0.0, which cannot take its data over: back it up with the version that made it, and start with an empty database (move its file away, or name another in DATABASE_URL)"
+        : "The backup is older than version 1.0.0: only the version that made it can restore it",
+    );
+  }
   const unknown = names.filter((name) => !migrations.some((each) => each.name === name));
   if (unknown.length === 0) return;
-  throw new Error(`The database was made by a newer version (it has ${unknown.join(", ")}): start that version`);
+  throw new SchemaError(`The ${owner} was made by a newer version (it has ${unknown.join(", ")}): start that version`);
 }

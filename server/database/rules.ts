@@ -72,3 +72,10 @@ export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown };
   return SQLITE_UNIQUE.has(errcode) || code === POSTGRES_UNIQUE;
 }
+
+/** A database or a backup whose schema this version cannot use; its message is a sentence for operators, without its full stop. */
+export class SchemaError extends Error {
+  override name = "SchemaError";
+  /** Tells a start that the cause is outside. */
+  readonly code = "ERR_SCHEMA";
+}
