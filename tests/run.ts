@@ -1,17 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
-import type { JsonTestResults } from "vitest/node";
 
 import { hasEngine, installEngines } from "./browsers/install.ts";
 import { ensureChromium } from "./helpers/chromium.ts";
 import { compiled } from "./helpers/dormouse.ts";
+import type { Outcome } from "./outcome-reporter.ts";
 
 /**
  * Runs every suite and ends with what failed, by name, and one line that sums all up. `unit`, `e2e` or `browsers` as an argument runs one of them.
  */
-type Outcome = { passed: number; failed: string[] };
 type Suite = { name: string; command: string[]; report: string; read: (report: unknown) => Outcome };
 
 const results = "test-results";
@@ -32,24 +31,13 @@ const suites = {
 } satisfies Record<string, Suite>;
 
 function withVitest(name: string, reportName: string, config: string): Suite {
-  const report = `${results}/${reportName}.json`;
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${report}`];
-  return { name, command: ["vitest", "run", "--config", config, ...reporters], report, read: readVitest };
-}
-
-function readVitest(report: unknown): Outcome {
-  const { numPassedTests, testResults } = report as JsonTestResults;
-  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
-    // A skipped test proves nothing, so it counts as failed.
-    const unpassed = assertionResults.filter((each) => each.status !== "passed");
-    const tests = unpassed.map((each) =>
-      each.status === "failed" ? each.fullName : `${each.fullName} (${each.status})`,
-    );
-    // A file may break before its first test.
-    if (tests.length === 0 && status !== "passed") tests.push("(the file itself)");
-    return tests.map((test) => `${relative(".", name)} › ${test}`);
-  });
-  return { passed: numPassedTests, failed };
+  const reporters = ["--reporter=default", "--reporter=./tests/outcome-reporter.ts"];
+  return {
+    name,
+    command: ["vitest", "run", "--config", config, ...reporters],
+    report: `${results}/${reportName}.json`,
+    read: (report) => report as Outcome,
+  };
 }
 
 /** With the titles of all that they stand in, for a journey has one title in all circumstances. */
@@ -63,7 +51,7 @@ function run({ name, command, report, read }: Suite): Outcome {
   console.log(`\n${name}\n`);
   rmSync(report, { force: true });
   // Both suites start many processes of the same programs.
-  const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
+  const env = { ...process.env, NODE_COMPILE_CACHE: compiled, OUTCOME_FILE: report };
   const { status } = spawnSync("npx", command, { stdio: "inherit", env });
   const broken = `${name} › (outside the tests)`;
   try {
