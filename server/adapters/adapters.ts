@@ -39,7 +39,7 @@ export type Gateways = {
   parts: Record<string, Part>;
 };
 
-/** What tests put in place of the gateways, or between us and them. */
+/** Substitutes of tests for the gateways, or between us and them. */
 export type GatewayOptions = {
   cards?: CardCharges | CardGateway;
   debits?: DebitGateway;
@@ -52,7 +52,7 @@ const cardFields = new Map<string, (publishableKey?: string) => CardFields>([
   ["demo", () => demoFields],
 ]);
 
-/** What the payment page needs of the gateway that the API calls so (docs/api.md); none of one that we do not know. */
+/** The card fields of the gateway that the API names (docs/api.md); none of an unknown one. */
 export function cardFieldsOf(kind: string, publishableKey?: string): CardFields {
   return cardFields.get(kind)?.(publishableKey) ?? { kind: "none" };
 }

@@ -17,7 +17,7 @@ let hasty: Avatars;
 const CPU_IN_MS = 1500;
 let folder: string;
 let server: Loopback;
-/** What was asked of the server that drawings refer to. */
+/** The requests to the server that drawings refer to. */
 const asked: string[] = [];
 /** Where red pictures lie, in each way in which a drawing could name it. */
 let places: string[];

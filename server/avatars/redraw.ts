@@ -6,7 +6,7 @@ import { PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH } from "./rules.ts";
 
 export type Redrawn = { ok: true; bytes: Uint8Array } | { ok: false; reason: RedrawRefusal };
 
-/** What a picture is fitted into, in pixels, and its quality, of 100. */
+/** The frame of a picture, in pixels, and its quality, of 100. */
 export type Frame = { width: number; height: number; quality: number };
 
 export type RedrawRefusal = "unsupported" | "too-many-pixels" | "unreadable";
@@ -86,7 +86,7 @@ function refusalFor({ code, signal }: Ending, kind: PictureKind): RedrawRefusal 
   return kind === "heic" ? "unsupported" : "unreadable";
 }
 
-/* What a file is. */
+/* The format of a file. */
 
 /** The format of a picture by its bytes, whatever its name says. */
 export type PictureKind = "jpeg" | "png" | "gif" | "webp" | "avif" | "heic" | "svg";
@@ -118,7 +118,7 @@ function findFilmKind(head: string): "avif" | "heic" | undefined {
   return brands.some((brand) => /^(?:he[iv][cmsx]|mif1|msf1)$/.test(brand)) ? "heic" : undefined;
 }
 
-/** What may stand before the first element of XML: blanks, instructions, comments, a document type. */
+/** The parts that may precede the first element of XML: blanks, instructions, comments, a document type. */
 const prologue = /\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>)/y;
 const svgElement = /\s*<(?:[\w.-]+:)?svg[\s/>]/y;
 

@@ -2,6 +2,6 @@
 export const PICTURE_MIN_BYTES = 1;
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024;
 
-/** What the picture is fitted into (docs/behaviour.md, My Account). */
+/** The frame that the picture is fitted into (docs/behaviour.md, My Account). */
 export const PICTURE_MAX_WIDTH = 800;
 export const PICTURE_MAX_HEIGHT = 400;

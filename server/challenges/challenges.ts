@@ -30,7 +30,7 @@ export type Challenges = {
   voidAll(whose: OwnersChallenges, trx?: Queries): Promise<void>;
   /** When the current code and link were made: a minute later new ones may be asked for. */
   findStart(purpose: string, subject: string): Promise<Date | undefined>;
-  /** What is open of one owner and some purposes, the latest first: never a code or a token. */
+  /** The open challenges of one owner and some purposes, the latest first: never a code or a token. */
   listOpen(whose: Omit<OwnersChallenges, "since">): Promise<OpenChallenge[]>;
   /** Deletes expired challenges; answers how many. */
   purge(): Promise<number>;

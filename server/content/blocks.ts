@@ -3,7 +3,7 @@ import { toAnchor } from "./links.ts";
 /** Something in a text that could not be brought in, and how often. */
 export type Loss = { what: string; why: string; count: number };
 
-/** What a text lost, by what and why. */
+/** The losses of a text, each with what it was and why. */
 export type Losses = Map<string, Loss>;
 
 /** A text that lost more kinds of things is a mistake as a whole. */
@@ -17,7 +17,7 @@ export function noteLoss(losses: Losses, what: string, why: string): void {
   losses.set(key, { ...loss, count: (losses.get(key)?.count ?? 0) + 1 });
 }
 
-/** What is lost with an element that is left out whole. Elements that only mark or arrange text lose nothing. */
+/** The losses with an element that is left out whole. Elements that only mark or arrange text lose nothing. */
 const lostElements = new Map<string, [what: string, why: string]>([
   ["script", ["script", "scripts of a text never run here"]],
   ["object", ["object", "plug-ins and documents are not embedded here"]],
@@ -77,7 +77,7 @@ type Place = { isInTable: boolean; isCode: boolean; caption: string };
 /**
  * Sanitised HTML with its blocks in the form of our pages: players without autoplay, embeds behind a fold, tables that scroll by
  * themselves; and without the elements that lost all they held. It relies on the sanitiser's own way of writing: every tag is
- * closed, every value stands in double quotes, and `<`, `>` and `"` within values are references.
+ * closed, every value is in double quotes, and `<`, `>` and `"` within values are references.
  */
 export function arrangeBlocks(html: string, arrangement: Arrangement): string {
   const nodes = parse(html);
@@ -126,7 +126,7 @@ const vanishing = new Set(
  */
 type Writing = Arrangement & { pieces: string[]; visible: number; anchors: Set<string>; shown: Set<string> };
 
-/** The values of an attribute, without those of what stands in for script. */
+/** The values of an attribute, without those of fallbacks for script. */
 function listValues(nodes: Node[], name: string): string[] {
   const values: string[] = [];
   for (const node of nodes) {
@@ -220,7 +220,7 @@ function writeText(writing: Writing, text: string, { isCode }: Place): void {
   }
 }
 
-/** A lazy frame in a closed `<details>` asks for nothing until it is opened. What stood inside the frame is dropped. */
+/** A lazy frame in a closed `<details>` asks for nothing until it is opened. The contents of the frame are dropped. */
 function writeEmbed(writing: Writing, { tag }: Element): void {
   const src = valueOf(tag, "src");
   if (src === undefined) return;

@@ -13,7 +13,7 @@ import { readTags } from "./tags.ts";
 const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 
 const content = createBundledContent(join(import.meta.dirname, "bundled"));
-/** What has a page of its own; the pieces of Awake now have a test of theirs. */
+/** Items with a page of their own; the pieces of Awake now have their own test. */
 const sources = ((await content.listItems()) ?? [])
   .map((source) => sourceItemSchema.parse(source))
   .filter((source) => source.type !== "post" || !readTags(source).isForAwakeNow);
@@ -110,7 +110,7 @@ test("the catalogue takes in all of it without a log line", async () => {
   for (const { kind, id } of items) expect(catalogue.findItem(kind, id)).toBeDefined();
 });
 
-/** What each format is served as, and how a file of it begins. */
+/** The content type of each format, and how a file of it begins. */
 const beginnings: Record<string, [string, RegExp]> = {
   webp: ["image/webp", /^RIFF....WEBP$/s],
   mp4: ["video/mp4", /^....ftyp/s],

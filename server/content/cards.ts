@@ -2,7 +2,7 @@ import type { Item, Picture } from "./item.ts";
 import { excerptLengths, type ItemKind, itemKinds, kinds } from "./kinds.ts";
 import { soundLengthOf } from "./rules.ts";
 
-/** What a list shows of an item, cut to length beforehand. */
+/** An item as a list shows it, cut to length beforehand. */
 export type Card = {
   id: number;
   kind: ItemKind;
@@ -121,7 +121,7 @@ function ellipsis(text: string): string {
 
 /** One kind of content in its order, cut into cards once, so that a request only takes a slice. */
 export type Listing = {
-  /** What the list pages through: everything, or for articles what is not featured. */
+  /** The cards of the list's pages: all, or for articles those that are not featured. */
   listed: Card[];
   /** Sticky articles. */
   featured: Card[];

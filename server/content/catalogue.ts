@@ -28,7 +28,7 @@ export type Catalogue = {
    * while one runs, it is that one.
    */
   refresh(wish?: ListWish): Promise<void>;
-  /** What there is, since when, and what the last refresh left out: for operators. */
+  /** The contents, their age, and the losses of the last refresh: for operators. */
   status(): CatalogueStatus;
   findItem(kind: ItemKind, id: number): Item | undefined;
   /** One page of a list, counted from 1; `undefined` past the end. The first page of an empty list exists. */
@@ -40,17 +40,17 @@ export type Catalogue = {
   listRecommended(kind: ItemKind, openId: number): Card[];
   /** The latest video, article and webinar, in that order. */
   listLatest(): Card[];
-  /** What Awake now shows, in no order. */
+  /** The pieces of Awake now, in no order. */
   listAwake(): Item[];
   /** The way into a topic of the landing, by its label. */
   findGuide(topic: string): Guide | undefined;
   search: Search;
-  /** What a member may search for who does not know what to type. */
+  /** Topics for members who do not know what to type. */
   topics: string[];
   /** The topics nearest to a term that found nothing. */
   suggestInstead(term: string): string[];
   findMedia: ContentSource["findMedia"];
-  /** What operators see of it that members do not. */
+  /** The operators' view of the content. */
   editorial: Editorial;
 };
 
@@ -173,8 +173,8 @@ async function takeKept(reading: Reading): Promise<void> {
 }
 
 /**
- * Nothing was read: what there is stays, as old as it is. For the first time that is what is on disk, and be it nothing. What was not
- * asked has no fault either: an old one would stay until the next member logs in.
+ * Nothing was read: the present state stays, as old as it is. At a start that is the one on disk, or an empty one. A
+ * source that was not asked has no fault either: an old one would stay until the next member logs in.
  */
 async function stay(reading: Reading): Promise<void> {
   const { intake } = reading;

@@ -54,7 +54,7 @@ describe("the content that comes with the product", async () => {
     expect(await idsOf("transcript")).toEqual([2016, 2017, 2018]);
     expect(await idsOf("picture", "read")).toEqual([1004, 1006, 1009, 1015, 1017, 1018, 1019, 1020, 1022]);
     expect(await idsOf("picture", "learn")).toEqual([3002, 3005, 3008, 3010]);
-    // A sample is signed by the team, and its note says that nobody reviewed it.
+    // A sample is signed by the team, and its note says that it was not reviewed.
     expect(await idsOf("author")).toEqual([]);
     expect(await idsOf("review")).toEqual([]);
     expect(await idsOf("links")).toEqual([]);

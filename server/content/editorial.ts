@@ -13,7 +13,7 @@ import { listShapes, shapeOf } from "./links.ts";
 import { mediaBaseOf } from "./sanitise.ts";
 import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts";
 
-/** What operators see of the content before and after it is published. Members' requests never run any of this. */
+/** The operators' view of the content, before and after publication. Members' requests never run any of this. */
 export type Editorial = {
   /** Which items lack something, the newest first; `undefined` past the last page. The first page of an empty list exists. */
   listGaps(wish: GapWish): Promise<GapPage | undefined>;
@@ -97,7 +97,7 @@ const ROWS = 50;
 /** How long a survey is used if the content does not change. A file that disappears is noticed after that. */
 const SURVEY_LASTS_FOR_MS = 5 * MINUTE_IN_MS;
 
-/** What all items lack. It refers to no item, so that replaced items can be collected as garbage. */
+/** The gaps of all items. It refers to no item, so that replaced items can be collected as garbage. */
 type Survey = { snapshot: WeakRef<Snapshot>; until: Date; items: Promise<SurveyedItem[]> };
 
 type SurveyedItem = ItemRef & { gaps: Gap[] };
@@ -105,7 +105,7 @@ type SurveyedItem = ItemRef & { gaps: Gap[] };
 /** How many items are examined before other work gets its turn. */
 const BATCH_SIZE = 25;
 
-/** What every item lacks, the newest first. */
+/** The gaps of every item, the newest first. */
 async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
   const { snapshot } = parts.intake;
   const settingOf = prepareSetting(parts, snapshot);
@@ -119,7 +119,7 @@ async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
   return surveyed;
 }
 
-/** What the examination of a snapshot's items needs. */
+/** The context for an examination of a snapshot's items. */
 function prepareSetting({ source, intake, clock }: EditorialParts, snapshot: Snapshot) {
   const { setting, site, last, prepared } = intake;
   const losses = new Map((last?.taken.losses ?? []).map((each) => [itemKey(each), each.losses]));

@@ -1,6 +1,6 @@
 /* Numbers, spans of time and days as people type them and as ACF writes them. */
 
-/** A number, also as text; a comma may stand for its point. */
+/** A number, also as text, with a point or a comma. */
 export function readNumber(given: unknown): number | undefined {
   if (typeof given === "number") return Number.isFinite(given) ? given : undefined;
   if (typeof given !== "string") return undefined;

@@ -8,7 +8,7 @@ import { parseVideoAddress } from "./video-address.ts";
 /** A source's custom fields as they came: ACF gives one field as a text, a number, an object or a list, by its settings. */
 export type GivenFields = Record<string, unknown> | null | undefined;
 
-/** What a value is read as, or why it cannot be used. */
+/** The value, or why it cannot be used. */
 type Reading<Value> = { value: Value } | { why: string };
 
 /** The custom fields that an item may have, and how each is read (docs/parts.md). */
@@ -99,14 +99,14 @@ export function replaceFirst(given: unknown, value: string): unknown {
   return others.length === 0 ? value : [value, ...others];
 }
 
-/** What a field holds: one value, or several where ACF allows them, as a gallery or a relationship does. */
+/** The values of a field: one, or several where ACF allows them, as a gallery or a relationship does. */
 function listGiven(given: unknown): unknown[] {
   return (Array.isArray(given) ? given.flat() : [given]).filter((each) => !isEmpty(each)).slice(0, MOST_VALUES);
 }
 
 const MOST_VALUES = 1000;
 
-/** What ACF gives for a field that was never saved, or was emptied. */
+/** ACF's values for a field that was never saved, or was emptied. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === "string") return cleanText(value) === "";
   if (typeof value === "object" && value !== null) return Object.values(value).every(isEmpty);

@@ -6,7 +6,7 @@ import { type Gap, isAwakePiece } from "./rules.ts";
 /** A gap of one item, in a sentence for operators. */
 export type Finding = { gap: Gap; says: string };
 
-/** What the examination of an item needs. It never asks other sites for anything. */
+/** The context of an examination, which never asks other sites for anything. */
 export type GapSetting = {
   productName: string;
   basePath: string;
@@ -24,11 +24,11 @@ export type GapSetting = {
   isLost(address: URL): boolean;
   /** Whether the source has a file, as far as it knows without asking elsewhere. */
   hasFile(name: string): Promise<boolean>;
-  /** What the catalogue had to leave out of the item. */
+  /** The parts that the catalogue left out of the item. */
   losses: Loss[];
 };
 
-/** What an item lacks, in the order of `gaps`. A piece of Awake now is shown without author and picture, so it needs neither. */
+/** The gaps of an item, in the order of `gaps`. A piece of Awake now is shown without author and picture, so it needs neither. */
 export async function findGaps(item: Item, setting: GapSetting): Promise<Finding[]> {
   const found: Finding[] = [];
   const note = (gap: Gap, says: string) => void found.push({ gap, says });
@@ -72,7 +72,7 @@ function isUnreadAddress({ what, why }: Loss): boolean {
   return what === "link" || what === "button" || why === NO_FILE;
 }
 
-/** What `sayWhy` answers for an address that cannot be parsed. */
+/** The reason for an address that cannot be parsed. */
 const NO_FILE = "it names no file";
 
 /** Long addresses are shortened to the part that a person recognises. */

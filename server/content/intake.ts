@@ -15,12 +15,12 @@ import { createSearch, type Search } from "./search.ts";
 import { type SourceItem, sourceItemSchema } from "./source.ts";
 import { readTags } from "./tags.ts";
 
-/** What requests read: items prepared, in lists and in an index, swapped in whole. */
+/** The state that requests read: items prepared, in lists and in an index, swapped in whole. */
 export type Snapshot = {
   /** Everything, to know whether anything changed. */
   all: Set<Item>;
   items: Map<string, Item>;
-  /** What Awake now shows: its pieces, which are no `items`, and recordings, which are. */
+  /** The contents of Awake now: its pieces, which are no `items`, and recordings, which are. */
   awake: Item[];
   /** By `topicKey`. */
   guides: Map<string, Guide>;
@@ -29,30 +29,30 @@ export type Snapshot = {
   search: Search;
 };
 
-/** What a catalogue has taken in of its source. */
+/** The state of a catalogue after its last refresh. */
 export type Intake = {
   setting: ItemSetting;
   /** The address of the source's own pages. */
   site: string | undefined;
   log: Log;
   snapshot: Snapshot;
-  /** Whether anything was taken in yet, and be it nothing. */
+  /** Whether the source was read before, even if it was empty. */
   isReady: boolean;
-  /** What was made of the source's items: the next preparation makes anew only what changed. */
+  /** The prepared items by those of the source: the next preparation makes anew only what changed. */
   prepared: Preparation;
-  /** What a source was known by, for one that comes again as the same object. */
+  /** The keys of the source's items: an item that comes again as the same object has not changed. */
   keys: WeakMap<object, string>;
   /** Only to know it again: a source that does not keep what it has read need not have it kept here. */
   last?: { sources: WeakRef<unknown[]>; taken: Taken };
 };
 
-/** What of the source is not shown: items, and parts of items. */
+/** Items and parts of items that are not shown. */
 export type Taken = { skipped: SkippedItem[]; losses: ItemLosses[] };
 
 /** An item of the source that cannot be shown. */
 export type SkippedItem = { id: string; reason: string };
 
-/** What could not be brought in of an item that is shown. */
+/** Parts of a shown item that were lost. */
 export type ItemLosses = { kind: ItemKind; id: number; title: string; losses: Loss[] };
 
 /** By what each item was made from: what became of it; and where links to it lead. */

@@ -33,7 +33,7 @@ export type Item = Tags & {
   sound: Sound | undefined;
   /** The day on which its text was last reviewed: `2026-11-16`. */
   reviewed: string | undefined;
-  /** What it is, in one quiet line, where it is a sample and nobody's advice. */
+  /** One quiet line that says that a sample is no advice. */
   sampleNote?: string | undefined;
   /** The rhythm of a breathing shape, in seconds. */
   breathing: { in: number; out: number } | undefined;
@@ -49,7 +49,7 @@ export type Picture =
 const LEAD_LENGTH = 2 * excerptLengths.searchText;
 const SCENE_COUNT = 9;
 
-/** What an item needs to know of the site it is shown on: its product, and the path it is served under. */
+/** The site that shows an item: its product, and the path it is served under. */
 export type ItemSetting = { productName: string; basePath: string };
 
 /** `mediaBase`: where the files of a draft are served. */
@@ -192,7 +192,7 @@ function authorLabel(author: string, productName: string): string {
   return author === "" || staffHandles.has(toTextKey(author)) ? defaultAuthor(productName) : author;
 }
 
-/** What stands in place of an author. */
+/** The author of an item without one. */
 export function defaultAuthor(productName: string): string {
   return `${productName} Team`;
 }

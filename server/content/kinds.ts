@@ -3,14 +3,14 @@ type Kind = {
   type: string;
   /** Its list in the WordPress REST API. */
   restBase: string;
-  /** What its texts call it; `many` is the folder of the bundled content too. */
+  /** Its names in texts; `many` is also the folder of the bundled content. */
   one: string;
   many: string;
   /** Its tab, the tab of its search results, and its row among favourites. */
   tab: string;
   resultsTab: string;
   favouritesRow: string;
-  /** What the address of a search calls it. */
+  /** Its name in the address of a search. */
   searchType: string;
   /** The invitation at a search result. */
   cue: string;
@@ -85,7 +85,7 @@ export function parseItemKey(key: string): ItemRef | undefined {
   return kind && { kind, id: Number(id) };
 }
 
-/** The kind of an item of this type: an article for a post. */
+/** The kind of an item of this type: `read` for `post`. */
 export function kindOf(type: SourceType): ItemKind {
   return itemKinds.find((kind) => kinds[kind].type === type) ?? "read";
 }

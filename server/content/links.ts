@@ -73,7 +73,7 @@ export function listChangedKeys(before: LinkTargets, after: LinkTargets): Set<st
   return changed;
 }
 
-/** What an address may be known by, the most exact first: parameters for counting visitors change no target. */
+/** The forms of an address, the most exact first: parameters for counting visitors change no target. */
 function listKeys(address: URL): string[] {
   const place = linkKeyOf(address);
   if (address.search === "") return [place];

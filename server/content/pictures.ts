@@ -47,7 +47,7 @@ export type PictureStore = {
   gate: Gate;
   /** Those that are being drawn, by their path. */
   drawing: Map<string, Promise<StoredPicture | undefined>>;
-  /** What the folder holds, once it was counted. */
+  /** The size of the folder, once it was counted. */
   sizeInBytes?: number;
 };
 
@@ -161,7 +161,7 @@ async function keep(store: PictureStore, path: string, bytes: Uint8Array): Promi
   store.sizeInBytes = size > maxBytes ? await clear(store) : size;
 }
 
-/** What was drawn first goes first. Several processes may share the folder, so it is counted again; a tenth is left free. */
+/** Deletes the oldest drawings first. Several processes may share the folder, so it is counted again; a tenth is left free. */
 async function clear({ folder, maxBytes }: PictureStore): Promise<number> {
   const oldestFirst = (await listDrawn(folder)).toSorted((a, b) => a.drawnAt - b.drawnAt);
   let left = sizeOf(oldestFirst);

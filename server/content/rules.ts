@@ -33,7 +33,7 @@ export function itemPath(item: ItemPlace): string {
 
 type Playable = { video?: Video | undefined; sound?: Sound | undefined };
 
-/** What our own player plays of an item, where a member has a place: its film, or else its recording. */
+/** The part of an item that our own player plays, where a member has a place: its film, or else its recording. */
 export function findPlayed({ video, sound }: Playable): { durationInSeconds?: number } | undefined {
   return video?.kind === "file" ? video : sound && soundLengthOf(sound);
 }
@@ -45,7 +45,7 @@ export function soundLengthOf(sound: Sound): { durationInSeconds?: number } {
 
 /** The tags of an item. Two of them are no topics: they say where the item is offered (docs/parts.md). */
 export type Tags = {
-  /** What it is about. */
+  /** Its topics. */
   terms: string[];
   /** `Awake now`: an article is a piece of that screen then, and in no list. */
   isForAwakeNow: boolean;
@@ -86,7 +86,7 @@ export function writeTags({ terms, isForAwakeNow, guideSteps }: Tags): { name: s
   ];
 }
 
-/** What operators are told that an item lacks, in the order of the list. */
+/** The gaps of items that operators see, in the order of the list. */
 export const gaps = ["transcript", "picture", "author", "review", "links"] as const;
 
 export type Gap = (typeof gaps)[number];
@@ -99,7 +99,7 @@ export const gapLabels: Record<Gap, string> = {
   links: "Dead links",
 };
 
-/** What is asked of the list of gaps: those with one gap, or those with any, or those without. */
+/** The filters of the list of gaps: items with one gap, with any, or with none. */
 export const gapFilters = ["any", ...gaps, "none"] as const;
 
 export type GapFilter = (typeof gapFilters)[number];

@@ -7,7 +7,7 @@ import { listShown, toWebAddress } from "./addresses.ts";
 import { findTarget, type Links, toAnchor } from "./links.ts";
 import { isFilmHost, parseVideoAddress, type VideoPlace } from "./video-address.ts";
 
-/** What a text needs to know of the site it is shown on and of the source it comes from. */
+/** The site that shows a text, and the source that it comes from. */
 export type Surroundings = {
   /** The path that the site is served under, with a slash at both ends. */
   basePath: string;
@@ -90,7 +90,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
   return arrangeBlocks(withoutControls(clean), body);
 }
 
-/** No writer needs a deeper one. What is in such an element comes out, the element does not. */
+/** No writer needs deeper ones. The contents of a deeper element stay; the element goes. */
 const NESTING_LIMIT = 40;
 
 function noteTooDeep(tagName: string, losses: Losses): void {
@@ -311,7 +311,7 @@ function toEmbed(attributes: Attributes, { losses, open }: Body): Attributes {
   };
 }
 
-/** What a player is made of later: of files that we serve, or of none. */
+/** The sources of a player that is made later: of files that we serve, or of none. */
 function toPlayer({ poster = "", width, height, ...attributes }: Attributes, body: Body): Attributes {
   if (poster !== "" && !mediaName.test(poster)) noteLoss(body.losses, "poster", sayWhy(poster, body.host));
   const isSized = /^\d{1,5}$/.test(width ?? "") && /^\d{1,5}$/.test(height ?? "");

@@ -79,8 +79,8 @@ function isAt(numbers: number[], place: number, stems: number[]): boolean {
 type Search = { targets: Target[]; read: Reader };
 
 /**
- * What is quoted of an item that was found: its opening; or when neither that nor title and topics have all that is sought, the
- * place where something that they lack stands first, in the body if it is there, else in the transcript.
+ * The quotation from an item that was found: its opening; or, where opening, title and topics lack a word of the term, the first place
+ * with such a word, in the body if it is there, else in the transcript.
  */
 export function makeExcerpt(item: Item, { opening, ...search }: Search & { opening: string }): Excerpt {
   const { read, targets } = search;

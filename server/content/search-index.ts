@@ -35,9 +35,9 @@ export type Sought = { words: SoughtWord[]; synonyms: Synonym[] };
 export type SoughtWord = {
   text: string;
   stem: number | undefined;
-  /** What a word that occurs nowhere may have meant. */
+  /** The words that a word that occurs nowhere may have meant. */
   meant: number[];
-  /** What the last word may be the beginning of. */
+  /** The words that begin with the last word of a term. */
   completions: number[];
 };
 

@@ -137,7 +137,7 @@ function withoutEnding(word: string): string {
   return word;
 }
 
-/** What is taken off, and how much must be left for it to be an ending. */
+/** Endings, and how many letters must be left of the word without each. */
 const endings: [ending: string, shortest: number][] = [
   ["ness", 4],
   ["ing", 3],

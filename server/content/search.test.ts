@@ -52,7 +52,7 @@ const countOf = ({ counts }: SearchResults) => itemKinds.reduce((sum, kind) => s
 const pageOf = ({ list, toResult }: SearchResults) =>
   itemKinds.flatMap((kind) => list(kind)).map((hit) => ({ hit, result: toResult(hit) }));
 
-/** What is marked in an excerpt. */
+/** The marked parts of an excerpt. */
 function hitsOf({ excerpt }: Pick<Shown, "excerpt">): string[] {
   return excerpt.filter((_, place) => place % 2 === 1);
 }

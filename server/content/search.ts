@@ -16,7 +16,7 @@ export type SearchResults = {
   term: string;
   /** How many of each kind were found. */
   counts: Record<ItemKind, number>;
-  /** What was found of a kind, in order, from one number to before another: a page makes no more than it shows. */
+  /** The hits of a kind, in order, from one number to before another: a page makes no more than it shows. */
   list: (kind: ItemKind, from?: number, to?: number) => SearchHit[];
   toResult: (hit: SearchHit) => SearchResult;
 };
@@ -94,7 +94,7 @@ function toHit({ items }: SearchIndex, { place, ranks }: { place: number; ranks:
   return item && tier ? [{ kind: item.kind, id: item.id, tier, place }] : [];
 }
 
-/** What a term asks for: all of these words, in any form. */
+/** The words of a term, each in all its forms. */
 export type Query = {
   /** The whole term as words, stop words too. */
   phrase: string[];
@@ -206,7 +206,7 @@ function formsOf({ stem }: SoughtWord, others: number[]): number[] {
   return stem === undefined ? others : [...new Set([stem, ...others])];
 }
 
-/** What all lists have; they are in ascending order, and so is the answer. */
+/** The numbers that all lists have. The lists are in ascending order, and so is the answer. */
 function intersect(lists: number[][]): readonly number[] {
   const [shortest = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
   return others.reduce((common, list) => {

@@ -9,7 +9,7 @@ export const SAMPLES_SERVED =
 
 /** Where content comes from: the bundled Markdown, or a CMS. */
 export type ContentSource = {
-  /** What operators know it by. */
+  /** Its name for operators. */
   name: string;
   /** Where its own pages are, if it has any: relative links of its texts lead there. */
   site?: string;
@@ -26,7 +26,7 @@ export type ContentSource = {
    * @throws when it cannot go on; what `listItems` answered stays true.
    */
   listFurther?(): Promise<unknown[] | undefined>;
-  /** What is on disk of its last good reading, for a start while it is away. Sources that are always there keep nothing. */
+  /** The last good reading on disk, for a start while the source is away. Sources that are always there store nothing. */
   readKept?(): Promise<KeptItems | undefined>;
   /**
    * A file that items refer to as `media/NAME`, a picture about as wide as asked for where the source can draw it so.
@@ -40,7 +40,7 @@ export type ContentSource = {
    * are not doubted.
    */
   hasPage?(address: URL): boolean;
-  /** What is not published; none for a source that gives published items alone. */
+  /** Unpublished items; none for a source that gives published items alone. */
   drafts?: DraftSource;
   /** Asks it for real. */
   check(): Promise<PartCheck>;
@@ -66,7 +66,7 @@ export type Media = {
 /** Why something is not published. */
 export type DraftState = "draft" | "pending" | "scheduled";
 
-/** What a list shows of something that is written and not published. `title` is HTML, as the source has it. */
+/** An unpublished item as a list shows it. `title` is HTML, as the source has it. */
 export type DraftHead = ItemRef & { title: string; state: DraftState; changedAt: Date | undefined };
 
 /** `says`: why the source shows none, for operators. */
@@ -79,7 +79,7 @@ export type DraftHeads = { ok: true; drafts: DraftHead[]; note?: string } | Draf
 export type FoundDraft = { ok: true; draft: (DraftHead & { item: unknown }) | undefined } | DraftRefusal;
 
 /**
- * What a content source has that is not published, for operators' previews. It is asked for each time, with a time limit, and kept
+ * The unpublished items of a content source, for operators' previews. It is asked for each time, with a time limit, and kept
  * nowhere: not in the catalogue, not on disk. Members reach none of it, files included.
  */
 export type DraftSource = {
@@ -104,7 +104,7 @@ const mediaTypes: Record<string, string> = {
   vtt: "text/vtt; charset=utf-8",
 };
 
-/** What a file is served as, by the ending of its name. */
+/** The content type of a file, by the ending of its name. */
 export function mediaTypeOf(name: string): string {
   return mediaTypes[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
 }

@@ -3,9 +3,9 @@ import { countMistakes } from "../text.ts";
 /** Suggestions over the list of topics. Runs in the browser at every key, so it brings little with it but that list. */
 
 const SUGGESTION_LIMIT = 8;
-/** Fewer letters are no word to have mistakes in. */
+/** In a shorter word mistakes are not looked for. */
 const FUZZY_FROM = 4;
-/** How many topics stand in for an empty result. */
+/** How many topics are offered for an empty result. */
 const LEAST = 3;
 const MOST = 6;
 const favourites = ["Can't Sleep", "Waking in the Night", "Snoring"];
@@ -58,7 +58,7 @@ function fold(text: string): string {
     .replaceAll("apnoea", "apnea");
 }
 
-/** What people look for, as the search box suggests it (docs/behaviour.md, Search). Each finds something in the bundled content. */
+/** The topics that the search box suggests (docs/behaviour.md, Search). Each finds something in the bundled content. */
 export const topics = [
   "Alcohol",
   "Anxiety",

@@ -1,7 +1,7 @@
 import { lazy } from "../lazy.ts";
 import { listWords, stemOf } from "./search-words.ts";
 
-/** Ways to say one thing. What is only `typed` leads here too, but is too wide a word to be looked for: "nights". */
+/** Words for one thing. A word in `typed` leads here too, but is too wide to be searched for: "nights". */
 type Saying = { words: string[]; typed?: string[] };
 
 const sayings: Saying[] = [
@@ -83,7 +83,7 @@ function stemPhrase(phrase: string): string {
     .join(" ");
 }
 
-/** What is only typed is taken by the letter: "nights" is work, "night" is not. */
+/** Words in `typed` match letter by letter: "nights" is work, "night" is not. */
 function exactKey(phrase: string): string {
   return `=${listWords(phrase)
     .map(({ text }) => text)

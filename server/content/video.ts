@@ -33,7 +33,7 @@ function readPlace(fields: Fields, name: "vimeo_url" | "youtube_url" | "video_ur
   return place;
 }
 
-/** What goes with a film that is served by ourselves. */
+/** The files that go with a film that we serve. */
 function findCompanions(fields: Fields, place: VideoPlace | undefined, { host, losses }: Playing) {
   const companions: { webm?: string; captions?: string } = {};
   for (const [part, name, isOurs] of parts) {

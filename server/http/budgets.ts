@@ -33,7 +33,7 @@ type Part = {
 type Manifest = { entry: Part; routes: Record<string, Part>; url: string };
 
 /**
- * What is too heavy in a client build with its compressed forms: a sentence for each screen and kind of file, none when all is well.
+ * The files that are too heavy in a client build with its compressed forms: a sentence for each screen and kind of file.
  * @param folder of the client build, such as `build/client`.
  */
 export function findOverweight(
@@ -85,7 +85,7 @@ function readManifest(assets: string): Manifest {
   return JSON.parse(json) as Manifest;
 }
 
-/** What a script imports only once it is needed. */
+/** The files that a script imports only once it needs them. */
 function findLaterParts(assets: string, name: string): string[] {
   const text = readFileSync(join(assets, name), "utf8");
   return [...text.matchAll(/\bimport\(\s*["'`]\.\/([\w.-]+\.js)["'`]\s*\)/g)].map(([, part = ""]) => part);

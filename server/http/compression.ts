@@ -44,7 +44,7 @@ export async function compress(bytes: Uint8Array, encoding: Encoding): Promise<B
   return compressors[encoding](bytes);
 }
 
-/** What the compressed forms of a file are called. */
+/** The suffixes of the compressed forms of a file. */
 export const suffixes: Record<Encoding, string> = { br: ".br", zstd: ".zst", gzip: ".gz" };
 
 const precompressed = new Set([".js", ".css", ".svg", ".txt", ".webmanifest"]);

@@ -14,13 +14,13 @@ import { createFindOrigin } from "./proxy.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { StaticFiles } from "./static-files.ts";
 
-/** What answers a request, whatever it is made of. */
+/** Answers a request from a network address. */
 export type Handler = (request: Request, address: string) => Promise<Answer>;
 
 /** Which body a request may bring, by its head alone: by its route, and by whose it is. */
 export type Admit = (request: Request) => Promise<Admission>;
 
-/** What is refused before any route sees it, and what is said in place of the usual texts of the status. */
+/** Requests that are refused before any route sees them, and the texts that replace the usual ones of the status. */
 export type Refusal = { status: number; text?: Partial<RefusalText> | undefined };
 export type RefusalText = { title: string; sentence: string; action: { label: string; href: string } };
 
@@ -135,7 +135,7 @@ function bodyRefusal(reason: "too-large" | "too-many", { admission, basePath }: 
   return { status: 413, text: { title: pictures.spec["too-big"], sentence: pictures.ours["too-big-to-read"], action } };
 }
 
-/** What a connection brings before anybody reads it stays in the network but for so much. */
+/** So many bytes of a connection are held before they are read; the rest waits in the network. */
 const UNREAD_BYTES = 16 * 1024;
 /** Each takes about 10 kB. Beyond so many, idle ones are closed, and new ones must come again. */
 const MAX_CONNECTIONS = 5000;
@@ -285,7 +285,7 @@ async function sendAnswer(request: IncomingMessage, response: ServerResponse, an
     response.setHeader("Content-Length", body.byteLength);
   }
   hangUpUnread(response);
-  // A connection on which somebody still sends what was not read is not kept.
+  // A connection that still brings unread bytes is closed.
   if (!request.complete) response.setHeader("Connection", "close");
   response.writeHead(status);
   if (request.method !== "HEAD") response.write(body);

@@ -27,7 +27,7 @@ export function createFindOrigin(trustedProxies: string[], publicOrigin: string 
   };
 }
 
-/** The last hop that no trusted proxy is; the first of all if they all are. What stands before an unreadable hop proves nothing. */
+/** The last hop that no trusted proxy is; the first of all if they all are. Nothing before an unreadable hop can be trusted. */
 function findVisitor(hops: string[], trusted: BlockList): string | undefined {
   const readable = hops.slice(hops.findLastIndex((hop) => isIP(hop) === 0) + 1);
   return readable.findLast((hop) => !isTrusted(trusted, hop)) ?? readable[0];

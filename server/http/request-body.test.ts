@@ -226,7 +226,7 @@ test("eight pictures are in memory at once; others wait their turn, and plain fo
   expect((await app.post("/members/picture", { body: zeros(900) })).body).toBe("small");
   expect(begun).toHaveLength(8);
 
-  // One that is done makes room for one more.
+  // A finished one frees its place for another.
   begun[0]?.resolve();
   for (const next of [9, 16, 20]) {
     await until(next);

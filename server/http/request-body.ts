@@ -4,20 +4,20 @@ import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { createGate, type Gate } from "../gate.ts";
 import { networkOf } from "../rate-limit/rate-limit.ts";
 
-/** What a request may bring, and how long it may take over it. `isCut`: the rest of a longer one is left out, and it is not refused. */
+/** How large a body may be, and how long it may take. `isCut`: the rest of a longer one is left out, and it is not refused. */
 export type BodyRule = { maxBytes: number; maxMs: number; isCut?: boolean };
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 const form = { maxBytes: 256 * KIBIBYTE, maxMs: 30 * SECOND_IN_MS };
 
-/** What the head of a request earns it. */
+/** The rules, one of which a request gets by its head. */
 export const bodyRules = {
   /** Its route takes no body: it is answered as if it had none. */
   none: { maxBytes: 0, maxMs: 0, isCut: true },
   /** No form of ours is larger, but for one. */
   form,
-  /** That one from somebody who is not logged in: the fields before the picture are kept during the log-in, and the picture is not. */
+  /** The same from a visitor: the fields before the picture survive the log-in, and the picture does not. */
   fields: { ...form, maxBytes: 16 * KIBIBYTE, isCut: true },
   /** A provider's webhook events: GoCardless sends up to 250 events at once. */
   events: { maxBytes: MEBIBYTE, maxMs: 30 * SECOND_IN_MS },
@@ -127,7 +127,7 @@ function closeForm(start: Buffer, contentType = ""): Buffer<ArrayBuffer> {
 const MAX_PARTS = 1000;
 const PART_MARK = "\r\n--";
 
-/** At least as many as the body has: what stands before each of them is counted. */
+/** At least as many as the body has: the marks before them are counted. */
 function countParts(body: Buffer): number {
   let count = 0;
   for (let at = body.indexOf(PART_MARK); at !== -1; at = body.indexOf(PART_MARK, at + PART_MARK.length)) count += 1;
@@ -136,7 +136,7 @@ function countParts(body: Buffer): number {
 
 /* Bodies that anybody may send: forms and webhook events. */
 
-/** What a connection may hold beside the bytes that were read of its body: those of one read, and its own objects. */
+/** Bytes of a connection beside those that were read of its body: one more read, and its own objects. */
 const BESIDE_BYTES = 64 * KIBIBYTE;
 /** All bodies that are under way or worked on, and those of one network: 512 of the smallest, and 128. */
 const MAX_CROWD_BYTES = 32 * MEBIBYTE;

@@ -4,7 +4,7 @@ import { isAwayFault } from "../database/rules.ts";
 import { LastingFault, type Log } from "../log.ts";
 import { type JobFailure, type JobRun, listRuns, RunLog } from "./runs.ts";
 
-/** What runs by itself from time to time. A job may be cut off anywhere and run again without harm. */
+/** Work that recurs. A job may be cut off anywhere and run again without harm. */
 export type Jobs = {
   names(): string[];
   /** The state of each, for operators. */

@@ -23,7 +23,7 @@ export function sayDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Who does a job: of all servers on one database one, or each. */
+/** Whether one of all servers on one database does a job, or each. */
 export function sayDoer(isShared: boolean): string {
   return isShared ? "one for all" : "each server";
 }

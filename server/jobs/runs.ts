@@ -10,7 +10,7 @@ export type JobRun = { startedAt: Date; tookInMs: number; result: RunResult };
 export type JobFailure = {
   /** When the run that failed began. */
   at: Date;
-  /** What went wrong, without personal data. */
+  /** The fault, without personal data. */
   error: string;
 };
 

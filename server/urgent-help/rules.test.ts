@@ -232,7 +232,7 @@ describe("mistyped", () => {
     }).flat();
   }
 
-  // What is another word then, such as "ill myself" and "end my lie", is that word.
+  // A slip that makes another word, such as "ill myself" and "end my lie", is that word.
   const otherWords = new Set(["ill", "arm", "ham", "hut", "lie"]);
 
   test.each([

@@ -5,7 +5,7 @@ import { countMistakes, toTextKey } from "../text.ts";
  * file, `urgent-help.yaml`, which says how they are written. Pure, so that a browser can ask it at every key.
  */
 
-/** What is looked for in a text, as the file has it. */
+/** The phrases to look for, as the file has them. */
 export type HelpWords = {
   groups: Record<string, string[]>;
   phrases: string[];
@@ -13,7 +13,7 @@ export type HelpWords = {
   "real-words": string[];
 };
 
-/** What is shown, and where one can call: the first contact is the one that Awake now names. */
+/** The card: its text, and where to call. Awake now names the first contact. */
 export type HelpCard = {
   heading: string;
   opening: string;
@@ -57,7 +57,7 @@ function mayBeIn(said: Set<string>, phrase: Part[]): boolean {
   );
 }
 
-/** What a harmless phrase covers is of no other phrase. */
+/** Words of a harmless phrase belong to no other phrase. */
 function hide(tokens: Token[], phrase: Part[]): void {
   for (let start = 0; start < tokens.length; start += 1) {
     const end = matchAt(tokens, phrase, start);

@@ -8,7 +8,7 @@ import { lazy } from "../lazy.ts";
 import { createHelpMatcher, type HelpCard, type HelpWords } from "./rules.ts";
 
 /**
- * What a search that speaks of despair, harm or danger shows first, and the words that it is known by. All of it is in one file, which
+ * The help that comes first in a search that speaks of despair, harm or danger, and the words of such a search. All of it is in one file, which
  * operators replace where numbers or language are others.
  */
 export type UrgentHelp = {
@@ -18,7 +18,7 @@ export type UrgentHelp = {
   path: string;
   card: HelpCard;
   words: HelpWords;
-  /** What Awake now says; `{first}` is where the first contact belongs. */
+  /** The sentence in Awake now; `{first}` is the place of the first contact. */
   awake: string;
   /** The card for words that speak of it. */
   findFor(text: string): HelpCard | undefined;

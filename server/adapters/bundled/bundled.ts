@@ -77,7 +77,7 @@ function listNamedFiles(items: BundledItem[]): Set<string> {
   );
 }
 
-/** What is in each folder. */
+/** The items of each folder. */
 const folders: { name: string; type: SourceType }[] = [
   ...Object.values(kinds).map(({ many, type }) => ({ name: many, type })),
   { name: "awake", type: kinds.read.type },

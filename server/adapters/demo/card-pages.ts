@@ -13,7 +13,7 @@ export type CardPage = { amountInPence: number; description: string; state: "ope
 
 const words = demoGateway.ours;
 
-/** What card fields in the browser do: hand the card to the gateway, get an id for it. */
+/** As card fields in the browser do it: send the card to the gateway, get an id for it. */
 export async function makeMethod(store: DemoStore, card: Card): Promise<{ ok: true; methodId: string } | CardRefusal> {
   const read = readCard(card, store.clock());
   if (!read.ok) return read;

@@ -154,7 +154,7 @@ export const payment = z.object({
 
 type Payment = z.infer<typeof payment>;
 
-/** What happens when a card is charged. */
+/** The outcome of charging a card. */
 export type CardOutcome = "paid" | "declined" | "insufficient-funds" | "authentication";
 
 const method = z.object({

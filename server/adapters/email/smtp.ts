@@ -84,7 +84,7 @@ function toPool(
   };
 }
 
-/** What Nodemailer reports of a failure. */
+/** A failure as Nodemailer reports it. */
 type SmtpFault = { code?: string; command?: string; responseCode?: number; response?: string; message: string };
 
 /**

@@ -26,7 +26,7 @@ const USUAL_PATIENCE: Patience = {
 /** The only version there is: https://developer.gocardless.com/api-reference, "Versioning". */
 const API_VERSION = "2015-07-06";
 
-/** What every call to GoCardless needs. */
+/** The context of every call to GoCardless. */
 export type GoCardlessContext = {
   accessToken: string;
   apiBase: string;
@@ -160,7 +160,7 @@ type Refusal = {
   reasons: string[];
   /** Which fields were wrong, and how; never their values. */
   faults: string[];
-  /** What was created under the same key before. */
+  /** The object that was created under the same key before. */
   conflictId: string | undefined;
   /** For a support request to GoCardless. */
   requestId: string | undefined;

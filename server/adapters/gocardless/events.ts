@@ -62,7 +62,7 @@ function isSigned(body: string, { webhookSecret, signature }: Signing): boolean 
   return isSameSecret(signature?.toLowerCase() ?? "", expected);
 }
 
-/** The largest page is 500. 250 events fill a third of the bytes that an answer may have, which leaves room for large metadata. */
+/** The largest page is 500. 250 events fill a third of the bytes that an answer may have, which leaves space for large metadata. */
 const PAGE_SIZE = 250;
 /** A hundred thousand events. */
 const MAX_PAGES = 400;

@@ -3,8 +3,8 @@ import { catchProviderError, isUnrelated, type ProviderRefusal } from "../../pro
 import type { ProviderClient } from "../../provider/client/client.ts";
 
 /**
- * Emails that a provider writes in its own words: it gets the name and the facts. What it does not know it sends by itself, for its own
- * causes, so nothing goes twice.
+ * Emails that a provider writes in its own words: it gets the name and the facts. It sends the emails that it does not know by itself,
+ * so nothing goes twice.
  */
 export function createProviderMailer({ client }: { client: Pick<ProviderClient, "call"> }): Mailer {
   return {

@@ -135,7 +135,7 @@ function isRateLimited(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeRateLimitError && error.code !== "lock_timeout";
 }
 
-/** What the SDK repeats: no answer, a conflict, a fault of Stripe's. */
+/** The failures after which the SDK repeats a call: no answer, a conflict, a fault of Stripe's. */
 function isPassing(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeConnectionError) return true;
   const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;

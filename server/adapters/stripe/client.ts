@@ -14,7 +14,7 @@ export type StripeSetting = {
   clock: Clock;
 };
 
-/** What every call to Stripe needs. `isLive`: the keys are for real money. */
+/** The context of every call to Stripe. `isLive`: the keys are for real money. */
 export type StripeContext = { client: Stripe; isLive: boolean; setting: StripeSetting };
 
 /** For each try, because a visitor waits for it. The SDK's own limit is 80 seconds. */
@@ -58,7 +58,7 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(await readBounded(response, { maxBytes: MAX_ANSWER_IN_BYTES, tooLong }));
 }
 
-/** What Stripe has; `undefined` when it says that there is no such thing. */
+/** Stripe's object; `undefined` when Stripe has none. */
 export async function orNothing<Found>(asked: Promise<Found>): Promise<Found | undefined> {
   try {
     return await asked;

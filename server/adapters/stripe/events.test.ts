@@ -98,7 +98,7 @@ describe("Stripe's list of events", () => {
     for (let orderId = 1; orderId <= 220; orderId += 1) made.push((await start(orderId)).id);
     const since = new Date(clock().getTime() - 30 * DAY_IN_MS);
     const webhooks = await gateway.listEventsSince(since);
-    // What was only made says nothing; what was paid does.
+    // A created charge leads to nothing; a paid one does.
     expect(webhooks.map(({ subject }) => subject)).toEqual(made);
     expect(fake.calls.filter(({ call }) => call === "GET /v1/events")).toHaveLength(3);
   });

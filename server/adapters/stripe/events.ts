@@ -11,7 +11,7 @@ const PAGE = 100;
 /** A month of a far larger site. More than that is a fault, and an error is better than a list that was cut off. */
 const MOST_LISTED = 50_000;
 
-/** What a webhook endpoint should be sent, and what is asked for when it was not. Stripe takes 20 kinds at most. */
+/** The events that a webhook endpoint should receive, and that are fetched when it did not. Stripe takes 20 kinds at most. */
 const EVENT_TYPES = [
   "payment_intent.succeeded",
   "payment_intent.processing",
@@ -36,7 +36,7 @@ const event = z.object({
   data: z.object({ object: z.object({ object: z.string(), id: z.string() }) }),
 });
 
-/** What an event is about says what to look up; the older `charge.refund.updated` is about a refund too. */
+/** The subject of an event is the object to look up; the older `charge.refund.updated` is about a refund too. */
 const kinds = new Map<string, WebhookEvent["kind"]>([
   ["payment_intent", "payment"],
   ["checkout.session", "payment"],

@@ -14,7 +14,7 @@ import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePict
 import { nameRecording, renameFiles, toForeign } from "./files.ts";
 import type { RestType } from "./pages.ts";
 
-/** What is kept of one item: what the catalogue needs, and how to tell whether it has changed. */
+/** One stored item: the fields for the catalogue, and how to tell whether it has changed. */
 export type Entry = {
   /** Its id; where there is none, its place among those without. */
   key: string;

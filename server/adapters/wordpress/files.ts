@@ -47,7 +47,7 @@ export function toForeign({ base }: Pick<Files, "base">, text: string): string {
   return address.startsWith("media/") ? (URL.parse(address, base)?.href ?? text) : text;
 }
 
-/** The HTML with our names in its pictures, players and captions. What is elsewhere or of another kind keeps its address. */
+/** The HTML with our names in its pictures, players and captions. Files elsewhere or of another kind keep their address. */
 export function renameFiles(files: Files, html: string): string {
   return replaceTags(html, (tag) => {
     if (tag.name === "img") return renamePicture(files, tag);
@@ -75,7 +75,7 @@ function renamePlayer(files: Files, tag: Tag): Tag {
 
 const playerTags = new Set(["audio", "video", "source", "track"]);
 
-/** What a player's file is served as, by the ending of its name. Browsers play these; WordPress takes others too. */
+/** The content type of a player's file, by the ending of its name. Browsers play these; WordPress takes others too. */
 const playedEndings: Record<string, string> = {
   mp4: "mp4",
   m4v: "mp4",
@@ -114,7 +114,7 @@ function largestOf({ attributes }: Tag, base: URL): string | undefined {
   return usable.toSorted((a, b) => b.width - a.width)[0]?.address;
 }
 
-/** What WordPress itself makes of a photograph at most. */
+/** The largest size that WordPress itself makes of a photograph. */
 const LARGEST = 2560;
 
 /** A start tag: its name in small letters, the first attribute of each name, with its value as it is written in HTML. */
@@ -122,7 +122,7 @@ export type Tag = { name: string; attributes: Map<string, string> };
 
 /**
  * HTML with its start tags replaced, wherever `replace` answers one. It reads tags as a browser does and looks at each character
- * once. What only looks like a tag, in a comment or a script, may be replaced too: the catalogue makes the whole safe afterwards.
+ * once. Text that only looks like a tag, in a comment or a script, may be replaced too: the catalogue makes the whole safe afterwards.
  */
 function replaceTags(html: string, replace: (tag: Tag) => Tag | undefined): string {
   let result = "";

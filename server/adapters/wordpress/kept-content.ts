@@ -13,9 +13,9 @@ import { type RestType, restTypes } from "./pages.ts";
 import { EmptiedFault, type HeldListing, type Holding } from "./reading.ts";
 
 type KeptContentOptions = Pick<ContentSource, "name" | "check" | "drafts" | "hasPage"> & {
-  /** The address of the site. What another site left on disk is not taken. */
+  /** The address of the site. Content of another site on disk is ignored. */
   site: string;
-  /** The user who it is read as, where that decides what there is to read. What another user's reading left on disk is not taken. */
+  /** The user that it is read as, where that decides what can be read. Content that another user read is ignored. */
   readAs?: string;
   /** Reads what there is now, from what there was before; `undefined` if it cannot be asked for, which is no fault. */
   read: (last: Holding | undefined, wish: ListWish) => Promise<Holding | undefined>;
@@ -159,7 +159,7 @@ const lineSchema = z.tuple([
 
 const standingSchema = z.object({ readAt: z.coerce.date().optional(), fault: z.string().optional() });
 
-/** What is there whole, of this WordPress, read as this user and of this format; otherwise nothing. */
+/** The stored content, if it is whole, of this WordPress, read as this user and in this format. */
 async function readHolding({ folder, clock, log, ...origin }: Place): Promise<Holding | undefined> {
   await removeDrafts(folder, after(clock(), -HOUR_IN_MS)).catch(() => undefined);
   try {

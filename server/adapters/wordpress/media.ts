@@ -21,7 +21,7 @@ export type WordpressMedia = {
   failures: number;
 };
 
-/** What telephones make today. */
+/** The size of a phone's photographs today. */
 export const PICTURE_MAX_BYTES = 20_000_000;
 /** How long a picture that did not come is not asked for again; after a few in a row, any picture. */
 const AWAY_FOR_MS = 30 * SECOND_IN_MS;

@@ -30,7 +30,7 @@ function writePosts(): { posts: Post[]; content: FakeContent } {
   return { posts, content };
 }
 
-/** What a reader sees of an item: its words, and the addresses of what it shows and links to. Sanitised HTML has `<` and `"` in tags alone. */
+/** An item as a reader sees it: its words, and the addresses of its files and links. Sanitised HTML has `<` and `"` in tags alone. */
 function seenOf(item: Item) {
   const html = `${item.bodyHtml} ${item.transcriptHtml ?? ""}`;
   const why = item.guideSteps.map((step) => step.why);
@@ -59,14 +59,14 @@ function isSeen({ kind, marks }: Piece, seen: ReturnType<typeof seenOf>, site: s
   return names.some((name) => seen.addresses.includes(name));
 }
 
-/** The pieces that are neither in the item nor in its list of losses, where each loss stands for as many groups of pieces as it counts. */
+/** The pieces that are neither in the item nor in its list of losses, where each loss covers as many groups of pieces as it counts. */
 function findLost(pieces: Piece[], item: Item, { losses, site }: { losses: Loss[]; site: string }): Piece[] {
   const seen = seenOf(item);
   const left = new Map<string, number>();
   for (const { what, why, count } of losses)
     if (!why.endsWith("a link stands in its place")) left.set(what, (left.get(what) ?? 0) + count);
   const paid = new Set<number>();
-  // What may be counted in one way only goes first.
+  // Pieces that may be counted in one way only go first.
   const inOrder = pieces.toSorted((a, b) => a.lossNames.length - b.lossNames.length);
   return inOrder.filter((piece) => {
     if (isSeen(piece, seen, site) || paid.has(piece.group)) return false;
@@ -110,7 +110,7 @@ test("each text, picture, film, sound and link of a post is in our item or in it
     .map(({ post, lost, losses }) => describeLost(post, lost, losses))
     .toSorted((a, b) => a.length - b.length);
   expect(reports[0] ?? "", `${reports.length} of ${POSTS} posts lose something; the shortest`).toBe("");
-  // What is taken out of an item is noticed.
+  // A piece that is taken out of an item is detected.
   const noticed = posts.filter((post) => find(post, { bodyHtml: "" }).lost.length > 0);
   expect(noticed.length).toBeGreaterThan(POSTS / 2);
 });

@@ -103,7 +103,7 @@ function isSame<Result>(one: Walked<Result>, other: Walked<Result>, keyOf: (resu
 type Steps<Result> = { progress: Progress<Result>; isTimeUp?: () => boolean };
 
 /**
- * Goes on with a walk, a page at least, until it is done or the time is up. What was found is kept where the list changes: `isSteady` says
+ * Goes on with a walk, a page at least, until it is done or the time is up. The items stay where the list changes: `isSteady` says
  * that something may be missing, or be there still.
  * @throws {WordpressFault} when a page cannot be read; the walk can go on from there.
  */
@@ -121,7 +121,7 @@ export async function walkOn<Result>(
     for (const result of page.results) progress.found.set(walk.keyOf(result), result);
     progress.total = page.total;
     progress.seenAt ??= page.seenAt;
-    // What comes after a withdrawn item has moved to the front, past the place where we are.
+    // The items after a withdrawn one have moved to the front, past the present place.
     progress.at = gone > 0 ? Math.max(0, progress.at - gone) : page.endsAt;
     progress.isDone = gone <= 0 && page.endsAt >= page.total;
   } while (!progress.isDone && !isTimeUp());

@@ -5,7 +5,7 @@ import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client
 import { type Attachment, type Entry, headOf, keyOf, listMissingFiles, toEntry } from "./entry.ts";
 import { countItems, type Pace, PER_PAGE, type RestType, restTypes, type Walk, walkPages } from "./pages.ts";
 
-/** What was read of a WordPress, whole. Never altered: a reading makes the next. */
+/** A whole reading of a WordPress. Never altered: a reading makes the next. */
 export type Holding = {
   listings: Record<RestType, HeldListing>;
   /** When everything was last read, and not only what had changed. */
@@ -29,14 +29,14 @@ export type ReadingParts = {
   paces: { items: Pace; heads: Pace };
 };
 
-/** What was being saved while we read bears a time from before, so the last minutes are asked for again. */
+/** An item that was being saved while we read bears an earlier time, so the last minutes are requested again. */
 const OVERLAP_IN_MS = 5 * MINUTE_IN_MS;
 /** Where there were so many, none at all is a mistake of the CMS. */
 const MANY = 5;
 
 /**
  * Reads what has changed since the last holding: what was modified, and when the number of items does not fit what we know, which ones
- * there are. What has not changed is the same object as before, listings and all.
+ * there are. Unchanged items are the same objects as before, listings and all.
  * @throws {WordpressFault} when any part of it cannot be read; nothing is half done.
  */
 export async function readChanges(parts: ReadingParts, last: Holding, wish: ListWish): Promise<Holding> {
@@ -73,7 +73,7 @@ export function requireSome(listing: HeldListing, { type, before, place }: Befor
   );
 }
 
-/** What the items of a list are read with. */
+/** The context for reading the items of a list. */
 type EntryReader = Pick<ReadingParts, "client" | "stranger" | "log"> & { type: RestType; signal?: AbortSignal };
 export type Reader = ReadingParts & { type: RestType };
 type ReadListing = { listing: HeldListing; seenAt: Date | undefined };
@@ -144,7 +144,7 @@ export function keepIfEqual(before: Entry | undefined, entry: Entry): Entry {
   return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry;
 }
 
-/** The files that items name by their numbers alone. What is not shown to a stranger is counted as lost with its item. */
+/** The files that items name by their numbers alone. Files that need a log-in count as lost with their item. */
 async function readAttachments(
   { stranger, log, signal }: EntryReader,
   page: unknown[],

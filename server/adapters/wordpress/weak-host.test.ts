@@ -229,7 +229,7 @@ describe("a list that changes while it is read", () => {
     ],
   ])("%s", async (_, change, count) => {
     await using app = await readWhile(change);
-    // What keeps the number of items is found by the next refresh.
+    // A change that leaves the number of items as it was is found by the next refresh.
     await app.catalogue.refresh();
     expect(app.catalogue.status().fault).toBeUndefined();
     expect(countOf(app)).toBe(count);

@@ -52,7 +52,7 @@ function beginWalks(): Walks {
   return Object.fromEntries(restTypes.map((type) => [type, beginWalk<Entry>()])) as Walks;
 }
 
-/** What was saved after that may have been read in its old form. */
+/** Items that were saved after that may have been read in their old form. */
 function findFirstSight(walks: Walks): Date | undefined {
   const [first] = Object.values(walks)
     .flatMap(({ seenAt }) => seenAt ?? [])
@@ -61,7 +61,7 @@ function findFirstSight(walks: Walks): Date | undefined {
 }
 
 /**
- * What was found, as it is now: what has changed since it was read is known already. The index decides where the list has changed on the
+ * The items that were found, as they are now: changes since they were read are known already. The index decides where the list has changed on the
  * way, or does not have the items that we know.
  */
 async function settle(

@@ -39,10 +39,10 @@ const WHOLE_EVERY_IN_MS = HOUR_IN_MS;
 const SLICE_IN_MS = 30 * SECOND_IN_MS;
 
 /**
- * The videos, posts and tutorials of a WordPress, by its REST API. What was read is kept on disk; its pictures and films go through
+ * The videos, posts and tutorials of a WordPress, by its REST API. The last reading is stored on disk; its pictures and films go through
  * our host. Of its host alone anything is fetched.
  *
- * What is published is read as a member may see it: blocks such as Query Loop show each user what that user may read, so an Editor's
+ * Published items are read as a member may see them: blocks such as Query Loop show each user what that user may read, so an Editor's
  * reading would bring the titles and texts of private posts into public ones.
  */
 export function createWordpress(options: WordpressOptions): ContentSource {
