@@ -9,6 +9,12 @@ export function href(path: string): string {
   return base + path.slice(1);
 }
 
+/** A path with the search parameters that are defined. */
+export function withSearch(path: string, params: Record<string, string | number | undefined>): string {
+  const given = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
 /** The path and search of an address of the site, without the base. */
 export function pathOf(url: URL): string {
   return stripBase(url.pathname) + url.search;

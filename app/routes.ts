@@ -1,4 +1,4 @@
-import { route, type RouteConfig } from "@react-router/dev/routes";
+import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
 /** Every URL of the site. What a screen shows is in its search parameters. */
 export default [
@@ -26,8 +26,13 @@ export default [
   route("desk/preview", "routes/desk-preview.tsx"),
   route("desk/passkeys", "routes/desk-passkeys.ts"),
   route("desk/collections.csv", "routes/desk-collections.ts"),
-  route("company", "routes/company.tsx"),
-  route("company/collections.csv", "routes/company-collections.ts"),
+  route("company", "routes/company/layout.tsx", [
+    index("routes/company/home.tsx"),
+    route("poster", "routes/company/poster.tsx"),
+    route("invoices/:number", "routes/company/invoice.tsx"),
+    route("what-your-employer-sees", "routes/company/what-your-employer-sees.tsx"),
+    route("collections.csv", "routes/company/collections.ts"),
+  ]),
   route("healthz", "routes/healthz.ts"),
   route("readyz", "routes/readyz.ts"),
   route("*", "routes/not-found.tsx"),

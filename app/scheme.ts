@@ -1,10 +1,11 @@
 import { createContext } from "react";
-import { data, type ActionFunctionArgs } from "react-router";
+import { data, redirect, type ActionFunctionArgs } from "react-router";
 
 import { forms } from "../server/refusals.ts";
 import { schemeCookie, type Scheme } from "./cookies.ts";
 import { answerDone } from "./forms/answer.ts";
-import { pathOf } from "./paths.ts";
+import { textOf } from "./forms/text-of.ts";
+import { pathOf, safePath } from "./paths.ts";
 
 /** The CSS `color-scheme` of each, with which the browser paints before it has our styles. */
 export const colorSchemes = { night: "dark", dawn: "light", system: "dark light" };
@@ -17,9 +18,11 @@ export const SchemeContext = createContext<Scheme | "system" | undefined>(
   typeof document === "undefined" ? undefined : (document.documentElement.dataset.scheme as Scheme | "system"),
 );
 
-/** The form of the scheme switch, which every screen has. */
+/** The form of the scheme switch, which every screen has. It names the page to go back to where it is sent to another address. */
 export function changeScheme(form: FormData, { request, url }: ActionFunctionArgs) {
   const scheme = form.get("scheme");
   if (scheme !== "night" && scheme !== "dawn") throw data(forms.ours["no-scheme"], { status: 400 });
-  return answerDone(request, pathOf(url), { headers: { "Set-Cookie": schemeCookie(url, scheme) }, answer: null });
+  const headers = { "Set-Cookie": schemeCookie(url, scheme) };
+  if (form.has("page")) return redirect(safePath(textOf(form, "page")), { status: 303, headers });
+  return answerDone(request, pathOf(url), { headers, answer: null });
 }

@@ -88,7 +88,7 @@ async function lookAtCompanies(site: Site, desk: Desk): Promise<void> {
   expect((await desk.get("/desk/collections.csv")).status).toBe(200);
   await desk.act("/desk?view=code&code=DORMOUSE-DEMO", "code-extend", { seats: "2000" });
   await desk.act("/desk?view=code&code=DORMOUSE-DEMO", "code-end");
-  for (const path of ["/company", "/company?view=poster", "/company/collections.csv"]) {
+  for (const path of ["/company", "/company/poster", "/company/collections.csv"]) {
     expect((await contact.get(path)).status, path).toBe(200);
   }
 }

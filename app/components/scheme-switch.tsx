@@ -1,13 +1,17 @@
 import { useLayoutEffect, useRef } from "react";
-import { Form } from "react-router";
+import { Form, useLocation } from "react-router";
 
 import { holdWhileBusy, useIsPending } from "../forms/intent-form.tsx";
 import { Icon } from "./icons.tsx";
 import buttons from "./button.module.css";
 import styles from "./scheme-switch.module.css";
 
-/** Night or dawn. The page has both buttons and the style shows the other scheme's: only the browser knows what the system prefers. */
-export function SchemeSwitch() {
+/**
+ * Night or dawn. The page has both buttons and the style shows the other scheme's: only the browser knows what the system prefers. A
+ * layout names its own `action`, because not every screen in it takes forms.
+ */
+export function SchemeSwitch({ action }: { action?: string }) {
+  const { pathname, search } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const isPending = useIsPending("scheme");
   // The button that was pressed is hidden now, with the focus. `focus()` does nothing on the hidden one, so the other gets it.
@@ -16,8 +20,16 @@ export function SchemeSwitch() {
     for (const button of form.current.querySelectorAll("button")) button.focus();
   }, [isPending]);
   return (
-    <Form ref={form} method="post" className={styles.switch} aria-busy={isPending} onSubmit={holdWhileBusy}>
+    <Form
+      ref={form}
+      method="post"
+      {...(action !== undefined && { action, replace: true, preventScrollReset: true })}
+      className={styles.switch}
+      aria-busy={isPending}
+      onSubmit={holdWhileBusy}
+    >
       <input type="hidden" name="intent" value="scheme" />
+      {action !== undefined && <input type="hidden" name="page" value={pathname + search} />}
       <button className={`${buttons.round} ${styles.toDawn}`} name="scheme" value="dawn" title="Dawn">
         <Icon name="sun" />
         <span className="visually-hidden">Switch to the light scheme</span>

@@ -1,7 +1,6 @@
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 
 import { forms } from "../../server/refusals.ts";
-import { isBackOfficePath, pathOfRequest } from "../back-office.ts";
 import { readSessionToken } from "../cookies.ts";
 import { stripBase } from "../paths.ts";
 import { requireServices } from "./guards.ts";
@@ -17,11 +16,21 @@ export const csrfMiddleware: MiddlewareFunction<Response> = async ({ request, ur
   if (isForServers(stripBase(url.pathname))) return;
   const sender = senderOf(request, url);
   if (sender === "own page") return;
-  const isHarmless = sender === "unknown" && !isBackOfficePath(pathOfRequest(url));
-  if (isHarmless && !(await hasSession({ request, url, context }))) return;
-  requireServices(context).log.warn({ method: request.method, sender }, "a form of another site was refused");
-  throw new Response(sentences[sender], { status: 403 });
+  if (sender === "unknown" && !(await hasSession({ request, url, context }))) return;
+  throw refuseSender(sender, { request, context });
 };
+
+/** For the desk and the page of a company: they take no form of a sender who is not known, with a session or without. */
+export const knownSenderMiddleware: MiddlewareFunction<Response> = ({ request, url, context }) => {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const sender = senderOf(request, url);
+  if (sender !== "own page") throw refuseSender(sender, { request, context });
+};
+
+function refuseSender(sender: keyof typeof sentences, { request, context }: Omit<SentForm, "url">): Response {
+  requireServices(context).log.warn({ method: request.method, sender }, "a form of another site was refused");
+  return new Response(sentences[sender], { status: 403 });
+}
 
 const sentences = { "another site": forms.ours["from-another-site"], unknown: forms.ours["from-nowhere"] };
 
@@ -47,7 +56,7 @@ function senderOf(request: Request, url: URL): Sender {
   return isOurs ? "own page" : "another site";
 }
 
-/** Whether the request can act for a member: only then does another site gain by sending it. The back office takes no unknown sender. */
+/** Whether the request can act for a member: only then does another site gain by sending it. */
 async function hasSession({ request, url, context }: SentForm): Promise<boolean> {
   const token = readSessionToken(request, url);
   return token !== undefined && (await requireServices(context).sessions.find(token)) !== undefined;

@@ -5,13 +5,14 @@ import { browserOf, requestSource } from "../context.ts";
 import { runIntent } from "../forms/intents.ts";
 import { tooMany, tooSoon } from "../forms/messages.ts";
 import { textOf } from "../forms/text-of.ts";
+import { knownSenderMiddleware } from "../middleware/csrf.ts";
 import { requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/desk-passkeys.ts";
 import { challengeCookie, deskSessionCookie, type PasskeyChallenge } from "./desk/cookies.ts";
 import { operatorMiddleware, requireOperator } from "./desk/operator.ts";
 
 /** What script sends about passkeys, and gets JSON for. Only a browser that has the desk's door key reaches it. */
-export const middleware = [operatorMiddleware];
+export const middleware = [knownSenderMiddleware, operatorMiddleware];
 
 export const action = (args: Route.ActionArgs) =>
   runIntent(args, { "begin-log-in": beginLogIn, "log-in": logIn, "begin-adding": beginAdding, add });

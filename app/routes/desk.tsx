@@ -4,6 +4,7 @@ import { changeScheme } from "../scheme.ts";
 import { textOf } from "../forms/text-of.ts";
 import { readForm, runIntent } from "../forms/intents.ts";
 import { retryAfterOf } from "../forms/answer.ts";
+import { knownSenderMiddleware } from "../middleware/csrf.ts";
 import { requireServices } from "../middleware/guards.ts";
 import { framingContext } from "../middleware/security-headers.ts";
 import type { Route } from "./+types/desk.ts";
@@ -30,7 +31,7 @@ import { parseView } from "./desk/view.ts";
 import { WebhooksPage } from "./desk/webhooks-page.tsx";
 
 /** The desk: where operators answer members, and see how everything is. No page of a member's leads here. */
-export const middleware = [operatorMiddleware];
+export const middleware = [knownSenderMiddleware, operatorMiddleware];
 
 export function headers(args: Route.HeadersArgs): HeadersInit {
   const given = new Headers(retryAfterOf(args));

@@ -235,7 +235,7 @@ function companyEmails(ctx: EmailsContext) {
     /** Its people can join now: the code, the poster, and the way to its own page. */
     async onLive({ id, name: companyName, contactEmail, code }: Company, trx: Queries): Promise<void> {
       const { site } = ctx;
-      const links = { poster: `${site}company?view=poster`, page: `${site}company` };
+      const links = { poster: `${site}company/poster`, page: `${site}company` };
       const mail = companyLiveEmail({ sender: senderOf(site), companyName, code, links });
       await add({ kind: "company-live", cause: `company-${id}`, to: contactEmail, mail }, trx);
     },

@@ -27,7 +27,7 @@ export async function inviteContact(site: Site, companyId: number, email: string
 
 export async function enterByCode(site: Site, browser: Browser, email: string): Promise<Answer> {
   await browser.post("/company", { intent: "company-log-in", email });
-  return browser.post("/company?view=code", { intent: "company-code", code: (await readLogInEmail(site, email)).code });
+  return browser.post("/company?step=code", { intent: "company-code", code: (await readLogInEmail(site, email)).code });
 }
 
 /** The code of the last email to an address, and the path of its link. */

@@ -86,13 +86,13 @@ async function addCollections({ db }: Site, companyId: number): Promise<void> {
 /** What is asked of the page, as a page and as data for script. */
 const paths = [
   "/company",
-  "/company?view=code",
-  "/company?view=poster",
-  "/company?view=invoice&year=1",
-  "/company?view=invoice&year=2",
-  "/company?view=invoice&year=3",
-  "/company?view=what-your-employer-sees",
-  "/company?view=dreams",
+  "/company?step=code",
+  "/company/poster",
+  "/company/invoices/C-0001-1",
+  "/company/invoices/C-0001-2",
+  "/company/invoices/C-0001-3",
+  "/company/what-your-employer-sees",
+  "/company/dreams",
   "/company?token=x",
   `/company?id=${firstId}&member=${firstId}`,
   "/company/collections.csv",
@@ -141,11 +141,12 @@ function keysIn({ text }: Answer): string[] {
 /** Everything that the page's data may have, by name. */
 const allowedKeys = // The framework's, by route, and the error of an address that is not there.
   (
-    "data root routes/company routes/company-collections status error redirect revalidate reload replace " +
+    "data root routes/company/layout routes/company/home routes/company/poster routes/company/invoice " +
+    "routes/company/what-your-employer-sees routes/company/collections routes/not-found status error redirect revalidate reload replace " +
     // Conform's, of a form that was refused, with the fields of the log-in.
     "form result intent initialValue fields email " +
     // The frame's.
-    "scheme productName hasSession screen name title " +
+    "scheme productName hasSession name " +
     // The contract.
     "figures company state seatsPaid price code codeState collections year begins amount path others id companyName " +
     // The counted months.

@@ -23,16 +23,16 @@ test("a contact logs in by a code in the same browser, and out again", async () 
     "noindex, nofollow",
   ]);
   const asked = await browser.post("/company", { intent: "company-log-in", email: hr });
-  expect([asked.status, asked.location]).toEqual([303, "/company?view=code"]);
-  const codePage = await browser.get("/company?view=code");
+  expect([asked.status, asked.location]).toEqual([303, "/company?step=code"]);
+  const codePage = await browser.get("/company?step=code");
   expect([headingOf(codePage.text), codePage.text.includes(hr)]).toEqual(["Check your email", false]);
-  const wrong = await browser.post("/company?view=code", { intent: "company-code", code: "000000" });
+  const wrong = await browser.post("/company?step=code", { intent: "company-code", code: "000000" });
   expect([wrong.status, errorsAt(wrong.text, "code")]).toEqual([400, expect.stringContaining("code")]);
   expect(titleOf(wrong.text)).toMatch(/^Error: /);
   const { code } = await readLogInEmail(site, hr);
-  const elsewhere = await site.openBrowser().post("/company?view=code", { intent: "company-code", code });
+  const elsewhere = await site.openBrowser().post("/company?step=code", { intent: "company-code", code });
   expect(elsewhere.location, "another browser").toBe("/company");
-  expect((await browser.post("/company?view=code", { intent: "company-code", code })).location).toBe("/company");
+  expect((await browser.post("/company?step=code", { intent: "company-code", code })).location).toBe("/company");
   expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
   const before = new Map(browser.cookies);
   expect((await browser.post("/company", { intent: "company-log-out" })).location).toBe("/company");
@@ -68,8 +68,8 @@ test("an address that is no contact's gets the same pages, and no email", async 
     [hr, "stranger@pillow.example"].map(async (email) => {
       const browser = site.openBrowser();
       const asked = await browser.post("/company", { intent: "company-log-in", email });
-      const page = await browser.get("/company?view=code");
-      const guess = await browser.post("/company?view=code", { intent: "company-code", code: "000000" });
+      const page = await browser.get("/company?step=code");
+      const guess = await browser.post("/company?step=code", { intent: "company-code", code: "000000" });
       return [asked.status, asked.location, bare(page.text), guess.status, bare(guess.text)];
     }),
   );
@@ -126,12 +126,8 @@ test("a contact sees their own company alone, whatever ids they send", async () 
   const browser = await openContact(site, pillow);
   const foreign = await inviteContact(site, quilt, "boss@quilt.example");
   await live(site);
-  const paths = ["/company", `/company?id=${quilt}`, `/company?company=${quilt}`, "/company?view=poster"];
-  for (const path of [
-    ...paths,
-    `/company?view=poster&company=${quilt}`,
-    `/company?view=invoice&year=1&company=${quilt}`,
-  ]) {
+  const paths = ["/company", `/company?id=${quilt}`, `/company?company=${quilt}`, "/company/poster"];
+  for (const path of [...paths, `/company/poster?company=${quilt}`, `/company/invoices/C-0001-1?company=${quilt}`]) {
     for (const each of [path, dataPathOf(path)]) expect((await browser.get(each)).text).not.toMatch(/quilt/i);
   }
   expect((await browser.get(`/company/collections.csv?company=${quilt}`)).text).not.toMatch(/quilt/i);
@@ -139,6 +135,15 @@ test("a contact sees their own company alone, whatever ids they send", async () 
     expect((await browser.post("/company", { intent: "company-switch", contact })).status).toBe(403);
   }
   expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+});
+
+test("posters and emails from before 1.0.0 lead to what they named", async () => {
+  await using site = await openQuietSite();
+  const browser = site.openBrowser();
+  const sees = await browser.get("/company?view=what-your-employer-sees");
+  expect([sees.status, sees.location]).toEqual([301, "/company/what-your-employer-sees"]);
+  expect((await browser.get("/company?view=poster&agreed=x")).location).toBe("/company/poster?agreed=x");
+  expect((await browser.get("/company?view=poster")).location).toBe("/company/poster");
 });
 
 test("an address with two companies goes from one to the other", async () => {
@@ -150,7 +155,7 @@ test("an address with two companies goes from one to the other", async () => {
     "/company",
   );
   expect(headingOf((await browser.get("/company")).text)).toBe("Quilt Works");
-  expect(wordsOf((await browser.get("/company?view=poster")).text)).toContain("QUILT-27");
+  expect(wordsOf((await browser.get("/company/poster")).text)).toContain("QUILT-27");
 });
 
 test("a session ends after thirty minutes, and the page asks for the address again", async () => {
@@ -159,7 +164,7 @@ test("a session ends after thirty minutes, and the page asks for the address aga
   site.clock.advance(29 * MINUTE_IN_MS);
   expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
   site.clock.advance(31 * MINUTE_IN_MS);
-  for (const path of ["/company", "/company?view=poster", "/company?view=invoice&year=1"]) {
+  for (const path of ["/company", "/company/poster", "/company/invoices/C-0001-1"]) {
     expect(headingOf((await browser.get(path)).text)).toBe("Your company's page");
   }
   expect((await browser.get("/company/collections.csv")).status).toBe(403);
@@ -175,8 +180,8 @@ describe("what the page shows", () => {
     expect(words).toContain("PILLOW-27 It works once the Direct Debit is set up.");
     expect(words.match(/We count at the end of each month\./g)).toHaveLength(2);
     expect(words).toContain("Nothing has been collected yet.");
-    expect((await browser.get("/company?view=invoice&year=1")).status).toBe(404);
-    expect((await browser.get("/company?view=dreams")).status).toBe(404);
+    expect((await browser.get("/company/invoices/C-0001-1")).status).toBe(404);
+    expect((await browser.get("/company/dreams")).status).toBe(404);
   });
 
   test("has the counted months, an invoice for each collection, and a file of them", async () => {
@@ -200,7 +205,7 @@ describe("what the page shows", () => {
     expect(words).toContain("Seats taken 20 or more at the end of October 2026");
     expect(words).toContain("October 2026 fewer than five 20 or more September 2026 15 or more 15 or more");
     expect(words).toContain("Invoice, year 1 20/11/2026 £1,500.00 On its way from your bank");
-    const invoice = await browser.get("/company?view=invoice&year=1");
+    const invoice = await browser.get("/company/invoices/C-0001-1");
     expect(headingOf(invoice.text)).toBe(`Invoice C-000${companyId}-1`);
     expect(wordsOf(invoice.text)).toContain(
       `From ${INVOICE_SENDER} To Pillow Works For 50 accounts, year 1 First day 20/11/2026 Last day 19/11/2027 Paid by Direct Debit State On its way from your bank Amount £1,500.00`,
@@ -219,10 +224,10 @@ describe("what the page shows", () => {
   test("has a poster with the code, where to sign up, and where to read what the employer sees", async () => {
     await using site = await openQuietSite();
     const browser = await openContact(site, await addCompany(site));
-    const { text } = await browser.get("/company?view=poster");
+    const { text } = await browser.get("/company/poster");
     expect(headingOf(text)).toBe("Sleep better. Pillow Works pays.");
     const words = wordsOf(text);
-    for (const part of ["dormouse.test/signup", "PILLOW-27", "dormouse.test/company?view=what-your-employer-sees"]) {
+    for (const part of ["dormouse.test/signup", "PILLOW-27", "dormouse.test/company/what-your-employer-sees"]) {
       expect(words).toContain(part);
     }
     // On a narrow screen it breaks between its groups.
@@ -236,12 +241,12 @@ describe("what the page shows", () => {
 
 test("what an employer sees is for everybody to read and to find, and its figures are made up", async () => {
   await using site = await openQuietSite();
-  const { status, text, headers } = await site.openBrowser().get("/company?view=what-your-employer-sees");
+  const { status, text, headers } = await site.openBrowser().get("/company/what-your-employer-sees");
   expect([status, headingOf(text), headers.get("X-Robots-Tag")]).toEqual([200, "What your employer sees", "all"]);
   expect(wordsOf(text)).toContain("October 2026 5 or more 20 or more September 2026 15 or more 15 or more");
   expect(wordsOf(text)).toContain("Sample Ltd");
   const contact = await openContact(site, await addCompany(site));
-  expect(wordsOf((await contact.get("/company?view=what-your-employer-sees")).text)).not.toContain("Pillow Works");
+  expect(wordsOf((await contact.get("/company/what-your-employer-sees")).text)).not.toContain("Pillow Works");
 });
 
 test("a member who joins by a code is told in the welcome where to read it; one who pays is not", async () => {
@@ -254,7 +259,7 @@ test("a member who joins by a code is told in the welcome where to read it; one 
   await alone.pay({ card: "paid" });
   await site.pass(HOUR_IN_MS);
   const welcomes = site.emails.filter(({ subject }) => subject.startsWith("Welcome to"));
-  expect(welcomes.map(({ to, text }) => [to, text.includes("company?view=what-your-employer-sees")])).toEqual([
+  expect(welcomes.map(({ to, text }) => [to, text.includes("company/what-your-employer-sees")])).toEqual([
     ["bo@example.org", true],
     ["cy@example.org", false],
   ]);

@@ -69,7 +69,7 @@ test("a contact who has agreed sees the code, the poster and the way to the page
   await site.services.jobs.run("look-after-companies");
   expect((await sent(site, fields.email)).filter((subject) => subject.endsWith("can join"))).toHaveLength(1);
   const mail = emailsTo(fields.email, site.emails).at(-1);
-  for (const each of ["pillow-27", "/company?view=poster", "/company\n"]) expect(mail?.text).toContain(each);
+  for (const each of ["pillow-27", "/company/poster", "/company\n"]) expect(mail?.text).toContain(each);
   const [invited] = await site.services.companyPage.listContacts(1);
   expect(invited?.email).toBe(fields.email);
 });

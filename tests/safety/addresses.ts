@@ -10,7 +10,9 @@ export type RoutePattern = { pattern: string; file: string; expression: RegExp }
 export const patterns: RoutePattern[] = listPatterns(routes);
 
 function listPatterns(entries: RouteConfigEntry[], parent = ""): RoutePattern[] {
-  return entries.flatMap(({ path = "", file, children = [] }) => {
+  return entries.flatMap(({ path = "", file, index = false, children = [] }) => {
+    // It has the address of the layout around it.
+    if (index) return [];
     const pattern = `${parent}/${path}`.replaceAll(/\/+/g, "/");
     return [{ pattern, file, expression: toExpression(pattern) }, ...listPatterns(children, pattern)];
   });

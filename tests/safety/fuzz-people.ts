@@ -95,7 +95,7 @@ export async function seeOperator(site: Site): Promise<Person> {
 /** Somebody of a company, on its page. */
 export async function seeContact(site: Site): Promise<Person> {
   const browser = await openContact(site, await addCompany(site));
-  const person = await see("contact", browser, ["/company", "/company?view=poster"]);
+  const person = await see("contact", browser, ["/company", "/company/poster"]);
   return { ...person, restore: await restoreRows(site, "contact_sessions") };
 }
 

@@ -2,6 +2,7 @@ import {
   type ActionFunctionArgs,
   createContext,
   data,
+  href,
   type MiddlewareFunction,
   redirect,
   type RouterContextProvider,
@@ -16,8 +17,8 @@ import { refuseTooMany, typedCode } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import { textOf, toCount } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
 import { contactSessionCookie, endedContactSessionCookie, readContactSession, sentCookie } from "./cookies.ts";
-import { companyPath } from "./view.ts";
 
 /** Log-in of a company's contact, by a code or a link in an email, and log-out. */
 
@@ -37,7 +38,7 @@ export function findContact(context: Readonly<RouterContextProvider>): Visitor |
   return context.get(contactContext) ?? undefined;
 }
 
-/** For answers that are not pages. Throws a 403 unless a contact is logged in. */
+/** Throws a 403 unless a contact is logged in. The layout then shows the log-in in place of the screen. */
 export function requireContact(context: Readonly<RouterContextProvider>): Visitor {
   const visitor = findContact(context);
   if (!visitor) throw data(table.ours["not-logged-in"], { status: 403 });
@@ -62,7 +63,10 @@ export async function requestCode(form: FormData, { context, url }: ActionFuncti
     return refuse("company-log-in", submission.reply({ fieldErrors: { email: [table.ours["email-invalid"]] } }));
   }
   const cookie = sentCookie.write({ email }, { url, services });
-  return redirect(companyPath("code"), { status: 303, headers: cookie ? { "Set-Cookie": cookie } : {} });
+  return redirect(withSearch(href("/company"), { step: "code" }), {
+    status: 303,
+    headers: cookie ? { "Set-Cookie": cookie } : {},
+  });
 }
 
 const codeForm = z.object({ code: typedCode });
@@ -71,7 +75,7 @@ const codeForm = z.object({ code: typedCode });
 export async function answerCode(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
   const email = sentCookie.read(request, { url, services })?.email;
-  if (email === undefined) return redirect(companyPath(), 303);
+  if (email === undefined) return redirect(href("/company"), 303);
   const submission = parseForm(form, codeForm, ["code"]);
   if (!submission.ok) return refuse("company-code", submission.reply());
   const { address } = requestSource(context, url);
@@ -88,14 +92,14 @@ export async function useLink(form: FormData, { request, context, url }: ActionF
   const token = textOf(form, "token");
   const replacedToken = readContactSession(request, url);
   const session = await requireServices(context).companyPage.logInByLink({ token, replacedToken });
-  return session ? enter(url, session) : redirect(`/company?token=${encodeURIComponent(token)}`, 303);
+  return session ? enter(url, session) : redirect(withSearch(href("/company"), { token }), 303);
 }
 
 function enter(url: URL, session: { token: string }) {
   const headers = new Headers();
   headers.append("Set-Cookie", contactSessionCookie(url, session));
   headers.append("Set-Cookie", sentCookie.clear({ url }));
-  return redirect(companyPath(), { status: 303, headers });
+  return redirect(href("/company"), { status: 303, headers });
 }
 
 /** Switches to another company of which the same address is a contact. */
@@ -105,11 +109,11 @@ export async function switchCompany(form: FormData, { context }: ActionFunctionA
   if (!(await requireServices(context).companyPage.switchCompany({ token, contactId }))) {
     throw data(table.ours["no-company"], { status: 403 });
   }
-  return redirect(companyPath(), 303);
+  return redirect(href("/company"), 303);
 }
 
 export async function logOut(_: FormData, { request, context, url }: ActionFunctionArgs) {
   const token = readContactSession(request, url);
   if (token !== undefined) await requireServices(context).companyPage.endSession(token);
-  return redirect(companyPath(), { status: 303, headers: { "Set-Cookie": endedContactSessionCookie(url) } });
+  return redirect(href("/company"), { status: 303, headers: { "Set-Cookie": endedContactSessionCookie(url) } });
 }

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 
 import { DataTable, keepWhole } from "../../components/data-table.tsx";
-import type { CompanyFigures } from "./company-figures.ts";
+import type { CompanyFigures } from "./company-texts.ts";
 import styles from "./company.module.css";
 
 /** A company's code, which breaks between its groups: in the middle of one it would be typed wrongly. */

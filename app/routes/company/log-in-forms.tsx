@@ -1,13 +1,14 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
 import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField, Field } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import { withSearch } from "../../paths.ts";
 import type { CompanyAnswer } from "./contact.ts";
-import { companyPath } from "./view.ts";
+import { CompanyPage } from "./company-page.tsx";
 import styles from "./company.module.css";
 
 type FormProps = { answer: CompanyAnswer | undefined };
@@ -18,7 +19,7 @@ export function LogInForm({ answer }: FormProps) {
     lastResult: lastResultOf(answer, "company-log-in"),
   });
   return (
-    <>
+    <CompanyPage title="Your company's page" answer={answer}>
       <p>
         This is the page of companies that pay for their people. If your company&rsquo;s page was opened for you, type
         the email address that we wrote to.
@@ -26,7 +27,7 @@ export function LogInForm({ answer }: FormProps) {
       <ErrorSummary form={form} fields={[email]} />
       <IntentForm
         intent="company-log-in"
-        action="/company"
+        action={href("/company")}
         className={styles.form}
         {...getFormProps(form, { ariaAttributes: false })}
         noValidate={false}
@@ -42,7 +43,7 @@ export function LogInForm({ answer }: FormProps) {
         />
         <Submit intent="company-log-in" label="Send me a link and a code" pending="Sending..." />
       </IntentForm>
-    </>
+    </CompanyPage>
   );
 }
 
@@ -52,7 +53,7 @@ export function CodeForm({ answer }: FormProps) {
     lastResult: lastResultOf(answer, "company-code"),
   });
   return (
-    <>
+    <CompanyPage title="Check your email" answer={answer}>
       <p>
         If the address is a contact&rsquo;s, an email with a link and a six-digit code is on its way. Press the link, or
         type the code here. Both work for ten minutes.
@@ -60,6 +61,7 @@ export function CodeForm({ answer }: FormProps) {
       <ErrorSummary form={form} fields={[code]} />
       <IntentForm
         intent="company-code"
+        action={withSearch(href("/company"), { step: "code" })}
         className={styles.form}
         replace
         {...getFormProps(form, { ariaAttributes: false })}
@@ -68,35 +70,35 @@ export function CodeForm({ answer }: FormProps) {
         <Submit intent="company-code" label="Log In" pending="Logging in..." />
       </IntentForm>
       <p>
-        Nothing came after a minute? <Link to={companyPath()}>Start again</Link>
+        Nothing came after a minute? <Link to={href("/company")}>Start again</Link>
       </p>
-    </>
+    </CompanyPage>
   );
 }
 
 /** The page of the email's link, with one button. */
 export function LinkForm({ token }: { token: string }) {
   return (
-    <>
+    <CompanyPage title="Log in to your company's page">
       <p>Press the button, and this browser is logged in.</p>
-      <IntentForm intent="company-link" action="/company" className={styles.form} replace>
+      <IntentForm intent="company-link" action={href("/company")} className={styles.form} replace>
         <input type="hidden" name="token" value={token} />
         <Submit intent="company-link" label="Log In" pending="Logging in..." />
       </IntentForm>
-    </>
+    </CompanyPage>
   );
 }
 
 /** For a link that was used, is too old, or was cut short. */
 export function BadLink() {
   return (
-    <>
+    <CompanyPage title="This link does not work">
       <p>It was used already, it is older than ten minutes, or it was cut short on its way.</p>
       <p>
-        <Link className={buttons.button} to={companyPath()}>
+        <Link className={buttons.button} to={href("/company")}>
           Ask for a new one
         </Link>
       </p>
-    </>
+    </CompanyPage>
   );
 }

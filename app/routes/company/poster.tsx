@@ -1,19 +1,52 @@
-import { Link } from "react-router";
+import { data, href, Link } from "react-router";
 
 import { Mark } from "../../components/page-frame.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
-import type { CompanyScreen } from "./company-screen.ts";
+import { requestSource } from "../../context.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
+import { drawQrCode } from "../../qr-code.ts";
+import type { Route } from "./+types/poster.ts";
+import { CompanyPage, useProductName } from "./company-page.tsx";
+import { requireContact } from "./contact.ts";
 import { CodeGroups } from "./figures.tsx";
 import { PrintButton } from "./print-button.tsx";
 import buttons from "../../components/button.module.css";
 import styles from "./company.module.css";
 
-type PosterProps = Extract<CompanyScreen, { name: "poster" }> & { productName: string };
+/** The poster of a contact's company, or of one that has just agreed. It names no member. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const agreed = url.searchParams.get("agreed") ?? undefined;
+  const company = await findCompany(context, agreed);
+  const { site } = requestSource(context, url);
+  const address = `${site}signup`;
+  return {
+    backPath: withSearch(href("/company"), { agreed }),
+    company: company.name,
+    code: company.code,
+    address: address.replace(/^https?:\/\//, ""),
+    seesAddress: `${site}company/what-your-employer-sees`.replace(/^https?:\/\//, ""),
+    // Sign-up with the code filled in.
+    qrCode: drawQrCode(withSearch(address, { step: 1, code: company.code })),
+  };
+}
+
+async function findCompany(context: Route.LoaderArgs["context"], agreed: string | undefined) {
+  const { companies, companyPage } = requireServices(context);
+  const company = agreed === undefined ? undefined : await companies.findAgreed(agreed);
+  if (company) return company;
+  const { contact } = requireContact(context);
+  const own = await companyPage.findView(contact.companyId);
+  if (!own) throw data(null, { status: 404 });
+  return own;
+}
 
 /** A sheet to print and put up at work: how to join, and that the employer never sees who has joined. */
-export function Poster({ company, code, address, seesAddress, qrCode, backPath, productName }: PosterProps) {
+export default function Poster({ loaderData }: Route.ComponentProps) {
+  const { company, code, address, seesAddress, qrCode, backPath } = loaderData;
+  const productName = useProductName();
   return (
-    <>
+    <CompanyPage title="Poster" isSheet>
       <article className={`${styles.sheet} ${styles.poster}`}>
         <header className={styles.posterHead}>
           <Mark />
@@ -42,6 +75,6 @@ export function Poster({ company, code, address, seesAddress, qrCode, backPath, 
         </Link>
         <PrintButton />
       </p>
-    </>
+    </CompanyPage>
   );
 }

@@ -33,7 +33,7 @@ export function welcomeEmail({ sender, firstName, accountType, endsAt }: Welcome
       ...(accountType === "corporate"
         ? [
             paragraph("Your company sees counts alone: never your name, and nothing of what you do here."),
-            button("What your employer sees", `${sender.site}company?view=what-your-employer-sees`),
+            button("What your employer sees", `${sender.site}company/what-your-employer-sees`),
           ]
         : []),
     ],

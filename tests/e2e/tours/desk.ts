@@ -77,7 +77,7 @@ export const walkDesk: Tour = async function* ({ page, site }) {
 
 /** What a browser without a session meets at the page of a company. */
 export const walkCompanyDoor: Tour = async function* ({ page, site }) {
-  await site.open("/company?view=what-your-employer-sees");
+  await site.open("/company/what-your-employer-sees");
   yield "what your employer sees";
   await site.open("/company?token=x");
   yield "a link to a company's page that does not work";
@@ -102,11 +102,12 @@ export const walkCompany: Tour = async function* ({ page, site }) {
   await page.getByLabel("Code").fill(codeIn(mail));
   await page.getByRole("button", { name: "Log In" }).click();
   await expect(page.getByRole("link", { name: "Invoice, year 1" })).toBeVisible();
+  const invoice = await page.getByRole("link", { name: "Invoice, year 1" }).getAttribute("href");
   yield "a company's page";
-  await site.open("/company?view=poster");
+  await site.open("/company/poster");
   yield "a company's page: the poster";
-  await site.open("/company?view=invoice&year=1");
+  await page.goto(new URL(invoice ?? "", page.url()).href);
   yield "a company's page: an invoice";
-  await site.open("/company?view=invoice&year=9");
+  await site.open("/company/invoices/C-0000-9");
   yield "a company's page: an invoice that there is not";
 };

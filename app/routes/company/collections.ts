@@ -1,10 +1,8 @@
-import { requireServices } from "../middleware/guards.ts";
-import type { Route } from "./+types/company-collections.ts";
-import { contactMiddleware, requireContact } from "./company/contact.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import type { Route } from "./+types/collections.ts";
+import { requireContact } from "./contact.ts";
 
 /** What was collected of a contact's own company, as a file for spreadsheets. No address names a company here: the session does. */
-export const middleware = [contactMiddleware];
-
 export async function loader({ context }: Route.LoaderArgs) {
   const { contact } = requireContact(context);
   const { companies, clock } = requireServices(context);
@@ -13,7 +11,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="collections-${day}.csv"`,
-      "X-Robots-Tag": "noindex, nofollow",
     },
   });
 }

@@ -1,13 +1,24 @@
-import type { CompanyFigures } from "./company-figures.ts";
+import type { CompanyView } from "../../../server/company-page/company-view.ts";
+import type { Route } from "./+types/what-your-employer-sees.ts";
+import { CompanyPage, useProductName } from "./company-page.tsx";
+import { toFigures } from "./company-texts.ts";
 import { Figures } from "./figures.tsx";
 import styles from "./company.module.css";
 
-type EmployerSeesProps = { figures: CompanyFigures; productName: string };
+export function headers(): HeadersInit {
+  return { "X-Robots-Tag": "all" };
+}
+
+/** The only screen that needs no log-in. */
+export function loader() {
+  return toFigures(sample);
+}
 
 /** The public page about what a company is shown: its page with sample figures, and what is never on it. */
-export function EmployerSees({ figures, productName }: EmployerSeesProps) {
+export default function WhatYourEmployerSees({ loaderData: figures }: Route.ComponentProps) {
+  const productName = useProductName();
   return (
-    <>
+    <CompanyPage title="What your employer sees">
       <p className={styles.lead}>
         If your company pays for your {productName}, it sees how many people have joined. It never sees who.
       </p>
@@ -37,6 +48,34 @@ export function EmployerSees({ figures, productName }: EmployerSeesProps) {
         <h2 id="sample">A company&rsquo;s page, with sample figures</h2>
         <Figures figures={figures} isSample />
       </section>
-    </>
+    </CompanyPage>
   );
 }
+
+const september = new Date("2026-09-01T00:00:00.000Z");
+
+/** A company that does not exist, for the public page. */
+const sample: CompanyView = {
+  companyId: 0,
+  name: "Sample Ltd",
+  accounts: 60,
+  priceInPence: 180_000,
+  state: "live",
+  graceEndsAt: undefined,
+  code: "SAMPLE-CODE",
+  codeFault: undefined,
+  collections: [
+    {
+      period: 0,
+      amountInPence: 180_000,
+      state: "paid-out",
+      dueAt: september,
+      endsAt: new Date("2027-08-31T00:00:00.000Z"),
+    },
+  ],
+  months: [
+    { month: "2026-11", joined: 0, seatsTaken: 20 },
+    { month: "2026-10", joined: 5, seatsTaken: 20 },
+    { month: "2026-09", joined: 15, seatsTaken: 15 },
+  ],
+};

@@ -1,49 +1,55 @@
+import { href } from "react-router";
+
 import type { CodeFault } from "../../../server/codes/rules.ts";
 import type { CollectionState } from "../../../server/codes/collections.ts";
 import type { CompanyState } from "../../../server/codes/company.ts";
 import type { CompanyView, CountedMonth } from "../../../server/company-page/company-view.ts";
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
-import { companyPath } from "./view.ts";
 
 /** The texts of a company's page: its contract, and the counts of each month's end. */
 export function toFigures(view: CompanyView) {
-  const { name, accounts, priceInPence, code, codeFault, months, collections } = view;
+  const { companyId, name, accounts, priceInPence, code, codeFault, months, collections } = view;
   return {
     company: name,
-    state: sayState(view),
+    state: stateText(view),
     seatsPaid: accounts.toLocaleString("en-GB"),
     price: formatPenceInFull(priceInPence),
     code,
     codeState: codeFault ? codeStates[codeFault] : "People can join by it.",
     /** None before the first month's end. */
-    seatsTaken: months[0] && { count: sayFives(months[0].seatsTaken), month: sayMonth(months[0]) },
+    seatsTaken: months[0] && { count: fivesText(months[0].seatsTaken), month: monthText(months[0]) },
     months: months.map((month) => ({
-      month: sayMonth(month),
-      joined: sayFives(month.joined),
-      seatsTaken: sayFives(month.seatsTaken),
+      month: monthText(month),
+      joined: fivesText(month.joined),
+      seatsTaken: fivesText(month.seatsTaken),
     })),
-    collections: collections.map(toYear),
+    collections: collections.map((collection) => toYear(companyId, collection)),
   };
 }
 
 export type CompanyFigures = ReturnType<typeof toFigures>;
 
-function toYear({ period, amountInPence, state, dueAt }: CompanyView["collections"][number]) {
+function toYear(companyId: number, { period, amountInPence, state, dueAt }: CompanyView["collections"][number]) {
   return {
     year: period + 1,
     begins: formatDate(dueAt),
     amount: formatPenceInFull(amountInPence),
     state: collectionStates[state],
-    path: companyPath("invoice", { year: period + 1 }),
+    path: href("/company/invoices/:number", { number: invoiceNumber(companyId, period) }),
   };
 }
 
+/** The number of the invoice of a year; `period` is 0 in the first. */
+export function invoiceNumber(companyId: number, period: number): string {
+  return `C-${String(companyId).padStart(4, "0")}-${period + 1}`;
+}
+
 /** A count that was rounded down to a multiple of five. */
-function sayFives(count: number): string {
+function fivesText(count: number): string {
   return count === 0 ? "fewer than five" : `${count.toLocaleString("en-GB")} or more`;
 }
 
-function sayMonth({ month }: CountedMonth): string {
+function monthText({ month }: CountedMonth): string {
   const [year, number] = month.split("-");
   return `${monthNames[Number(number) - 1]} ${year}`;
 }
@@ -57,7 +63,7 @@ const states: Record<CompanyState, string> = {
   stopped: "Stopped, because a payment or the Direct Debit has failed.",
 };
 
-function sayState({ state, graceEndsAt }: CompanyView): string {
+function stateText({ state, graceEndsAt }: CompanyView): string {
   const until = state === "grace" && graceEndsAt ? ` Your code works until ${formatDate(graceEndsAt)}.` : "";
   return states[state] + until;
 }

@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import { Form, href, isRouteErrorResponse, Link, Outlet } from "react-router";
+
+import buttons from "../../components/button.module.css";
+import { Mark, SkipLink } from "../../components/page-frame.tsx";
+import { Problem, problemOf } from "../../components/problem.tsx";
+import { SchemeSwitch } from "../../components/scheme-switch.tsx";
+import { retryAfterOf } from "../../forms/answer.ts";
+import { runIntent } from "../../forms/intents.ts";
+import { knownSenderMiddleware } from "../../middleware/csrf.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { noIndexMiddleware } from "../../middleware/no-index.ts";
+import { changeScheme } from "../../scheme.ts";
+import type { Route } from "./+types/layout.ts";
+import { CompanyPage } from "./company-page.tsx";
+import { answerCode, contactMiddleware, findContact, logOut, requestCode, switchCompany, useLink } from "./contact.ts";
+import { LogInForm } from "./log-in-forms.tsx";
+import styles from "./company.module.css";
+
+/** The frame, the session and the log-in of a company's contact. No page of a member's leads here. */
+export const middleware = [knownSenderMiddleware, noIndexMiddleware, contactMiddleware];
+
+export { retryAfterOf as headers };
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { name: productName } = requireServices(context).product;
+  return { productName, hasSession: findContact(context) !== undefined };
+}
+
+/** The forms of the frame and of the log-in. */
+export const action = (args: Route.ActionArgs) =>
+  runIntent(args, {
+    scheme: changeScheme,
+    "company-log-in": requestCode,
+    "company-code": answerCode,
+    "company-link": useLink,
+    "company-switch": switchCompany,
+    "company-log-out": logOut,
+  });
+
+export default function CompanyLayout({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Frame {...loaderData}>
+      <Outlet context={actionData ?? undefined} />
+    </Frame>
+  );
+}
+
+/** A screen that needs a session shows the log-in without one. */
+export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoundaryProps) {
+  const status = isRouteErrorResponse(error) ? error.status : undefined;
+  const isLogIn = status === 403 && loaderData?.hasSession === false;
+  if (!loaderData || (!isLogIn && status !== 404)) return <Problem {...problemOf(status, error)} />;
+  return (
+    <Frame {...loaderData}>
+      {isLogIn ? (
+        <LogInForm answer={actionData ?? undefined} />
+      ) : (
+        <CompanyPage title="We couldn't find that">
+          <p>There is nothing at this address. It may be mistyped.</p>
+        </CompanyPage>
+      )}
+    </Frame>
+  );
+}
+
+type FrameProps = { productName: string; hasSession: boolean; children: ReactNode };
+
+function Frame({ productName, hasSession, children }: FrameProps) {
+  return (
+    <div className={styles.page}>
+      <SkipLink />
+      <header className={styles.bar}>
+        <Link className={styles.logo} to={href("/company")}>
+          <Mark />
+          <span>{productName} for companies</span>
+        </Link>
+        <div className={styles.tools}>
+          <SchemeSwitch action={href("/company")} />
+          {hasSession && (
+            <Form method="post" action={href("/company")} reloadDocument>
+              <input type="hidden" name="intent" value="company-log-out" />
+              <button className={buttons.quiet}>Log Out</button>
+            </Form>
+          )}
+        </div>
+      </header>
+      <main id="main" className={styles.main}>
+        {children}
+      </main>
+      <footer className={styles.footer}>
+        <Link to={href("/company/what-your-employer-sees")}>What your employer sees</Link>
+      </footer>
+    </div>
+  );
+}
