@@ -5,7 +5,7 @@ import type { Services } from "../server/services.ts";
 import type { Browser } from "../server/sessions/sessions.ts";
 import { href } from "./paths.ts";
 
-/** What a request carries from the HTTP server and the middleware to loaders and actions. */
+/** The context of a request, from the HTTP server and the middleware to loaders and actions. */
 
 /** The product's services; see `middleware/services.ts` for a server that brings none. */
 export const servicesContext = createContext<Services | null>(null);

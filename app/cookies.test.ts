@@ -21,7 +21,7 @@ function requestWith(cookie?: string): Request {
   return new Request("http://here.example/", cookie === undefined ? {} : { headers: { Cookie: cookie } });
 }
 
-/** What a browser keeps of a Set-Cookie header. */
+/** The name and value that a browser stores of a Set-Cookie header. */
 function pairOf(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf(";"));
 }

@@ -3,7 +3,7 @@ import type { StartedSession } from "../server/sessions/sessions.ts";
 import type { StartedDraft } from "../server/sign-up/sign-up.ts";
 
 /**
- * What we keep in a browser: opaque tokens of a session and of a sign-up, the scheme, for a night what Awake now has shown, and for
+ * Our cookies: opaque tokens of a session and of a sign-up, the scheme, for a night what Awake now has shown, and for
  * minutes a few sealed facts.
  */
 
@@ -54,7 +54,7 @@ export function schemeCookie(url: URL, scheme: Scheme): string {
   return `${SCHEME_COOKIE}=${scheme}; Path=${base}; SameSite=Lax; Max-Age=${SCHEME_AGE_IN_S}${secure(url)}`;
 }
 
-/** What Awake now has shown tonight: keys such as `read-5001`; none where the cookie is not as we write it. */
+/** The pieces that Awake now has shown tonight: keys such as `read-5001`; none where the cookie is not as we write it. */
 export function readAwakeCookie(request: Request): string[] {
   const value = readCookie(request, AWAKE_COOKIE) ?? "";
   return /^[a-z]+-\d+(?:\.[a-z]+-\d+)*$/.test(value) ? value.split(".") : [];
@@ -101,7 +101,7 @@ export function createSealedCookie<Facts>(name: string) {
   const fullName = (url: URL) => (url.protocol === "https:" ? `__Host-dormouse-${name}` : `dormouse-${name}`);
 
   return {
-    /** What the browser sent; `undefined` when it is not ours or too old. */
+    /** The value that the browser sent; `undefined` when it is not ours or too old. */
     read(request: Request, { url, services }: CookiePlace): Facts | undefined {
       const value = readCookie(request, fullName(url));
       const text = value === undefined ? undefined : services.cookieSeal.open(value);
@@ -125,7 +125,7 @@ export function createSealedCookie<Facts>(name: string) {
 }
 
 /**
- * What was typed into a form whose session had ended: kept in the browser until its member has logged in again, and shown once.
+ * The text of a form whose session had ended: stored in the browser until its member has logged in again, and shown once.
  * Never a secret, never a file.
  */
 export const unsentForm = createSealedCookie<{

@@ -72,7 +72,7 @@ export function createAdmission(services: Services): Admit {
       const isHidden = !(await isForBackOffice(request, new URL(request.url), services));
       return await (isHidden ? admitToMembers : admitToAll)(request, services);
     } catch (error) {
-      // Nobody can be known now. The answer is 503 in any case, and takes no picture.
+      // No session can be read now. The answer is 503 in any case, and takes no picture.
       if (findUnavailability(error)) return { kind: "fields" };
       throw error;
     }

@@ -45,14 +45,14 @@ type Successors = Map<Node, Element | undefined>;
 /** Puts back what was noted, on the successors where the page was drawn anew. */
 type Restore = (successors: Successors | undefined) => void;
 
-/** What must be there before a page is taken in. */
+/** The files that must be there before a page is hydrated. */
 const awaited: Promise<unknown>[] = [];
 
 export function waitBeforeHydration(promise: Promise<unknown>): void {
   awaited.push(promise);
 }
 
-/** What React tells of the page that it takes in: when it begins with it, when it has it, and when all its effects have run. */
+/** React's callbacks about the page that it hydrates: when it begins with it, when it has it, and when all its effects have run. */
 export type Progress = { onBegin: () => void; onTaken: () => void; onDone: () => void };
 
 /**
@@ -85,7 +85,7 @@ export async function hydrateAsServed(hydrate: (progress: Progress) => () => voi
       announceInput();
       redo?.(successors);
       if (isInOneTask || successors) restoreView?.(successors);
-      // What later leaves the page need not stay in memory.
+      // Nodes that leave the page later need not stay in memory.
       served = [];
     },
   });
@@ -102,7 +102,7 @@ function listElements(): Element[] {
   return [...document.body.querySelectorAll("*")];
 }
 
-/** Undoes changes; answers how they are done again. What React has changed by then stays as it is. */
+/** Undoes changes; answers how they are done again. Nodes that React has changed by then stay as they are. */
 function undo(changes: MutationRecord[]): Restore {
   const foreign = new Set<Node>();
   const moved = new Set<ChildNode>();
@@ -202,7 +202,7 @@ function carryOver(old: Element, next: Element): void {
   const names = ["open", "checked", files ? "files" : "value", "currentTime", "volume", "muted", "playbackRate"];
   const [from, to] = [old, next] as unknown as [Changeable, Changeable];
   for (const name of names) if (from[name] !== to[name]) to[name] = from[name];
-  // What was playing goes on with its view.
+  // A player that was running goes on.
   if (played?.length) to.autoplay = false;
 }
 

@@ -42,7 +42,7 @@ export async function toRefusalPage(request: Request, response: Response, styles
 
 /**
  * How welcome a page is (RFC 9110, section 12.5.1): by name, as anything, which is also what a client accepts that does not say, or not at
- * all. Where programs ask, anything is no page. What brings the key of the API is a program, although some say the same as browsers.
+ * all. Where programs ask, anything is no page. A request with the key of the API is a program's, although some send the same headers as browsers.
  */
 function wishOf({ headers, url }: Request): "page" | "any" | "none" {
   const { pathname } = new URL(url);
@@ -55,7 +55,7 @@ function wishOf({ headers, url }: Request): "page" | "any" | "none" {
   return ranges.some((part) => /^\s*\*\/\*/.test(part)) ? "any" : "none";
 }
 
-/** What `/readyz` tells of our parts is no refusal, although its status is 503. */
+/** The report of `/readyz` is no refusal, although its status is 503. */
 function isReport({ method, url }: Request): boolean {
   return method === "GET" && /^\/readyz\/?$/i.test(stripBase(new URL(url).pathname));
 }

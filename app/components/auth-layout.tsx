@@ -8,7 +8,7 @@ import { Picture, sceneNumber } from "./picture.tsx";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 import styles from "./auth-layout.module.css";
 
-/** What visitors may know of the product. */
+/** The facts of the product that visitors may know. */
 export type PublicProduct = ReturnType<typeof publicProduct>;
 
 export function publicProduct({ name, contactEmail, socialLinks, agency }: ProductConfig) {

@@ -6,7 +6,7 @@ import styles from "./data-table.module.css";
 type Column = string | { label: string; isNumber?: true; isWhole?: true };
 
 type DataTableProps = {
-  /** What the table lists. It is read out; it is shown where no heading above says the same. */
+  /** The table's name. It is read out, and shown where no heading above says the same. */
   caption: string;
   isCaptionShown?: boolean;
   columns: Column[];
@@ -68,7 +68,7 @@ function toContent(cell: ReactNode): ReactNode {
   return typeof cell === "string" ? keepWhole(cell) : cell;
 }
 
-/** What a browser may break at a hyphen: days, receipts and codes with digits. Longer ones may be broken. */
+/** Days, receipts and codes with digits, which a browser would break at a hyphen. Longer ones may be broken. */
 const brittle = /(?<!\S)(\S*-\S*)(?!\S)/;
 const LONGEST_WHOLE = 24;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import styles from "./notice.module.css";
 
-/** What a screen without content shows (nothing found, nothing there): a heading, one sentence, one thing to do. */
+/** A screen without content (nothing found, nothing there): a heading, one sentence, one thing to do. */
 export function Notice({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.notice}>

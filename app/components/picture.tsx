@@ -54,7 +54,7 @@ type PictureProps = {
   sizes: keyof typeof pictureSizes;
   /** In the first view: fetched at once and with priority. All others wait until they come near. */
   isFirst?: boolean;
-  /** What the link around it does, in place of what it shows, where the picture is all of that link (WCAG, technique H30). */
+  /** The text of the link around it, in place of a description, where the picture is all of that link (WCAG, technique H30). */
   does?: string | undefined;
 };
 

@@ -45,11 +45,11 @@ function textsOf(error: unknown): { title?: string; sentence?: string | undefine
   if (typeof said === "object" && said !== null && "title" in said && "sentence" in said) {
     return { title: String(said.title), sentence: String(said.sentence) };
   }
-  // What the framework refuses by itself begins so, and is for developers.
+  // The framework's own refusals begin so, and are for developers.
   return typeof said === "string" && !said.startsWith("Error: ") ? { sentence: said } : {};
 }
 
-/** What `fetch` throws in a browser when the network is gone. */
+/** The errors of `fetch` in a browser without a network. */
 export function isConnectionLoss(error: unknown): boolean {
   return (
     typeof document !== "undefined" &&

@@ -6,7 +6,7 @@ import { href } from "../paths.ts";
 import { UrgentHelp } from "./urgent-help.tsx";
 import styles from "./search-box.module.css";
 
-/** What the search box offers for what is typed: topics, or for words of despair where to call, to see and to hear. */
+/** The offers of the search box for a typed text: topics, or for words of despair where to call, to see and to hear. */
 export type Offer = { topics: string[]; help?: { panel: ReactNode; spoken: string } };
 
 /** Without a network there are topics still, and the search itself shows where to call. */

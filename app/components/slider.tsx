@@ -24,7 +24,7 @@ type SliderPlace = { selected: number; count: number };
 /** A press that moves the slider; an object, because two presses can lead to the same place. */
 type SliderMove = { to: number };
 
-/** What moves the slides. */
+/** The engine that moves the slides. */
 export type EngineProps = {
   viewport: RefObject<HTMLDivElement | null>;
   /** The last press, which may be older than the engine. */

@@ -16,7 +16,7 @@ export type TopBarProps = {
   tabs: Tab[];
   /** On the landing the tab row is hidden (docs/behaviour.md, Landing). */
   areTabsShown: boolean;
-  /** What the search box holds; `undefined` hides it. */
+  /** The term in the search box; `undefined` hides the box. */
   searchTerm: string | undefined;
   /** My Account over this very screen. */
   accountPath: string;

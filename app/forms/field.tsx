@@ -48,7 +48,7 @@ export function PlainField({ label, hint, errors, remedy, id, ...input }: PlainF
 
 type PlainFieldProps = Look & { id: string; errors: string[] | undefined };
 
-/** What is wrong with a field, beneath it. */
+/** The errors of a field, beneath it. */
 export function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
   return (
     <p id={id} className={styles.error}>

@@ -38,7 +38,7 @@ export function IntentForm({ intent, place, onSubmit, children, ...form }: Inten
 }
 
 /**
- * What a screen reader hears of a form: that it is under way, and else nothing. To browsers a form is invalid while a required field is
+ * Tells a screen reader that a form is under way, and nothing else. To browsers a form is invalid while a required field is
  * empty, and "invalid entry" would be said before anything was typed.
  */
 export function tellOfForm(isPending: boolean): { "aria-busy": true } | { role: "none" } {

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { cleanText } from "../../server/text.ts";
 
-/** What is wrong with a form: sentences about the whole, and sentences for a field. */
+/** The errors of a form: sentences about the whole, and sentences for a field. */
 export type Problems = { formErrors?: string[]; fieldErrors?: Record<string, string[]> };
 
 export type Reply = (problems?: Problems) => SubmissionResult;
@@ -12,7 +12,7 @@ export type Reply = (problems?: Problems) => SubmissionResult;
 export type ParsedForm<Value> = { ok: true; value: Value; reply: Reply } | { ok: false; reply: Reply };
 
 /**
- * Checks a form against its schema. What was typed is cleaned, but for the `secrets`, which no reply contains; a field that shows nothing
+ * Checks a form against its schema. Typed text is cleaned, but for the `secrets`, which no reply contains; a field that shows nothing
  * is a missing one.
  */
 export function parseForm<Schema extends z.ZodObject>(

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { isConnectionLoss } from "../components/problem.tsx";
 import { sayOfForm, type Refusal } from "./answer.ts";
 
-/** What a screen shows when a form got no answer, by intent: the form that shows it, and the sentence. */
+/** The error that a screen shows when a form got no answer, by intent: the form that shows it, and the sentence. */
 export type Unanswered<Form extends string, Intent extends string = Form> = Record<
   Intent,
   [form: Form, sentence: string]

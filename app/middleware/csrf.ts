@@ -62,7 +62,7 @@ async function hasSession({ request, url, context }: SentForm): Promise<boolean>
   return token !== undefined && (await requireServices(context).sessions.find(token)) !== undefined;
 }
 
-/** What other servers send: no cookie gives a right to anything there, a signature or a secret does. */
+/** Routes for other servers: there a signature or a secret gives a right, and no cookie does. */
 function isForServers(path: string): boolean {
   return path.startsWith("/webhooks/") || isApiPath(path);
 }

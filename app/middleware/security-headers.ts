@@ -64,7 +64,7 @@ function putSecurityHeaders(
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
   if (url.protocol === "https:") headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  // What is unavailable passes, whatever it is.
+  // Every unavailability passes.
   if (status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", "60");
 }
 

@@ -28,7 +28,7 @@ function openServices(): Promise<Services> {
       const { fillDemo } = await importServer<{ fillDemo: (services: Services) => Promise<void> }>("cli/demo-data.ts");
       await fillDemo(services);
     }
-    // Never stopped: such a server ends without notice.
+    // Never stopped: such a server ends without a signal.
     services.jobs.start();
     return services;
   })();

@@ -59,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (opened && "isPlaying" in view) view.isPlaying = false;
   const { screen, status = 200, favourited = [] } = await findScreen(services, view, { member, access });
   const page = { site, screen, favourited, from: viewPath(view), account: opened?.account };
-  // What this browser keeps is erased once it is not this member's, or their membership has ended (public/service-worker.js).
+  // The browser erases its kept pages once they are not this member's, or the membership has ended (public/service-worker.js).
   const keptFor = { "X-Kept-For": isActive ? services.keptFor(member.id) : "none" };
   return data(page, { status, headers: { ...keptFor, ...opened?.headers } });
 }
@@ -70,7 +70,7 @@ export type Site = {
   origin: string;
   agency: { name: string; url: string };
   memberName: string;
-  /** What the member's picture is called, if there is one. */
+  /** The hash of the member's picture, if there is one. */
   avatar: string | undefined;
   /** Whether Awake now has anything to show: a CMS may have none. */
   hasAwake: boolean;

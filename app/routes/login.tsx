@@ -112,7 +112,7 @@ function ScreenContent({ product, screen, answer, to }: ContentProps) {
   }
 }
 
-/** What the log-in screen shows, by its address. */
+/** The state of the log-in screen, by its address. */
 type LogInScreen = { name: "log-in" } | ResetScreen | LinkScreen | OutcomeScreen;
 
 /**
@@ -226,7 +226,7 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   );
 }
 
-/** What the browser's tab says of a screen. */
+/** The title of a screen in the browser's tab. */
 function titleOf(screen: LogInScreen): string {
   switch (screen.name) {
     case "log-in":

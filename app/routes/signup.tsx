@@ -164,7 +164,7 @@ const titles: Record<SignUpScreen["name"], string> = {
   "bad-link": "This link does not work",
 };
 
-/** What the browser's tab says of a screen, with "Error: " before it when a form was refused or a payment failed. */
+/** The title of a screen in the browser's tab, with "Error: " before it when a form was refused or a payment failed. */
 function screenTitle(screen: SignUpScreen, answer: SignUpAnswer | undefined): string {
   const isWrong = (answer && isRefusal(answer)) || (screen.name === "payment" && screen.trouble);
   return isWrong ? `Error: ${titles[screen.name]}` : titles[screen.name];

@@ -1,7 +1,7 @@
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/urgent-help.ts";
 
-/** What the search box needs to see that words speak of despair: nothing that is typed there leaves the browser for it. */
+/** The phrases by which the search box recognises despair: typed text does not leave the browser for it. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireActiveMember(context);
   const { card, words } = requireServices(context).urgentHelp;

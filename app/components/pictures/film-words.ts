@@ -113,7 +113,7 @@ export async function writeTimes(path: string, paragraphs: Paragraph[]): Promise
   await writeFile(path, timed);
 }
 
-/** The first sentence that a card has room for, else the shortest. */
+/** The first sentence that fits on a card, else the shortest. */
 export function chooseLine(sentences: string[]): string {
   const fitting = sentences.find(({ length }) => length >= CARD_MIN_LENGTH && length <= CARD_MAX_LENGTH);
   return fitting ?? sentences.toSorted((a, b) => a.length - b.length)[0] ?? "";

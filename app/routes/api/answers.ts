@@ -18,7 +18,7 @@ export type Visit = { services: Services; api: ServedApi; request: Request; url:
 /** The member of the token in a request. */
 export type Asker = { member: Member; token: string };
 
-/** What a handler gets: the call's input, and the member where the call needs one. */
+/** The arguments of a handler: the call's input, and the member where the call needs one. */
 export type Asked<Name extends CallName> = Visit & {
   input: CallInput<Name>;
 } & ((typeof calls)[Name]["needs"] extends "key" ? unknown : Asker);
@@ -27,7 +27,7 @@ export type Handler<Name extends CallName> = (asked: Asked<Name>) => Promise<Api
 
 export type Handlers = { [Name in CallName]: Handler<Name> };
 
-/** What a call is answered with. */
+/** The answer to a call. */
 export type ApiAnswer<Body> = { ok: true; body: Body; headers?: Record<string, string> } | ApiRefusal;
 
 /** `sentences`: the reason, as the pages say it. `code`: the same for programs. */

@@ -25,7 +25,7 @@ type ReadOrder = { ok: true; what: OrderWish["what"] } | ApiRefusal;
 
 const PRODUCT_ID = 117;
 
-/** What an order is for and how it is paid. Its price and whether it is paid are never read from the request. */
+/** The subject and the payment of an order. Its price and whether it is paid are never read from the request. */
 function readOrder({ input, member, api, services }: Asked<"sendcombined">): ReadOrder {
   if (input.email !== undefined && toEmailKey(input.email) !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const postcode = input.billing?.postcode ?? "";

@@ -2,7 +2,7 @@ import styles from "./sleep-timer.module.css";
 
 let veil: HTMLElement | undefined;
 
-/** Darkens the whole screen, from 0 (not at all) to 1 (black). What is under it can still be pressed. */
+/** Darkens the whole screen, from 0 (not at all) to 1 (black). Controls under it can still be pressed. */
 export function darken(darkness: number): void {
   if (darkness === 0) {
     veil?.remove();

@@ -148,7 +148,7 @@ function EmptyListing({ kind }: { kind: ItemKind }) {
   );
 }
 
-/** What an empty kind says, with the way to its list. */
+/** The line of an empty kind, with the way to its list. */
 function EmptyLine({ kind }: { kind: ItemKind }) {
   const { tab, many } = kinds[kind];
   return (
@@ -218,7 +218,7 @@ function FavouriteCard({
 }: FavouriteCardProps) {
   const key = itemKey({ kind, id });
   const isFavourited = useContext(FavouritedContext).has(key);
-  // What was withdrawn cannot be saved again.
+  // A withdrawn item cannot be saved again.
   if (!card) return isFavourited && <WithdrawnCard itemKey={key} />;
   if (!isFavourited) return <RemovedCard itemKey={key} title={card.title} />;
   const path = viewPath({ name: "favourites", kind, page: 1, item: id, isPlaying: false });

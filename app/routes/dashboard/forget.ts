@@ -6,7 +6,7 @@ import { answerDone } from "../../forms/answer.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireSender, requireServices } from "../../middleware/guards.ts";
 
-/** What the landing is answered once an item has left its first row. */
+/** The answer to the landing once an item has left its first row. */
 export type Forgotten = { forgotten: string };
 
 /** Forgets where a member stopped in an item: a button in the first row of the landing. */

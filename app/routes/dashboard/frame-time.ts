@@ -41,7 +41,7 @@ export function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, video:
   };
 }
 
-/** What a player says, as JSON or as an object. */
+/** A player's message, as JSON or as an object. */
 function readMessage(data: unknown): TimeMessage {
   try {
     const message: unknown = typeof data === "string" ? JSON.parse(data) : data;

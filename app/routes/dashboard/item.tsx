@@ -29,14 +29,14 @@ export type ItemScreen = {
   name: "item";
   item: OpenItem;
   isPlaying: boolean;
-  /** What is known of the member's place in it, where it plays. */
+  /** The member's place in it, where it plays. */
   place?: KnownPlace | undefined;
   recommended: CardContent[];
   /** Whether it was opened from the favourites. */
   isFavourites?: boolean;
 };
 
-/** What an item's page shows of it. */
+/** The fields of an item that its page shows. */
 type OpenItem = Pick<
   CatalogueItem,
   | "id"

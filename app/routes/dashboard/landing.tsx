@@ -23,7 +23,7 @@ export const tiles: { label: LandingTopic; term: string; scene: SceneName }[] = 
   { label: "Shift Work", term: "shift work", scene: "lighthouse" },
 ];
 
-/** What a member has started: at most three, and as many again may have been withdrawn meanwhile. */
+/** Started items that are shown; as many again are read, because some may have been withdrawn. */
 const GO_ON_WITH = 3;
 
 export type LandingScreen = {
@@ -51,7 +51,7 @@ export async function findLanding({ catalogue, positions }: Services, memberId: 
 /** A wait that is noticed. */
 const LATE_AFTER_MS = 200;
 
-/** How high the first row was when it was last seen, in CSS pixels: the loading state leaves it room. */
+/** How high the first row was when it was last seen, in CSS pixels: the loading state leaves that space free. */
 let rowHeight = 0;
 
 type LandingProps = Partial<LandingScreen> & { forgotten?: Forgotten | undefined };

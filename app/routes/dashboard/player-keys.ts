@@ -2,7 +2,7 @@
 const SEEK_SECONDS = 5;
 const VOLUME_STEP = 0.1;
 
-/** What browsers' own controls do by themselves once they have the focus. */
+/** Keys that browsers' own controls handle once they have the focus. */
 const nativeKeys = new Set([" ", "arrowleft", "arrowright", "arrowup", "arrowdown"]);
 
 /**

@@ -11,7 +11,7 @@ import { SleepTimer } from "./sleep-timer.tsx";
 
 export type PlayerToolsProps = {
   itemKey: string;
-  /** What is known of the member's place in it, if that is kept. */
+  /** The member's place in it, if positions are stored. */
   place: KnownPlace | undefined;
   media: RefObject<HTMLMediaElement | HTMLIFrameElement | null>;
   /** Where another host plays it. */
@@ -24,8 +24,8 @@ export type PlayerToolsProps = {
 type FrameRef = RefObject<HTMLIFrameElement | null>;
 
 /**
- * What script adds to a player: its keys, the watch over another host's frame, the controls of the lock screen, the sleep timer, and the
- * member's place.
+ * The parts that script adds to a player: its keys, the watch over another host's frame, the controls of the lock screen, the sleep
+ * timer, and the member's place.
  */
 export default function PlayerTools({ itemKey, place, media, foreign, sound, onRetry }: PlayerToolsProps) {
   const [attempt, setAttempt] = useState(0);

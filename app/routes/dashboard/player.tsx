@@ -56,7 +56,7 @@ export function Player({ closePath, ...screen }: PlayerProps) {
   );
 }
 
-/** What plays, and once script is there what goes with it. */
+/** The player, and once script is there its tools. */
 function Screen({ itemKey, title, video, place }: ScreenProps) {
   // It is one of the two.
   const media = useRef<HTMLIFrameElement & HTMLVideoElement>(null);

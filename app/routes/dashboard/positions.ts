@@ -12,7 +12,7 @@ const FIRST_SECONDS = 5;
 /** Older than that, a place is no longer taken. */
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
-/** What the server knew of an item when it wrote the page. */
+/** The server's state of an item when it wrote the page. */
 export type KnownPlace = {
   /** Where it goes on, in seconds; nothing where it begins. */
   startAt?: number | undefined;

@@ -47,7 +47,7 @@ export async function findReceipt(
 
 type ReceiptProps = ReceiptScreen & { productName: string };
 
-/** What was paid, on one sheet of paper. */
+/** A receipt, on one sheet of paper. */
 export function Receipt({ number, facts, amount, contactEmail, productName }: ReceiptProps) {
   const canPrint = useHydrated();
   return (

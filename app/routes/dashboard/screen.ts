@@ -15,7 +15,7 @@ import type { BadView, SearchView, View } from "./view.ts";
 /** Everything that a member may see in the dashboard: of each view no more than it shows. */
 export type Screen = ContentScreen | ReceiptScreen | LockedScreen | { name: "missing"; sentence: string };
 
-/** What only members with access see. */
+/** Screens for members with access. */
 type ContentScreen =
   | LandingScreen
   | ListScreen
@@ -25,7 +25,7 @@ type ContentScreen =
   | TopicsScreen
   | SearchScreen;
 
-/** What fills the page; `favourited` are the keys of its favourites. */
+/** The data of the page; `favourited` are the keys of its favourites. */
 type Found = { screen: Screen; status?: number; favourited?: string[] };
 
 const missing: Found = {
@@ -34,7 +34,7 @@ const missing: Found = {
 };
 
 /**
- * What a member sees at an address: receipts outlive subscriptions, anything else asks for one. The `find…` functions are beside their
+ * The screen of an address for a member: receipts outlive subscriptions, anything else asks for one. The `find…` functions are beside their
  * components: the bundler drops them for browsers, as long as those modules run no server code when they load.
  */
 export async function findScreen(
@@ -95,7 +95,7 @@ async function findContent(
   }
 }
 
-/** Help comes on every page of such a search, also past the last; and no operator reads that somebody searched for it in vain. */
+/** Help comes on every page of such a search, also past the last; and operators never read of such a search. */
 function findHelp({ catalogue, clock }: Services, view: SearchView, help: HelpCard): SearchScreen | undefined {
   const found = findSearch(catalogue, view, clock()) ?? findSearch(catalogue, { ...view, page: 1 }, clock());
   return found && { ...found, nearest: [], help };

@@ -31,7 +31,7 @@ export type SearchScreen = SearchView & {
   pageCount: number;
   /** Topics to try instead, when nothing was found. */
   nearest: string[];
-  /** What comes before all else, where the term speaks of despair, harm or danger. */
+  /** The help that comes first, where the term speaks of despair, harm or danger. */
   help?: HelpCard | undefined;
   /** The way into a topic of the landing, above all that is found for it. */
   guide?: MarkedGuide | undefined;

@@ -3,7 +3,7 @@ export type Choice = 10 | 20 | 30 | 45 | 60 | "end";
 
 export const choices: Choice[] = [10, 20, 30, 45, 60, "end"];
 
-/** What is offered first to a member who has not chosen before. */
+/** The first offer to a member who has not chosen before. */
 const FIRST_CHOICE: Choice = 30;
 
 /** A choice, and the time at which it was made, in ms since 1970. */
@@ -45,7 +45,7 @@ function shareAt(left: number): number {
   return Math.min(1, Math.max(0, left / FADE_MS));
 }
 
-/** What plays: `frame` is another host's player. */
+/** The kind of player: `frame` is another host's. */
 export type Played = "sound" | "film" | "frame";
 
 const ends: Record<Played, string> = {
@@ -54,7 +54,7 @@ const ends: Record<Played, string> = {
   frame: "The player closes",
 };
 
-/** What a timer will do, such as “Sound fades out at the end of 20 minutes.” */
+/** The effect of a timer in words, such as “Sound fades out at the end of 20 minutes.” */
 export function describeTimer(choice: Choice, played: Played): string {
   return `${ends[played]} at the end of ${choice === "end" ? "this item" : `${choice} minutes`}.`;
 }

@@ -18,7 +18,7 @@ type SleepTimerProps = {
   playMinutes?: number | undefined;
   /** For how long a loop has been played so far. */
   playedMs: RefObject<number>;
-  /** What is left of another host's film, in ms. */
+  /** The rest of another host's film, in ms. */
   frameLeft?: (() => number) | undefined;
 };
 
@@ -67,7 +67,7 @@ export function SleepTimer({ media, played, playMinutes, playedMs, frameLeft }: 
 
 type ChoicesProps = {
   last: Choice | undefined;
-  /** What is set now. */
+  /** The present timer. */
   chosen: Choice | undefined;
   /** `undefined` turns the timer off. */
   onChoose: (choice: Choice | undefined) => void;
@@ -182,7 +182,7 @@ function useFading({ media, timer, playMinutes, playedMs, frameLeft, onEnd }: Fa
   };
 }
 
-/** What is left of a film or a recording, in ms; unknown is endless. */
+/** The rest of a film or a recording, in ms; unknown is endless. */
 function mediaLeft({ duration, currentTime, playbackRate, ended }: HTMLMediaElement): number {
   if (ended) return 0;
   return Number.isFinite(duration) ? ((duration - currentTime) / playbackRate) * 1000 : Infinity;

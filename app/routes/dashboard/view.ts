@@ -4,7 +4,7 @@ import type { SearchOrder } from "../../../server/content/search.ts";
 import { toCount } from "../../forms/text-of.ts";
 
 /**
- * What the dashboard shows is written in its address (docs/behaviour.md, Screens), so that Back, a reload, a shared link and a
+ * The state of the dashboard is written in its address (docs/behaviour.md, Screens), so that Back, a reload, a shared link and a
  * browser without script all agree.
  */
 export type View =
@@ -22,7 +22,7 @@ export type FavouritesView = {
   page: number;
   item: number | undefined;
   isPlaying: boolean;
-  /** What was removed last, where no script remembers it. */
+  /** The favourite that was removed last, where no script remembers it. */
   removed?: Removed | undefined;
 };
 

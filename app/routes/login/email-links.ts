@@ -9,12 +9,12 @@ import type { LinkKind, Outcome } from "./link-pages.tsx";
 import { linkPath, outcomePath } from "./paths.ts";
 import { goOn } from "./reset.ts";
 
-/** What a link of an email opens. Loading it changes nothing: mail scanners follow links (docs/behaviour.md, Screens). */
+/** The screen that a link of an email opens. Loading it changes nothing: mail scanners follow links (docs/behaviour.md, Screens). */
 export type LinkScreen =
   | { name: "link"; kind: LinkKind; token: string; email: string | undefined; until: string | undefined }
   | { name: "bad-link"; kind: LinkKind };
 
-/** What a link did. `isMember`: whether this browser is logged in. */
+/** The outcome of a link. `isMember`: whether this browser is logged in. */
 export type OutcomeScreen = { name: "outcome"; outcome: Outcome; isMember: boolean };
 
 /** No token of ours is longer: the longest brings a sealed address along. */

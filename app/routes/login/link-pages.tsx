@@ -7,7 +7,7 @@ import { logInPath, resetPath } from "./paths.ts";
 import buttons from "../../components/button.module.css";
 import styles from "./login.module.css";
 
-/** What an email's link or a form did to an account. */
+/** The outcome of an email's link or a form for an account. */
 export type Outcome = keyof typeof outcomes;
 
 /** Each is a page with one sentence and one thing to do. */
@@ -157,7 +157,7 @@ export function BadLink({ screen: { kind }, product }: { screen: { kind: LinkKin
   );
 }
 
-/** What happened to an account, and what to do now. */
+/** The outcome for an account, and the next step. */
 export function OutcomePage({ screen, product }: { screen: OutcomeScreen; product: PublicProduct }) {
   const { title, sentence, next } = outcomes[screen.outcome];
   const home = screen.isMember ? { to: "/", label: "Go to the dashboard" } : { to: logInPath(), label: "Log in" };

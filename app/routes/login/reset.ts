@@ -67,7 +67,7 @@ function goToEarned(asked: Asked) {
   return redirect(resetPath(earnedStep(findProgress(asked)), returnPath(asked.url)), 303);
 }
 
-/** What a form of log-in is answered with where the visitor stays. */
+/** The answer to a form of log-in after which the visitor stays. */
 export type LogInAnswer = Refusal<"log-in" | ResetForm> | { form: "reset-again"; isSent: true };
 
 type ResetForm = "reset-request" | "reset-again" | "reset-code" | "reset-password";

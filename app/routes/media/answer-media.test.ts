@@ -87,7 +87,7 @@ const bytes = new Uint8Array(100).map((_, index) => index);
 const changedAt = new Date("2026-11-20T03:00:00.400Z");
 const lastModified = "Fri, 20 Nov 2026 03:00:00 GMT";
 
-/** What a request for a file of a hundred bytes gets. */
+/** The answer to a request for a file of a hundred bytes. */
 async function ask(
   headers: Record<string, string> = {},
   more: { changedAt?: Date | undefined; partMaxBytes?: number } = { changedAt },

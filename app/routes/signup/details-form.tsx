@@ -110,7 +110,7 @@ function LogInLink({ to }: { to: string }) {
 }
 
 /**
- * What was typed and not sent, in this page's memory only: it is still there after a look at another step or at log-in. Never a
+ * Typed text that was not sent, in this page's memory only: it is still there after a look at another step or at log-in. Never a
  * password. Only browsers write it.
  */
 let unsent: Partial<Details> | undefined;

@@ -142,7 +142,7 @@ export function Improve({ screen, to }: Pick<ScreenProps<"improve">, "screen" | 
   );
 }
 
-/** What the links of emails open: pages with one button. */
+/** The links of emails open these pages, which have one button. */
 
 export function VerifyLink({ screen }: Pick<ScreenProps<"verify-link">, "screen">) {
   return (

@@ -133,16 +133,16 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
   const plan = accountType === "individual" ? services.plans.find(({ type }) => type === planType) : undefined;
   return {
     name: "payment" as const,
-    /** What is bought. */
+    /** The plan that is bought. */
     facts: [...factsOf(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
     plan: plan?.type,
     renewed: toRenewedNote(draft, services),
-    /** What is taken now; nothing where a company pays. */
+    /** The sum that is taken now; `undefined` where a company pays. */
     amount: plan && formatPence(plan.chargeInPence),
     cardFields,
     /** From an earlier attempt. */
     postcode: draft.postcode,
-    /** What card fields tell the gateway about the payer. */
+    /** The payer, as card fields name them to the gateway. */
     payer: { name: `${firstName} ${lastName}`, email },
     trouble: troubleOf(draft.payment),
     verification,
@@ -171,7 +171,7 @@ export function openPayment(screen: PaymentScreen, { context, url }: LoaderFunct
   return screen;
 }
 
-/** What Stripe adds to an address that it sends a browser back to (docs.stripe.com/payments/3d-secure). */
+/** Stripe adds these to an address that it sends a browser back to (docs.stripe.com/payments/3d-secure). */
 const STRIPE_PARAMS = ["payment_intent", "payment_intent_client_secret", "redirect_status"];
 
 /**
@@ -190,7 +190,7 @@ function troubleOf(state: PaymentView): { sentence: string; actionUrl?: string }
   return undefined;
 }
 
-/** What is bought, and for how long. Without a plan a company pays. */
+/** The facts of the purchase. Without a plan a company pays. */
 export function factsOf({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
   const bought = plan
     ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("Taken now", todayOf(plan))]

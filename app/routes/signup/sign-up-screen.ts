@@ -14,7 +14,7 @@ import { factsOf, todayOf, toPaymentScreen, toRenewedNote } from "./pay.ts";
 import { isSettled, OWN_RENEWAL, renewPath, type Step } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
 
-/** What the sign-up screen shows, as formatted texts: the browser computes no price and no date. */
+/** The state of the sign-up screen, as formatted texts: the browser computes no price and no date. */
 export type SignUpScreen = ReturnType<typeof toSignUpScreen> | LinkScreen;
 
 type Visit = { step: Step; draft: Draft | undefined; params: URLSearchParams; hasSession: boolean };
@@ -36,14 +36,14 @@ export function toSignUpScreen(services: Services, { step, draft, params, hasSes
   return step === 2 ? toPlanScreen(services, draft, verification) : toPaymentScreen(services, draft, verification);
 }
 
-/** What fills in the first step, never the password. A finished draft does not fill in a new sign-up. */
+/** The values that fill in the first step, never the password. A finished draft does not fill in a new sign-up. */
 function typedOf(draft: Draft) {
   if (isSettled(draft)) return undefined;
   const { firstName, lastName, email, accountType, code } = draft;
   return { firstName, lastName, email, accountType, code: code ?? "" };
 }
 
-/** The code in the address that a company's poster leads to. What is no code is ignored. */
+/** The code in the address that a company's poster leads to. A text that is no code is ignored. */
 function typedOfPoster(params: URLSearchParams) {
   const code = toCodeKey(params.get("code") ?? "");
   return code === undefined ? undefined : { accountType: "corporate" as const, code };
@@ -54,17 +54,17 @@ export type SignUpAnswer =
   | (Refusal<"details" | "plan" | "verify" | "resend" | "pay"> & { isRegistered?: boolean })
   | { form: "verify" | "resend"; isDone: true };
 
-/** What the component of a screen gets. */
+/** The props of a screen's component. */
 export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]> = {
   product: PublicProduct;
   screen: Extract<SignUpScreen, { name: Name }>;
-  /** What a form of this screen was just answered with. */
+  /** The answer to a form of this screen. */
   answer: SignUpAnswer | undefined;
   /** Where the visitor wanted to go before all this. */
   to: string | undefined;
 };
 
-/** What there is, and for how long it can be had. */
+/** The kinds of items, and the terms that are sold. */
 function toImproveScreen({ plans }: Services) {
   return {
     name: "improve" as const,
@@ -120,7 +120,7 @@ function toOutcome({ payment, accountType, email }: Draft, hasSession: boolean) 
   }
 }
 
-/** What a link of an email opens. Loading it changes nothing: mail scanners follow links (docs/behaviour.md, Screens). */
+/** The screen that a link of an email opens. Loading it changes nothing: mail scanners follow links (docs/behaviour.md, Screens). */
 type LinkScreen =
   | { name: "verify-link"; token: string; email: string }
   | { name: "verified" }

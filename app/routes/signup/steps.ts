@@ -3,7 +3,7 @@ import type { Draft } from "../../../server/sign-up/sign-up.ts";
 /** 0 welcome, 1 details, 2 plan, 3 payment, 4 confirmation (docs/behaviour.md, Sign-up). */
 export type Step = 0 | 1 | 2 | 3 | 4;
 
-/** What of a draft decides which steps it has earned. */
+/** The parts of a draft that decide which steps it has earned. */
 export type Progress = Pick<Draft, "purpose" | "accountType" | "planType" | "payment">;
 
 const steps: Step[] = [0, 1, 2, 3, 4];

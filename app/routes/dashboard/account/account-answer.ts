@@ -26,7 +26,7 @@ export function refusalOf(answer: AccountAnswer | undefined, form: AccountForm):
 /** The id of My Account's content, where the server has rendered it. */
 export const CONTENT_ID = "account-content";
 
-/** What My Account says of a form that got no answer, and in which form. */
+/** The message about a form that got no answer, and the form that shows it. */
 export const unanswered: Unanswered<AccountForm, AccountIntent> = {
   profile: ["profile", OFFLINE],
   "remove-picture": ["profile", OFFLINE_BUTTON],

@@ -56,7 +56,7 @@ export async function findAccountScreen(
       page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
     }),
     isRemembering: await services.positions.isOn(member.id),
-    /** What was typed into the details before the session was found to have ended; empty after another form. */
+    /** The details that were typed before the session was found to have ended; empty after another form. */
     unsent: isOfThisPage ? ownValues(kept.values, profile) : undefined,
   };
   const headers: HeadersInit = isOfThisPage ? { "Set-Cookie": unsentForm.clear(at) } : {};
@@ -91,7 +91,7 @@ export function pathBehind(url: URL): string {
   return viewPath(parseView(url.searchParams));
 }
 
-/** What a member or their company has paid for, in words. */
+/** The plan that a member or their company has paid for, in words. */
 async function findMembership(services: Services, { id, accountType }: Member) {
   const { membership, payments, plans, signUp, capabilities } = services;
   const access = await membership.findAccess(id);
@@ -105,7 +105,7 @@ async function findMembership(services: Services, { id, accountType }: Member) {
     plan: running && (payer === "corporate" ? CORPORATE_PLAN_LABEL : plan),
     ending: endingText(access, cover),
     company: payer === "corporate" ? await findCompany(services, id) : undefined,
-    /** What Renew sends, where the member may. */
+    /** The token that Renew sends, where the member may renew. */
     renewalToken: (await signUp.findOwnRenewal(id)) && OWN_RENEWAL,
     /** Where another back end sells, a member whose term is over writes to us. */
     isSoldElsewhere: !capabilities.canRenew && !access.isActive,

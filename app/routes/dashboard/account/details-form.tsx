@@ -82,7 +82,7 @@ type DetailsFormProps = {
   account: AccountScreen;
   avatar: string | undefined;
   refusal: AccountRefusal | undefined;
-  /** What was typed before this form was made. */
+  /** The text that was typed before this form was made. */
   typed: TypedDetails | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;
@@ -146,7 +146,7 @@ type TextFieldsProps = {
   refusal: AccountRefusal | undefined;
 };
 
-/** Names and address. What another window saved is shown as a hint beside what was typed. */
+/** Names and address. Values that another window saved are shown as hints beside the typed ones. */
 function TextFields({ fields, profile, refusal }: TextFieldsProps) {
   const { firstName, lastName, email, currentPassword } = fields;
   const isEmailNew = toEmailKey(email.value ?? "") !== toEmailKey(profile.email);
@@ -195,7 +195,7 @@ const textFields = ["firstName", "lastName", "email"] as const;
 type TypedDetails = Partial<Record<(typeof textFields)[number], string>>;
 
 /**
- * What a member typed and did not save, in this page's memory only, so that a slip of the Escape key loses nothing. Fields that were
+ * Typed text that was not saved, in this page's memory only, so that a slip of the Escape key loses nothing. Fields that were
  * not touched are left out: they would silently undo a change from elsewhere.
  */
 let unsaved: Unsaved | undefined;
@@ -209,7 +209,7 @@ type Unsaved = {
 };
 
 /**
- * What was typed, and the `ref` of the element around its form. `isSaved`: the form was just saved, so what was sent is no longer
+ * The typed text, and the `ref` of the element around its form. `isSaved`: the form was just saved, so what was sent is no longer
  * pending.
  */
 function useTypedDetails(account: AccountScreen, isSaved: boolean) {

@@ -1,6 +1,6 @@
 import type { AccountPart } from "../view.ts";
 
-/** What a form of My Account says once it has done its work, and in which part. */
+/** The message of a form of My Account that succeeded, and the part that shows it. */
 export type Flash = keyof typeof flashMessages;
 
 export const flashMessages = {

@@ -4,7 +4,7 @@ import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import type { AccountScreen } from "./account-screen.ts";
 import styles from "./account.module.css";
 
-/** What is paid for until when, the way to renew it, and the receipts. */
+/** The paid term, the way to renew it, and the receipts. */
 export function Membership({ membership, contactEmail }: Pick<AccountScreen, "membership" | "contactEmail">) {
   const { plan, ending, company, renewalToken, isSoldElsewhere, receipts } = membership;
   return (

@@ -143,7 +143,7 @@ function choose(input: HTMLInputElement, files: FileList | null): void {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** What a browser offers to choose from. Phones convert other pictures to JPEG by themselves. */
+/** The types that a browser offers to choose. Phones convert other pictures to JPEG by themselves. */
 const pictureTypes = ["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
 
 /** By extension, in any case (docs/behaviour.md, My Account). The server checks the bytes. */

@@ -9,7 +9,7 @@ import type { CardFields } from "../../../../server/payments/card-gateway.ts";
 export type CardFieldsProps = {
   /** Nothing until a card can be typed. */
   ref: Ref<CardFieldsHandle | null>;
-  /** What the gateway gave us for its fields. */
+  /** The gateway's own settings for its fields. */
   setting: CardFields;
   /** Called whenever it changes whether the card is entered on the gateway's own page. */
   onElsewhere: (isElsewhere: boolean) => void;

@@ -114,16 +114,16 @@ export const cardFieldNames = ["cardNumber", "cardExpiry", "cardCvc"] as const;
 
 export type CardFieldName = (typeof cardFieldNames)[number];
 
-/** What a field says of itself; never what was typed. */
+/** The state of a field; never the typed text. */
 export type FieldState = Pick<StripeElementChangeEvent, "empty" | "complete"> & { code: string | undefined };
 
-/** What is wrong: beside a field, or above all of them. */
+/** The errors: beside a field, or above all of them. */
 export type CardProblems = Partial<Record<CardFieldName | "card", string>>;
 
-/** What the sentences about each field are called. */
+/** The keys of the sentences about each field. */
 const subjects = { cardNumber: "number", cardExpiry: "expiry", cardCvc: "cvc" } as const;
 
-/** What is wrong with the fields, before Stripe is asked. */
+/** The errors of the fields, before Stripe is asked. */
 export function problemsOf(states: Record<CardFieldName, FieldState>): CardProblems {
   const problems: CardProblems = {};
   for (const name of cardFieldNames) {
