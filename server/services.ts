@@ -94,7 +94,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const gateways = await openGateways(config, {
     db,
     clock,
-    secret: keyedHash("demo-notices")("key"),
+    secret: keyedHash("demo-webhook-events")("key"),
     provider,
     options,
   });
@@ -103,7 +103,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue: Catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
 
-  const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(sessionSecret, "letters") });
+  const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(sessionSecret, "emails") });
   const emails = createEmails({ outbox, product, site });
   const common = { ...ctx, rateLimiter, challenges, outbox, emails, productName: product.name, site };
   const own = {

@@ -67,11 +67,11 @@ describe("the app", () => {
     const none = await office.run("webhook", "list");
     expect(none).toMatchObject({ code: 0, stdout: "No webhook event has failed.\n" });
     const gateway = office.services.payments.webhookGateway.name;
-    const event = { gateway, notice_id: "evt_1", kind: "payment", subject: "pi_1", attempts: 21 };
+    const event = { gateway, event_id: "evt_1", kind: "payment", subject: "pi_1", attempts: 21 };
     const received_at = office.services.clock().toISOString();
     await office.services.transact((trx) =>
       trx
-        .insertInto("notices")
+        .insertInto("webhook_events")
         .values({ ...event, received_at })
         .execute(),
     );

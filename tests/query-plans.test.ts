@@ -18,10 +18,10 @@ const smallTables: Record<string, string> = {
   companies: "some hundred at the most",
   collections: "a row a year for each company; operators ask for all of them in one file",
   job_runs: "a row for each job",
-  demo_notices: "a demo's, where nobody pays",
+  demo_webhook_events: "a demo's, where nobody pays",
   empty_searches:
     "whose a row is only its hash tells; at most ninety days' rows, a thousand at a time, for an export or an erasure",
-  letters: "only the last days' are kept, which the delete itself sees to",
+  emails: "only the last days' are kept, which the delete itself sees to",
 };
 
 test("every everyday query uses an index, except those about a whole table", async () => {

@@ -17,7 +17,7 @@ test(
     expect(outcome.repeated).toBeLessThanOrEqual(3);
     expect(outcome.guesses).toEqual([400, 400, 400, 400, 400, 400, 400, 400, 400, 400, 429]);
     const expected = 1 + Math.floor(outcome.seconds / 54);
-    expect(outcome.turns.get("turn reconcile-payments")).toBeLessThanOrEqual(expected);
-    expect([...outcome.turns.keys()]).toContain("turn look-after-companies");
+    expect(outcome.turns.get("run reconcile-payments")).toBeLessThanOrEqual(expected);
+    expect([...outcome.turns.keys()]).toContain("run look-after-companies");
   },
 );

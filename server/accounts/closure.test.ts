@@ -139,7 +139,7 @@ describe("a closed account", () => {
     expect(await app.eraseDue()).toBe(0);
 
     await app.outbox.purge();
-    for (const table of ["members", "letters", "challenges", "sessions", "drafts", "audit"] as const) {
+    for (const table of ["members", "emails", "challenges", "sessions", "drafts", "audit"] as const) {
       const rows = await app.db.selectFrom(table).selectAll().execute();
       expect(JSON.stringify(rows), table).not.toMatch(/ada|lovell/i);
     }

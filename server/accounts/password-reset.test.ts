@@ -192,7 +192,7 @@ describe("the secrecy of a reset", () => {
     await app.reset.request({ ...home, email: nobody });
     const rows = await app.db.selectFrom("challenges").selectAll().execute();
     expect(rows.length).toBeGreaterThanOrEqual(2);
-    const emails = await app.db.selectFrom("letters").selectAll().execute();
+    const emails = await app.db.selectFrom("emails").selectAll().execute();
     const text = JSON.stringify([rows, emails.map(({ body, key }) => [body, key])]);
     for (const secret of [`"${code}"`, token, grant, nobody, ada.email.toLowerCase()]) {
       expect(text).not.toContain(secret);

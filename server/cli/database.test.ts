@@ -90,10 +90,10 @@ test("a PostgreSQL on which a server has just worked is not restored", async () 
   await using office = await openOffice({ DATABASE_URL: await newPostgres() });
   const file = join(office.dataDir, "backup.gz");
   await office.ask("database", "backup", file);
-  const lease = { name: "turn reconcile-payments", holder: "server" };
+  const lease = { name: "run reconcile-payments", holder: "server" };
   const database = await openDatabase(readConfig(office.env).database);
   await database.db
-    .insertInto("task_leases")
+    .insertInto("job_leases")
     .values({ ...lease, expires_at: new Date().toISOString() })
     .execute();
   expect(await office.run("database", "restore", file, "--replace")).toMatchObject({
@@ -101,7 +101,7 @@ test("a PostgreSQL on which a server has just worked is not restored", async () 
     stdout: "",
     stderr: expect.stringMatching(/^A server has worked on this database at .*: stop it, and try again/),
   });
-  await database.db.updateTable("task_leases").set({ expires_at: "2026-01-01T00:00:00.000Z" }).execute();
+  await database.db.updateTable("job_leases").set({ expires_at: "2026-01-01T00:00:00.000Z" }).execute();
   await database.close();
   expect(await office.run("database", "restore", file, "--replace")).toMatchObject({ code: 0, stderr: "" });
 });

@@ -84,7 +84,7 @@ describe.each(engines)("the log-in of a company's contact on %s", (engine) => {
     await page.services.outbox.deliver();
     expect(page.emails.slice(sent).map(({ to }) => to)).toEqual([hr]);
     expect(
-      (await page.db.selectFrom("letters").select("recipient").execute()).map((row) => row.recipient),
+      (await page.db.selectFrom("emails").select("recipient").execute()).map((row) => row.recipient),
     ).not.toContain("");
     const guess = { ...home, email: "stranger@pillow.example", code: "000000" };
     expect(await page.companyPage.logInByCode(guess)).toMatchObject({ ok: false, reason: "wrong-code" });

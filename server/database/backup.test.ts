@@ -81,7 +81,7 @@ describe.each(ways)("from %s to %s", (from, to) => {
 
     const mail = { kind: "welcome", recipient: "a@x.example", is_secret: 0, created_at: "x", attempts: 0 } as const;
     const next = await target.db
-      .insertInto("letters")
+      .insertInto("emails")
       .values({ key: "next", ...mail })
       .returning("id")
       .executeTakeFirst();
@@ -101,22 +101,22 @@ describe.each(engines)("a backup on %s", (engine) => {
       parts.push(part);
       if (part.kind === "table") {
         const row = { key: `written at ${part.name}`, attempts: 1, expires_at: "2030" };
-        await writer.db.insertInto("throttles").values(row).execute();
+        await writer.db.insertInto("rate_limits").values(row).execute();
       }
     }
     await using target = await openTestDatabase(engine);
     await writeDatabase(target, replay(parts));
     expect(await readEverything(target)).toEqual(before);
-    expect((await readEverything(source)).throttles?.length).toBeGreaterThan(before.throttles?.length ?? 0);
+    expect((await readEverything(source)).rate_limits?.length).toBeGreaterThan(before.rate_limits?.length ?? 0);
   });
 
   test("is restored into an empty database only, unless replacing is asked for, which leaves no old row", async () => {
     await using source = await openTestDatabase(engine);
     await using target = await openTestDatabase(engine);
     await fillEveryTable(source.db);
-    await target.db.insertInto("throttles").values({ key: "mine", attempts: 1, expires_at: "2030" }).execute();
+    await target.db.insertInto("rate_limits").values({ key: "mine", attempts: 1, expires_at: "2030" }).execute();
     const mine = await readEverything(target);
-    await expect(writeDatabase(target, readDatabase(source))).rejects.toThrow(/not empty \(throttles\)/);
+    await expect(writeDatabase(target, readDatabase(source))).rejects.toThrow(/not empty \(rate_limits\)/);
     expect(await readEverything(target)).toEqual(mine);
     await writeDatabase(target, readDatabase(source), { isReplacing: true });
     expect(await readEverything(target)).toEqual(await readEverything(source));
@@ -155,7 +155,7 @@ describe.each(engines)("a backup on %s", (engine) => {
     await using source = await openTestDatabase(engine);
     await using target = await openTestDatabase(engine);
     await sql`insert into migrations (name, applied_at) values ('9999-later', '2030')`.execute(target.db);
-    await target.db.insertInto("throttles").values({ key: "mine", attempts: 1, expires_at: "2030" }).execute();
+    await target.db.insertInto("rate_limits").values({ key: "mine", attempts: 1, expires_at: "2030" }).execute();
     const mine = await readEverything(target);
     for (const isReplacing of [false, true]) {
       const written = writeDatabase(target, readDatabase(source), { isReplacing });
@@ -168,17 +168,17 @@ describe.each(engines)("a backup on %s", (engine) => {
   test("of an older version is brought up to date", async () => {
     await using source = await openTestDatabase("sqlite");
     await using target = await openTestDatabase(engine);
-    await source.db.insertInto("throttles").values({ key: "k", attempts: 3, expires_at: "2030" }).execute();
+    await source.db.insertInto("rate_limits").values({ key: "k", attempts: 3, expires_at: "2030" }).execute();
     const parts = await collect(readDatabase(source));
     using _later = addMigration({
       name: "0002-later",
       async up(db) {
         await sql`create table later (key text primary key)`.execute(db);
-        await sql`insert into later select key from throttles`.execute(db);
+        await sql`insert into later select key from rate_limits`.execute(db);
       },
     });
     const tallies = await writeDatabase(target, replay(parts));
-    expect(tallies.throttles?.rows).toBe(1);
+    expect(tallies.rate_limits?.rows).toBe(1);
     expect(Object.keys(tallies)).not.toContain("later");
     expect((await sql`select key from later`.execute(target.db)).rows).toEqual([{ key: "k" }]);
     const { rows: names } = await sql`select name from migrations order by name`.execute(target.db);
@@ -189,7 +189,7 @@ describe.each(engines)("a backup on %s", (engine) => {
     await using source = await openTestDatabase(engine);
     await fillEveryTable(source.db);
     for await (const part of readDatabase(source)) if (part.kind === "rows") break;
-    await source.db.insertInto("throttles").values({ key: "after", attempts: 1, expires_at: "2030" }).execute();
+    await source.db.insertInto("rate_limits").values({ key: "after", attempts: 1, expires_at: "2030" }).execute();
     expect((await collect(readDatabase(source))).at(-1)).toMatchObject({ kind: "end" });
   });
 });

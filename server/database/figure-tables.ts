@@ -4,7 +4,7 @@ export type FigureTables = {
   job_runs: {
     name: string;
     started_at: string;
-    took_ms: number;
+    took_in_ms: number;
     result: "done" | "failed";
     failed_at: string | null;
     /** What went wrong at `failed_at`, without personal data. */

@@ -45,10 +45,10 @@ describe.each(engines)("migrations on %s", (engine) => {
   test("a second start keeps what is there", async () => {
     await using made = await makeConfig(engine);
     const first = await openDatabase(made.config);
-    await first.db.insertInto("throttles").values({ key: "k", attempts: 1, expires_at: "2026" }).execute();
+    await first.db.insertInto("rate_limits").values({ key: "k", attempts: 1, expires_at: "2026" }).execute();
     await first.close();
     const second = await openDatabase(made.config);
-    expect(await second.db.selectFrom("throttles").select("key").execute()).toHaveLength(1);
+    expect(await second.db.selectFrom("rate_limits").select("key").execute()).toHaveLength(1);
     await second.close();
   });
 
@@ -70,8 +70,8 @@ describe.each(engines)("migrations on %s", (engine) => {
       "sessions.member_id",
       "sessions.expires_at",
       "subscriptions.member_id",
-      "throttles.key",
-      "throttles.expires_at",
+      "rate_limits.key",
+      "rate_limits.expires_at",
     ]) {
       expect(indexed).toContain(column);
     }

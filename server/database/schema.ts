@@ -45,7 +45,7 @@ export type Schema = FigureTables & {
     revoked_at: string | null;
     /** When the email seven days before its end, and the one at its end, were written. */
     reminded_at: string | null;
-    end_told_at: string | null;
+    end_emailed_at: string | null;
   };
 
   sessions: {
@@ -64,7 +64,7 @@ export type Schema = FigureTables & {
     session_hash: string;
     member_id: number;
     sealed_token: string;
-    kept_at: string;
+    stored_at: string;
   };
 
   avatars: {
@@ -102,14 +102,14 @@ export type Schema = FigureTables & {
     is_on: 0 | 1;
   };
 
-  throttles: {
+  rate_limits: {
     /** HMAC of what is counted (an address, an account): no personal data at rest. */
     key: string;
     attempts: number;
     expires_at: string;
   };
 
-  letters: {
+  emails: {
     id: Generated<number>;
     /** Names the cause (`receipt order-12`): the same cause writes one email. */
     key: string;
@@ -224,15 +224,15 @@ export type Schema = FigureTables & {
   };
 
   /** The accounts that a provider was asked to open for drafts; the provider's part of a draft, gone with it. */
-  admissions: {
+  provider_sign_ups: {
     draft_id: number;
     /** Keyed hash of the address: a draft may have another by now. */
     email_hash: string;
     /** The provider's number; none while its answer is missing. */
     member_id: number | null;
     /** The provider's token for the member, sealed; gone once a session has it. */
-    token: string | null;
-    asked_at: string;
+    sealed_token: string | null;
+    requested_at: string;
   };
 
   orders: {
@@ -308,9 +308,9 @@ export type Schema = FigureTables & {
     updated_at: string;
   };
 
-  notices: {
+  webhook_events: {
     gateway: string;
-    notice_id: string;
+    event_id: string;
     kind: string;
     /** The gateway's id of what it is about. */
     subject: string;
@@ -320,7 +320,7 @@ export type Schema = FigureTables & {
   };
 
   /** Until when a gateway's list of events was walked, by our clock. */
-  notice_cursors: { gateway: string; walked_until: string };
+  webhook_cursors: { gateway: string; walked_until: string };
 
   audit: {
     id: Generated<number>;
@@ -407,7 +407,7 @@ export type Schema = FigureTables & {
     seats_taken: number;
   };
 
-  task_leases: { name: string; holder: string; expires_at: string };
+  job_leases: { name: string; holder: string; expires_at: string };
 
   demo_objects: {
     id: string;
@@ -418,7 +418,7 @@ export type Schema = FigureTables & {
     created_at: string;
   };
 
-  demo_notices: {
+  demo_webhook_events: {
     id: string;
     gateway: string;
     body: string;

@@ -93,31 +93,31 @@ test("a folder that is created for the file is accessible to its owner only", as
 test("three processes that read and then write lose nothing", async () => {
   await using place = await openPlace();
   const { db, close } = await openDatabase(place.config);
-  await db.insertInto("throttles").values({ key: "k", attempts: 0, expires_at: "x" }).execute();
+  await db.insertInto("rate_limits").values({ key: "k", attempts: 0, expires_at: "x" }).execute();
   const script = `
     const { openDatabase } = await import(${here});
     const { db, close } = await openDatabase(${JSON.stringify(place.config)});
     for (let round = 0; round < 50; round += 1) {
       await db.transaction().execute(async (trx) => {
-        const { attempts } = await trx.selectFrom("throttles").select("attempts").executeTakeFirstOrThrow();
-        await trx.updateTable("throttles").set({ attempts: attempts + 1 }).execute();
+        const { attempts } = await trx.selectFrom("rate_limits").select("attempts").executeTakeFirstOrThrow();
+        await trx.updateTable("rate_limits").set({ attempts: attempts + 1 }).execute();
       });
     }
     await close();
   `;
   const start = () => run(process.execPath, ["--input-type=module", "--eval", script]);
   await Promise.all([start(), start(), start()]);
-  expect(await db.selectFrom("throttles").select("attempts").executeTakeFirst()).toMatchObject({ attempts: 150 });
+  expect(await db.selectFrom("rate_limits").select("attempts").executeTakeFirst()).toMatchObject({ attempts: 150 });
   await close();
 });
 
 test("a transaction that fails is rolled back", async () => {
   const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const failing = db.transaction().execute(async (trx) => {
-    await trx.insertInto("throttles").values({ key: "k", attempts: 1, expires_at: "x" }).execute();
+    await trx.insertInto("rate_limits").values({ key: "k", attempts: 1, expires_at: "x" }).execute();
     throw new Error("half-way");
   });
   await expect(failing).rejects.toThrow("half-way");
-  expect(await db.selectFrom("throttles").selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom("rate_limits").selectAll().execute()).toEqual([]);
   await close();
 });

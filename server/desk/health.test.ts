@@ -31,11 +31,11 @@ async function examine({ services }: App): Promise<Map<string, string>> {
 /** A server on this database has begun a job. */
 async function noteRun({ database, clock }: App, name: string, everyInMs: number): Promise<void> {
   const expires_at = after(clock(), 0.9 * everyInMs).toISOString();
-  const turn = { name: `turn ${name}`, holder: "server", expires_at };
+  const lease = { name: `run ${name}`, holder: "server", expires_at };
   await database.db
-    .insertInto("task_leases")
-    .values(turn)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(turn))
+    .insertInto("job_leases")
+    .values(lease)
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(lease))
     .execute();
 }
 
@@ -49,7 +49,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     findings.delete("clock");
     expect([...findings].filter(([, says]) => !says.startsWith("ok: "))).toEqual([]);
     expect([...findings.keys()]).toEqual(["database", "catalogue", "jobs", "emails", "refunds"]);
-    expect(await app.database.db.selectFrom("task_leases").select("name").execute()).toHaveLength(1);
+    expect(await app.database.db.selectFrom("job_leases").select("name").execute()).toHaveLength(1);
   });
 
   test("reports a catalogue that is empty, broken or lacks an item", async () => {

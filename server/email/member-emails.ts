@@ -22,7 +22,7 @@ export type EmailRecord = {
 /** What was written to a member (`Outbox.listFor`). */
 export async function listRecords(db: Queries, person: Person): Promise<EmailRecord[]> {
   const rows = await db
-    .selectFrom("letters")
+    .selectFrom("emails")
     .select(["kind", "recipient", "created_at", "sent_at", "is_secret", "body"])
     .where(await isTo(person, db))
     .orderBy("created_at")
@@ -44,7 +44,7 @@ export async function listRecords(db: Queries, person: Person): Promise<EmailRec
 /** The same with what became of each, the newest first (`Outbox.listOf`). */
 export async function listEntriesOf(db: Queries, person: Person, limit: number): Promise<OutboxEntry[]> {
   const own = db
-    .selectFrom("letters")
+    .selectFrom("emails")
     .selectAll()
     .where(await isTo(person, db));
   return (await own.orderBy("id", "desc").limit(limit).execute()).map(toEntry);
@@ -53,14 +53,14 @@ export async function listEntriesOf(db: Queries, person: Person, limit: number):
 /** The emails to a person, those without a number too. */
 async function isTo(person: Person, db: Queries): Promise<Expression<SqlBool>> {
   const unnumbered = await listUnnumbered(person, db);
-  const where = expressionBuilder<Pick<Schema, "letters">, "letters">();
+  const where = expressionBuilder<Pick<Schema, "emails">, "emails">();
   return where.or([where("member_id", "=", person.memberId), ...unnumbered.map((id) => where("id", "=", id))]);
 }
 
 /** Forgets it (`Outbox.erase`). */
 export async function eraseEmails(person: Person, trx: Queries): Promise<void> {
-  for (const id of await listUnnumbered(person, trx)) await trx.deleteFrom("letters").where("id", "=", id).execute();
-  await trx.deleteFrom("letters").where("member_id", "=", person.memberId).execute();
+  for (const id of await listUnnumbered(person, trx)) await trx.deleteFrom("emails").where("id", "=", id).execute();
+  await trx.deleteFrom("emails").where("member_id", "=", person.memberId).execute();
 }
 
 /** What goes to a person who has no number yet. What went to a company is nobody's. */
@@ -73,7 +73,7 @@ type Line = { id: number; kind: string; member_id: number | null; address: strin
 /** The emails without a number that are a person's: those of a sign-up were written before there was a member. */
 async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise<number[]> {
   const address = sql<string>`lower(recipient)`;
-  const proved = db.selectFrom("letters").where("kind", "!=", unproved);
+  const proved = db.selectFrom("emails").where("kind", "!=", unproved);
   const own = await proved.select(address.as("address")).distinct().where("member_id", "=", memberId).execute();
   const addresses = [...new Set([toEmailKey(email), ...own.map((row) => row.address)])];
   const lines = await proved

@@ -21,7 +21,7 @@ async function addEmails({ services, db, clock }: App, count: number): Promise<v
 async function fail({ db, clock }: App, ids: number[], more: object = {}): Promise<void> {
   for (const id of ids) {
     const set = { failed_at: clock().toISOString(), due_at: null, ...more };
-    await db.updateTable("letters").set(set).where("id", "=", id).execute();
+    await db.updateTable("emails").set(set).where("id", "=", id).execute();
     clock.advance(1);
   }
 }
@@ -49,7 +49,7 @@ describe.each(engines)("lists of emails on %s", (engine) => {
     await using app = await openApp({ engine });
     await addEmails(app, 5);
     await fail(app, [4]);
-    await app.db.updateTable("letters").set({ sent_at: app.clock().toISOString() }).where("id", "=", 2).execute();
+    await app.db.updateTable("emails").set({ sent_at: app.clock().toISOString() }).where("id", "=", 2).execute();
     const first = await app.services.outbox.listPage({ state: "waiting", limit: 2 });
     expect(idsOf(first)).toEqual([5, 3]);
     const second = await app.services.outbox.listPage({ state: "waiting", limit: 2, before: first.next });
@@ -107,7 +107,7 @@ test("no list of emails is made by reading them all", async () => {
     const filled = statement.replaceAll("?", "'1'");
     const { rows } = await sql.raw<{ detail: string }>(`explain query plan ${filled}`).execute(app.db);
     const plan = rows.map(({ detail }) => detail).join("; ");
-    expect(plan, statement).toMatch(/INDEX letters_(?:failed|waiting|by_due)/);
+    expect(plan, statement).toMatch(/INDEX emails_(?:failed|waiting|by_due)/);
     expect(plan, statement).not.toMatch(/ORDER BY/);
   }
 });

@@ -59,7 +59,7 @@ export type EmailTrouble = {
 };
 
 export async function listEntries(db: Queries, { state, recipient, limit }: OutboxFilter): Promise<OutboxEntry[]> {
-  let query = db.selectFrom("letters").selectAll();
+  let query = db.selectFrom("emails").selectAll();
   if (state === "sent") query = query.where("sent_at", "is not", null);
   if (state === "failed") query = query.where("failed_at", "is not", null);
   if (state === "waiting") query = query.where("sent_at", "is", null).where("failed_at", "is", null);
@@ -68,7 +68,7 @@ export async function listEntries(db: Queries, { state, recipient, limit }: Outb
   return rows.map(toEntry);
 }
 
-export function toEntry(row: Selectable<Schema["letters"]>): OutboxEntry {
+export function toEntry(row: Selectable<Schema["emails"]>): OutboxEntry {
   return {
     id: row.id,
     key: row.key,
@@ -93,13 +93,13 @@ function failureOf({ kind, is_refused: isRefused }: { kind: string; is_refused: 
   return unprovedKinds.includes(kind) ? "refused-unproved" : "refused";
 }
 
-/** In which order each list is paged: `letters_failed` and `letters_waiting` are its indexes. */
+/** In which order each list is paged: `emails_failed` and `emails_waiting` are its indexes. */
 const pageColumns = { failed: "failed_at", waiting: "created_at" } as const;
 
 /** One page of the emails in a state (`Outbox.listPage`). */
 export async function listPage(db: Queries, { state, limit, before }: OutboxPageFilter): Promise<OutboxPage> {
   const column = pageColumns[state];
-  const all = db.selectFrom("letters").selectAll();
+  const all = db.selectFrom("emails").selectAll();
   const inState =
     state === "failed"
       ? all.where("failed_at", "is not", null)
@@ -119,14 +119,14 @@ export async function listPage(db: Queries, { state, limit, before }: OutboxPage
 /** What operators should know (`Outbox.countTrouble`). */
 export async function countTrouble(db: Queries, overdueSince: Date): Promise<EmailTrouble> {
   const failed = await db
-    .selectFrom("letters")
+    .selectFrom("emails")
     .select(({ fn }) => ["kind", "is_refused", fn.countAll<number>().as("count"), fn.max("failed_at").as("failed_at")])
     .where("failed_at", "is not", null)
     .where("acknowledged_at", "is", null)
     .groupBy(["kind", "is_refused"])
     .execute();
   const { overdue } = await db
-    .selectFrom("letters")
+    .selectFrom("emails")
     .select(({ fn }) => fn.countAll<number>().as("overdue"))
     .where("due_at", "<", overdueSince.toISOString())
     .where("sent_at", "is", null)

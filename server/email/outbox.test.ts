@@ -47,7 +47,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     await app.outbox.deliver();
     expect(app.mailer.emails[0]).toMatchObject(code.mail);
     expect(await app.dump()).not.toContain("271828");
-    expect(await app.db.selectFrom("letters").select("body").execute()).toEqual([{ body: null }]);
+    expect(await app.db.selectFrom("emails").select("body").execute()).toEqual([{ body: null }]);
     expect(await app.oneEmail()).toMatchObject({ state: "sent", isSecret: true });
   });
 
@@ -61,7 +61,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
     app.mailer.answer = () => refused;
     await app.outbox.deliver();
     expect(app.mailer.emails[1]).toMatchObject(code.mail);
-    expect(await app.db.selectFrom("letters").select("body").execute()).toEqual([{ body: null }]);
+    expect(await app.db.selectFrom("emails").select("body").execute()).toEqual([{ body: null }]);
   });
 
   test("an email sealed with another secret is given up, never sent sealed", async () => {
@@ -77,7 +77,7 @@ describe.each(engines)("the outbox on %s", (engine) => {
   test.each(["no email", '{"subject":', ""])("an email with the body %j is given up", async (body) => {
     await using app = await openOutboxApp(engine);
     await app.add(receipt);
-    await app.db.updateTable("letters").set({ body }).execute();
+    await app.db.updateTable("emails").set({ body }).execute();
     expect(await app.outbox.deliver()).toBe(0);
     expect(app.mailer.emails).toEqual([]);
     expect(await app.oneEmail()).toMatchObject({ state: "failed" });

@@ -80,7 +80,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
       const now = clock().toISOString();
       const body = JSON.stringify(mail);
       await trx
-        .insertInto("letters")
+        .insertInto("emails")
         .values({
           key,
           kind,
@@ -97,7 +97,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
     },
 
     async withdraw(key, trx) {
-      await trx.deleteFrom("letters").where("key", "=", key).execute();
+      await trx.deleteFrom("emails").where("key", "=", key).execute();
     },
 
     deliver: () => sendDue(ctx, lanes),
@@ -106,7 +106,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
     listPage: (filter) => listPage(db, filter),
     countTrouble: (overdueSince) => countTrouble(db, overdueSince),
     async find(id, trx = db) {
-      const row = await trx.selectFrom("letters").selectAll().where("id", "=", id).executeTakeFirst();
+      const row = await trx.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toEntry(row);
     },
 
@@ -116,7 +116,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
 
     async acknowledge({ id }, trx = db) {
       const failed = trx
-        .updateTable("letters")
+        .updateTable("emails")
         .set({ acknowledged_at: clock().toISOString() })
         .where("failed_at", "is not", null)
         .where("acknowledged_at", "is", null);
@@ -147,7 +147,7 @@ function dueAsNew(now: Date) {
 
 async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Promise<"queued" | "unknown" | "gone"> {
   const due = { due_at: now.toISOString() };
-  const mail = db.updateTable("letters").where("id", "=", id);
+  const mail = db.updateTable("emails").where("id", "=", id);
   const finished = await mail
     .set(dueAsNew(now))
     .where((where) => where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]))
@@ -157,14 +157,14 @@ async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Pro
 
   // Only one that failed before: one without an error is due already, or a worker has it in hand and must not be joined.
   await mail.set(due).where("due_at", ">", due.due_at).where("last_error", "is not", null).execute();
-  const row = await db.selectFrom("letters").select("body").where("id", "=", id).executeTakeFirst();
+  const row = await db.selectFrom("emails").select("body").where("id", "=", id).executeTakeFirst();
   if (!row) return "unknown";
   return row.body === null ? "gone" : "queued";
 }
 
 async function makeFailedDue(db: Queries, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
-    .updateTable("letters")
+    .updateTable("emails")
     .set(dueAsNew(now))
     .where("failed_at", "is not", null)
     .where("acknowledged_at", "is", null)
@@ -176,7 +176,7 @@ async function makeFailedDue(db: Queries, now: Date): Promise<number> {
 async function purgeEmails(db: Queries, now: Date): Promise<number> {
   const limit = after(now, -KEPT_FOR_DAYS * DAY_IN_MS).toISOString();
   const { numDeletedRows } = await db
-    .deleteFrom("letters")
+    .deleteFrom("emails")
     .where((where) => {
       const isDone = where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]);
       const isFarewell = where("kind", "=", "account-erased" satisfies EmailKind);

@@ -56,7 +56,7 @@ const BATCH_SIZE = 50;
 const ERROR_MAX_LENGTH = 500;
 
 /** An email in this worker's hands until `due_at`. */
-type HeldEmail = Selectable<Schema["letters"]>;
+type HeldEmail = Selectable<Schema["emails"]>;
 
 /** What sending and keeping emails needs. `sendLimitInMs` is for tests. */
 export type OutboxContext = Pick<Context, "clock" | "db" | "log"> & {
@@ -131,7 +131,7 @@ export async function sendDue(ctx: OutboxContext, lanes: Lane[]): Promise<number
 async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: string): Promise<number[]> {
   if (begun.size >= BATCH_SIZE / 2) return [];
   const rows = await db
-    .selectFrom("letters")
+    .selectFrom("emails")
     .select("id")
     .where("due_at", "<=", dueBy)
     .where(isUrgent ? isBeforeSecret(dueBy) : sql<boolean>`is_secret = 0`)
@@ -146,8 +146,8 @@ async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: 
 /** It is secret, or a secret one waits for it. */
 function isBeforeSecret(dueBy: string) {
   return sql<boolean>`(is_secret = 1 or exists (
-    select 1 from letters as later
-    where lower(later.recipient) = lower(letters.recipient) and later.id > letters.id
+    select 1 from emails as later
+    where lower(later.recipient) = lower(emails.recipient) and later.id > emails.id
       and later.is_secret = 1 and later.due_at <= ${dueBy}
   ))`;
 }
@@ -155,8 +155,8 @@ function isBeforeSecret(dueBy: string) {
 /** No earlier email to the same address is due or in a worker's hands. One that waits to be tried again is passed. */
 function isNext(dueBy: string) {
   return sql<boolean>`not exists (
-    select 1 from letters as earlier
-    where lower(earlier.recipient) = lower(letters.recipient) and earlier.id < letters.id
+    select 1 from emails as earlier
+    where lower(earlier.recipient) = lower(emails.recipient) and earlier.id < emails.id
       and earlier.due_at is not null and (earlier.due_at <= ${dueBy} or earlier.last_error is null)
   )`;
 }
@@ -181,7 +181,7 @@ async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
 /** Moves the email's due time past the lease if it is still due, and its turn: of two workers one wins. */
 async function take({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<HeldEmail | undefined> {
   return db
-    .updateTable("letters")
+    .updateTable("emails")
     .set({ due_at: after(clock(), LEASE_IN_MS).toISOString(), attempts: sql`attempts + 1`, last_error: null })
     .where("id", "=", id)
     .where("due_at", "<=", dueBy)
@@ -233,7 +233,7 @@ async function settle(
   { held, delivery }: { held: HeldEmail; delivery: Delivery },
 ): Promise<void> {
   const now = clock();
-  const mail = db.updateTable("letters").where("id", "=", held.id);
+  const mail = db.updateTable("emails").where("id", "=", held.id);
   const keptBody = held.is_secret === 1 ? null : held.body;
   if (delivery.ok) {
     const sent = { sent_at: now.toISOString(), due_at: null, failed_at: null, last_error: null, body: keptBody };

@@ -365,6 +365,6 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
 });
 
 async function findExpiry({ db }: Processes): Promise<number> {
-  const row = await db.selectFrom("task_leases").select("expires_at").where("name", "=", "purge").executeTakeFirst();
+  const row = await db.selectFrom("job_leases").select("expires_at").where("name", "=", "purge").executeTakeFirst();
   return Date.parse(row?.expires_at ?? "");
 }

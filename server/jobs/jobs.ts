@@ -86,7 +86,7 @@ export function createJobs(ctx: JobsContext): Jobs {
 
   /** Of all processes whose timers fire in one period, one claims the run. The claim is not given back: it runs out. */
   function claimRun(name: string, { everyInMs }: Job): Promise<boolean> {
-    return takeLease(ctx, `turn ${name}`, everyInMs * RUN_SHARE);
+    return takeLease(ctx, `run ${name}`, everyInMs * RUN_SHARE);
   }
 
   /** For operators alone: the job does not wait for it, and runs without it. */
@@ -95,7 +95,7 @@ export function createJobs(ctx: JobsContext): Jobs {
     const last = notes.get(name)?.at;
     if (last && at >= last && at < after(last, NOTE_EVERY_IN_MS)) return;
     const written = claimRun(name, job).catch((error: unknown) =>
-      log.warn({ job: name, error }, "a turn was not noted"),
+      log.warn({ job: name, error }, "a run was not recorded"),
     );
     notes.set(name, { at, written });
   }
@@ -121,8 +121,8 @@ async function listJobs(ctx: JobsContext): Promise<JobView[]> {
   const runs = await listRuns(ctx.db);
   return Promise.all(
     Object.entries(ctx.jobs).map(async ([name, { everyInMs, isShared }]) => {
-      const turnEndsAt = await findLeaseEnd(ctx, `turn ${name}`);
-      const lastRunAt = turnEndsAt && after(turnEndsAt, -everyInMs * RUN_SHARE);
+      const runEndsAt = await findLeaseEnd(ctx, `run ${name}`);
+      const lastRunAt = runEndsAt && after(runEndsAt, -everyInMs * RUN_SHARE);
       const { lastRun, lastFailure } = runs.get(name) ?? {};
       return { name, everyInMs, isShared, lastRunAt, lastRun, lastFailure };
     }),
@@ -158,7 +158,7 @@ export async function takeLease({ db, clock, holder }: LeaseContext, name: strin
   const now = clock();
   const lease = { holder, expires_at: after(now, lifeInMs).toISOString() };
   const row = await db
-    .insertInto("task_leases")
+    .insertInto("job_leases")
     .values({ name, ...lease })
     .onConflict((conflict) =>
       conflict
@@ -166,9 +166,9 @@ export async function takeLease({ db, clock, holder }: LeaseContext, name: strin
         .doUpdateSet(lease)
         .where((held) =>
           held.or([
-            held("task_leases.expires_at", "<=", now.toISOString()),
+            held("job_leases.expires_at", "<=", now.toISOString()),
             // Further ahead than two clocks differ: written before a clock was set back, it would hold for too long.
-            held("task_leases.expires_at", ">", after(now, 2 * lifeInMs).toISOString()),
+            held("job_leases.expires_at", ">", after(now, 2 * lifeInMs).toISOString()),
           ]),
         ),
     )
@@ -184,7 +184,7 @@ export async function renewLease(
   lifeInMs: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable("task_leases")
+    .updateTable("job_leases")
     .set({ expires_at: after(clock(), lifeInMs).toISOString() })
     .where("name", "=", name)
     .where("holder", "=", holder)
@@ -193,11 +193,11 @@ export async function renewLease(
 }
 
 export async function giveBackLease({ db, holder }: LeaseContext, name: string): Promise<void> {
-  await db.deleteFrom("task_leases").where("name", "=", name).where("holder", "=", holder).execute();
+  await db.deleteFrom("job_leases").where("name", "=", name).where("holder", "=", holder).execute();
 }
 
 /** When what is or was held runs or ran out, unless it was given back. */
 async function findLeaseEnd({ db }: LeaseContext, name: string): Promise<Date | undefined> {
-  const row = await db.selectFrom("task_leases").select("expires_at").where("name", "=", name).executeTakeFirst();
+  const row = await db.selectFrom("job_leases").select("expires_at").where("name", "=", name).executeTakeFirst();
   return row && new Date(row.expires_at);
 }

@@ -64,7 +64,7 @@ async function writeRun(db: Queries, name: string, run: EndedRun & { tookInMs: n
   const { startedAt, tookInMs, result, error } = run;
   const started_at = startedAt.toISOString();
   const failure = result === "failed" ? { failed_at: started_at, error: sayErrorToKeep(error) } : {};
-  const row = { started_at, took_ms: tookInMs, result, ...failure };
+  const row = { started_at, took_in_ms: tookInMs, result, ...failure };
   await db
     .insertInto("job_runs")
     .values({ name, ...row })
@@ -78,7 +78,7 @@ export async function listRuns(
 ): Promise<Map<string, { lastRun: JobRun; lastFailure: JobFailure | undefined }>> {
   const rows = await db.selectFrom("job_runs").selectAll().execute();
   return new Map(
-    rows.map(({ name, started_at, took_ms: tookInMs, result, failed_at, error }) => [
+    rows.map(({ name, started_at, took_in_ms: tookInMs, result, failed_at, error }) => [
       name,
       {
         lastRun: { startedAt: new Date(started_at), tookInMs, result },

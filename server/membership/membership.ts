@@ -120,7 +120,7 @@ export function createMembership({ db, clock }: Context): Membership {
     restore: (memberId, trx = db, listLost) => restoreTerms(trx, { memberId, now: clock(), listLost }),
 
     claimReminders: (window, trx) => claimEndings("reminded_at", { ...window, now: clock() }, trx),
-    claimEndEmails: (window, trx) => claimEndings("end_told_at", { ...window, now: clock() }, trx),
+    claimEndEmails: (window, trx) => claimEndings("end_emailed_at", { ...window, now: clock() }, trx),
   };
   return membership;
 }
@@ -203,7 +203,7 @@ export type EndingWindow = { from: Date; to: Date; limit: number };
  * that is not revoked counts: a member who has renewed gets no email about the previous term.
  */
 async function claimEndings(
-  column: "reminded_at" | "end_told_at",
+  column: "reminded_at" | "end_emailed_at",
   { from, to, limit, now }: EndingWindow & { now: Date },
   trx: Queries,
 ): Promise<HeldSubscription[]> {

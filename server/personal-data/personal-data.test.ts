@@ -102,7 +102,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   members: { as: "member", withheld: ["email_key", "password_hash", "pending_proved_at"] },
   // Its bytes are written in another way.
   avatars: { as: "picture", withheld: ["bytes"] },
-  subscriptions: { as: "subscriptions", withheld: ["reminded_at", "end_told_at"] },
+  subscriptions: { as: "subscriptions", withheld: ["reminded_at", "end_emailed_at"] },
   sessions: { as: "sessions", withheld: ["token_hash"] },
   favourites: { as: "favourites", withheld: [] },
   positions: { as: "positions", withheld: [] },
@@ -114,14 +114,14 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   orders: { as: "orders", withheld: ["updated_at"] },
   payments: { as: "orders", withheld: ["updated_at"] },
   disputes: { as: "orders", withheld: [] },
-  letters: { as: "emails", withheld: ["id", "key", "body", "is_secret", "attempts", "due_at", "last_error"] },
+  emails: { as: "emails", withheld: ["id", "key", "body", "is_secret", "attempts", "due_at", "last_error"] },
   audit: { as: "operatorActions", withheld: ["operator", "id", "facts"] },
 };
 
 /** Tables that name no member, and why. */
 const withoutMembers: Record<string, string> = {
   migrations: "names of versions",
-  throttles: "keyed hashes that run out",
+  rate_limits: "keyed hashes that run out",
   challenges: "keyed hashes, and a draft's address for a day",
   companies: "companies and their own contacts",
   codes: "what companies give out",
@@ -129,9 +129,9 @@ const withoutMembers: Record<string, string> = {
   company_contacts: "companies' own contacts",
   contact_sessions: "where those are logged in",
   company_months: "counts in fives, of no person",
-  notices: "ids at the payment providers, for a month",
-  notice_cursors: "names of payment providers",
-  task_leases: "names of jobs",
+  webhook_events: "ids at the payment providers, for a month",
+  webhook_cursors: "names of payment providers",
+  job_leases: "names of jobs",
   job_runs: "names of jobs, and what went wrong, without addresses",
   daily_counts: "counts of days",
   operators: "operators, who are no members",
@@ -139,10 +139,10 @@ const withoutMembers: Record<string, string> = {
   operator_recovery_codes: "keyed hashes of operators' codes",
   operator_passkeys: "operators' public keys",
   provider_tokens: "a provider's tokens, which go with their sessions",
-  admissions: "keyed hashes and a provider's tokens, for a draft's day",
+  provider_sign_ups: "keyed hashes and a provider's tokens, for a draft's day",
   provider_payments: "what a provider calls its payments",
   demo_objects: "what the demo's payment providers remember by themselves",
-  demo_notices: "what they tell us of it",
+  demo_webhook_events: "what they tell us of it",
 };
 
 describe("a member's export", () => {

@@ -53,7 +53,7 @@ export function openProvider(
     mirror: createMemberMirror(ctx),
     seals: {
       token: createSeal(sessionSecret, "provider-token"),
-      joiningToken: createSeal(sessionSecret, "admission"),
+      joiningToken: createSeal(sessionSecret, "provider-sign-up"),
       password: createSeal(sessionSecret, "draft-password"),
       grant: createSeal(sessionSecret, "reset-grant"),
     },

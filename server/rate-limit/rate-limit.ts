@@ -43,7 +43,7 @@ export function networkOf(address: string): string {
 }
 
 export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimiter {
-  const hash = keyedHash("throttle");
+  const hash = keyedHash("rate-limit");
   const rateLimiter: RateLimiter = {
     async count(key, { attempts, windowInMs }) {
       const { number, windowEndsAt } = await rateLimiter.take(key, windowInMs);
@@ -53,14 +53,14 @@ export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimite
     async take(key, windowInMs) {
       const now = clock();
       const expiresAt = after(now, windowInMs).toISOString();
-      const isOver = sql<boolean>`throttles.expires_at <= ${now.toISOString()}`;
+      const isOver = sql<boolean>`rate_limits.expires_at <= ${now.toISOString()}`;
       const row = await db
-        .insertInto("throttles")
+        .insertInto("rate_limits")
         .values({ key: hash(key), attempts: 1, expires_at: expiresAt })
         .onConflict((conflict) =>
           conflict.column("key").doUpdateSet({
-            attempts: sql`case when ${isOver} then 1 else throttles.attempts + 1 end`,
-            expires_at: sql`case when ${isOver} then ${expiresAt} else throttles.expires_at end`,
+            attempts: sql`case when ${isOver} then 1 else rate_limits.attempts + 1 end`,
+            expires_at: sql`case when ${isOver} then ${expiresAt} else rate_limits.expires_at end`,
           }),
         )
         .returning(["attempts", "expires_at"])
@@ -70,7 +70,7 @@ export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimite
 
     async isSpent(key, { attempts }) {
       const row = await db
-        .selectFrom("throttles")
+        .selectFrom("rate_limits")
         .select("attempts")
         .where("key", "=", hash(key))
         .where("expires_at", ">", clock().toISOString())
@@ -80,7 +80,7 @@ export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimite
 
     async giveBack(key) {
       await db
-        .updateTable("throttles")
+        .updateTable("rate_limits")
         .set({ attempts: sql`attempts - 1` })
         .where("key", "=", hash(key))
         .where("attempts", ">", 0)
@@ -88,12 +88,12 @@ export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimite
     },
 
     async forget(key) {
-      await db.deleteFrom("throttles").where("key", "=", hash(key)).execute();
+      await db.deleteFrom("rate_limits").where("key", "=", hash(key)).execute();
     },
 
     async purge() {
       const { numDeletedRows } = await db
-        .deleteFrom("throttles")
+        .deleteFrom("rate_limits")
         .where("expires_at", "<=", clock().toISOString())
         .executeTakeFirst();
       return Number(numDeletedRows);

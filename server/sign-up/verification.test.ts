@@ -73,7 +73,7 @@ describe.each(engines)("an address is proved on %s", (engine) => {
     await startDraft(app);
     const atRest = async () =>
       JSON.stringify([
-        await db.selectFrom("letters").selectAll().execute(),
+        await db.selectFrom("emails").selectAll().execute(),
         await db.selectFrom("challenges").selectAll().execute(),
       ]);
     const before = await atRest();

@@ -112,14 +112,14 @@ export function createWebhooks(ctx: WebhooksContext): Webhooks {
 
     async runAgain({ gateway, id }) {
       const from = gateways.find(({ name }) => name === gateway);
-      const row = await failedRows(db).where("gateway", "=", gateway).where("notice_id", "=", id).executeTakeFirst();
+      const row = await failedRows(db).where("gateway", "=", gateway).where("event_id", "=", id).executeTakeFirst();
       if (!from || !row) return "unknown";
       return (await handle(from, row, { isByHand: true })) ? "done" : "failed";
     },
 
     async purge() {
       const { numDeletedRows } = await db
-        .deleteFrom("notices")
+        .deleteFrom("webhook_events")
         .where("handled_at", "<", after(clock(), -KEPT_IN_MS).toISOString())
         .executeTakeFirst();
       return Number(numDeletedRows);
@@ -128,11 +128,11 @@ export function createWebhooks(ctx: WebhooksContext): Webhooks {
 
   async function handle(
     from: WebhookGateway,
-    row: { notice_id: string; kind: string; subject: string; attempts: number },
+    row: { event_id: string; kind: string; subject: string; attempts: number },
     { isByHand = false } = {},
   ): Promise<boolean> {
-    const { notice_id: id, kind, subject } = row;
-    const self = db.updateTable("notices").where("gateway", "=", from.name).where("notice_id", "=", id);
+    const { event_id: id, kind, subject } = row;
+    const self = db.updateTable("webhook_events").where("gateway", "=", from.name).where("event_id", "=", id);
     try {
       await from.handle({ id, kind, subject });
     } catch (error) {
@@ -151,8 +151,8 @@ function listWaiting({ db, clock, gateways }: WebhooksContext) {
   const now = clock();
   return (
     db
-      .selectFrom("notices")
-      .select(["gateway", "notice_id", "kind", "subject", "attempts"])
+      .selectFrom("webhook_events")
+      .select(["gateway", "event_id", "kind", "subject", "attempts"])
       .where("handled_at", "is", null)
       // Those of a provider that is no longer configured would block the others for ever.
       .where(
@@ -176,15 +176,15 @@ function listWaiting({ db, clock, gateways }: WebhooksContext) {
 /** More than an operator reads through. */
 const MAX_LISTED = 1000;
 
-/** Found by `notices_waiting`. */
+/** Found by `webhook_events_waiting`. */
 function failedRows(db: Queries) {
-  return db.selectFrom("notices").selectAll().where("handled_at", "is", null).where("attempts", ">", 0);
+  return db.selectFrom("webhook_events").selectAll().where("handled_at", "is", null).where("attempts", ">", 0);
 }
 
 async function listFailed({ db, gateways }: WebhooksContext, limit: number): Promise<FailedWebhook[]> {
   const rows = await failedRows(db).orderBy("received_at", "desc").limit(limit).execute();
   const names = new Set(gateways.map(({ name }) => name));
-  return rows.map(({ gateway, notice_id: id, kind, subject, received_at, attempts }) => {
+  return rows.map(({ gateway, event_id: id, kind, subject, received_at, attempts }) => {
     const receivedAt = new Date(received_at);
     const age = names.has(gateway) ? TRIED_AT_AGES_IN_MS[attempts] : undefined;
     return {
@@ -235,7 +235,7 @@ async function walk(gateway: WebhookGateway, { db, clock, reach }: WebhooksConte
 }
 
 async function findCursor(gateway: string, db: Queries): Promise<Date | undefined> {
-  const cursors = db.selectFrom("notice_cursors").select("walked_until").where("gateway", "=", gateway);
+  const cursors = db.selectFrom("webhook_cursors").select("walked_until").where("gateway", "=", gateway);
   const row = await cursors.executeTakeFirst();
   return row && new Date(row.walked_until);
 }
@@ -244,7 +244,7 @@ async function findCursor(gateway: string, db: Queries): Promise<Date | undefine
 async function moveCursor(gateway: string, walkedUntil: Date, db: Queries): Promise<void> {
   const walked_until = walkedUntil.toISOString();
   await db
-    .insertInto("notice_cursors")
+    .insertInto("webhook_cursors")
     .values({ gateway, walked_until })
     .onConflict((conflict) => conflict.column("gateway").doUpdateSet({ walked_until }))
     .execute();
@@ -264,17 +264,17 @@ async function keep(
   for (let start = 0; start < webhooks.length; start += ROWS_AT_ONCE) {
     const rows = webhooks.slice(start, start + ROWS_AT_ONCE).map(({ id, kind, subject }) => ({
       gateway,
-      notice_id: toText(id),
+      event_id: toText(id),
       kind: toText(kind),
       subject: toText(subject),
       received_at,
       attempts: 0,
     }));
     const kept = await db
-      .insertInto("notices")
+      .insertInto("webhook_events")
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
-      .returning("notice_id")
+      .returning("event_id")
       .execute();
     count += kept.length;
   }

@@ -12,14 +12,14 @@ describe.each(engines)("%s", (engine) => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     await db
-      .insertInto("throttles")
+      .insertInto("rate_limits")
       .values([
         { ...row, key: "a" },
         { ...row, key: "b" },
       ])
       .execute();
     const { rows } = await sql<Record<string, unknown>>`
-      select count(*) as count, sum(attempts) as sum, max(expires_at) as last from throttles`.execute(db);
+      select count(*) as count, sum(attempts) as sum, max(expires_at) as last from rate_limits`.execute(db);
     expect(rows[0]).toMatchObject({ count: 2, sum: 2, last: row.expires_at });
     const at = "2026-11-20T03:00:00.000Z";
     const entry = { at, operator: "o", action: "a", facts: "{}" };
@@ -33,10 +33,10 @@ describe.each(engines)("%s", (engine) => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     await db
-      .insertInto("throttles")
+      .insertInto("rate_limits")
       .values({ ...row, key: "a\0b\0" })
       .execute();
-    const found = await db.selectFrom("throttles").select("key").where("key", "=", "\0ab").executeTakeFirst();
+    const found = await db.selectFrom("rate_limits").select("key").where("key", "=", "\0ab").executeTakeFirst();
     expect(found).toEqual({ key: "ab" });
   });
 
@@ -45,7 +45,7 @@ describe.each(engines)("%s", (engine) => {
     const { db } = database;
     const tries = Array.from({ length: 10 }, () =>
       db
-        .insertInto("throttles")
+        .insertInto("rate_limits")
         .values({ ...row, key: "k" })
         .execute(),
     );
@@ -59,13 +59,13 @@ describe.each(engines)("%s", (engine) => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     await db
-      .insertInto("throttles")
+      .insertInto("rate_limits")
       .values({ ...row, key: "k" })
       .execute();
     const claims = await Promise.all(
       Array.from({ length: 10 }, () =>
         db
-          .updateTable("throttles")
+          .updateTable("rate_limits")
           .set({ attempts: 2 })
           .where("key", "=", "k")
           .where("attempts", "=", 1)
@@ -90,7 +90,7 @@ describe.each(engines)("%s", (engine) => {
         .values({ ...seats, code: "A", code_key: "a", seats_taken: 2 })
         .execute(),
       db
-        .insertInto("throttles")
+        .insertInto("rate_limits")
         .values({ ...row, key: "k", attempts: null as unknown as number })
         .execute(),
     ];
@@ -103,22 +103,22 @@ describe.each(engines)("%s", (engine) => {
     const { db } = database;
     const failing = db.transaction().execute(async (trx) => {
       await trx
-        .insertInto("throttles")
+        .insertInto("rate_limits")
         .values({ ...row, key: "k" })
         .execute();
       await trx
-        .insertInto("throttles")
+        .insertInto("rate_limits")
         .values({ ...row, key: "k" })
         .execute();
     });
     await expect(failing).rejects.toThrow();
     await db.transaction().execute((trx) =>
       trx
-        .insertInto("throttles")
+        .insertInto("rate_limits")
         .values({ ...row, key: "k" })
         .execute(),
     );
-    expect(await db.selectFrom("throttles").select("key").execute()).toEqual([{ key: "k" }]);
+    expect(await db.selectFrom("rate_limits").select("key").execute()).toEqual([{ key: "k" }]);
   });
 
   test("ids of deleted rows are not reused", async () => {

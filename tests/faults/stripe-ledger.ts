@@ -32,7 +32,9 @@ export async function expectPaidOnce(site: TroubledSite, people: Newcomer[]): Pr
   const ids = site.emails.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(ledger.emails.length);
-  expect(await db.selectFrom("notices").select("notice_id").where("handled_at", "is", null).execute()).toEqual([]);
+  expect(await db.selectFrom("webhook_events").select("event_id").where("handled_at", "is", null).execute()).toEqual(
+    [],
+  );
 }
 
 /** Stripe's books beside ours, in the form in which the demo's are looked through. */

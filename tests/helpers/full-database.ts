@@ -57,7 +57,7 @@ async function fillPeople(db: Queries): Promise<void> {
     .execute();
   await db
     .insertInto("provider_tokens")
-    .values({ session_hash: "t1", member_id: 1, sealed_token: "sealed", kept_at: at })
+    .values({ session_hash: "t1", member_id: 1, sealed_token: "sealed", stored_at: at })
     .execute();
   const hashes = { code_hash: "c", token_hash: "challenge", created_at: at, code_expires_at: at, expires_at: at };
   await db
@@ -101,8 +101,8 @@ async function fillMoney(db: Queries): Promise<void> {
     .values({ ...person, ...draft, member_id: 1, created_at: at })
     .execute();
   await db
-    .insertInto("admissions")
-    .values({ draft_id: 1, email_hash: "e", member_id: 1, token: odd, asked_at: at })
+    .insertInto("provider_sign_ups")
+    .values({ draft_id: 1, email_hash: "e", member_id: 1, sealed_token: odd, requested_at: at })
     .execute();
   const order = {
     plan_type: 3,
@@ -140,24 +140,27 @@ async function fillMoney(db: Queries): Promise<void> {
       { ...term, member_id: 2 },
     ])
     .execute();
-  const webhook = { gateway: "cards", notice_id: "n", kind: "k", subject: "s", received_at: at, attempts: 0 };
-  await db.insertInto("notices").values(webhook).execute();
-  await db.insertInto("notice_cursors").values({ gateway: "cards", walked_until: at }).execute();
+  const webhook = { gateway: "cards", event_id: "n", kind: "k", subject: "s", received_at: at, attempts: 0 };
+  await db.insertInto("webhook_events").values(webhook).execute();
+  await db.insertInto("webhook_cursors").values({ gateway: "cards", walked_until: at }).execute();
   await db.insertInto("demo_objects").values({ id: "o", kind: "k", body: "{}", created_at: at }).execute();
-  await db.insertInto("demo_notices").values({ id: "d", gateway: "cards", body: "{}", created_at: at }).execute();
+  await db
+    .insertInto("demo_webhook_events")
+    .values({ id: "d", gateway: "cards", body: "{}", created_at: at })
+    .execute();
 }
 
 async function fillApp(db: Queries): Promise<void> {
   const mail = { kind: "welcome", recipient: "m0@x.example", is_secret: 0, created_at: at, attempts: 1 } as const;
   await db
-    .insertInto("letters")
+    .insertInto("emails")
     .values({ ...mail, key: "one", member_id: 1, body: JSON.stringify({ subject: odd }) })
     .execute();
   // The last number that was given (`LAST_EMAIL`) belongs to no row any more.
   const gone = Array.from({ length: LAST_EMAIL - 1 }, (_, index) => ({ ...mail, key: `gone ${index}` }));
-  await db.insertInto("letters").values(gone).execute();
-  await db.deleteFrom("letters").where("key", "like", "gone %").execute();
-  await db.insertInto("throttles").values({ key: "k", attempts: 3, expires_at: at }).execute();
+  await db.insertInto("emails").values(gone).execute();
+  await db.deleteFrom("emails").where("key", "like", "gone %").execute();
+  await db.insertInto("rate_limits").values({ key: "k", attempts: 3, expires_at: at }).execute();
   await db.insertInto("audit").values({ at, operator: odd, action: "member show", facts: "{}" }).execute();
   const operator = { email: "olive@x.example", email_key: "olive@x.example", name: odd, role: "owner" } as const;
   await db
@@ -171,8 +174,15 @@ async function fillApp(db: Queries): Promise<void> {
   await db.insertInto("operator_recovery_codes").values({ code_hash: "rc", operator_id: 1 }).execute();
   const passkey = { id: "pk", operator_id: 1, public_key: "k", counter: 2, name: odd, created_at: at };
   await db.insertInto("operator_passkeys").values(passkey).execute();
-  await db.insertInto("task_leases").values({ name: "turn x", holder: "h", expires_at: at }).execute();
-  const run = { name: "send-mail", started_at: at, took_ms: 12, result: "failed", failed_at: at, error: odd } as const;
+  await db.insertInto("job_leases").values({ name: "run x", holder: "h", expires_at: at }).execute();
+  const run = {
+    name: "send-mail",
+    started_at: at,
+    took_in_ms: 12,
+    result: "failed",
+    failed_at: at,
+    error: odd,
+  } as const;
   await db.insertInto("job_runs").values(run).execute();
   await db.insertInto("daily_counts").values({ day: "2026-11-19", measure: "members", value: 12 }).execute();
   await db.insertInto("empty_searches").values({ month: "2026-11", term: "夜", searcher: "es" }).execute();

@@ -47,7 +47,7 @@ export async function openOutboxApp(engine: Engine) {
     outbox,
     /** Another server at the same outbox, by default with the same secret. */
     openServer: ({ secret = app.config.sessionSecret, ...more }: { secret?: string; sendLimitInMs?: number } = {}) =>
-      createOutbox({ ...app.ctx, mailer, seal: createSeal(secret, "letters"), ...more }),
+      createOutbox({ ...app.ctx, mailer, seal: createSeal(secret, "emails"), ...more }),
     add: (mail: OutgoingEmail) => transact((trx) => outbox.add(mail, trx)),
     /** A server that begins to deliver and is kept waiting for the mailer's answer. */
     async startSlowDelivery() {
@@ -68,7 +68,7 @@ export async function openOutboxApp(engine: Engine) {
       if (!entry) throw new Error("There is no email");
       return entry;
     },
-    dump: async () => JSON.stringify(await db.selectFrom("letters").selectAll().execute()),
+    dump: async () => JSON.stringify(await db.selectFrom("emails").selectAll().execute()),
     register: async (email: string) => (await addMember(app, { email })).id,
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();

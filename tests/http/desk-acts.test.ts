@@ -39,7 +39,7 @@ async function addEmail(site: Site, ended: "failed_at" | "sent_at"): Promise<str
   const key = `${ended} email`;
   await site.services.outbox.add({ key, kind: "welcome", to: "ada@example.org", mail }, site.db);
   const set = { [ended]: site.clock().toISOString(), due_at: null };
-  const row = site.db.updateTable("letters").set(set).where("key", "=", key).returning("id");
+  const row = site.db.updateTable("emails").set(set).where("key", "=", key).returning("id");
   return String((await row.executeTakeFirstOrThrow()).id);
 }
 
@@ -132,10 +132,10 @@ const samples: Record<Act, MakeSample> = {
     const gateway = site.services.payments.webhookGateway.name;
     const event = { gateway, kind: "payment", subject: "pi_unknown", received_at: site.clock().toISOString() };
     await site.db
-      .insertInto("notices")
+      .insertInto("webhook_events")
       .values([
-        { ...event, notice_id: "failed", attempts: 3 },
-        { ...event, notice_id: "new", attempts: 0 },
+        { ...event, event_id: "failed", attempts: 3 },
+        { ...event, event_id: "new", attempts: 0 },
       ])
       .execute();
     const swapped = { fields: { subject: `${gateway} new` } };
@@ -198,7 +198,7 @@ const all = Object.entries(acts) as [Act, Role][];
 
 /** Everything but the counts of attempts and the last use of sessions. */
 async function readRows(site: Site) {
-  const { throttles: _counts, operator_sessions: _sessions, ...rows } = await readEverything(site.database);
+  const { rate_limits: _counts, operator_sessions: _sessions, ...rows } = await readEverything(site.database);
   return rows;
 }
 

@@ -29,7 +29,7 @@ async function addFailed({ services, db, clock }: Site, count: number, more: obj
     await services.outbox.add({ key, kind: "welcome", to: `m${index}@x.example`, mail }, db);
     const failed = { failed_at: clock().toISOString(), due_at: null, last_error: "550 No such user", attempts: 1 };
     await db
-      .updateTable("letters")
+      .updateTable("emails")
       .set({ ...failed, ...more })
       .where("key", "=", key)
       .execute();
@@ -38,9 +38,9 @@ async function addFailed({ services, db, clock }: Site, count: number, more: obj
 
 async function addFailedWebhook({ services, db, clock }: Site): Promise<void> {
   const gateway = services.payments.webhookGateway.name;
-  const event = { gateway, notice_id: "evt_1", kind: "payment", subject: "pi_1", attempts: 2 };
+  const event = { gateway, event_id: "evt_1", kind: "payment", subject: "pi_1", attempts: 2 };
   await db
-    .insertInto("notices")
+    .insertInto("webhook_events")
     .values({ ...event, received_at: clock().toISOString() })
     .execute();
 }
@@ -113,7 +113,7 @@ describe("the overview", () => {
     async (hasScript) => {
       await using site = await openQuietSite();
       const desk = await openDesk(site, "support");
-      const { throttles: _before, ...before } = await readRows(site);
+      const { rate_limits: _before, ...before } = await readRows(site);
       const path = hasScript ? "/desk.data?view=health" : "/desk?view=health";
       const { status, text } = await desk.browser.post(path, { intent: "ask-parts" });
       expect(status).toBe(200);
@@ -121,7 +121,7 @@ describe("the overview", () => {
         expect(text).toContain(says);
       }
       if (!hasScript) expect(rowOf(text, "mail")).toContain("mail OK Emails are kept in memory.");
-      const { throttles: _after, ...after } = await readRows(site);
+      const { rate_limits: _after, ...after } = await readRows(site);
       expect(after).toEqual(before);
     },
   );

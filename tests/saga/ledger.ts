@@ -37,7 +37,7 @@ export async function readLedger(db: Queries) {
     subscriptions: await db.selectFrom("subscriptions").selectAll().orderBy("id").execute(),
     members: await db.selectFrom("members").selectAll().orderBy("id").execute(),
     drafts: await db.selectFrom("drafts").selectAll().orderBy("id").execute(),
-    emails: await db.selectFrom("letters").selectAll().orderBy("id").execute(),
+    emails: await db.selectFrom("emails").selectAll().orderBy("id").execute(),
     seats: await db.selectFrom("seats").selectAll().execute(),
     codes: await db.selectFrom("codes").selectAll().orderBy("id").execute(),
   };

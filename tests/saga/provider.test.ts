@@ -184,7 +184,7 @@ describe.each(engines)("a front whose provider took the money, drafts on %s", (e
     await shop.pass(MINUTE_IN_MS);
     await shop.services.jobs.run("purge-expired");
     expect(await shop.database.db.selectFrom("drafts").select("id").execute()).toEqual([]);
-    expect(await shop.database.db.selectFrom("admissions").select("token").execute()).toEqual([]);
+    expect(await shop.database.db.selectFrom("provider_sign_ups").select("sealed_token").execute()).toEqual([]);
     expect(await shop.database.db.selectFrom("orders").select("state").execute()).toEqual([{ state: "completed" }]);
   });
 

@@ -254,7 +254,7 @@ async function act(each: Action, world: World, tell: (told: Told) => void): Prom
 
 let addresses = 0;
 
-/** Another one each time: the throttles are another test's. */
+/** Another one each time: the rate limits are another test's. */
 function nextAddress(): string {
   addresses += 1;
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;

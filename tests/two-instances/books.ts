@@ -78,7 +78,7 @@ function faultsOfEmails(email: string, emails: SunkEmail[]): string[] {
 }
 
 async function faultsOfWebhooks(db: Queries, told: number): Promise<string[]> {
-  const webhooks = await db.selectFrom("notices").select("handled_at").execute();
+  const webhooks = await db.selectFrom("webhook_events").select("handled_at").execute();
   const left = webhooks.filter(({ handled_at: at }) => at === null).length;
   return [
     ...(left === 0 ? [] : [`${left} webhook events were not worked on`]),
@@ -91,7 +91,7 @@ export function watchTurns(url: string): () => Promise<Map<string, number>> {
   const { db, close } = openPostgres({ url, poolSize: 2 });
   const turns = new Map<string, Set<string>>();
   const look = async () => {
-    const leases = await db.selectFrom("task_leases").selectAll().where("name", "like", "turn %").execute();
+    const leases = await db.selectFrom("job_leases").selectAll().where("name", "like", "run %").execute();
     for (const { name, holder, expires_at: end } of leases) {
       turns.set(name, (turns.get(name) ?? new Set()).add(`${holder} ${end}`));
     }

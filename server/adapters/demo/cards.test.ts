@@ -33,7 +33,7 @@ async function openDemoCards() {
       ...changes,
     });
   const listNoticed = async () =>
-    (await listEvents(store)).map(({ body }) => (JSON.parse(body) as { notices: object[] }).notices[0]);
+    (await listEvents(store)).map(({ body }) => (JSON.parse(body) as { events: object[] }).events[0]);
   return { ...database, clock, store, cards, pages, start, startHosted, listNoticed, makeMethod };
 }
 
@@ -173,7 +173,7 @@ test.each(["", "12", "12345", "abc"])("“%s” is no CVC", (cvc) => {
 
 test("a webhook event of another kind than its own is about nothing", async () => {
   await using gateway = await openDemoCards();
-  const body = JSON.stringify({ notices: [{ id: "evt_2", kind: "mandate", subject: "md_1" }] });
+  const body = JSON.stringify({ events: [{ id: "evt_2", kind: "mandate", subject: "md_1" }] });
   const read = gateway.cards.readEvents(body, new Headers(signDemoWebhook("a secret", body)));
   expect(read).toEqual([{ id: "evt_2", kind: "other", subject: "md_1" }]);
 });

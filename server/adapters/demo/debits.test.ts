@@ -117,7 +117,7 @@ describe("the demo's Direct Debit gateway", () => {
     expect(await app.debit.collect({ ...dues, key: "1", mandateId: await app.agree() })).toMatchObject({
       state: "pending",
     });
-    const strange = JSON.stringify({ notices: [{ id: "evt", kind: "payout", subject: "po" }] });
+    const strange = JSON.stringify({ events: [{ id: "evt", kind: "payout", subject: "po" }] });
     expect(app.debit.readEvents(strange, new Headers(signDemoWebhook("secret", strange)))).toEqual([
       { id: "evt", kind: "other", subject: "po" },
     ]);

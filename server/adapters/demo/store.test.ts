@@ -72,7 +72,7 @@ describe("the store of the demo gateways", () => {
 });
 
 describe("the signature of a demo webhook event", () => {
-  const body = JSON.stringify({ notices: [{ id: "evt_1", kind: "payment", subject: "pay_1" }] });
+  const body = JSON.stringify({ events: [{ id: "evt_1", kind: "payment", subject: "pay_1" }] });
   const headers = new Headers(signDemoWebhook("secret", body));
 
   test("is accepted for the body it was made for", () => {
@@ -90,7 +90,7 @@ describe("the signature of a demo webhook event", () => {
     }
   });
 
-  test.each(["", "{", "null", "[]", '{"notices":[{"id":1}]}', '{"notices":{}}'])(
+  test.each(["", "{", "null", "[]", '{"events":[{"id":1}]}', '{"events":{}}'])(
     "%j is no webhook event, even when it is signed",
     (text) => {
       const signed = new Headers(signDemoWebhook("secret", text));

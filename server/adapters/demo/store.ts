@@ -111,11 +111,11 @@ export async function addEvent(
 ): Promise<void> {
   const id = makeId("evt");
   await db
-    .insertInto("demo_notices")
+    .insertInto("demo_webhook_events")
     .values({
       id,
       gateway,
-      body: JSON.stringify({ notices: [{ id, kind, subject }] } satisfies DemoBatch),
+      body: JSON.stringify({ events: [{ id, kind, subject }] } satisfies DemoBatch),
       created_at: clock().toISOString(),
       delivered_at: null,
     })
@@ -128,19 +128,19 @@ export function listEvents(store: DemoStore, limit = EVENTS_AT_ONCE): Promise<De
 }
 
 /** A gateway's webhook events from an instant on, delivered or not, oldest first. */
-export async function listEventsSince(store: DemoStore, gateway: string, since: Date): Promise<DemoBatch["notices"]> {
+export async function listEventsSince(store: DemoStore, gateway: string, since: Date): Promise<DemoBatch["events"]> {
   const told = selectEvents(store).where("gateway", "=", gateway).where("created_at", ">=", since.toISOString());
-  return (await told.execute()).flatMap(({ body }) => batch.parse(JSON.parse(body)).notices);
+  return (await told.execute()).flatMap(({ body }) => batch.parse(JSON.parse(body)).events);
 }
 
 function selectEvents({ db }: DemoStore) {
-  return db.selectFrom("demo_notices").select(["id", "gateway", "body"]).orderBy("created_at").orderBy("id");
+  return db.selectFrom("demo_webhook_events").select(["id", "gateway", "body"]).orderBy("created_at").orderBy("id");
 }
 
 export async function markDelivered({ db, clock }: DemoStore, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
-    .updateTable("demo_notices")
+    .updateTable("demo_webhook_events")
     .set({ delivered_at: clock().toISOString() })
     .where("id", "in", ids)
     .where("delivered_at", "is", null)
@@ -164,7 +164,7 @@ function makeId(kind: string): string {
 
 const SIGNATURE_HEADER = "Demo-Signature";
 
-const batch = z.object({ notices: z.array(z.object({ id: z.string(), kind: z.string(), subject: z.string() })) });
+const batch = z.object({ events: z.array(z.object({ id: z.string(), kind: z.string(), subject: z.string() })) });
 
 type DemoBatch = z.infer<typeof batch>;
 
@@ -177,9 +177,9 @@ export function signDemoWebhook(secret: string, body: string): Record<string, st
 export function readDemoEvents(
   secret: string,
   { body, headers }: { body: string; headers: WebhookHeaders },
-): DemoBatch["notices"] | undefined {
+): DemoBatch["events"] | undefined {
   if (!isSameSecret(headers.get(SIGNATURE_HEADER) ?? "", signatureOf(secret, body))) return undefined;
-  return batch.safeParse(parseJson(body)).data?.notices;
+  return batch.safeParse(parseJson(body)).data?.events;
 }
 
 function signatureOf(secret: string, body: string): string {

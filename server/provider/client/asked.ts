@@ -3,7 +3,7 @@ import type { Queries } from "../../database/database.ts";
 import type { ProviderContext } from "./context.ts";
 
 /**
- * What the provider was asked for, written down before it is asked. Table `admissions` has the account of each draft: after a crash the
+ * What the provider was asked for, written down before it is asked. Table `provider_sign_ups` has the account of each draft: after a crash the
  * same account is asked for again, and no second one is opened. Table `provider_payments` has each attempt to pay: a lost answer can be
  * asked for, and no attempt is charged twice.
  */
@@ -14,7 +14,7 @@ type Drafted = { id: number; email: string };
 export type AskedAccount = { memberId: number | undefined; token: string | undefined };
 
 function toEmailHash({ keyedHash }: RowContext, email: string): string {
-  return keyedHash("admission")(toEmailKey(email));
+  return keyedHash("provider-sign-up")(toEmailKey(email));
 }
 
 /** Notes that an account is about to be asked for. A draft has one address at a time. */
@@ -22,14 +22,14 @@ export async function noteAsked(ctx: RowContext, { id, email }: Drafted): Promis
   const asked = {
     email_hash: toEmailHash(ctx, email),
     member_id: null,
-    token: null,
-    asked_at: ctx.clock().toISOString(),
+    sealed_token: null,
+    requested_at: ctx.clock().toISOString(),
   };
   await ctx.db
-    .insertInto("admissions")
+    .insertInto("provider_sign_ups")
     .values({ draft_id: id, ...asked })
     .onConflict((conflict) =>
-      conflict.column("draft_id").doUpdateSet(asked).where("admissions.email_hash", "!=", asked.email_hash),
+      conflict.column("draft_id").doUpdateSet(asked).where("provider_sign_ups.email_hash", "!=", asked.email_hash),
     )
     .execute();
 }
@@ -37,13 +37,13 @@ export async function noteAsked(ctx: RowContext, { id, email }: Drafted): Promis
 /** What was asked for a draft with this address; nothing of an address that it had before. */
 export async function findAsked(ctx: RowContext, { id, email }: Drafted): Promise<AskedAccount | undefined> {
   const row = await ctx.db
-    .selectFrom("admissions")
-    .select(["member_id", "token"])
+    .selectFrom("provider_sign_ups")
+    .select(["member_id", "sealed_token"])
     .where("draft_id", "=", id)
     .where("email_hash", "=", toEmailHash(ctx, email))
     .executeTakeFirst();
   if (!row) return undefined;
-  const token = row.token === null ? undefined : ctx.seals.joiningToken.open(row.token);
+  const token = row.sealed_token === null ? undefined : ctx.seals.joiningToken.open(row.sealed_token);
   return { memberId: row.member_id ?? undefined, token };
 }
 
@@ -54,8 +54,8 @@ export async function noteOpened(
   { memberId, token }: { memberId: number; token: string },
 ): Promise<void> {
   await ctx.db
-    .updateTable("admissions")
-    .set({ member_id: memberId, token: ctx.seals.joiningToken.seal(token) })
+    .updateTable("provider_sign_ups")
+    .set({ member_id: memberId, sealed_token: ctx.seals.joiningToken.seal(token) })
     .where("draft_id", "=", id)
     .where("email_hash", "=", toEmailHash(ctx, email))
     .execute();
@@ -64,11 +64,11 @@ export async function noteOpened(
 /** The provider's number for an address that some draft has. */
 export async function findMemberOfAddress(ctx: RowContext, email: string): Promise<number | undefined> {
   const row = await ctx.db
-    .selectFrom("admissions")
+    .selectFrom("provider_sign_ups")
     .select("member_id")
     .where("email_hash", "=", toEmailHash(ctx, email))
     .where("member_id", "is not", null)
-    .orderBy("asked_at", "desc")
+    .orderBy("requested_at", "desc")
     .executeTakeFirst();
   return row?.member_id ?? undefined;
 }
@@ -76,18 +76,20 @@ export async function findMemberOfAddress(ctx: RowContext, email: string): Promi
 /** The newest token that was got for the sign-up of a member. */
 export async function findJoiningToken({ db, seals }: RowContext, memberId: number): Promise<string | undefined> {
   const rows = await db
-    .selectFrom("admissions")
-    .select("token")
+    .selectFrom("provider_sign_ups")
+    .select("sealed_token")
     .where("member_id", "=", memberId)
-    .orderBy("asked_at", "desc")
+    .orderBy("requested_at", "desc")
     .orderBy("draft_id", "desc")
     .execute();
-  return rows.flatMap(({ token }) => (token === null ? [] : (seals.joiningToken.open(token) ?? [])))[0];
+  return rows.flatMap(({ sealed_token }) =>
+    sealed_token === null ? [] : (seals.joiningToken.open(sealed_token) ?? []),
+  )[0];
 }
 
 /** Every such token of a member: another is got by the password. */
 export async function forgetJoiningTokens({ db }: { db: Queries }, memberId: number): Promise<void> {
-  await db.updateTable("admissions").set({ token: null }).where("member_id", "=", memberId).execute();
+  await db.updateTable("provider_sign_ups").set({ sealed_token: null }).where("member_id", "=", memberId).execute();
 }
 
 const selectPrepared = ({ db }: { db: Queries }) =>

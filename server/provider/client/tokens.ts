@@ -32,7 +32,7 @@ export async function keepToken(
       session_hash: toSessionHash(ctx, sessionToken),
       member_id: memberId,
       sealed_token: ctx.seals.token.seal(token),
-      kept_at: ctx.clock().toISOString(),
+      stored_at: ctx.clock().toISOString(),
     })
     .execute();
 }
@@ -41,7 +41,7 @@ const selectTokens = ({ db }: TokenContext) =>
   db
     .selectFrom("provider_tokens")
     .select(["member_id as memberId", "sealed_token as token", "session_hash as sessionHash"])
-    .orderBy("kept_at", "desc")
+    .orderBy("stored_at", "desc")
     .orderBy("session_hash");
 
 async function open({ seals }: TokenContext, rows: Promise<HeldToken[]>): Promise<HeldToken[]> {
