@@ -1,6 +1,6 @@
 /**
  * Password managers, translators and other add-ons change a page before its script comes. React takes in a page only as the server wrote
- * it: one element more beside a field, and it draws the whole page anew. What a person typed, chose, opened or plays must survive both.
+ * it: one element more beside a field, and it draws the whole page anew. A person's typed text, choices, open menus and players must survive both.
  */
 
 declare global {

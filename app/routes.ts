@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** Every URL of the site. What a screen shows is in its search parameters. */
+/** Every URL of the site. The state of a member's screen is in its search parameters. */
 export default [
   route("/", "routes/dashboard.tsx"),
   route("dashboard", "routes/dashboard.tsx", { id: "dashboard-alias" }),

@@ -139,7 +139,7 @@ function lookRows(seen: Seen[]): Row[] {
 
 const kinds = 'nav[aria-label="Kinds of result"] a';
 
-/** What one presses, what answers it, and where a new screen is seen to be there. */
+/** A control, the element that answers its press, and the element that shows that a new screen is there. */
 const presses: Record<string, Press & { path: string; arrival?: string }> = {
   "favourite button": {
     path: list.path,

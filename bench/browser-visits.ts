@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContext, type CDPSession, type Page
 import { findShell } from "../tests/helpers/chromium.ts";
 import type { App } from "./stage.ts";
 
-/** What Lighthouse takes for a telephone of the middle kind on a slow 4G line. */
+/** Lighthouse's settings for a mid-range phone on a slow 4G line. */
 const telephone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const SLOWDOWN = 4;
 const line = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
@@ -12,7 +12,7 @@ const line = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, 
 export type Look = {
   firstPaint: number;
   largestPaint: number;
-  /** What long tasks have beyond 50 ms each. */
+  /** The time of long tasks beyond 50 ms each. */
   blocking: number;
   shift: number;
   otherHosts: number;

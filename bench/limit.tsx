@@ -31,7 +31,7 @@ const { openServices } = (await import(
 const services = await openServices();
 const member = await services.accounts.findMemberByPassword(demoMembers[0]?.email ?? "", DEMO_PASSWORD);
 
-/** What the route loads for a path. */
+/** The data that the route loads for a path. */
 type LoaderData = object;
 
 const pages = new Map<string, LoaderData>();
@@ -50,7 +50,7 @@ async function load(path: string, origin: string): Promise<LoaderData> {
   return data;
 }
 
-/** What `app/root.tsx` puts round a page. */
+/** The document that `app/root.tsx` puts round a page. */
 function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en-GB" data-scheme="system">

@@ -61,7 +61,7 @@ async function measureBurst(subject: Subject, count: number): Promise<number> {
   return ((await readCpu(subject.server)) - before) / count;
 }
 
-/** What a process has used of the processors, in milliseconds: `utime` and `stime` of proc(5), all its threads together. */
+/** The processor time of a process, in milliseconds: `utime` and `stime` of proc(5), all its threads together. */
 export async function readCpu({ pid }: Server): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const [, , , , , , , , , , , utime, stime] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

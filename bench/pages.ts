@@ -3,7 +3,7 @@ import { FIRST_ARTICLE_ID, LIST_LENGTH } from "./synthetic-content.ts";
 /** A page that is measured, and words that only the right answer has. */
 export type Page = { what: string; path: string; words: string };
 
-/** What members get on a page. */
+/** The cards of a page of the product. */
 export const EVERYDAY_CARDS = 24;
 
 export const everydayPages = {

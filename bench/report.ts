@@ -7,7 +7,7 @@ export type Row = {
   id: string;
   what: string;
   figure: string;
-  /** What the figure is set beside: the limit's, or another of our own. */
+  /** The figure for comparison: the limit's, or another of our own. */
   beside: string;
   ratio: string;
   bar: string;
@@ -38,7 +38,7 @@ export function compareRow({ id, what, rounds, beside, maxRatio = Infinity, maxI
   };
 }
 
-/** A row about a figure that stands for itself. */
+/** A row about a figure without a comparison. */
 export function amountRow(
   row: Pick<Row, "id" | "what">,
   { amount, max, unit, digits = 0 }: { amount: number; max: number; unit: string; digits?: number },

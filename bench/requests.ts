@@ -21,7 +21,7 @@ type AskOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: strin
 
 const CONNECTIONS = 16;
 
-/** What a browser sends with each request. */
+/** The headers that a browser sends with each request. */
 const browserHeaders = { "Accept-Encoding": "gzip, deflate, br, zstd", "Sec-Fetch-Site": "same-origin" };
 
 /** One request on a connection of its own. */

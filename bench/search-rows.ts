@@ -14,7 +14,7 @@ import { createSyntheticContent } from "./synthetic-content.ts";
 const RESULTS = 24;
 const ROUNDS = 20;
 
-/** What people type: topics, phrases, misspellings, words of the texts, and nothing that is anywhere. */
+/** Terms as people type them: topics, phrases, misspellings, words of the texts, and nothing that is anywhere. */
 const terms = [
   ...topics.slice(0, 40),
   ..."snorring;menopuase;can't sleep;waking in the night;quiet rain;pillow;slow warm lamp;qqqqzzzz;(a+)+$".split(";"),

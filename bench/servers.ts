@@ -93,7 +93,7 @@ export async function readLongestHold({ child }: Server): Promise<number> {
   return held;
 }
 
-/** What a process holds of the machine's memory. */
+/** The memory of a process. */
 export function readMemory(server: Server): Promise<number> {
   return readStatus(server, /^VmRSS:\s+(\d+) kB$/m);
 }

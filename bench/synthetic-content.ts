@@ -4,7 +4,7 @@ import type { ContentSource } from "../server/content/source.ts";
 import { findDiskFile } from "../server/disk-files.ts";
 import { createFixedContent } from "../tests/helpers/fixed-content.ts";
 
-/** How many videos stand first, so that even the smallest catalogue fills the longest list that is measured. */
+/** How many videos come first, so that even the smallest catalogue fills the longest list that is measured. */
 export const LIST_LENGTH = 60;
 /** The smallest catalogue: one list, and one item of each other kind. */
 export const SMALLEST_COUNT = LIST_LENGTH + 2;

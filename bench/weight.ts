@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ask, decode } from "./requests.ts";
 import type { Server } from "./servers.ts";
 
-/** What a browser fetches for a page before anybody does anything, in bytes as they travel (Brotli), without pictures. */
+/** The bytes that a browser fetches for a page by itself, as they travel (Brotli), without pictures. */
 export type Weight = { scriptBytes: number; viewBytes: number };
 
 /** A `<link>` of a page, by its attributes as they are written. */
@@ -28,7 +28,7 @@ export async function weigh(place: Place, buildDir: string): Promise<Weight> {
   return { scriptBytes: sum(scripts), viewBytes: byteLength + sum(new Set(looks)) };
 }
 
-/** The links of a page, for whoever wants to make a page with the same. */
+/** The links of a page, for a page of the limit with the same ones. */
 export async function findLinks(place: Place): Promise<Link[]> {
   return readLinks((await fetchPage(place)).html);
 }

@@ -40,7 +40,7 @@ export type MemberModules = OwnAccount & {
   codes: Codes;
 };
 
-/** What pages offer a member to do by themselves. For the rest members write to the contact address. */
+/** The verbs that pages offer. For anything else members write to the contact address. */
 export type Capabilities = {
   /** With the old password. A forgotten one can be reset in any case. */
   canChangePassword: boolean;

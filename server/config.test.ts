@@ -10,7 +10,7 @@ const production = {
   CONTACT_EMAIL: "hello@example.org",
 };
 
-/** What is wrong with some settings; nothing when they can be used. */
+/** The mistakes in some settings; none when they can be used. */
 function mistakesOf(env: Record<string, string | undefined>): string[] {
   try {
     readConfig(env);
@@ -246,7 +246,7 @@ const wordpress = {
   CMS_WEBHOOK_SECRET: "c",
 };
 
-/** What is wrong with production on these settings too. */
+/** The mistakes that production finds in these settings as well. */
 function mistakesBeside(env: Record<string, string>): string[] {
   return mistakesOf({ ...production, ...env });
 }

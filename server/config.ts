@@ -31,12 +31,12 @@ export type Config = {
   debits: Embedded | GoCardlessConfig;
   /** `from` may have a name before its address: `Dormouse <hello@example.org>`. */
   mail: ({ kind: "files"; folder: string } | { kind: "smtp"; url: string }) & { from: string; replyTo: string };
-  /** The API that we serve to other servers. `takesQueryCredentials`: codes and passwords may stand in a query. */
+  /** The API that we serve to other servers. `takesQueryCredentials`: codes and passwords may be in a query. */
   api: { key: string; takesQueryCredentials: boolean } | undefined;
   /** The API that we ask, where another back end owns accounts, subscriptions, content and orders. We serve none then. */
   provider: { url: string; key: string } | undefined;
   product: ProductConfig;
-  /** What a search that speaks of despair shows first, if not what comes with the product. */
+  /** The operator's own file of urgent help, in place of the bundled one. */
   urgentHelpFile: string | undefined;
   logLevel: (typeof logLevels)[number];
 };
@@ -70,7 +70,7 @@ export type HttpConfig = {
   trustedProxies: string[];
 };
 
-/** What a provider calls the product and where its people are reached. */
+/** A provider's name for the product, and its contact addresses. */
 export type ProductConfig = {
   name: string;
   contactUrl: string;
@@ -141,7 +141,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** What is wrong with an operator's own file. That of the product is a part of it. */
+/** The mistakes in an operator's own file. The bundled one is checked by tests. */
 function helpMistakes({ URGENT_HELP_FILE: path }: Settings): string[] {
   if (path === undefined) return [];
   try {

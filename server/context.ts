@@ -3,7 +3,7 @@ import type { Queries } from "./database/database.ts";
 import type { KeyedHash } from "./seal.ts";
 import type { Log } from "./log.ts";
 
-/** What every module works with. A module that needs others adds them: `AccountsContext = Context & { sessions: Sessions }`. */
+/** The context of every module. A module that needs others adds them: `AccountsContext = Context & { sessions: Sessions }`. */
 export type Context = {
   db: Queries;
   clock: Clock;

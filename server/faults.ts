@@ -1,4 +1,4 @@
-/** What was thrown, in words. */
+/** A thrown value, in words. */
 
 /** A fault on one line. Of several at once (an address with two numbers, say) each says its own. */
 export function sayError(error: unknown): string {

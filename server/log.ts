@@ -2,7 +2,7 @@ import { pino } from "pino";
 
 import { after, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "./clock.ts";
 
-/** What services and the HTTP server may log: a plain event and its facts, never personal data. */
+/** A line that services and the HTTP server may log: a plain event and its facts, never personal data. */
 export type Log = {
   info(facts: object, event: string): void;
   warn(facts: object, event: string): void;

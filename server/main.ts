@@ -78,7 +78,7 @@ export async function start(
   };
 }
 
-/** What a build is asked for: `app/handler.ts`. */
+/** The exports of a build: `app/handler.ts`. */
 export type Build = {
   basename: string;
   createHandler(services: Services): Handler;

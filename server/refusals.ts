@@ -1,8 +1,8 @@
 /**
  * Every sentence by which a form, a page or the served API refuses something, by what is refused. `spec` has the sentences
  * that existing clients match (docs/behaviour.md, Refusals), letter for letter; `ours` has all others. Pages and API derive their answers from here,
- * by tables that do not compile while a refusal has no sentence. What a browser says because no answer came is not here: nobody has
- * refused anything, and every page would carry the table.
+ * by tables that do not compile while a refusal has no sentence. The sentences of a browser that got no answer are not here:
+ * every page would carry the table.
  */
 type Section = { spec: Sentences; ours: Sentences };
 
@@ -177,7 +177,7 @@ export const cards = {
   },
 } satisfies Section;
 
-/** What the demo's own payment provider says in place of a real one. */
+/** The sentences of the demo's own payment provider. */
 export const demoGateway = {
   spec: {},
   ours: {

@@ -93,7 +93,7 @@ export function parseSettings(env: Record<string, string | undefined>): { set: S
   };
 }
 
-/* What settings ask of one another, what only a demo may leave out, and settings with a grammar of their own. */
+/* Settings that need one another, settings that only a demo may leave out, and settings with a grammar of their own. */
 
 /** The sentences of all cases that are so. */
 function say(...cases: [isSo: unknown, sentence: string][]): string[] {
@@ -122,7 +122,7 @@ function productionMistakes(set: Settings): string[] {
 
 function grammarMistakes(set: Settings): string[] {
   const { SESSION_SECRET, CMS_WEBHOOK_SECRET, API_KEY, API_URL, ORIGIN: origin } = set;
-  // What operators make up. Node reads a `#` in a file of settings as a comment, systemd a backslash as an escape.
+  // Secrets that operators make up. Node reads a `#` in a file of settings as a comment, systemd a backslash as an escape.
   const ownSecrets = Object.entries({ SESSION_SECRET, CMS_WEBHOOK_SECRET, ...(API_URL ? {} : { API_KEY }) });
   const peers = listOf(set.TRUST_PROXY).filter((peer) => !proxy.safeParse(peer).success);
   return [
@@ -233,7 +233,7 @@ function mailMistakes({ SMTP_URL: url }: Settings): string[] {
   return messageOf(() => url && readSmtpUrl(url)).map((message) => `SMTP_URL ${message}`);
 }
 
-/** What a reader of a setting says against it. */
+/** The mistake that a reader of a setting finds. */
 function messageOf(read: () => unknown): string[] {
   try {
     read();
@@ -248,7 +248,7 @@ function isSafeOrigin(origin: string): boolean {
   return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-/** The sender of emails: an address that stands alone comes after the product's name. */
+/** The sender of emails: an address alone comes after the product's name. */
 export function toMailFrom(sender: string, productName: string): string {
   if (sender.includes("<")) return sender;
   return `"${productName.replace(/["\\\p{C}]/gu, "")}" <${sender}>`;

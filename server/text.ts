@@ -4,7 +4,7 @@
  * empty passes through here first.
  */
 
-/** Shows nothing and takes no room (Unicode: Default_Ignorable_Code_Point), as do the marks of annotations. */
+/** Characters that show nothing and take no space (Unicode: Default_Ignorable_Code_Point), as do the marks of annotations. */
 const hidden = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 /** The same but for what joins letters of Persian or Sinhala, and chooses and joins emoji: without these a text would look different. */
 const needless = new RegExp(`(?![\\u200c\\u200d\\p{Variation_Selector}\\u{e0020}-\\u{e007f}])${hidden.source}`, "gu");
@@ -20,7 +20,7 @@ export function cleanText(text: string): string {
   return withoutHidden(clean).trim() === "" ? "" : clean;
 }
 
-/** What is compared of a text: two that look the same have one key, in whatever case, width and ligatures they are written. */
+/** The key of a text: two that look the same have one, in whatever case, width and ligatures they are written. */
 export function toTextKey(text: string): string {
   const plain = withoutHidden(text.normalize("NFKC")).normalize("NFKC").replace(blank, " ");
   return plain.toLowerCase().replace(/\s+/g, " ").trim();
@@ -31,7 +31,7 @@ export function withoutHidden(text: string): string {
   return text.replace(hidden, "");
 }
 
-/** What is hashed of a password: one form of Unicode and one kind of space (RFC 8265, section 4.2.2), and nothing that is not seen. */
+/** The form of a password that is hashed: one form of Unicode and one kind of space (RFC 8265, section 4.2.2), and nothing that is not seen. */
 export function toPasswordText(password: string): string {
   return withoutHidden(password).replace(blank, " ").normalize("NFC");
 }

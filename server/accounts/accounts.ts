@@ -44,7 +44,7 @@ import { type AccountSupport, createSupport } from "./support.ts";
 
 export type { Member, NewMember, Person } from "./members.ts";
 
-/** Who the members are. A member who has closed their account is found only in the records. */
+/** Finds members. A member who has closed their account is found only in the records. */
 export type Accounts = {
   findMember(memberId: number, on?: Queries): Promise<Member | undefined>;
   findByEmail(email: string): Promise<Member | undefined>;
@@ -70,7 +70,7 @@ export type Accounts = {
   eraseDue(account: { memberId: number; dueBy: Date }, trx: Queries): Promise<boolean>;
 };
 
-/** What members do about their own account: log in, keep it up to date, leave. */
+/** The verbs of members for their own account: log in, keep it up to date, leave. */
 export type OwnAccount = {
   logIn: LogIn;
   passwordReset: PasswordReset;

@@ -16,7 +16,7 @@ import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import type { ProfileFields } from "./profile.ts";
 
-/** What Ada's form shows. */
+/** The contents of Ada's form. */
 const shown: ProfileFields = { firstName: "Ada", lastName: "Lovell", email: ada.email };
 const newEmail = "ada@lovell.example";
 const TOO_MANY = { reason: "too-many-attempts" };

@@ -207,7 +207,7 @@ export async function moveTo(
   await ctx.emails.addressChanged({ member: held, site, ...link }, trx);
 }
 
-/** What the undo link carries, because the database forgets it: the old address, and when the account left it. */
+/** The facts that the undo link carries, because the database forgets them: the old address, and when the account left it. */
 const leftAddress = z.object({ email: z.string(), leftAt: z.string() });
 
 async function makeUndoLink(

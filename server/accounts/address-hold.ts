@@ -44,7 +44,7 @@ export async function askOldAddress(ctx: AccountsContext, change: HeldChange, tr
 
 export type AddressQuestion = { email: string; newEmail: string; countsFrom: Date | undefined };
 
-/** What the page behind that link may show. */
+/** The facts that the page behind that link may show. */
 export async function findAddressQuestion(ctx: AccountsContext, token: string): Promise<AddressQuestion | undefined> {
   const subject = await ctx.challenges.peekLink(purpose, token);
   const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), ctx.db);

@@ -22,10 +22,10 @@ import { toEmailKey } from "./rules.ts";
 export type Closure = {
   /**
    * Closes now: sessions end, the address is free for another account; a job erases the account after 14 days. An email brings a link
-   * that reopens it until then. What was paid for stays until the erasure, a seat of a company's code too.
+   * that reopens it until then. The paid term stays until the erasure, and so does a seat of a company's code.
    */
   close(request: ClosureRequest): Promise<CloseResult>;
-  /** What the page behind that link may show before its button is pressed. */
+  /** The facts that the page behind that link may show before its button is pressed. */
   findReopening(token: string): Promise<{ email: string } | undefined>;
   /** Reopens the account with the password it had. `email-taken` leaves the link as it was. */
   reopen(token: string): Promise<"reopened" | "email-taken" | "over">;
@@ -38,7 +38,7 @@ export type ClosureRequest = { memberId: number; password: string; address: stri
 
 export type CloseResult = { ok: true; eraseAt: Date } | { ok: false; reason: "password-wrong" } | TooMany;
 
-/** What erases a member in every module. */
+/** Erases a member in every module. */
 export type ErasesClosed = {
   eraseClosed(
     person: Person,

@@ -7,7 +7,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { Member } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
 
-/** What accounts work with. */
+/** The context of accounts. */
 export type AccountsContext = Context & {
   sessions: Sessions;
   challenges: Challenges;
@@ -59,7 +59,7 @@ type Recipient = Pick<Member, "id" | "email" | "firstName">;
 /** A code to type on `site`, and the token of the link that does the same. */
 type WithCode = { site: string; code: string; token: string };
 
-/** What the codes and links of an account are for: the `purpose` of their challenges. */
+/** The purposes of an account's codes and links: the `purpose` of their challenges. */
 export const linkPurposes = {
   /** Proves that the person who forgot the password reads the account's address. */
   reset: "reset-password",

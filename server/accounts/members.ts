@@ -39,7 +39,7 @@ export function isOf({ memberId, email }: Person): Expression<SqlBool> {
   ]);
 }
 
-/** What members write about themselves, and its columns. */
+/** The fields that members write about themselves, and their columns. */
 export const nameColumns = { firstName: "first_name", lastName: "last_name" } as const;
 
 export const memberColumns = ["id", "email", "first_name", "last_name", "account_type"] as const;
@@ -222,7 +222,7 @@ export function toHeldMember(row: Selectable<Schema["members"]>): HeldMember {
   };
 }
 
-/** What is stored of an account, except for the hash of the password: for operators and exports. */
+/** A stored account, except for the hash of the password: for operators and exports. */
 export type MemberRecord = Member & {
   createdAt: Date;
   /** A new address that is not proved yet. */

@@ -26,7 +26,7 @@ import {
 import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefusal } from "./passwords.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "./rules.ts";
 
-/** What members change in their own account: names, address and password. */
+/** The parts of their own account that members change: names, address and password. */
 export type Profile = {
   find(memberId: number): Promise<ProfileView | undefined>;
   /**
@@ -37,7 +37,7 @@ export type Profile = {
   save(change: ProfileChange): Promise<SaveProfileResult>;
   /** By the code that was sent to the new address. `site`: for the email to the old one. */
   confirmEmailByCode(memberId: number, code: string, site?: string): Promise<ConfirmEmailResult>;
-  /** What the page behind that email's link may show before its button is pressed. */
+  /** The facts that the page behind that email's link may show before its button is pressed. */
   findEmailLink(token: string): Promise<{ email: string } | undefined>;
   /** By that email's link, on any device. */
   confirmEmailByLink(token: string, site?: string): Promise<ConfirmLinkResult>;
@@ -48,13 +48,13 @@ export type Profile = {
     note?: AuditNote,
   ): Promise<ResendEmailResult>;
   cancelEmailChange(memberId: number): Promise<void>;
-  /** What the page behind the link to the old address may show, while a change that an operator asked for waits. */
+  /** The facts that the page behind the link to the old address may show, while a change by an operator waits. */
   findAddressQuestion(token: string): Promise<AddressQuestion | undefined>;
   /** By that link: the old address agrees, or keeps the account as it is. */
   answerAddressChange(answer: { token: string; isAgreed: boolean; site?: string }): Promise<AddressAnswer>;
   /** The job that lets proved addresses count to which the old one has not objected; answers how many. */
   moveHeldAddresses(): Promise<number>;
-  /** What the page behind the link in the email to the old address may show. */
+  /** The facts that the page behind the link in the email to the old address may show. */
   findUndo(token: string): Promise<{ email: string } | undefined>;
   /**
    * Gives the account its old address back, reopens it if it was closed since, and ends all its sessions. The password stops working:
@@ -244,7 +244,7 @@ function isChangedElsewhere(field: Field, { edit, held }: { edit: Edit; held: Pr
   return isEdited(field, edit) && !isSameAs(edit.shown) && !isSameAs(edit.wanted);
 }
 
-/** What is wrong with the edited fields; the others are not checked. */
+/** The faults of the edited fields; the others are not checked. */
 export function listFaults(edit: Edit): ProfileRefusal[] {
   const first = isEdited("firstName", edit) ? checkName(edit.wanted.firstName) : undefined;
   const last = isEdited("lastName", edit) ? checkName(edit.wanted.lastName) : undefined;

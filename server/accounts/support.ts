@@ -7,7 +7,7 @@ import { type AccountsContext, linkPurposes } from "./context.ts";
 import { changeHeld, findMemberByEmail, holdOpenMember } from "./members.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "./rules.ts";
 
-/** What operators do about an account for its member. Nothing here shows, sets or asks for a password. */
+/** The operators' work on an account for its member. Nothing here shows, sets or asks for a password. */
 export type AccountSupport = {
   correctName(names: { memberId: number; firstName: string; lastName: string }, trx: Queries): Promise<NameResult>;
   /**

@@ -5,11 +5,11 @@ import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { AuditAction, Facts } from "./rules.ts";
 
-/** What operators did, to whom and why. Entries never change, except that an erased member's lose their reasons. */
+/** The log of operators' acts, each with its subject and reason. An entry changes only when an erasure of its member removes the reason. */
 export type Audit = {
   /** Notes one action. Call it in the action's own transaction, so that neither exists without the other. */
   record(action: NewAuditEntry, trx?: Queries): Promise<void>;
-  /** What was done to one member, the latest first; it outlives the member. */
+  /** The acts on one member, the latest first; they outlive the member. */
   listFor(memberId: number): Promise<AuditEntry[]>;
   /** The latest first, at most `limit`; only those before the entry `before`, if it is given. */
   list(limit: number, before?: number): Promise<AuditEntry[]>;
@@ -17,7 +17,7 @@ export type Audit = {
   forgetReasons(memberId: number, trx: Queries): Promise<void>;
 };
 
-/** Who acts, and why: the head of an audit entry. */
+/** The actor and the reason: the head of an audit entry. */
 export type Author = {
   /** The operator's address at the desk, or the name that a command was told. */
   operator: string;

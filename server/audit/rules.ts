@@ -81,7 +81,7 @@ const labels: Record<string, string> = {
   webhook: "webhook event",
 };
 
-/** What an action was about, such as "Receipt: D-2026-000042, amount: £60.00, ended: yes"; empty without facts. */
+/** The facts of an action, such as "Receipt: D-2026-000042, amount: £60.00, ended: yes"; empty without facts. */
 export function factsText(facts: Facts): string {
   const parts = Object.entries(facts)
     .filter(([, value]) => value !== null)

@@ -28,7 +28,7 @@ export function makeCode(productName: string): string {
   return [...(name ? [name] : []), ...groups].join("-");
 }
 
-/** What decides whether a code is good. */
+/** The facts that decide whether a code is good. */
 export type CodeFacts = {
   products: number[];
   seats: number;

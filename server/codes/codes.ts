@@ -102,7 +102,7 @@ export type NewCodeRefusal =
 
 export type CreateCodeResult = { ok: true; code: CodeView } | { ok: false; reason: NewCodeRefusal };
 
-/** What is `undefined` stays as it is. */
+/** A field that is `undefined` stays as it is. */
 export type CodeExtension = {
   code: string;
   /** The last instant at which it works; "for-good": it never ends. */

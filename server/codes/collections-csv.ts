@@ -8,7 +8,7 @@ import { collectionLabels } from "./rules.ts";
 const COLUMNS = ["Company number", "Company", "Year", "From", "To", "Amount in pounds", "State"];
 
 /**
- * What was collected of all companies, or of one, as a file for spreadsheets: RFC 4180 in UTF-8 with a byte order mark, days as
+ * The collections of all companies, or of one, as a file for spreadsheets: RFC 4180 in UTF-8 with a byte order mark, days as
  * 2026-11-20 in London, pounds with two decimals.
  */
 export async function exportCollections(db: Queries, companyId?: number): Promise<string> {

@@ -41,7 +41,7 @@ export type Companies = {
   /** A page to agree on, for a company that has not agreed yet or whose agreement is no longer valid. Throws like `create`. */
   openFlow(companyId: number, links: AgreementLinks): Promise<OpenFlowResult>;
   /**
-   * Asks the gateway about the company that an event names. What the event itself says is not believed, so order and repeats do not
+   * Asks the gateway about the company that an event names. The event's own contents are not believed, so order and repeats do not
    * matter. Answers whether it is about one of our companies. Throws if the gateway cannot be asked: try it again.
    */
   handleEvent(webhook: Pick<Notice, "kind" | "subject">): Promise<boolean>;
@@ -56,7 +56,7 @@ export type Companies = {
   /** The company that came back from the gateway's page with this token, for a month. */
   findAgreed(token: string): Promise<Contract | undefined>;
   findName(companyId: number, on?: Queries): Promise<string | undefined>;
-  /** What a company has agreed with us, with nothing in it that depends on its people. */
+  /** A company's contract, with nothing in it that depends on its people. */
   findContract(companyId: number): Promise<Contract | undefined>;
   /** The numbers of companies that there were before an instant, in their order, above `above`. */
   listIds(which: { before: Date; above: number; limit: number }): Promise<number[]>;

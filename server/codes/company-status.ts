@@ -68,7 +68,7 @@ export async function settleCompany(
   throw new Error(`Company ${companyId} does not come to rest`);
 }
 
-/** What the gateway says about a company, asked just now. */
+/** The gateway's present state of a company. */
 type GatewayStatus = {
   request: BillingRequest | undefined;
   /** The mandate that counts, after all replacements. */

@@ -8,7 +8,7 @@ import type { CompanyDetails } from "./company.ts";
 
 type App = Awaited<ReturnType<typeof openCompanyApp>>;
 
-/** What may happen to a company, at the bank, on the line, in the app and in the calendar. */
+/** Events in the life of a company: at the bank, on the line, in the app and in the calendar. */
 const happening = fc.oneof(
   fc.record({ what: fc.constant("agree" as const) }),
   fc.record({
@@ -100,7 +100,7 @@ async function happen(app: App, event: Happening): Promise<void> {
   }
 }
 
-/** What must hold after everything that happens. */
+/** The rules that must hold after every event. */
 async function checkMoney(app: App, before: CompanyDetails): Promise<CompanyDetails> {
   const company = await app.find();
   const debits = await listDebitsOf(app);

@@ -45,7 +45,7 @@ describe("the status of a company", () => {
 
   test("unchanged facts bring it to a stable state within three steps", () => {
     const comesToRest = fc.property(someFacts, (facts) => {
-      // What was not paid is not paid; the database cannot hold both.
+      // An unpaid year stays unpaid; the database cannot hold both.
       fc.pre(!(facts.isPaid && facts.isUnpaid));
       return settle(facts, 3);
     });

@@ -39,7 +39,7 @@ export function stateAt({ state, graceEndsAt }: CompanyStatus, now: Date): Compa
   return state === "grace" && !(graceEndsAt && now < graceEndsAt) ? "stopped" : state;
 }
 
-/** What decides about a company's next state: whether it can be collected from, and the status of its debits. */
+/** The facts that decide about a company's next state: whether it can be collected from, and the status of its debits. */
 export type CompanyFacts = CompanyStatus & {
   isCollectable: boolean;
   /** A debit has failed for good, was cancelled or was charged back. */
@@ -97,7 +97,7 @@ export function keyOfCompany({ id, created_at }: Pick<CompanyRow, "id" | "create
   return `company:${id}:${created_at}`;
 }
 
-/** What is compared of a name: two names that look the same are one company. */
+/** The key of a name: two names that look the same are one company. */
 export function toNameKey(name: string): string {
   return toTextKey(name);
 }

@@ -6,7 +6,7 @@ import { type CompanyState, findCompanyRow, stateAt } from "./company.ts";
 import type { CodeFault } from "./rules.ts";
 
 /**
- * What a company has agreed with us, as its own contact may see it. It is read without the number of its seats that are taken, so nothing
+ * A company's contract, as its own contact may see it. It is read without the number of its seats that are taken, so nothing
  * in it depends on any person (docs/decisions/0019-a-company-sees-fives.md).
  */
 export type Contract = {

@@ -2,13 +2,13 @@ import { tidyCode } from "../text.ts";
 import type { CollectionState } from "./collections.ts";
 import type { CompanyState } from "./company.ts";
 
-/** What a code is, and how operators read codes and companies in commands, at the desk and in files. Pure. */
+/** The form of a code, and codes and companies in words, for commands, the desk and files. Pure. */
 
-/** What is longer is not looked up. */
+/** A longer text is not looked up. */
 const MAX_LENGTH = 40;
 const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,}[A-Z0-9]$/;
 
-/** What is compared of a code, in whatever case it was typed; `undefined` when it can be no code. */
+/** The key of a code, in whatever case it was typed; `undefined` when it can be no code. */
 export function toCodeKey(code: string): string | undefined {
   if (code.length > 4 * MAX_LENGTH) return undefined;
   const key = tidyCode(code).toUpperCase();

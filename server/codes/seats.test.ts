@@ -23,7 +23,7 @@ async function openSeats(engine: Engine, people = 2) {
   const seat = (memberId: number, code: string) => transact((trx) => codes.takeSeat({ code, memberId }, trx));
   const release = (memberId: number) => transact((trx) => codes.releaseSeat(memberId, trx));
   const end = (memberId: number, endsAt: Date) => transact((trx) => codes.endSeat({ memberId, endsAt }, trx));
-  /** What the codes count, beside what the seats say. */
+  /** The counts of the codes, beside those of the seats. */
   const count = async () => {
     const rows = await db.selectFrom("codes").select(["id", "code", "seats_taken"]).orderBy("id").execute();
     const seats = await db.selectFrom("seats").select("code_id").execute();

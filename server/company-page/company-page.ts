@@ -55,7 +55,7 @@ export type CompanyPage = {
   /** Deletes expired sessions; answers how many. */
   purge(): Promise<number>;
 
-  /** What the contacts of a company are shown. */
+  /** The page of a company, for its contacts. */
   findView(companyId: number): Promise<CompanyView | undefined>;
   /** For the job list: counts the month that has ended last, once for each company; answers for how many. */
   countMonths(): Promise<number>;

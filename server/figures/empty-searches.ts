@@ -9,7 +9,7 @@ import { dayOf } from "../format.ts";
 import { toTextKey } from "../text.ts";
 
 /**
- * What members searched for and did not find, so that the content can be completed. Of the searcher only a hash is kept, of member,
+ * Searches without a result, so that the content can be completed. Of the searcher only a hash is stored, of member,
  * month and term together: it leads to no person, and not from one search of a person to another.
  */
 export type EmptySearches = {
@@ -97,7 +97,7 @@ export function createEmptySearches(ctx: SearchesContext): EmptySearches {
 
 type SearcherOf = (note: Note) => string;
 
-/** What is to be written, within bounds. */
+/** The searches that wait to be written, within bounds. */
 class Notes {
   #notes = new Map<string, Note>();
   #day = "";
@@ -113,7 +113,7 @@ class Notes {
     if (this.putBack(note)) this.#countsOfDay.set(note.memberId, count + 1);
   }
 
-  /** Answers whether there was room. */
+  /** Answers whether there was space. */
   putBack(note: Note): boolean {
     if (this.#notes.size >= MOST_NOTED) return false;
     this.#notes.set(keyOf(note), note);

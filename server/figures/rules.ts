@@ -1,4 +1,4 @@
-/** What is counted for each day, in the order in which the desk shows it. A level is not added up over days. */
+/** The measures of a day, in the order in which the desk shows them. A level is not added up over days. */
 export const measures = {
   "sign-ups": { label: "Sign-ups", unit: "count", isLevel: false, says: "New members." },
   members: {

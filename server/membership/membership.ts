@@ -8,7 +8,7 @@ import { addMonths, type Plan, type PlanType } from "./plans.ts";
 import { findCover } from "./rules.ts";
 import { countRunning } from "./running.ts";
 
-/** What members have paid for, and who may see content because of it. */
+/** The terms that members have paid for, and the access that follows from them. */
 export type Membership = {
   /** The one answer to "may this member see content now?". A granted term gives access until it ends, also by a clock that is behind. */
   findAccess(memberId: number): Promise<Access>;

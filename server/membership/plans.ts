@@ -92,7 +92,7 @@ const london = lazy(
     }),
 );
 
-/** What the clock shows at an instant, encoded as if it were UTC: a value to calculate with, not an instant. */
+/** The time on the clock at an instant, encoded as if it were UTC: a value to calculate with, not an instant. */
 function toWall(instant: Date): Date {
   const parts = new Map(
     london()

@@ -1,9 +1,9 @@
-/** What a company's people have, in words (docs/behaviour.md, Plans). */
+/** The plan of a company's people, in words (docs/behaviour.md, Plans). */
 export const CORPORATE_PLAN_LABEL = "12 Month Subscription";
 
 type Term = { startsAt: Date; endsAt: Date; revokedAt: Date | undefined };
 
-/** What a member's terms give at an instant. */
+/** The access that a member's terms give at an instant. */
 export type Cover<Held extends Term> =
   /** `terms`: the one that runs, and those that follow it without a gap; `endsAt`: where the last of them ends. */
   | { state: "active"; terms: Held[]; endsAt: Date }

@@ -9,7 +9,7 @@ import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import type { Seal } from "../seal.ts";
 import type { Role } from "./rules.ts";
 
-/** What operators work with. */
+/** The context of operators. */
 export type OperatorsContext = Context & {
   rateLimiter: RateLimiter;
   challenges: Challenges;

@@ -17,7 +17,7 @@ export function makeSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What an app is set up with, as an address for its QR code. */
+/** The address by which an app is set up, for its QR code. */
 export function toUri({ secret, label, issuer }: { secret: string; label: string; issuer: string }): string {
   return totpOf(secret, { label, issuer }).toString();
 }

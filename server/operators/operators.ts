@@ -72,7 +72,7 @@ export type Operators = {
   /** Whether a door key belongs to an operator who was not removed. */
   isDoorKey(key: string): Promise<boolean>;
 
-  /** What the page of an invitation shows before its form is sent. */
+  /** The facts that the page of an invitation shows before its form is sent. */
   findInvitation(token: string): Promise<Invitation | undefined>;
   /** Makes the secret of an invited operator's app, in place of one that was shown before. */
   showSecret(token: string): Promise<ShownSecret | undefined>;

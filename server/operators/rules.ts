@@ -1,4 +1,4 @@
-/** What operators may do at the desk. Pure, so that pages may show only what is allowed. */
+/** The acts of operators at the desk. Pure, so that pages may show only what is allowed. */
 
 /** `support` answers members; `owner` also decides about money, codes, addresses and closing. */
 export const roles = ["support", "owner"] as const;

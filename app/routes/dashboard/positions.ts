@@ -30,14 +30,14 @@ type PlaceOf = { itemKey: string; known: KnownPlace; loop?: Loop | undefined };
 
 /**
  * Tells the server where in an item a film or recording is (`routes/positions.ts`): every 15 seconds while it plays, and when it
- * pauses, ends, is let go or its page is hidden. What gets no answer is told again. Answers how to let go of the element.
+ * pauses, ends, is released or its page is hidden. A message without an answer is sent again. Answers how to release the element.
  */
 export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }: PlaceOf): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const clock = createServerClock(known.readAt);
   let latest: Place | undefined;
-  /** The last place that needs not be told any more. */
+  /** The last place that needs not be sent any more. */
   let told: Place | undefined;
   let isStarted = known.startAt !== undefined;
   let isLate = false;
@@ -47,7 +47,7 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
     const seconds = loop ? loop.playedMs.current / 1000 : element.currentTime;
     const duration = loop ? loop.playMinutes * 60 : element.duration;
     isStarted ||= seconds >= FIRST_SECONDS;
-    // What has no end has no place.
+    // An endless stream has no place.
     if (!isStarted || !Number.isFinite(duration)) return;
     // Some players are a hair past the end of a film at its end.
     const place = { seconds: Math.min(seconds, duration), duration };
@@ -93,7 +93,7 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
 }
 
 /**
- * The server's time, from when it was told last and the page's own clock since. That clock stands still while a device sleeps, so this
+ * The server's time, from its last answer and the page's own clock since. That clock pauses while a device sleeps, so this
  * may be behind, and is never ahead: a place that was seen long ago never looks new.
  */
 function createServerClock(readAt: number) {
@@ -138,7 +138,7 @@ function toFields(keep: string, place: Place): Record<string, string> {
   };
 }
 
-/** How long ago a place was seen, in ms: the page's clock stands still in sleep, and that of the device may be set back. */
+/** How long ago a place was seen, in ms: the page's clock pauses in sleep, and that of the device may be set back. */
 function ageOf({ tick, date }: Place): number {
   return Math.max(performance.now() - tick, Date.now() - date);
 }
