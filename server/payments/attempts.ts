@@ -21,7 +21,7 @@ export type Attempt = {
   createdAt: Date;
 };
 
-/** What the gateway has said of an attempt. */
+/** The gateway's answer about an attempt. */
 type AttemptFacts = {
   actionUrl?: string | undefined;
   decline?: Decline | undefined;

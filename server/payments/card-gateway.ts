@@ -12,7 +12,7 @@ export type CardGateway = CardCharges & CardRefunds;
 /** Taking money. */
 export type CardCharges = {
   name: string;
-  /** What the payment page needs to show its card fields. */
+  /** The card fields of the payment page. */
   fields: CardFields;
   createCustomer(customer: NewCustomer): Promise<{ customerId: string }>;
   /** Charges a payment method that the browser created. A declined card is an answer and throws nothing. */
@@ -51,7 +51,7 @@ export function isWhole(gateway: CardCharges | CardGateway): gateway is CardGate
   return "refund" in gateway;
 }
 
-/** What the payment page needs of a gateway. */
+/** A gateway's card fields for the payment page. */
 export type CardFields = {
   /** Names the fields in `app/routes/signup/card-fields`, such as `demo` and `stripe`. `none`: no card payments. */
   kind: string;
@@ -77,12 +77,12 @@ type Charge = {
   orderId: number;
   /** The number of this attempt to pay for the order. */
   attempt: number;
-  /** What is bought, as the API's order payload names it. */
+  /** The order, as the API's payload names it. */
   productId: number;
   variationId: number;
   amountInPence: number;
   currency: "GBP";
-  /** What the payer sees at the gateway: "Dormouse, 12 months". */
+  /** The text that the payer sees at the gateway: "Dormouse, 12 months". */
   description: string;
   email: string;
 };

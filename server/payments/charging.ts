@@ -9,7 +9,7 @@ import { transact, type PaymentsContext } from "./context.ts";
 import { lockOrder, noteCustomer, type NewOrder, type Order } from "./orders.ts";
 import { lookUpPayment, notePayment } from "./settlement.ts";
 
-/** What a visitor wants to pay for, and how. */
+/** A visitor's request to pay. */
 export type CheckoutRequest = {
   order: NewOrder;
   /** Made by card fields in the browser; without one the payer goes to the gateway's own page. */
@@ -105,7 +105,7 @@ const fault = z.object({
   requestId: z.string().optional().catch(undefined),
 });
 
-/** What may be logged of a gateway's refusal. Its message is left out: it may quote the request, with the payer's address. */
+/** The part of a gateway's refusal that may be logged. Its message is left out: it may quote the request, with the payer's address. */
 function toFaultFacts(error: unknown): object {
   const { type, code, statusCode, requestId } = fault.safeParse(error).data ?? {};
   return {

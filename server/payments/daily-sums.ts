@@ -2,7 +2,7 @@ import type { Span } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { PaymentState } from "./states.ts";
 
-/** What a day brought, in pence, by our clock. */
+/** The sums of a day, in pence, by our clock. */
 
 /** The orders that were paid in a span. */
 export async function sumPaid({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {

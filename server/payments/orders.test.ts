@@ -103,7 +103,7 @@ describe.each(engines)("orders and attempts on %s", (engine) => {
     const noting = transact(ctx, async (trx) => {
       await advanceAttempt(trx, first?.id ?? 0, { event: "succeeded" });
       ended.resolve();
-      // On SQLite transactions stand in a queue anyway.
+      // On SQLite transactions are queued anyway.
       if (engine === "postgres") await held.promise;
       return advanceOrder(trx, order.id, "paid");
     });

@@ -6,7 +6,7 @@ import type { AccountType, Schema } from "../database/schema.ts";
 import { plans, type PlanType } from "../membership/plans.ts";
 import { moveOf, orderStates, unsettledStates, type OrderEvent, type OrderState } from "./states.ts";
 
-/** What is bought, by which draft: written before any money moves. */
+/** A purchase by a draft: written before any money moves. */
 export type Order = {
   id: number;
   draftId: number | undefined;

@@ -74,7 +74,7 @@ export type Payments = {
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
   /** The member of a completed order that a receipt's number, or its last digits, name. */
   findMemberOfReceipt(text: string): Promise<FoundReceipt | undefined>;
-  /** What was paid for orders in a span, and what of charges was given back, in pence. */
+  /** The sums that were paid for orders in a span, and that were refunded, in pence. */
   sumPaid(span: Span): Promise<number>;
   sumRefunded(span: Span): Promise<number>;
   /** Charges that could not be sent back, or are not back after an hour: an operator must look at the gateway. */

@@ -29,7 +29,7 @@ export async function findPaymentView(ctx: Context, draftId: number): Promise<Pa
   const order = orders.toSorted((a, b) => weights[b.state] - weights[a.state] || b.id - a.id)[0];
   if (!order || order.state === "cancelled") return { state: "none" };
   const { amountInPence, receiptNumber, startsAt, endsAt } = order;
-  // What an operator gave back later was completed all the same.
+  // A completed order that an operator refunded later still counts.
   if (receiptNumber && startsAt && endsAt) {
     return { state: "completed", receiptNumber, amountInPence, startsAt, endsAt };
   }
@@ -53,7 +53,7 @@ const weights: Record<OrderState, number> = {
   completed: 4,
 };
 
-/** What a member can print of a completed order. */
+/** The receipt of a completed order. */
 export type Receipt = {
   orderId: number;
   number: string;
@@ -91,7 +91,7 @@ export function toReceipt(order: Order): Receipt | undefined {
   };
 }
 
-/** What was bought, and what became of the money if an operator has given it back. */
+/** A purchase, with its refund if an operator has given the money back. */
 function labelOf({ accountType, planType, state }: Order): string {
   const label = accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[planType].label;
   if (state === "completed") return label;

@@ -16,7 +16,7 @@ import { giveBack, noteDispute, noteReportedRefund, refundOrder } from "./refund
 import { gatewayEvents } from "./states.ts";
 
 /**
- * What follows from a payment's state at the gateway. The page that pays, the return page, the gateway's webhook events and the
+ * The consequences of a payment's state at the gateway. The page that pays, the return page, the gateway's webhook events and the
  * reconciling job all call these functions. Each step is a conditional update, so it happens once, whichever of them comes first.
  */
 

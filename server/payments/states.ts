@@ -99,7 +99,7 @@ export const paymentStates: Record<PaymentState, Partial<Record<PaymentEvent, Pa
 /** Attempts that may still take money: an order has at most one. */
 export const liveStates = ["started", "authenticating", "processing"] as const satisfies PaymentState[];
 
-/** What a payment's state at the gateway means for our attempt. */
+/** The state of our attempt, by the payment's state at the gateway. */
 export const gatewayEvents: Record<GatewayPaymentState, PaymentEvent> = {
   "requires-method": "declined",
   "requires-action": "needs-action",

@@ -14,7 +14,7 @@ const zsofia = { ...ada, firstName: "Zsófia", lastName: "Quillfeather", email: 
 const bo = { ...ada, firstName: "Bo", lastName: "Marsh", email: "bo@example.org" };
 const traces = /zs[óo]fia|quill|EX7 7QQ/i;
 
-/** What she fills in to pay, and where she lives. */
+/** Her payment details and postcode. */
 const hersToPay: PaymentInput = { ...payment, postcode: "EX7 7QQ" };
 
 /** Makes a member, by a card in the card fields. */
@@ -31,7 +31,7 @@ async function join(app: App, details: typeof zsofia): Promise<Member> {
   return member;
 }
 
-/** What members do about their own account, as its rows have it. */
+/** Rows of members' changes to their own account. */
 async function fillAccount(db: Queries, memberId: number): Promise<void> {
   const now = "2026-11-20T03:02:00.000Z";
   const bytes = new Uint8Array(Buffer.from("a picture of Zsófia"));
@@ -97,7 +97,7 @@ async function dump(db: Queries): Promise<Map<string, Record<string, unknown>[]>
   return new Map(await Promise.all(rows));
 }
 
-/** What of a table's rows about a member stands where in the export, and which columns are withheld on purpose. */
+/** Where the export has each column about a member, and which columns are withheld on purpose. */
 const exported: Record<string, { as: string; withheld: string[] }> = {
   members: { as: "member", withheld: ["email_key", "password_hash", "pending_proved_at"] },
   // Its bytes are written in another way.

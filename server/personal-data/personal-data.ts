@@ -15,7 +15,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { Positions } from "../positions/positions.ts";
 import type { SignUp } from "../sign-up/sign-up.ts";
 
-/** What all services together hold about a member: handed over to them, and forgotten. */
+/** All data of a member, over all services: exported and erased. */
 export type PersonalData = {
   /** Everything, but for secrets: hashes of passwords, sessions and codes. */
   gather(person: Person): ReturnType<typeof gather>;
@@ -93,7 +93,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     drafts: await ctx.signUp.listDraftsFor(person),
     orders: await ctx.payments.listFor(person),
     emails: await ctx.outbox.listFor(person),
-    // What was done, not which colleague did it: that is the operator's own data.
+    // The act, without the operator: that is the operator's own data.
     operatorActions: actions.map(({ at, action, facts, reason }) => ({ at, action, facts, reason })),
   };
 }
@@ -110,7 +110,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
   const { operator, remove, sayFarewell } = occasion;
   const { memberId } = person;
   const orders = await payments.listFor(person);
-  // What they have begun to pay for and left open can be given up; it asks the gateway, so it cannot be part of the transaction.
+  // A payment that they left open can be given up; it asks the gateway, so it cannot be part of the transaction.
   for (const { order } of orders) {
     if (order.state === "awaiting-payment" && order.draftId !== undefined) await payments.giveUp(order.draftId);
   }

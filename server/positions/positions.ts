@@ -17,9 +17,9 @@ export type Positions = {
   noteOpened(memberId: number, item: ItemRef): Promise<NoteResult>;
   /** Where to go on with an item, in whole seconds; `undefined` where it begins at its start. */
   findStart(memberId: number, item: ItemRef): Promise<number | undefined>;
-  /** What a member has started and not finished, the latest first. */
+  /** Items that a member has started and not finished, the latest first. */
   listStarted(memberId: number, limit: number): Promise<Position[]>;
-  /** What is known of each of these items, by its `itemKey`. What was finished once stays so, also when it is played again. */
+  /** The state of each of these items, by its `itemKey`. A finished item stays finished, also when it is played again. */
   listMarks(memberId: number, items: ItemRef[]): Promise<Partial<Record<string, PositionState>>>;
   forget(memberId: number, item: ItemRef): Promise<void>;
   forgetAll(memberId: number): Promise<void>;

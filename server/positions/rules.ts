@@ -9,7 +9,7 @@ export function isAtEnd(seconds: number, duration: number): boolean {
   return duration - seconds < Math.max(END_IN_SECONDS, duration * END_SHARE);
 }
 
-/** What is left of an item, in words: "4 minutes left". */
+/** The rest of an item, in words: "4 minutes left". */
 export function sayLeft(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 1) return "less than a minute left";

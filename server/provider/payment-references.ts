@@ -15,7 +15,7 @@ export type PreparedPayment = z.output<typeof preparedPayment>;
 export type PaymentReferences = ReturnType<typeof createPaymentReferences>;
 
 /**
- * What clients hold between "create a customer" and "place the order": sealed notes of ours, so that nothing is kept or charged for a
+ * References between "create a customer" and "place the order": sealed notes of ours, so that nothing is stored or charged for a
  * visitor who never comes back. To a client they are the gateway's own numbers, with the card provider's prefixes.
  */
 export function createPaymentReferences(seal: Seal) {

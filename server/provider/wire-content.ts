@@ -42,7 +42,7 @@ const mediaItem = z.object({
     transcript: z.string(),
     /** The day on which the text was last reviewed, `2026-11-16`; absent where nothing says so. */
     reviewed: z.string().optional(),
-    /** What the item is, in one line below its text, where it is a sample. */
+    /** One line below the text of a sample that says so. */
     sample_note: z.string().optional(),
     /** Seconds of a breath in and out, of a piece of Awake now with a breathing shape. */
     breathe_in: z.number().optional(),

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /**
  * One call of the provider's API. `needs`: the key alone, or the token of the member it is for as well, and `active` a subscription of
- * theirs. Paths are below `/api/`; a slash at the end makes no difference. What comes `in` is the query of a GET and the JSON body of
- * anything else. `out` is what we answer; `read` is what our client needs of any provider's answer: the fields that existing
+ * theirs. Paths are below `/api/`; a slash at the end makes no difference. `in` is the query of a GET and the JSON body of
+ * anything else. `out` is our answer; `read` is the part of any provider's answer that our client needs: the fields that existing
  * servers send, and what our own API says beyond them where that is there.
  */
 export type Call = {
@@ -41,7 +41,7 @@ export const password = text(1024);
 export const name = text(1000);
 export const code = text(200);
 export const token = text(200);
-/** What a gateway, or we in its place, call a thing: customers, payments, payment methods. */
+/** A gateway's id, or ours in its place: of customers, payments, payment methods. */
 export const reference = text(2000);
 export const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 

@@ -23,7 +23,7 @@ const readCodeValidity = z.object({ valid: z.boolean(), message: optionalText })
 const codeProducts = z.object({ product_ids: z.array(z.int()) });
 const readCodeProducts = z.object({ product_ids: z.array(id) });
 
-/** What shops number; nought is how some say "none". */
+/** A number of a shop; some write 0 for "none". */
 const number = z.union([z.int().min(0), z.string().regex(/^\d{0,9}$/)]).transform(Number);
 
 /** Whatever a payload says of amounts and of having been paid is not read. */

@@ -18,7 +18,7 @@ import {
 
 /** The shapes of the calls about people and their sessions. */
 
-/** What members write about themselves in My Account. A new field needs a line here, and one in `wireNames`. */
+/** The fields that members write about themselves in My Account. A new field needs a line here, and one in `wireNames`. */
 const profileShape = { first_name: name, last_name: name, email };
 
 const wireNames: Record<keyof ProfileFields, keyof typeof profileShape> = {
@@ -115,7 +115,7 @@ const readCurrentUsers = z
   .tuple([z.object({ ...everyField(optionalText), subscription_ends_at: optionalText })])
   .rest(z.unknown());
 
-/** What is left out stays as it is. A new address asks for the `password`, and counts once an email to it was answered. */
+/** A field that is left out stays as it is. A new address asks for the `password`, and counts once an email to it was answered. */
 const profilePatch = z.object({
   id,
   token: token.nullish(),

@@ -42,7 +42,7 @@ export type Sessions = {
 export type Browser = { userAgent?: string | undefined; replacedToken?: string | undefined };
 
 /**
- * What a session is started for, once: something that `trx` uses up with the start, a paid order for instance. Only the browser has the
+ * The claim to a session, once: something that `trx` uses up with the start, a paid order for instance. Only the browser has the
  * secret, and the token follows from it, so that this browser can ask for the same session again.
  */
 export type Claim = { secret: string; trx: Queries };

@@ -10,7 +10,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { DraftRow } from "./drafts.ts";
 import type { Joining } from "./joining.ts";
 
-/** What sign-up works with. */
+/** The context of sign-up. */
 export type SignUpContext = Context & {
   accounts: Accounts;
   joining: Joining;

@@ -8,7 +8,7 @@ import type { AccountType, Schema } from "../database/schema.ts";
 import type { PlanType } from "../membership/plans.ts";
 import { ABANDONED_AFTER_IN_MS } from "../payments/charging.ts";
 
-/** What a visitor has filled in so far. Nothing of it is an account yet, so it blocks no one else (docs/behaviour.md, Sign-up). */
+/** A visitor's answers so far. They are no account yet, so they block no one else (docs/behaviour.md, Sign-up). */
 export type DraftRow = {
   id: number;
   purpose: "join" | "renew";

@@ -4,7 +4,7 @@ import type { NewOrder } from "../payments/orders.ts";
 import type { Browser, Claim, Sessions, StartedSession } from "../sessions/sessions.ts";
 import type { DraftRow } from "./drafts.ts";
 
-/** What sign-up asks of the back end that keeps the accounts. */
+/** The verbs of sign-up for the back end that has the accounts. */
 export type Joining = {
   /** Step 1: a password in the form in which its draft stores it. */
   protectPassword: (password: string) => Promise<string>;

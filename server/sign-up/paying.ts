@@ -13,7 +13,7 @@ import { cleanText } from "../text.ts";
 export const CORPORATE_PLAN: PlanType = 3;
 
 export type PaymentInput = RequestSource & {
-  /** What the page showed: a plan that was changed elsewhere in the meantime is not charged. */
+  /** The plan that the page showed: one that was changed elsewhere in the meantime is not charged. */
   shownPlanType: PlanType | undefined;
   postcode: string;
   /** The receipt of a renewal that was paid elsewhere in the meantime, if the page has told of it. */

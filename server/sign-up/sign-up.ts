@@ -67,7 +67,7 @@ export type SignUp = {
   saveDetails(details: Details): Promise<SaveDetailsResult>;
   /** The six-digit code of the email. */
   verifyByCode(token: string, code: string): Promise<VerifyResult>;
-  /** What the page behind the email's link may show before its button is pressed. */
+  /** The facts that the page behind the email's link may show before its button is pressed. */
   findVerification(linkToken: string): Promise<{ email: string } | undefined>;
   /** The email's link, on whatever device: answers whether it was good. */
   verifyByLink(linkToken: string): Promise<boolean>;
@@ -216,7 +216,7 @@ export type Draft = {
 /** A draft as it is kept, without the password. */
 export type DraftRecord = { draft: Omit<DraftRow, "keptPassword" | "createdAt">; createdAt: Date; expiresAt: Date };
 
-/** What a person has filled in to join or to renew, oldest first: also what never became an account. */
+/** A person's drafts to join or to renew, oldest first: also those that never became an account. */
 export async function listDraftsFor({ db }: { db: Queries }, person: Person): Promise<DraftRecord[]> {
   const rows = await db.selectFrom("drafts").selectAll().where(isOf(person)).orderBy("id").execute();
   return rows.map((row) => {

@@ -16,7 +16,7 @@ export type Webhooks = {
   catchUp(): Promise<number>;
   /** Works on what waits; a webhook event that fails stays for the next time. Answers how many were worked on. */
   handleWaiting(): Promise<number>;
-  /** What could not be worked on so far, the latest first; at most `limit`, a thousand without it. */
+  /** Events that could not be handled so far, the latest first; at most `limit`, a thousand without it. */
   listFailed(limit?: number): Promise<FailedWebhook[]>;
   /**
    * Works on a webhook event now, at an operator's wish. A failure is no try of its own: it is tried again when it would have been.
@@ -146,7 +146,7 @@ export function createWebhooks(ctx: WebhooksContext): Webhooks {
   }
 }
 
-/** What is due for a try. */
+/** Events that are due for a try. */
 function listWaiting({ db, clock, gateways }: WebhooksContext) {
   const now = clock();
   return (
@@ -253,7 +253,7 @@ async function moveCursor(gateway: string, walkedUntil: Date, db: Queries): Prom
 /** Seven values a row: far below what a statement may carry on either engine. */
 const ROWS_AT_ONCE = 500;
 
-/** Keeps webhook events, once each, however often they come; answers how many are new. What a fault cuts off is kept up to there. */
+/** Stores webhook events, once each, however often they come; answers how many are new. After a fault those before it stay. */
 async function keep(
   gateway: string,
   webhooks: Notice[],

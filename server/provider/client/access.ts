@@ -11,7 +11,7 @@ import { callForMember, findActingSession, memoryOf } from "./tokens.ts";
 const FRESH_FOR_MS = 30 * SECOND_IN_MS;
 /** How long the last good answer holds while the provider gives none. */
 const HOLDS_FOR_MS = HOUR_IN_MS;
-/** What is said beside it, and changes seldom: names, address, when a subscription ends. */
+/** Details that change seldom: names, address, the end of a subscription. */
 const DETAILS_FOR_MS = HOUR_IN_MS;
 
 const NO_TERM = { isActive: false, reason: "no-term" } as const;
@@ -53,7 +53,7 @@ async function ask(ctx: ProviderContext, memberId: number, known: KnownAccess | 
   return toAccess(access, askedAt);
 }
 
-/** What else a provider says of a member. Without it they see their content all the same. */
+/** A member's details. Without them a member still sees the content. */
 async function askEnd(ctx: ProviderContext, memberId: number): Promise<Date | undefined> {
   const question = callForMember(ctx, "getcurrentuser", { input: { id: memberId } });
   const outcome = await catchProviderError(question, () => undefined);

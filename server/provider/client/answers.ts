@@ -34,7 +34,7 @@ export function strange(message: string): ProviderError {
   return new ProviderError(message, { isUnavailable: false });
 }
 
-/** What `work` gives, or what `fallback` makes of a provider that could not be asked. Other errors are thrown. */
+/** The result of `work`, or of `fallback` where the provider could not be asked. Other errors are thrown. */
 export function catchProviderError<Result, Fallback>(
   work: Promise<Result>,
   fallback: (error: ProviderError) => Fallback,
@@ -67,7 +67,7 @@ export type RawAnswer = { status: number; headers: Headers; bytes: Uint8Array<Ar
 export function readAnswer<Name extends CallName>(name: Name, { bytes }: RawAnswer): ProviderAnswer<Name> {
   const read = calls[name].read.safeParse(parseJson(bytes));
   if (read.success) return read.data as ProviderAnswer<Name>;
-  // What did not fit may be personal: its path says enough.
+  // The wrong value may be personal: its path says enough.
   const places = read.error.issues.map(({ path }) => path.map(String).join(".") || "all of it").slice(0, 5);
   throw strange(`${calls[name].path} answered what cannot be read (${places.join(", ")})`);
 }

@@ -3,7 +3,7 @@ import type { Queries } from "../../database/database.ts";
 import type { ProviderContext } from "./context.ts";
 
 /**
- * What the provider was asked for, written down before it is asked. Table `provider_sign_ups` has the account of each draft: after a crash the
+ * Requests to the provider, written down before they are sent. Table `provider_sign_ups` has the account of each draft: after a crash the
  * same account is asked for again, and no second one is opened. Table `provider_payments` has each attempt to pay: a lost answer can be
  * asked for, and no attempt is charged twice.
  */
@@ -34,7 +34,7 @@ export async function noteAsked(ctx: RowContext, { id, email }: Drafted): Promis
     .execute();
 }
 
-/** What was asked for a draft with this address; nothing of an address that it had before. */
+/** The request for a draft with this address; none for an address that it had before. */
 export async function findAsked(ctx: RowContext, { id, email }: Drafted): Promise<AskedAccount | undefined> {
   const row = await ctx.db
     .selectFrom("provider_sign_ups")

@@ -35,7 +35,7 @@ const bare = new Set<CallName>([
 ]);
 
 const names = Object.keys(calls) as CallName[];
-/** What sends a hundred megabytes is met by two of them. */
+/** Two calls meet a server that sends a hundred megabytes. */
 const namesFor = (manner: Manner) =>
   manner === "huge" || manner === "bomb" ? (["getcurrentuser", "fetchCustomers"] as const) : names;
 
@@ -50,7 +50,7 @@ test.each(bad)(
 
 type Line = Awaited<ReturnType<typeof openLine>>;
 
-/** What is wrong in how a call ends, if anything is. */
+/** The fault of how a call ends, if there is one. */
 async function findWrong({ provider, clock, log }: Line, { name, manner }: { name: CallName; manner: Manner }) {
   const patience = { callInMs: PATIENCE_IN_MS, pauseInMs: 5 };
   const client = createProviderClient({ url: provider.url, key: KEY, clock, log, patience });

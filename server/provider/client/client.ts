@@ -82,7 +82,7 @@ const LIST_MAX_BYTES = 64_000_000;
 /** As existing servers write them: where a slash at the end is missed, some servers only redirect to it. */
 const slashed = new Set<CallName>(["checkcouponvalidity", "checkcouponproducts", "patchuser", "getallfaves"]);
 
-/** What may be asked twice besides what a GET asks: it makes nothing. */
+/** Calls that may be repeated besides a GET, because they make nothing. */
 const repeatable = new Set<CallName>(["getcurrentuser", "checkcouponvalidity", "checkcouponproducts"]);
 
 export function createProviderClient({ url, key, clock, log, patience }: ClientOptions): ProviderClient {

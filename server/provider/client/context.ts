@@ -9,7 +9,7 @@ import type { Sessions } from "../../sessions/sessions.ts";
 import type { ProviderClient } from "./client.ts";
 import type { ProviderFields } from "./payment-fields.ts";
 
-/** What is needed to ask another back end for what our members do. */
+/** The context for calls of another back end. */
 export type ProviderContext = Context & {
   client: Pick<ProviderClient, "call" | "requireKey">;
   /**
@@ -17,7 +17,7 @@ export type ProviderContext = Context & {
    * meanwhile is made with what the provider gave for this very session.
    */
   acting: AsyncLocalStorage<{ memberId: number; sessionHash: string }>;
-  /** What this process knows of the members seen last; what another process knows counts for nothing, so each of them asks once. */
+  /** The members that this process saw last. Each process has its own, so each of them asks once. */
   memory: BoundedMap<number, MemberMemory>;
   /** How it takes cards. */
   fields: ProviderFields;

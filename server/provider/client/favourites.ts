@@ -16,11 +16,11 @@ type FavouritesContext = ProviderContext & {
   /** As they were read last, so that a page of favourite buttons costs no call each time. */
   lists: BoundedMap<number, { items: Favourite[]; readAt: Date }>;
   triedAt: BoundedMap<number, Date>;
-  /** What each member wished last. */
+  /** Each member's last request. */
   wishes: Map<number, Promise<unknown>>;
 };
 
-/** What members keep, where the provider keeps it. */
+/** Members' favourites, where the provider stores them. */
 export function createProviderFavourites(provider: ProviderContext): Favourites {
   const lists = new BoundedMap<number, { items: Favourite[]; readAt: Date }>(MOST_MEMBERS);
   const ctx = { ...provider, lists, triedAt: new BoundedMap<number, Date>(MOST_MEMBERS), wishes: new Map() };
@@ -44,7 +44,7 @@ export function createProviderFavourites(provider: ProviderContext): Favourites 
   };
 }
 
-/** What is so by now; `undefined` when it is refused. @throws {ProviderError} */
+/** The present state; `undefined` when it is refused. @throws {ProviderError} */
 async function readList(ctx: FavouritesContext, memberId: number): Promise<Favourite[] | undefined> {
   const outcome = await callForMember(ctx, "getallfaves", { input: { id: memberId } });
   if (!outcome.ok) return undefined;
@@ -53,7 +53,7 @@ async function readList(ctx: FavouritesContext, memberId: number): Promise<Favou
   return items;
 }
 
-/** The newest saved first. What cannot be read is an empty list (docs/behaviour.md, The API), or what was read within the hour. */
+/** The newest saved first. Favourites that cannot be read are an empty list (docs/behaviour.md, The API), or those that were read within the hour. */
 async function findList(ctx: FavouritesContext, memberId: number): Promise<Favourite[]> {
   const { lists, triedAt, clock } = ctx;
   const isOver = (from: Date | undefined, ms: number) => !from || clock() >= after(from, ms);
@@ -100,7 +100,7 @@ async function fulfil(ctx: FavouritesContext, memberId: number, { kind, id, isKe
   return { ok: true };
 }
 
-/** What has no date was there before. */
+/** The date of favourites without one, which are the oldest. */
 const LONG_AGO = new Date(0);
 
 function toItems(faves: ProviderAnswer<"getallfaves">): Favourite[] {

@@ -190,7 +190,7 @@ async function askForSeat(
 }
 
 /**
- * What follows from an order that the provider has completed: account, seat, subscription and emails are made there, so only our own
+ * The consequences of an order that the provider has completed: account, seat, subscription and emails are made there, so only our own
  * books are brought in line. Money that was taken there is never given back from here, whatever became of the draft: the payer has
  * what they paid for. Call it in a transaction.
  */

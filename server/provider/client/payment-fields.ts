@@ -7,7 +7,7 @@ import { catchProviderError } from "./answers.ts";
 
 /** How a provider takes cards. */
 export type ProviderFields = {
-  /** What it said last; until it has said something, no cards are taken. */
+  /** The provider's last answer; before the first one no cards are taken. */
   current(): CardFields;
   /** Asks; where there is no answer what was said last holds. */
   refresh(): Promise<void>;

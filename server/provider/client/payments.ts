@@ -140,7 +140,7 @@ export async function isActive(
   return requireAnswer(await client.call("getsubscriptionstatus", { id: memberId }, { token }));
 }
 
-/** What a refusal says of money is believed only where the payment itself says nothing else. */
+/** A refusal's word about money counts only where the payment itself says nothing else. */
 async function answerRefusal(
   ctx: ProviderContext,
   payment: PreparedPayment,
@@ -241,7 +241,7 @@ function toGatewayPayment(payment: PreparedPayment, status: PaymentStatus): Gate
   const { paymentId, memberId, orderId, attempt, amountInPence } = payment;
   return {
     id: paymentId,
-    // What was placed and is no more was ended there: by the payer, their bank, or time.
+    // An order that is gone was ended there: by the payer, their bank, or time.
     state: status.state === "not-placed" ? "cancelled" : status.state,
     amountInPence,
     currency: "GBP",

@@ -16,7 +16,7 @@ import { cleanText, tidyDigits, toPasswordText } from "../../text.ts";
  */
 
 /**
- * What our pages call a grant is e-mail and code, sealed: the provider asks for both again when the password is set, and counts that by
+ * A grant of our pages is email and code, sealed: the provider asks for both again when the password is set, and counts that by
  * the network in which the code was typed.
  */
 const grantNote = z.object({

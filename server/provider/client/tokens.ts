@@ -7,7 +7,7 @@ import { BoundedMap, type MemberMemory, type ProviderContext } from "./context.t
 /** The tokens that the provider gave us for members who are logged in here: sealed, one for each session, gone with it. */
 export type HeldToken = { memberId: number; token: string; sessionHash: string };
 
-/** What the content adapter asks with, in the name of members who are logged in here. */
+/** The tokens of members who are logged in here, with which the content adapter reads. */
 export type ProviderTokens = {
   find(memberId: number): Promise<HeldToken | undefined>;
   listNewest(count: number, besides?: string[]): Promise<HeldToken[]>;
@@ -78,7 +78,7 @@ export async function dropToken(
   await sessions.endHashed(sessionHash);
 }
 
-/** What is remembered of a member; empty where nothing is. */
+/** The remembered tokens of a member; empty where there are none. */
 export function memoryOf({ memory }: ProviderContext, memberId: number): MemberMemory {
   const known = memory.get(memberId) ?? { acceptedAt: new BoundedMap(MOST_SESSIONS), asking: new Map() };
   memory.set(memberId, known);
