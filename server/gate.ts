@@ -38,15 +38,12 @@ export function createGate(width: number): Gate {
 }
 
 /** How many files of the content are on their way to one member. */
-export type MediaInFlight = {
-  /** Counts one more; answers what ends it, or nothing where the member has as many as may be. Ending twice counts once. */
-  begin(memberId: number): (() => void) | undefined;
-};
+export type MediaInFlight = ReturnType<typeof createMediaInFlight>;
 
 /** A long list has some forty pictures, which a browser asks for at once over HTTP/2; each that waits holds about 200 kB here. */
 const MAX_PER_MEMBER = 64;
 
-export function createMediaInFlight(maxPerMember = MAX_PER_MEMBER): MediaInFlight {
+export function createMediaInFlight(maxPerMember = MAX_PER_MEMBER) {
   const counts = new Map<number, number>();
 
   function count(memberId: number, change: 1 | -1): void {
@@ -56,7 +53,8 @@ export function createMediaInFlight(maxPerMember = MAX_PER_MEMBER): MediaInFligh
   }
 
   return {
-    begin(memberId) {
+    /** Counts one more; answers what ends it, or nothing where the member has as many as may be. Ending twice counts once. */
+    begin(memberId: number): (() => void) | undefined {
       if ((counts.get(memberId) ?? 0) >= maxPerMember) return undefined;
       count(memberId, 1);
       let isOver = false;

@@ -279,6 +279,22 @@ test("the environment is read where the rules say, and the clock where time is m
   }
 });
 
+test("a doc comment stands once", () => {
+  const places = new Map<string, string[]>();
+  for (const path of files.filter((each) => /^(?:app|server)\//.test(each))) {
+    for (const [, comment = ""] of readFileSync(join(root, path), "utf8").matchAll(
+      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\//g,
+    )) {
+      const words = comment
+        .replace(/^\s*\*/gm, " ")
+        .trim()
+        .split(/\s+/);
+      if (words.length > 8) places.set(words.join(" "), [...(places.get(words.join(" ")) ?? []), path]);
+    }
+  }
+  expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([]);
+});
+
 test("no folder is named utils or the like", () => {
   const drawers = files.filter((path) =>
     /(?:^|\/)(?:utils?|lib|common|shared|helpers?|types|constants|index)(?:\/|\.tsx?$)/.test(path),

@@ -48,14 +48,11 @@ export type { Member, NewMember, Person } from "./members.ts";
 export type Accounts = {
   findMember(memberId: number, on?: Queries): Promise<Member | undefined>;
   findByEmail(email: string): Promise<Member | undefined>;
-  /** The member with this address and password; takes the same time when there is none. */
   findMemberByPassword(email: string, password: string): Promise<Member | undefined>;
-  /** Adds a member; `undefined` when the address is taken. */
   register(details: NewMember): Promise<Member | undefined>;
   /** The same as part of a transaction, with a password that is hashed already. */
   admit(details: AdmittedMember, trx: Queries): Promise<Member | undefined>;
   setAccountType(memberId: number, accountType: AccountType, trx: Queries): Promise<void>;
-  /** One page of all members, the newest first. */
   list(filter: MembersFilter): Promise<MembersPage>;
   /** The same by an index, without counting: for a page that must be quick among a million. */
   search(search: MemberSearch): Promise<MemberRecord[]>;

@@ -4,24 +4,20 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
 import { cleanText } from "../text.ts";
-import { findHolders, memberColumns, nameColumns, toMember, type Member } from "./members.ts";
+import { findHolders, memberColumns, nameColumns, toMember } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** Members whose accounts a provider keeps: a row here, under the provider's id, that other tables can refer to. */
-export type MemberMirror = {
-  /** Stores what is known of a member now. Fields that are left out stay as they were. */
-  remember(person: KnownElsewhere): Promise<Member>;
-  /** The member who had this address at the provider's last answer. */
-  findId(email: string): Promise<number | undefined>;
-};
+export type MemberMirror = ReturnType<typeof createMemberMirror>;
 
 export type KnownElsewhere = { id: number; email: string; accountType?: AccountType | undefined } & {
   [Name in keyof typeof nameColumns]?: string | undefined;
 };
 
-export function createMemberMirror({ db, clock }: Context): MemberMirror {
+export function createMemberMirror({ db, clock }: Context) {
   return {
-    remember: (person) =>
+    /** Stores what is known of a member now. Fields that are left out stay as they were. */
+    remember: (person: KnownElsewhere) =>
       db.transaction().execute(async (trx) => {
         await freeAddress(person, trx);
         const names = Object.entries(nameColumns).flatMap(([name, column]) => {
@@ -51,7 +47,8 @@ export function createMemberMirror({ db, clock }: Context): MemberMirror {
         return toMember(row);
       }),
 
-    async findId(email) {
+    /** The member who had this address at the provider's last answer. */
+    async findId(email: string): Promise<number | undefined> {
       const key = toEmailKey(keepable(email));
       return (await findHolders([key], db)).get(key);
     },

@@ -1,5 +1,4 @@
 import type { Queries } from "../database/database.ts";
-import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { countAddressEmail, requestAddress } from "./address-change.ts";
 import { askOldAddress, holdUntil } from "./address-hold.ts";
 import { closeHeld } from "./closure.ts";
@@ -8,20 +7,7 @@ import { changeHeld, findMemberByEmail, holdOpenMember } from "./members.ts";
 import { checkName, cleanName, isEmail, toEmailKey } from "./rules.ts";
 
 /** The operators' work on an account for its member. Nothing here shows, sets or asks for a password. */
-export type AccountSupport = {
-  correctName(names: { memberId: number; firstName: string; lastName: string }, trx: Queries): Promise<NameResult>;
-  /**
-   * Makes an address the pending one, and writes to both. It counts once its reader has proved it and the old address has agreed, or has
-   * had three days to object; then the old address gets the link that undoes the change, as after a change of the member's own.
-   */
-  startAddressChange(change: AddressWish, trx: Queries): Promise<AddressResult>;
-  /** Counts an email to an address that is not proved; answers the wait if it is one too many. Never call it in a transaction. */
-  countAddressEmail(email: string): Promise<TooMany | undefined>;
-  /** Closes as the member would, with the same email and the same days until the erasure; `undefined` if it is closed or gone. */
-  close(closure: { memberId: number; site: string }, trx: Queries): Promise<Date | undefined>;
-  /** The codes and links that were sent to a member and are still open, the latest first. */
-  listChallenges(memberId: number): Promise<AccountChallenge[]>;
-};
+export type AccountSupport = ReturnType<typeof createSupport>;
 
 /** `isMailboxLost`: the member can no longer read the old address, so no agreement is to be expected. */
 export type AddressWish = { memberId: number; email: string; isMailboxLost: boolean; site: string };
@@ -41,9 +27,12 @@ export type AddressResult =
   | { ok: true }
   | { ok: false; reason: "email-invalid" | "email-registered" | "email-same" | "no-account" };
 
-export function createSupport(ctx: AccountsContext): AccountSupport {
+export function createSupport(ctx: AccountsContext) {
   return {
-    async correctName({ memberId, ...typed }, trx) {
+    async correctName(
+      { memberId, ...typed }: { memberId: number; firstName: string; lastName: string },
+      trx: Queries,
+    ): Promise<NameResult> {
       const [firstName, lastName] = [cleanName(typed.firstName), cleanName(typed.lastName)];
       const [first, last] = [checkName(firstName), checkName(lastName)];
       const refusals: NameRefusal[] = [
@@ -57,7 +46,14 @@ export function createSupport(ctx: AccountsContext): AccountSupport {
       return { ok: true };
     },
 
-    async startAddressChange({ memberId, email: typed, isMailboxLost, site }, trx) {
+    /**
+     * Makes an address the pending one, and writes to both. It counts once its reader has proved it and the old address has agreed, or has
+     * had three days to object; then the old address gets the link that undoes the change, as after a change of the member's own.
+     */
+    async startAddressChange(
+      { memberId, email: typed, isMailboxLost, site }: AddressWish,
+      trx: Queries,
+    ): Promise<AddressResult> {
       const email = typed.trim();
       if (!isEmail(email)) return { ok: false, reason: "email-invalid" };
       const held = await holdOpenMember(memberId, trx);
@@ -69,14 +65,17 @@ export function createSupport(ctx: AccountsContext): AccountSupport {
       return { ok: true };
     },
 
-    countAddressEmail: (email) => countAddressEmail(ctx, email),
+    /** Counts an email to an address that is not proved; answers the wait if it is one too many. Never call it in a transaction. */
+    countAddressEmail: (email: string) => countAddressEmail(ctx, email),
 
-    async close({ memberId, site }, trx) {
+    /** Closes as the member would, with the same email and the same days until the erasure; `undefined` if it is closed or gone. */
+    async close({ memberId, site }: { memberId: number; site: string }, trx: Queries): Promise<Date | undefined> {
       const held = await holdOpenMember(memberId, trx);
       return held && closeHeld(ctx, held, { site, trx });
     },
 
-    async listChallenges(memberId) {
+    /** The codes and links that were sent to a member and are still open, the latest first. */
+    async listChallenges(memberId: number): Promise<AccountChallenge[]> {
       const kinds = Object.keys(linkPurposes) as (keyof typeof linkPurposes)[];
       const open = await ctx.challenges.listOpen({ owner: memberId, purposes: Object.values(linkPurposes) });
       return open.flatMap(({ purpose, ...challenge }) => {

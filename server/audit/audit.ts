@@ -6,16 +6,7 @@ import type { Schema } from "../database/schema.ts";
 import type { AuditAction, Facts } from "./rules.ts";
 
 /** The log of operators' acts, each with its subject and reason. An entry changes only when an erasure of its member removes the reason. */
-export type Audit = {
-  /** Notes one action. Call it in the action's own transaction, so that neither exists without the other. */
-  record(action: NewAuditEntry, trx?: Queries): Promise<void>;
-  /** The acts on one member, the latest first; they outlive the member. */
-  listFor(memberId: number): Promise<AuditEntry[]>;
-  /** The latest first, at most `limit`; only those before the entry `before`, if it is given. */
-  list(limit: number, before?: number): Promise<AuditEntry[]>;
-  /** Deletes the reasons written about a member: operators' own words may name the person. */
-  forgetReasons(memberId: number, trx: Queries): Promise<void>;
-};
+export type Audit = ReturnType<typeof createAudit>;
 
 /** The actor and the reason: the head of an audit entry. */
 export type Author = {
@@ -44,9 +35,10 @@ export type AuditEntry = Omit<NewAuditEntry, "action"> & {
   reason: string | undefined;
 };
 
-export function createAudit({ db, clock }: { db: Queries; clock: Clock }): Audit {
+export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
   return {
-    async record({ operator, reason, action, memberId, facts }, trx = db) {
+    /** Notes one action. Call it in the action's own transaction, so that neither exists without the other. */
+    async record({ operator, reason, action, memberId, facts }: NewAuditEntry, trx: Queries = db): Promise<void> {
       await trx
         .insertInto("audit")
         .values({
@@ -60,18 +52,21 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }): Audit
         .execute();
     },
 
-    async listFor(memberId) {
+    /** The acts on one member, the latest first; they outlive the member. */
+    async listFor(memberId: number): Promise<AuditEntry[]> {
       const rows = await latestFirst(db).where("member_id", "=", memberId).execute();
       return rows.map(toEntry);
     },
 
-    async list(limit, before) {
+    /** The latest first, at most `limit`; only those before the entry `before`, if it is given. */
+    async list(limit: number, before?: number): Promise<AuditEntry[]> {
       const all = latestFirst(db).limit(limit);
       const rows = await (before === undefined ? all : all.where("id", "<", before)).execute();
       return rows.map(toEntry);
     },
 
-    async forgetReasons(memberId, trx) {
+    /** Deletes the reasons written about a member: operators' own words may name the person. */
+    async forgetReasons(memberId: number, trx: Queries): Promise<void> {
       await trx.updateTable("audit").set({ reason: null }).where("member_id", "=", memberId).execute();
     },
   };

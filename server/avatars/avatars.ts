@@ -9,26 +9,7 @@ import { findPictureKind, redraw, type RedrawRefusal } from "./redraw.ts";
 import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "./rules.ts";
 
 /** Members' avatars: one each, re-encoded from the file that they uploaded. */
-export type Avatars = {
-  /**
-   * Re-encodes a file, whose type is read from its bytes and not from its name. It takes a second or more, so never call it within a
-   * transaction: that is what `keep` is for.
-   */
-  draw(bytes: Uint8Array): Promise<DrawResult>;
-  /** Replaces the member's picture by a drawn one. */
-  keep(memberId: number, picture: Picture, trx?: Queries): Promise<void>;
-  /** Both at once, within an hourly limit; the old one stays when the new one is refused. */
-  save(memberId: number, bytes: Uint8Array): Promise<SaveResult>;
-  /** Whether the member has used up that limit, so that no more bytes need be taken in. */
-  hasNoneLeft(memberId: number): Promise<boolean>;
-  remove(memberId: number): Promise<void>;
-  /** The name of a member's picture. Every page asks for it, so it never reads the bytes. */
-  findHash(memberId: number): Promise<string | undefined>;
-  /** The WebP of a member's own picture, if it is still called so. */
-  find(memberId: number, hash: string): Promise<Uint8Array | undefined>;
-  /** For the export of a member's data. */
-  findFor(memberId: number): Promise<AvatarRecord | undefined>;
-};
+export type Avatars = ReturnType<typeof createAvatars>;
 
 /** WebP within 800 by 400, and the SHA-256 of its bytes in hexadecimal. */
 export type Picture = { hash: string; bytes: Uint8Array };
@@ -49,11 +30,15 @@ const OF_ONE_MEMBER = { attempts: 30, windowInMs: HOUR_IN_MS };
 /** `drawing` is for tests, as `redraw` says. */
 export type AvatarsContext = Context & { rateLimiter: RateLimiter; drawing?: { cpuInMs: number } };
 
-export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContext): Avatars {
+export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContext) {
   const gate = createGate(DRAWN_AT_ONCE);
 
-  const avatars: Avatars = {
-    async draw(bytes) {
+  const avatars = {
+    /**
+     * Re-encodes a file, whose type is read from its bytes and not from its name. It takes a second or more, so never call it within a
+     * transaction: that is what `keep` is for.
+     */
+    async draw(bytes: Uint8Array): Promise<DrawResult> {
       if (bytes.byteLength < PICTURE_MIN_BYTES) return { ok: false, reason: "too-small" };
       if (bytes.byteLength > PICTURE_MAX_BYTES) return { ok: false, reason: "too-big" };
       const kind = findPictureKind(bytes);
@@ -64,7 +49,8 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       return { ok: true, picture: { hash, bytes: drawn.bytes } };
     },
 
-    async keep(memberId, { hash, bytes }, trx = db) {
+    /** Replaces the member's picture by a drawn one. */
+    async keep(memberId: number, { hash, bytes }: Picture, trx: Queries = db): Promise<void> {
       const row = { hash, bytes, saved_at: clock().toISOString() };
       await trx
         .insertInto("avatars")
@@ -73,7 +59,8 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
         .execute();
     },
 
-    async save(memberId, bytes) {
+    /** Both at once, within an hourly limit; the old one stays when the new one is refused. */
+    async save(memberId: number, bytes: Uint8Array): Promise<SaveResult> {
       const tooMany = await rateLimiter.count(`picture of ${memberId}`, OF_ONE_MEMBER);
       if (tooMany) return tooMany;
       const drawn = await avatars.draw(bytes);
@@ -82,18 +69,21 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       return { ok: true, hash: drawn.picture.hash };
     },
 
-    hasNoneLeft: (memberId) => rateLimiter.isSpent(`picture of ${memberId}`, OF_ONE_MEMBER),
+    /** Whether the member has used up that limit, so that no more bytes need be taken in. */
+    hasNoneLeft: (memberId: number) => rateLimiter.isSpent(`picture of ${memberId}`, OF_ONE_MEMBER),
 
-    async remove(memberId) {
+    async remove(memberId: number): Promise<void> {
       await db.deleteFrom("avatars").where("member_id", "=", memberId).execute();
     },
 
-    async findHash(memberId) {
+    /** The name of a member's picture. Every page asks for it, so it never reads the bytes. */
+    async findHash(memberId: number): Promise<string | undefined> {
       const row = await db.selectFrom("avatars").select("hash").where("member_id", "=", memberId).executeTakeFirst();
       return row?.hash;
     },
 
-    async find(memberId, hash) {
+    /** The WebP of a member's own picture, if it is still called so. */
+    async find(memberId: number, hash: string): Promise<Uint8Array | undefined> {
       if (!/^[\da-f]{64}$/.test(hash)) return undefined;
       const row = await db
         .selectFrom("avatars")
@@ -104,7 +94,8 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       return row?.bytes;
     },
 
-    async findFor(memberId) {
+    /** For the export of a member's data. */
+    async findFor(memberId: number): Promise<AvatarRecord | undefined> {
       const row = await db.selectFrom("avatars").selectAll().where("member_id", "=", memberId).executeTakeFirst();
       return row && { hash: row.hash, bytes: row.bytes, savedAt: new Date(row.saved_at) };
     },

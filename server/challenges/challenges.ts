@@ -10,31 +10,7 @@ import { tidyDigits } from "../text.ts";
  * Proves that a person reads the mail of an address: an email brings a code and a link there. A challenge is one code and one link for
  * one purpose and subject; the first correct use of either uses up both.
  */
-export type Challenges = {
-  /** Makes a new code and link and voids the earlier ones. Refuses within a minute of the last start; of two at once, one wins. */
-  start(challenge: NewChallenge, trx?: Queries): Promise<StartResult>;
-  /**
-   * Counts a try, then compares the code without its spaces and hyphens. A rolled-back transaction loses the count, so a wrong answer
-   * must not end the transaction by throwing.
-   */
-  answerCode(answer: CodeAnswer, trx?: Queries): Promise<CodeVerdict>;
-  /** The same for a code that stays valid: a right one costs no try and uses nothing up. */
-  checkCode(answer: CodeAnswer, trx?: Queries): Promise<CodeVerdict>;
-  /** The subject of a link; changes nothing, because mail scanners open links too. */
-  peekLink(purpose: string, token: string): Promise<string | undefined>;
-  /** The subject of a link, which is thereby used up. */
-  claimLink(purpose: string, token: string, trx?: Queries): Promise<string | undefined>;
-  /** Deletes code and link, and with them the time of their start. */
-  void(purpose: string, subject: string, trx?: Queries): Promise<void>;
-  /** The same for all challenges of one owner and some purposes, or only those since an instant. */
-  voidAll(whose: OwnersChallenges, trx?: Queries): Promise<void>;
-  /** When the current code and link were made: a minute later new ones may be asked for. */
-  findStart(purpose: string, subject: string): Promise<Date | undefined>;
-  /** The open challenges of one owner and some purposes, the latest first: never a code or a token. */
-  listOpen(whose: Omit<OwnersChallenges, "since">): Promise<OpenChallenge[]>;
-  /** Deletes expired challenges; answers how many. */
-  purge(): Promise<number>;
-};
+export type Challenges = ReturnType<typeof createChallenges>;
 
 /**
  * `subject` says whose it is, as the calling module writes it: the id of a draft or a member. Without `code` a new one is made.
@@ -73,25 +49,32 @@ export const codeRefusals: Record<CodeFault, CodeRefusal> = {
   "worn-out": "too-many-tries",
 };
 
-export function createChallenges(ctx: Context): Challenges {
+export function createChallenges(ctx: Context) {
   const { db, clock } = ctx;
   return {
-    start: (challenge, trx = db) => startChallenge(ctx, challenge, trx),
+    /** Makes a new code and link and voids the earlier ones. Refuses within a minute of the last start; of two at once, one wins. */
+    start: (challenge: NewChallenge, trx: Queries = db) => startChallenge(ctx, challenge, trx),
 
-    async answerCode(answer, trx = db) {
+    /**
+     * Counts a try, then compares the code without its spaces and hyphens. A rolled-back transaction loses the count, so a wrong answer
+     * must not end the transaction by throwing.
+     */
+    async answerCode(answer: CodeAnswer, trx: Queries = db): Promise<CodeVerdict> {
       const tried = await tryCode(ctx, answer, trx);
       if (typeof tried === "string") return tried;
       return (await consume(trx, tried.tokenHash)) ? "right" : "none";
     },
 
-    async checkCode(answer, trx = db) {
+    /** The same for a code that stays valid: a right one costs no try and uses nothing up. */
+    async checkCode(answer: CodeAnswer, trx: Queries = db): Promise<CodeVerdict> {
       const tried = await tryCode(ctx, answer, trx);
       if (typeof tried === "string") return tried;
       await giveBackTry(trx, tried.tokenHash);
       return "right";
     },
 
-    async peekLink(purpose, token) {
+    /** The subject of a link; changes nothing, because mail scanners open links too. */
+    async peekLink(purpose: string, token: string): Promise<string | undefined> {
       const row = await db
         .selectFrom("challenges")
         .select("subject")
@@ -102,7 +85,8 @@ export function createChallenges(ctx: Context): Challenges {
       return row?.subject;
     },
 
-    async claimLink(purpose, token, trx = db) {
+    /** The subject of a link, which is thereby used up. */
+    async claimLink(purpose: string, token: string, trx: Queries = db): Promise<string | undefined> {
       const row = await trx
         .deleteFrom("challenges")
         .where("token_hash", "=", hash(ctx, token))
@@ -113,20 +97,25 @@ export function createChallenges(ctx: Context): Challenges {
       return row?.subject;
     },
 
-    async void(purpose, subject, trx = db) {
+    /** Deletes code and link, and with them the time of their start. */
+    async void(purpose: string, subject: string, trx: Queries = db): Promise<void> {
       await trx.deleteFrom("challenges").where("purpose", "=", purpose).where("subject", "=", subject).execute();
     },
 
-    voidAll: (whose, trx = db) => voidAllOf(trx, whose),
+    /** The same for all challenges of one owner and some purposes, or only those since an instant. */
+    voidAll: (whose: OwnersChallenges, trx: Queries = db) => voidAllOf(trx, whose),
 
-    async findStart(purpose, subject) {
+    /** When the current code and link were made: a minute later new ones may be asked for. */
+    async findStart(purpose: string, subject: string): Promise<Date | undefined> {
       const row = await findChallenge(db, { purpose, subject });
       return row && new Date(row.created_at);
     },
 
-    listOpen: (whose) => listOpenOf(ctx, whose),
+    /** The open challenges of one owner and some purposes, the latest first: never a code or a token. */
+    listOpen: (whose: Omit<OwnersChallenges, "since">) => listOpenOf(ctx, whose),
 
-    async purge() {
+    /** Deletes expired challenges; answers how many. */
+    async purge(): Promise<number> {
       const expired = db.deleteFrom("challenges").where("expires_at", "<=", clock().toISOString());
       return Number((await expired.executeTakeFirst()).numDeletedRows);
     },

@@ -59,13 +59,11 @@ export type Codes = {
   findView(code: string, trx?: Queries): Promise<CodeView | undefined>;
   /** The members on a code's seats, the latest member first, at most `limit`, and of those only members with lower numbers than `before`. */
   listHoldersPage(page: HoldersPage): Promise<Holder[]>;
-  /** Gives a code a later last day, or none, and more seats. */
   extend(extension: CodeExtension, trx: Queries): Promise<ExtendCodeResult>;
   /** Ends joining by it; members who have joined stay. Answers whether this call did it. */
   revoke(code: string, trx?: Queries): Promise<boolean>;
   /** Frees the seat that a member holds at this very code; answers whether they held one. */
   freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
-  /** The code whose seat a member holds, and the company behind it. */
   findSeatOf(memberId: number): Promise<SeatOf | undefined>;
   /** The members with a seat of a company, by falling number. */
   listSeatedBy(page: SeatedPage): Promise<number[]>;

@@ -4,7 +4,6 @@ import type { Debit } from "../payments/debit-gateway.ts";
 
 /** A year of a company: what is collected for it, and its status at the gateway. */
 export type Collection = {
-  /** 0 for the first year, 1 for the second. */
   period: number;
   amountInPence: number;
   state: CollectionState;

@@ -58,7 +58,6 @@ export type Companies = {
   findName(companyId: number, on?: Queries): Promise<string | undefined>;
   /** A company's contract, with nothing in it that depends on its people. */
   findContract(companyId: number): Promise<Contract | undefined>;
-  /** The numbers of companies that there were before an instant, in their order, above `above`. */
   listIds(which: { before: Date; above: number; limit: number }): Promise<number[]>;
   /** Counts people; what a company sees of it is for `server/company-page` to decide. */
   countSeats(which: { companyIds: number[]; from: Date; to: Date }): Promise<SeatCount[]>;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { after, type Clock, MINUTE_IN_MS } from "../clock.ts";
 import { dayOf } from "../format.ts";
 import type { Loss } from "./blocks.ts";
-import { type DraftList, listDrafts, prepareDraft } from "./drafts.ts";
+import { listDrafts, prepareDraft } from "./drafts.ts";
 import { type Finding, findGaps, type GapSetting, listOutsideLinks } from "./gaps.ts";
 import type { Intake, Snapshot } from "./intake.ts";
 import type { Item } from "./item.ts";
@@ -14,18 +14,7 @@ import { mediaBaseOf } from "./sanitise.ts";
 import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts";
 
 /** The operators' view of the content, before and after publication. Members' requests never run any of this. */
-export type Editorial = {
-  /** Which items lack something, the newest first; `undefined` past the last page. The first page of an empty list exists. */
-  listGaps(wish: GapWish): Promise<GapPage | undefined>;
-  listDrafts(): Promise<DraftList>;
-  /**
-   * An item as members see it, or a draft as they would. `asksForFiles`: the source is asked for each file that it shows. `undefined`
-   * where there is neither.
-   */
-  findPreview(ref: ItemRef, wish?: { asksForFiles?: boolean }): Promise<Preview | DraftRefusal | undefined>;
-  /** A file of a draft, for operators. Its address is not one that members' files have. */
-  findDraftMedia(ref: ItemRef, name: string, width?: number): Promise<Media | "away" | undefined>;
-};
+export type Editorial = ReturnType<typeof createEditorial>;
 
 /** `page` counts from 1; `perPage` is 50, unless said otherwise. */
 export type GapWish = { kind?: ItemKind | undefined; filter: GapFilter; page: number; perPage?: number };
@@ -59,7 +48,7 @@ export type Preview = {
 
 type EditorialParts = { source: ContentSource; intake: Intake; clock: Clock };
 
-export function createEditorial(parts: EditorialParts): Editorial {
+export function createEditorial(parts: EditorialParts) {
   const { source, intake } = parts;
   let last: Survey | undefined;
 
@@ -75,7 +64,8 @@ export function createEditorial(parts: EditorialParts): Editorial {
   }
 
   return {
-    async listGaps({ kind, filter, page, perPage = ROWS }) {
+    /** Which items lack something, the newest first; `undefined` past the last page. The first page of an empty list exists. */
+    async listGaps({ kind, filter, page, perPage = ROWS }: GapWish): Promise<GapPage | undefined> {
       const ofKind = (await findSurvey()).filter((each) => kind === undefined || each.kind === kind);
       const found = ofKind.filter((each) => matches(each, filter));
       const pageCount = Math.max(1, Math.ceil(found.length / perPage));
@@ -87,8 +77,15 @@ export function createEditorial(parts: EditorialParts): Editorial {
       return { rows: rows.filter((row) => row !== undefined), page, pageCount, total: found.length, counts };
     },
     listDrafts: () => listDrafts(source),
-    findPreview: (ref, { asksForFiles = false } = {}) => findPreview(parts, ref, asksForFiles),
-    findDraftMedia: async (ref, name, width) => source.drafts?.findMedia(ref, name, width),
+    /**
+     * An item as members see it, or a draft as they would. `asksForFiles`: the source is asked for each file that it shows. `undefined`
+     * where there is neither.
+     */
+    findPreview: (ref: ItemRef, { asksForFiles = false }: { asksForFiles?: boolean } = {}) =>
+      findPreview(parts, ref, asksForFiles),
+    /** A file of a draft, for operators. Its address is not one that members' files have. */
+    findDraftMedia: async (ref: ItemRef, name: string, width?: number): Promise<Media | "away" | undefined> =>
+      source.drafts?.findMedia(ref, name, width),
   };
 }
 

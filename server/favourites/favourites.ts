@@ -3,16 +3,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 
 /** A member's favourites. Saving and removing name the wanted state instead of toggling it: a repeat changes nothing. */
-export type Favourites = {
-  save(memberId: number, item: ItemRef): Promise<ToggleResult>;
-  remove(memberId: number, item: ItemRef): Promise<ToggleResult>;
-  /** One page of a member's favourites of a kind, newest saved first, and how many there are in all. */
-  findPage(memberId: number, kind: ItemKind, page: PageOf): Promise<FavouritesPage>;
-  /** Which of these items are a member's favourites, as `itemKey`s. The cost grows with the items asked, not with the favourites. */
-  listFavourited(memberId: number, items: ItemRef[]): Promise<string[]>;
-  /** All of them, the newest first, for the export of a member's data. */
-  listFor(memberId: number): Promise<Favourite[]>;
-};
+export type Favourites = ReturnType<typeof createFavourites>;
 
 /** `unavailable`: the provider gave no answer, and may have saved it or not. */
 export type ToggleResult = { ok: true } | { ok: false; reason: "unavailable" };
@@ -24,9 +15,9 @@ export type PageOf = { page: number; size: number };
 
 export type FavouritesPage = { itemIds: number[]; total: number };
 
-export function createFavourites({ db, clock }: Context): Favourites {
+export function createFavourites({ db, clock }: Context) {
   return {
-    async save(memberId, { kind, id }) {
+    async save(memberId: number, { kind, id }: ItemRef): Promise<ToggleResult> {
       await db
         .insertInto("favourites")
         .values({ member_id: memberId, kind, item_id: id, saved_at: clock().toISOString() })
@@ -35,7 +26,7 @@ export function createFavourites({ db, clock }: Context): Favourites {
       return { ok: true };
     },
 
-    async remove(memberId, { kind, id }) {
+    async remove(memberId: number, { kind, id }: ItemRef): Promise<ToggleResult> {
       await db
         .deleteFrom("favourites")
         .where("member_id", "=", memberId)
@@ -45,7 +36,8 @@ export function createFavourites({ db, clock }: Context): Favourites {
       return { ok: true };
     },
 
-    async findPage(memberId, kind, { page, size }) {
+    /** One page of a member's favourites of a kind, newest saved first, and how many there are in all. */
+    async findPage(memberId: number, kind: ItemKind, { page, size }: PageOf): Promise<FavouritesPage> {
       const ofMember = db.selectFrom("favourites").where("member_id", "=", memberId).where("kind", "=", kind);
       const rows = await ofMember
         .select("item_id")
@@ -58,9 +50,12 @@ export function createFavourites({ db, clock }: Context): Favourites {
       return { itemIds: rows.map((row) => row.item_id), total };
     },
 
-    listFavourited: async (memberId, items) => (items.length === 0 ? [] : listFavourited(db, { memberId, items })),
+    /** Which of these items are a member's favourites, as `itemKey`s. The cost grows with the items asked, not with the favourites. */
+    listFavourited: async (memberId: number, items: ItemRef[]): Promise<string[]> =>
+      items.length === 0 ? [] : listFavourited(db, { memberId, items }),
 
-    async listFor(memberId) {
+    /** All of them, the newest first, for the export of a member's data. */
+    async listFor(memberId: number): Promise<Favourite[]> {
       const rows = await db
         .selectFrom("favourites")
         .select(["kind", "item_id", "saved_at"])

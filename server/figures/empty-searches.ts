@@ -12,20 +12,7 @@ import { toTextKey } from "../text.ts";
  * Searches without a result, so that the content can be completed. Of the searcher only a hash is stored, of member,
  * month and term together: it leads to no person, and not from one search of a person to another.
  */
-export type EmptySearches = {
-  /** Remembers a first page without results; writes nothing. */
-  note(memberId: number, search: { term: string; page: number; counts: Record<string, number> }): void;
-  /** Writes what is remembered, each term once for a member and a month; answers how many rows were new. */
-  write(): Promise<number>;
-  /** The terms that five and more members searched for in one of the last months, those of most members first. */
-  listFrequent(): Promise<FrequentTerm[]>;
-  /** Forgets the months that began ninety days ago and more; answers how many rows. */
-  purge(): Promise<number>;
-  /** A member's own, oldest month first. */
-  listFor(memberId: number): Promise<OwnTerm[]>;
-  /** Forgets a member's own. Call it when the account is locked or gone, so that none is written meanwhile. */
-  erase(memberId: number, trx: Queries): Promise<void>;
-};
+export type EmptySearches = ReturnType<typeof createEmptySearches>;
 
 /** `atLeast` is a multiple of five. */
 export type FrequentTerm = { term: string; atLeast: number };
@@ -45,13 +32,17 @@ type SearchesContext = Pick<Context, "db" | "clock" | "keyedHash"> & { accounts:
 
 type Note = OwnTerm & { memberId: number };
 
-export function createEmptySearches(ctx: SearchesContext): EmptySearches {
+export function createEmptySearches(ctx: SearchesContext) {
   const { db, clock } = ctx;
   const hash = ctx.keyedHash("empty searches");
   const searcherOf: SearcherOf = ({ memberId, month, term }) => hash(`${memberId} ${month} ${term}`);
   const noted = new Notes();
   return {
-    note(memberId, { term, page, counts }) {
+    /** Remembers a first page without results; writes nothing. */
+    note(
+      memberId: number,
+      { term, page, counts }: { term: string; page: number; counts: Record<string, number> },
+    ): void {
       if (page !== 1 || Object.values(counts).some((count) => count > 0)) return;
       const kept = toKeptTerm(term);
       if (kept === undefined) return;
@@ -59,7 +50,8 @@ export function createEmptySearches(ctx: SearchesContext): EmptySearches {
       noted.add({ memberId, month: day.slice(0, 7), term: kept }, day);
     },
 
-    async write() {
+    /** Writes what is remembered, each term once for a member and a month; answers how many rows were new. */
+    async write(): Promise<number> {
       let count = 0;
       for (const [memberId, notes] of noted.takeAll()) {
         try {
@@ -72,16 +64,21 @@ export function createEmptySearches(ctx: SearchesContext): EmptySearches {
       return count;
     },
 
+    /** The terms that five and more members searched for in one of the last months, those of most members first. */
     listFrequent: () => listFrequent(db, oldestMonth(clock())),
 
-    async purge() {
+    /** Forgets the months that began ninety days ago and more; answers how many rows. */
+    async purge(): Promise<number> {
       const old = db.deleteFrom("empty_searches").where("month", "<=", oldestMonth(clock()));
       return Number((await old.executeTakeFirst()).numDeletedRows);
     },
 
-    listFor: async (memberId) => (await listOwn(db, memberId, searcherOf)).map(({ month, term }) => ({ month, term })),
+    /** A member's own, oldest month first. */
+    listFor: async (memberId: number): Promise<OwnTerm[]> =>
+      (await listOwn(db, memberId, searcherOf)).map(({ month, term }) => ({ month, term })),
 
-    async erase(memberId, trx) {
+    /** Forgets a member's own. Call it when the account is locked or gone, so that none is written meanwhile. */
+    async erase(memberId: number, trx: Queries): Promise<void> {
       noted.forget(memberId);
       for (const row of await listOwn(trx, memberId, searcherOf)) {
         const own = trx.deleteFrom("empty_searches").where("month", "=", row.month).where("term", "=", row.term);

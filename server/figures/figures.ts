@@ -8,12 +8,7 @@ import { listDays, shiftDay, spanOf } from "./days.ts";
 import { type Measure, measures } from "./rules.ts";
 
 /** Counts by day. A day is counted once, when it is over, so that what happens later changes no past figure. */
-export type Figures = {
-  /** Counts the days of the last sixty that are over and not counted yet; answers how many numbers it wrote. */
-  countDays(): Promise<number>;
-  /** Each measure over the last days, without today; none where a provider keeps members and orders. */
-  list(days: number): Promise<DailyFigures[]>;
-};
+export type Figures = ReturnType<typeof createFigures>;
 
 export type DailyFigures = {
   measure: Measure;
@@ -51,11 +46,13 @@ const SETTLED_AFTER_IN_MS = 10 * MINUTE_IN_MS;
 /** Not counted for today, because it reads all terms. */
 const walked: Measure = "members";
 
-export function createFigures(ctx: FiguresContext): Figures {
+export function createFigures(ctx: FiguresContext) {
   const kept = (Object.keys(measures) as Measure[]).filter((measure) => ctx.counters[measure]);
   return {
+    /** Counts the days of the last sixty that are over and not counted yet; answers how many numbers it wrote. */
     countDays: () => countDays(ctx, kept),
-    list: (days) => Promise.all(kept.map((measure) => listDaily(ctx, measure, days))),
+    /** Each measure over the last days, without today; none where a provider keeps members and orders. */
+    list: (days: number) => Promise.all(kept.map((measure) => listDaily(ctx, measure, days))),
   };
 }
 

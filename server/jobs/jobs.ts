@@ -5,15 +5,7 @@ import { LastingFault, type Log } from "../log.ts";
 import { type JobFailure, type JobRun, listRuns, RunLog } from "./runs.ts";
 
 /** Work that recurs. A job may be cut off anywhere and run again without harm. */
-export type Jobs = {
-  names(): string[];
-  /** The state of each, for operators. */
-  list(): Promise<JobView[]>;
-  /** Runs a job now. `busy`: it is running already, here or, if it is shared, anywhere, and its runs do not overlap. */
-  run(name: string): Promise<JobResult>;
-  /** Runs each job at its pace, first after its own; the function it answers stops that and waits for what is running. */
-  start(): () => Promise<void>;
-};
+export type Jobs = ReturnType<typeof createJobs>;
 
 export type JobView = Pick<Job, "everyInMs" | "isShared"> & {
   name: string;
@@ -48,7 +40,7 @@ const RUN_SHARE = 0.9;
 /** How often a process writes down that it has begun a job of its own: some begin each second. */
 const NOTE_EVERY_IN_MS = MINUTE_IN_MS;
 
-export function createJobs(ctx: JobsContext): Jobs {
+export function createJobs(ctx: JobsContext) {
   const { jobs, clock, log } = ctx;
   const running = new Map<Promise<Ended>, string>();
   const notes = new Map<string, { at: Date; written: Promise<unknown> }>();
@@ -102,9 +94,12 @@ export function createJobs(ctx: JobsContext): Jobs {
 
   return {
     names: () => Object.keys(jobs),
+    /** The state of each, for operators. */
     list: () => listJobs(ctx),
-    run: (name) => run(name, false),
-    start() {
+    /** Runs a job now. `busy`: it is running already, here or, if it is shared, anywhere, and its runs do not overlap. */
+    run: (name: string) => run(name, false),
+    /** Runs each job at its pace, first after its own; the function it answers stops that and waits for what is running. */
+    start(): () => Promise<void> {
       const timers = Object.entries(jobs).map(([name, { everyInMs }]) =>
         setInterval(() => void run(name, true), everyInMs),
       );

@@ -15,7 +15,7 @@ export type DebitGateway = {
   findMandate(id: string): Promise<Mandate | undefined>;
   collect(debit: NewDebit): Promise<Debit>;
   findDebit(id: string): Promise<Debit | undefined>;
-  /** The webhook events in a webhook's body, or `undefined` when its signature is not the gateway's. */
+  /** `undefined` when the signature is not the gateway's. */
   readEvents(body: string, headers: WebhookHeaders): DebitEvent[] | undefined;
   /** The gateway's webhook events since then, oldest first: for webhooks that never came, and after a restored backup. */
   listEventsSince(since: Date): Promise<DebitEvent[]>;

@@ -36,7 +36,6 @@ export type Payments = {
   completeFree(order: NewOrder): Promise<Fulfilment>;
   /** Gives up what a draft has not paid yet. */
   giveUp(draftId: number): Promise<GivenUp>;
-  /** Looks up a payment of the draft that is under way, and finishes what follows. */
   settle(draftId: number): Promise<void>;
   findView(draftId: number): Promise<PaymentView>;
   /** The postal code of the draft's last order. */
@@ -66,7 +65,6 @@ export type Payments = {
   forgetPerson(person: Person, trx: Queries): Promise<string[]>;
   /** Removes the person from orders that came to nothing a month ago; answers of how many. */
   purge(): Promise<number>;
-  /** Finishes what crashes, lost answers and closed tabs have left: run every minute (C2–C7, C16, C17, C19). */
   reconcile(): Promise<void>;
   /** Gives a completed order's money back at an operator's wish, and ends its term (`refunds.ts`). */
   giveBack(refund: { orderId: number; by: Author }): Promise<GiveBackResult>;
@@ -77,7 +75,6 @@ export type Payments = {
   /** The sums that were paid for orders in a span, and that were refunded, in pence. */
   sumPaid(span: Span): Promise<number>;
   sumRefunded(span: Span): Promise<number>;
-  /** Charges that could not be sent back, or are not back after an hour: an operator must look at the gateway. */
   listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
   webhookGateway: WebhookGateway;
 };

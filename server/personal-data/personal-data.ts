@@ -16,23 +16,7 @@ import type { Positions } from "../positions/positions.ts";
 import type { SignUp } from "../sign-up/sign-up.ts";
 
 /** All data of a member, over all services: exported and erased. */
-export type PersonalData = {
-  /** Everything, but for secrets: hashes of passwords, sessions and codes. */
-  gather(person: Person): ReturnType<typeof gather>;
-  /**
-   * Forgets a member in every module, all of it or nothing. Orders and payments stay without the person, and so do the operators'
-   * actions, which never name one. Refused while money is on its way: a person who is owed money must be known until they have it.
-   */
-  erase(person: Person, operator: string): Promise<EraseResult>;
-  /**
-   * The same for an account that its owner has closed; `already-gone` too if it was opened again or is not due. `sayFarewell` writes
-   * the last email in the same transaction.
-   */
-  eraseClosed(
-    person: Person,
-    closure: { dueBy: Date; sayFarewell: (trx: Queries) => Promise<void> },
-  ): Promise<EraseResult>;
-};
+export type PersonalData = ReturnType<typeof createPersonalData>;
 
 export type EraseResult = { ok: true; kept: Remainder } | { ok: false; reason: "payment-under-way" | "already-gone" };
 
@@ -57,12 +41,24 @@ export type PersonalDataContext = {
   transact: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>;
 };
 
-export function createPersonalData(ctx: PersonalDataContext): PersonalData {
+export function createPersonalData(ctx: PersonalDataContext) {
   return {
-    gather: (person) => gather(ctx, person),
-    erase: (person, operator) =>
+    /** Everything, but for secrets: hashes of passwords, sessions and codes. */
+    gather: (person: Person) => gather(ctx, person),
+    /**
+     * Forgets a member in every module, all of it or nothing. Orders and payments stay without the person, and so do the operators'
+     * actions, which never name one. Refused while money is on its way: a person who is owed money must be known until they have it.
+     */
+    erase: (person: Person, operator: string) =>
       erase(ctx, person, { operator, remove: (trx) => ctx.accounts.erase(person.memberId, trx) }),
-    eraseClosed: (person, { dueBy, sayFarewell }) =>
+    /**
+     * The same for an account that its owner has closed; `already-gone` too if it was opened again or is not due. `sayFarewell` writes
+     * the last email in the same transaction.
+     */
+    eraseClosed: (
+      person: Person,
+      { dueBy, sayFarewell }: { dueBy: Date; sayFarewell: (trx: Queries) => Promise<void> },
+    ) =>
       erase(ctx, person, {
         operator: "erase-closed-accounts",
         remove: (trx) => ctx.accounts.eraseDue({ memberId: person.memberId, dueBy }, trx),

@@ -10,26 +10,7 @@ import { isAtEnd } from "./rules.ts";
  * Where members stopped in films and recordings, and what they have opened. The latest observation counts, whichever device sends it
  * and however late it arrives (docs/decisions/0017-the-latest-position-counts.md).
  */
-export type Positions = {
-  /** Keeps where a member is in an item. */
-  note(memberId: number, item: ItemRef, observation: Observation): Promise<NoteResult>;
-  /** Keeps that a member opened an item, unless more is known of it. */
-  noteOpened(memberId: number, item: ItemRef): Promise<NoteResult>;
-  /** Where to go on with an item, in whole seconds; `undefined` where it begins at its start. */
-  findStart(memberId: number, item: ItemRef): Promise<number | undefined>;
-  /** Items that a member has started and not finished, the latest first. */
-  listStarted(memberId: number, limit: number): Promise<Position[]>;
-  /** The state of each of these items, by its `itemKey`. A finished item stays finished, also when it is played again. */
-  listMarks(memberId: number, items: ItemRef[]): Promise<Partial<Record<string, PositionState>>>;
-  forget(memberId: number, item: ItemRef): Promise<void>;
-  forgetAll(memberId: number): Promise<void>;
-  /** Whether positions are kept, as they are until the member switches them off. */
-  isOn(memberId: number): Promise<boolean>;
-  /** Switches them on or off. Off forgets everything, and nothing is written from then on. */
-  switchTo(memberId: number, isOn: boolean): Promise<void>;
-  /** All of them and the switch, for the export of a member's data. */
-  listFor(memberId: number): Promise<{ isOn: boolean; items: Position[] }>;
-};
+export type Positions = ReturnType<typeof createPositions>;
 
 /**
  * Both are in seconds. `ageInMs` is how long ago that was by the device, whose clock may have stood still since, as it does in sleep.
@@ -55,11 +36,16 @@ export const POSITIONS_A_MEMBER = 200;
 /** Four devices that play at once, and as many visits again. */
 const limit: Limit = { attempts: 320, windowInMs: 10 * MINUTE_IN_MS };
 
-export function createPositions(ctx: Context & { rateLimiter: RateLimiter }): Positions {
+export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
   const { db, clock } = ctx;
   const ofMember = (memberId: number) => db.selectFrom("positions").selectAll().where("member_id", "=", memberId);
   return {
-    async note(memberId, item, { seconds, duration, ageInMs, seenAt }) {
+    /** Keeps where a member is in an item. */
+    async note(
+      memberId: number,
+      item: ItemRef,
+      { seconds, duration, ageInMs, seenAt }: Observation,
+    ): Promise<NoteResult> {
       const atLatest = after(clock(), -ageInMs);
       // When in doubt it is the older: a place that is heard of late must not take that of another device.
       const observedAt = (seenAt && seenAt < atLatest ? seenAt : atLatest).toISOString();
@@ -76,7 +62,8 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }): Po
       });
     },
 
-    async noteOpened(memberId, item) {
+    /** Keeps that a member opened an item, unless more is known of it. */
+    async noteOpened(memberId: number, item: ItemRef): Promise<NoteResult> {
       // Most articles are opened again and again: then nothing is written.
       if (await find(db, memberId, item)) return { ok: true, isOn: true };
       const opened = { state: "opened", seconds: 0, duration: 0, finished_at: null } as const;
@@ -84,12 +71,14 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }): Po
       return await write(ctx, { memberId, item }, (before) => (before ? undefined : { ...opened, observed_at }));
     },
 
-    async findStart(memberId, item) {
+    /** Where to go on with an item, in whole seconds; `undefined` where it begins at its start. */
+    async findStart(memberId: number, item: ItemRef): Promise<number | undefined> {
       const row = await find(db, memberId, item);
       return row?.state === "started" ? row.seconds : undefined;
     },
 
-    async listStarted(memberId, count) {
+    /** Items that a member has started and not finished, the latest first. */
+    async listStarted(memberId: number, count: number): Promise<Position[]> {
       const rows = await ofMember(memberId)
         .where("state", "=", "started")
         .orderBy("observed_at", "desc")
@@ -98,7 +87,8 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }): Po
       return rows.map(toPosition);
     },
 
-    async listMarks(memberId, items) {
+    /** The state of each of these items, by its `itemKey`. A finished item stays finished, also when it is played again. */
+    async listMarks(memberId: number, items: ItemRef[]): Promise<Partial<Record<string, PositionState>>> {
       const keys = new Set(items.map(itemKey));
       const ids = items.map(({ id }) => id);
       const rows = ids.length === 0 ? [] : await ofMember(memberId).where("item_id", "in", ids).execute();
@@ -106,16 +96,19 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }): Po
       return Object.fromEntries(marks.filter(([key]) => keys.has(key)));
     },
 
-    forget: (memberId, item) => forget(db, memberId, item),
+    forget: (memberId: number, item: ItemRef) => forget(db, memberId, item),
 
-    async forgetAll(memberId) {
+    async forgetAll(memberId: number): Promise<void> {
       await db.deleteFrom("positions").where("member_id", "=", memberId).execute();
     },
 
-    isOn: (memberId) => isOn(db, memberId),
-    switchTo: (memberId, wanted) => db.transaction().execute((trx) => switchTo(trx, memberId, wanted)),
+    /** Whether positions are kept, as they are until the member switches them off. */
+    isOn: (memberId: number) => isOn(db, memberId),
+    /** Switches them on or off. Off forgets everything, and nothing is written from then on. */
+    switchTo: (memberId: number, wanted: boolean) => db.transaction().execute((trx) => switchTo(trx, memberId, wanted)),
 
-    async listFor(memberId) {
+    /** All of them and the switch, for the export of a member's data. */
+    async listFor(memberId: number): Promise<{ isOn: boolean; items: Position[] }> {
       const rows = await ofMember(memberId).orderBy("observed_at", "desc").execute();
       return { isOn: await isOn(db, memberId), items: rows.map(toPosition) };
     },

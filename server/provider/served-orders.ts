@@ -35,7 +35,6 @@ export type ApiOrders = {
 
 export type OrderWish = {
   member: Member;
-  /** The key's owner vouches that the member reads the address. */
   isEmailVerified: boolean;
   what: PlanWish | CodeWish;
   /** Where the request came from. */

@@ -4,20 +4,7 @@ import { after } from "../clock.ts";
 import type { Context } from "../context.ts";
 
 /** The rate limiter. Its counts are shared by every process on one database; a key is kept as a hash. */
-export type RateLimiter = {
-  /** Counts one attempt under `key`; answers how long to wait if it is one too many. */
-  count(key: string, limit: Limit): Promise<TooMany | undefined>;
-  /** Counts one attempt under `key` in a window that starts with the first; answers which attempt it is. */
-  take(key: string, windowInMs: number): Promise<Attempt>;
-  /** Whether one more attempt under `key` would be one too many; counts none. */
-  isSpent(key: string, limit: Limit): Promise<boolean>;
-  /** Takes one attempt back, because it was legitimate. */
-  giveBack(key: string): Promise<void>;
-  /** Resets the count of `key`. */
-  forget(key: string): Promise<void>;
-  /** Deletes expired windows; answers how many. */
-  purge(): Promise<number>;
-};
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 export type Attempt = { number: number; windowEndsAt: Date };
 
@@ -42,15 +29,17 @@ export function networkOf(address: string): string {
   return [...groups, ...Array<string>(missing).fill("0"), ...(tail ? tail.split(":") : [])].slice(0, 4).join(":");
 }
 
-export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimiter {
+export function createRateLimiter({ db, clock, keyedHash }: Context) {
   const hash = keyedHash("rate-limit");
-  const rateLimiter: RateLimiter = {
-    async count(key, { attempts, windowInMs }) {
+  const rateLimiter = {
+    /** Counts one attempt under `key`; answers how long to wait if it is one too many. */
+    async count(key: string, { attempts, windowInMs }: Limit): Promise<TooMany | undefined> {
       const { number, windowEndsAt } = await rateLimiter.take(key, windowInMs);
       return number > attempts ? tooMany(windowEndsAt, clock()) : undefined;
     },
 
-    async take(key, windowInMs) {
+    /** Counts one attempt under `key` in a window that starts with the first; answers which attempt it is. */
+    async take(key: string, windowInMs: number): Promise<Attempt> {
       const now = clock();
       const expiresAt = after(now, windowInMs).toISOString();
       const isOver = sql<boolean>`rate_limits.expires_at <= ${now.toISOString()}`;
@@ -68,7 +57,8 @@ export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimite
       return { number: row.attempts, windowEndsAt: new Date(row.expires_at) };
     },
 
-    async isSpent(key, { attempts }) {
+    /** Whether one more attempt under `key` would be one too many; counts none. */
+    async isSpent(key: string, { attempts }: Limit): Promise<boolean> {
       const row = await db
         .selectFrom("rate_limits")
         .select("attempts")
@@ -78,7 +68,8 @@ export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimite
       return (row?.attempts ?? 0) >= attempts;
     },
 
-    async giveBack(key) {
+    /** Takes one attempt back, because it was legitimate. */
+    async giveBack(key: string): Promise<void> {
       await db
         .updateTable("rate_limits")
         .set({ attempts: sql`attempts - 1` })
@@ -87,11 +78,13 @@ export function createRateLimiter({ db, clock, keyedHash }: Context): RateLimite
         .execute();
     },
 
-    async forget(key) {
+    /** Resets the count of `key`. */
+    async forget(key: string): Promise<void> {
       await db.deleteFrom("rate_limits").where("key", "=", hash(key)).execute();
     },
 
-    async purge() {
+    /** Deletes expired windows; answers how many. */
+    async purge(): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("rate_limits")
         .where("expires_at", "<=", clock().toISOString())

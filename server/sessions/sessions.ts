@@ -28,7 +28,7 @@ export type Sessions = {
   endOne(memberId: number, id: string): Promise<boolean>;
   /** Logs a member out everywhere but where `keptToken` is; answers how many sessions that ended. */
   endOthers(memberId: number, keptToken: string | undefined, trx?: Queries): Promise<number>;
-  /** Logs a member out everywhere; answers how many sessions that ended. */
+  /** Ends every session of a member; answers how many there were. */
   endAll(memberId: number, trx?: Queries): Promise<number>;
   /** Ends the session whose token has this hash. */
   endHashed(tokenHash: string): Promise<void>;

@@ -6,26 +6,7 @@ import type { Log } from "../log.ts";
  * The inbox for what payment providers tell us by themselves. A webhook event is kept first and worked on later, so none is lost when the
  * work fails; each is kept once, and says only what to look up, so repeats and wrong orders do no harm (C8–C10, C18, D10, D11).
  */
-export type Webhooks = {
-  /** Keeps the events of a body. `refused`: its signature is not the provider's. */
-  receive(delivery: Delivery): Promise<"kept" | "refused" | "unknown-gateway">;
-  /**
-   * Fetches webhook events that never came, however long this server was off; answers how many were new. A gateway that is out of
-   * reach does not hold up the others, and is asked for the same again the next time (C20, C22).
-   */
-  catchUp(): Promise<number>;
-  /** Works on what waits; a webhook event that fails stays for the next time. Answers how many were worked on. */
-  handleWaiting(): Promise<number>;
-  /** Events that could not be handled so far, the latest first; at most `limit`, a thousand without it. */
-  listFailed(limit?: number): Promise<FailedWebhook[]>;
-  /**
-   * Works on a webhook event now, at an operator's wish. A failure is no try of its own: it is tried again when it would have been.
-   * `unknown`: there is no such event that failed.
-   */
-  runAgain(event: { gateway: string; id: string }): Promise<"done" | "failed" | "unknown">;
-  /** Forgets what was worked on a month ago and more; answers how many. */
-  purge(): Promise<number>;
-};
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** A webhook event that failed. Kind and subject are the gateway's words and ids: no personal data. */
 export type FailedWebhook = {
@@ -84,10 +65,11 @@ const TRIED_AT_AGES_IN_MS = [
 
 type WebhooksContext = { db: Queries; clock: Clock; log: Log; gateways: WebhookGateway[]; reach: Reach };
 
-export function createWebhooks(ctx: WebhooksContext): Webhooks {
+export function createWebhooks(ctx: WebhooksContext) {
   const { db, clock, log, gateways, reach } = ctx;
   return {
-    async receive({ gateway, body, headers }) {
+    /** Keeps the events of a body. `refused`: its signature is not the provider's. */
+    async receive({ gateway, body, headers }: Delivery): Promise<"kept" | "refused" | "unknown-gateway"> {
       const from = gateways.find(({ name }) => name === gateway);
       if (!from) return "unknown-gateway";
       const webhooks = from.read(body, headers);
@@ -97,9 +79,14 @@ export function createWebhooks(ctx: WebhooksContext): Webhooks {
       return "kept";
     },
 
+    /**
+     * Fetches webhook events that never came, however long this server was off; answers how many were new. A gateway that is out of
+     * reach does not hold up the others, and is asked for the same again the next time (C20, C22).
+     */
     catchUp: () => catchUp(ctx),
 
-    async handleWaiting() {
+    /** Works on what waits; a webhook event that fails stays for the next time. Answers how many were worked on. */
+    async handleWaiting(): Promise<number> {
       let count = 0;
       for (const row of await listWaiting(ctx)) {
         const from = gateways.find(({ name }) => name === row.gateway);
@@ -108,16 +95,22 @@ export function createWebhooks(ctx: WebhooksContext): Webhooks {
       return count;
     },
 
-    listFailed: (limit = MAX_LISTED) => listFailed(ctx, limit),
+    /** Events that could not be handled so far, the latest first; at most `limit`, a thousand without it. */
+    listFailed: (limit: number = MAX_LISTED) => listFailed(ctx, limit),
 
-    async runAgain({ gateway, id }) {
+    /**
+     * Works on a webhook event now, at an operator's wish. A failure is no try of its own: it is tried again when it would have been.
+     * `unknown`: there is no such event that failed.
+     */
+    async runAgain({ gateway, id }: { gateway: string; id: string }): Promise<"done" | "failed" | "unknown"> {
       const from = gateways.find(({ name }) => name === gateway);
       const row = await failedRows(db).where("gateway", "=", gateway).where("event_id", "=", id).executeTakeFirst();
       if (!from || !row) return "unknown";
       return (await handle(from, row, { isByHand: true })) ? "done" : "failed";
     },
 
-    async purge() {
+    /** Forgets what was worked on a month ago and more; answers how many. */
+    async purge(): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("webhook_events")
         .where("handled_at", "<", after(clock(), -KEPT_IN_MS).toISOString())

@@ -8,7 +8,6 @@ export function readContactSession(request: Request, url: URL): string | undefin
   return readCookie(request, sessionName(url));
 }
 
-/** No `Expires`: the browser forgets it when it closes, and the server earlier if it is not used. */
 export function contactSessionCookie(url: URL, { token }: { token: string }): string {
   return `${sessionName(url)}=${token}; ${secretAttributes(url)}`;
 }

@@ -89,7 +89,6 @@ export function LinkForm({ token }: { token: string }) {
   );
 }
 
-/** For a link that was used, is too old, or was cut short. */
 export function BadLink() {
   return (
     <CompanyPage title="This link does not work">

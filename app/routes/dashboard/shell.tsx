@@ -85,7 +85,6 @@ function sectionOf(screen: Screen): string | undefined {
   return ["item", "favourites", "favourite-list"].includes(screen.name) ? "favourites" : undefined;
 }
 
-/** The title of a screen in the browser's tab. */
 function screenTitle(screen: Screen): string {
   switch (screen.name) {
     case "locked":

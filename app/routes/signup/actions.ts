@@ -39,7 +39,6 @@ const details = z.object({
 
 export type Details = z.infer<typeof details>;
 
-/** The message for each refusal, and its field, for the API too. A new one does not compile until it has one. */
 const detailsMessages: Record<
   Exclude<DetailsRefusal["reason"], "name-too-long" | "code-refused">,
   FieldMessage<keyof Details>

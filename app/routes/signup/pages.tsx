@@ -198,7 +198,6 @@ export function Company({ product, screen }: Pick<ScreenProps<"company">, "produ
   );
 }
 
-/** For a link that was used, is too old, or was cut short. */
 export function BadLink({ product, screen, to }: Omit<ScreenProps<"bad-link">, "answer">) {
   const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
   return (

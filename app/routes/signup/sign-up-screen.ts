@@ -120,7 +120,6 @@ function toOutcome({ payment, accountType, email }: Draft, hasSession: boolean) 
   }
 }
 
-/** The screen that a link of an email opens. Loading it changes nothing: mail scanners follow links (docs/behaviour.md, Screens). */
 type LinkScreen =
   | { name: "verify-link"; token: string; email: string }
   | { name: "verified" }
@@ -130,7 +129,6 @@ type LinkScreen =
   /** Where a company returns to from the page of its Direct Debit. */
   | { name: "company"; hasAgreed: boolean };
 
-/** The screen of an email's link; `undefined` for any other address. */
 export async function findLinkScreen({ signUp }: Services, params: URLSearchParams): Promise<LinkScreen | undefined> {
   const verifying = params.get("verify");
   if (verifying !== null) {

@@ -81,20 +81,7 @@ function codeOf(body: unknown): string {
 }
 
 /** Asks one WordPress alone, its own scheme, host and port, even if an answer names another; and always as the same user, or as a stranger. */
-export type WordpressClient = {
-  /** The address of WordPress; ends with a slash. */
-  base: URL;
-  /**
-   * An answer of the REST API, whole, and its headers. Once more after a short wait where a server says that it is busy.
-   * @throws {WordpressFault} when it does not come, is too large, or is no JSON.
-   */
-  readJson(path: string, ask?: JsonAsk): Promise<{ body: unknown; headers: Headers }>;
-  /**
-   * A file, or the part of it that a `range` names, never with the token.
-   * @throws {WordpressFault} when it does not come or is too large.
-   */
-  readFile(address: string, ask: FileAsk): Promise<FileAnswer>;
-};
+export type WordpressClient = ReturnType<typeof createWordpressClient>;
 
 export type JsonAsk = {
   query?: Record<string, string>;
@@ -141,7 +128,7 @@ const BUSY = new Set([429, 502, 503, 504]);
 /** However long a host asks to be left alone. */
 const MOST_PAUSE_IN_MS = HOUR_IN_MS;
 
-export function createWordpressClient({ url, user, clock, patience }: ClientOptions): WordpressClient {
+export function createWordpressClient({ url, user, clock, patience }: ClientOptions) {
   const base = new URL(url.endsWith("/") ? url : `${url}/`);
   const headers = { Accept: "application/json", ...(user && { Authorization: authorisationOf(user.token) }) };
 
@@ -172,8 +159,13 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
   }
 
   return {
+    /** The address of WordPress; ends with a slash. */
     base,
-    async readJson(path, how = {}) {
+    /**
+     * An answer of the REST API, whole, and its headers. Once more after a short wait where a server says that it is busy.
+     * @throws {WordpressFault} when it does not come, is too large, or is no JSON.
+     */
+    async readJson(path: string, how: JsonAsk = {}): Promise<{ body: unknown; headers: Headers }> {
       const address = new URL(`wp-json/wp/v2/${path}`, base);
       for (const [name, value] of Object.entries(how.query ?? {})) address.searchParams.set(name, value);
       const answer = await askTwice(address, how);
@@ -187,7 +179,11 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
       }
       return { body, headers: answer.headers };
     },
-    readFile(address, { maxBytes, range }) {
+    /**
+     * A file, or the part of it that a `range` names, never with the token.
+     * @throws {WordpressFault} when it does not come or is too large.
+     */
+    readFile(address: string, { maxBytes, range }: FileAsk): Promise<FileAnswer> {
       const target = new URL(address);
       if (target.origin !== base.origin) throw new WordpressFault("a file of another host is not fetched");
       return naming(target, fetchFile(target, { maxBytes, range, signal: patience.timeOut(patience.fileInMs) }));

@@ -3,17 +3,12 @@ import { type WordpressClient, WordpressFault } from "./client.ts";
 import { PER_PAGE } from "./pages.ts";
 
 /** The pages of a WordPress that are no items, such as `/about/`: a link may lead there. */
-export type SitePages = {
-  /** Reads them, if they were never read or it is time again. Where WordPress does not show them, what was known stays. */
-  read(wish?: { again: boolean }): Promise<void>;
-  /** Whether an address is one of theirs; true as long as they are not known. */
-  has(address: URL): boolean;
-};
+export type SitePages = ReturnType<typeof createSitePages>;
 
 /** A site has few; the rest of thousands would be no mistake. */
 const MOST_REQUESTS = 20;
 
-export function createSitePages(client: WordpressClient): SitePages {
+export function createSitePages(client: WordpressClient) {
   let isTried = false;
   let known: Set<string> | undefined;
 
@@ -33,7 +28,8 @@ export function createSitePages(client: WordpressClient): SitePages {
   }
 
   return {
-    async read({ again } = { again: false }) {
+    /** Reads them, if they were never read or it is time again. Where WordPress does not show them, what was known stays. */
+    async read({ again }: { again: boolean } = { again: false }): Promise<void> {
       if (isTried && !again) return;
       isTried = true;
       try {
@@ -42,6 +38,7 @@ export function createSitePages(client: WordpressClient): SitePages {
         if (!(error instanceof WordpressFault)) throw error;
       }
     },
-    has: (address) => known === undefined || known.has(linkKeyOf(address)),
+    /** Whether an address is one of theirs; true as long as they are not known. */
+    has: (address: URL): boolean => known === undefined || known.has(linkKeyOf(address)),
   };
 }

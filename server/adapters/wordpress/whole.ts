@@ -15,19 +15,17 @@ import {
 type Walks = Record<RestType, Progress<Entry>>;
 
 /** Reads everything there is, which may take longer than one refresh: it goes on where it stopped, also after a fault. */
-export type WholeReading = {
-  /**
-   * Goes on until all is read or the time is up, by a page at least. `before`: what is known meanwhile of changes and withdrawals.
-   * Answers nothing while there is more to read.
-   * @throws {WordpressFault} when a page cannot be read.
-   */
-  goOn(before: Holding | undefined, isTimeUp?: () => boolean): Promise<Holding | undefined>;
-};
+export type WholeReading = ReturnType<typeof createWholeReading>;
 
-export function createWholeReading(parts: ReadingParts): WholeReading {
+export function createWholeReading(parts: ReadingParts) {
   let walks: Walks | undefined;
   return {
-    async goOn(before, isTimeUp) {
+    /**
+     * Goes on until all is read or the time is up, by a page at least. `before`: what is known meanwhile of changes and withdrawals.
+     * Answers nothing while there is more to read.
+     * @throws {WordpressFault} when a page cannot be read.
+     */
+    async goOn(before: Holding | undefined, isTimeUp?: () => boolean): Promise<Holding | undefined> {
       walks ??= beginWalks();
       for (const type of restTypes) {
         const progress = walks[type];

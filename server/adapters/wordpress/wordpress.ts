@@ -28,7 +28,6 @@ export type WordpressOptions = {
   readerToken?: string | undefined;
   clock: Clock;
   log: Log;
-  /** Where the last good reading and the drawn pictures are kept. */
   folder: string;
   patience?: Partial<Patience>;
 };

@@ -40,7 +40,6 @@ async function mayChange({ membership }: Services, memberId: number): Promise<bo
   return (await membership.findAccess(memberId)).isActive;
 }
 
-/** A missing field is an empty text, which the module refuses. */
 const text = z.string().default("");
 
 const details = z.object({
