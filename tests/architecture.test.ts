@@ -52,7 +52,7 @@ function breaches(isBreach: (edge: Import) => boolean): string[] {
   return sources.filter(isBreach).map(({ from, to }) => `${from} → ${to}`);
 }
 
-/** The module that a file of `server/` belongs to, or "" for what stands beside the services. */
+/** The module that a file of `server/` belongs to, or "" for a file beside the modules. */
 function moduleOf(path: string): string {
   return /^server\/([\w-]+)\//.exec(path)?.[1] ?? "";
 }
@@ -162,7 +162,7 @@ test("plans are listed in one file", () => {
 });
 
 test("kinds of items are listed in one file", () => {
-  // A row of their names in code or in a text, or a sum over each of them. What an employer never sees is no list of kinds.
+  // A row of their names in code or in a text, or a sum over each of them. Figures that an employer never sees are no list of kinds.
   const isList = (line: string) =>
     /\bwatch\b\W{1,6}\b(?:read|learn)\b(?!, search)|\.watch\b.*\.(?:read|learn)\b/.test(line) &&
     !/^\s*(?:\/\*|\*|\/\/)/.test(line);

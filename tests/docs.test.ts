@@ -9,7 +9,7 @@ import { bodyRules } from "../server/http/request-body.ts";
 import { parseSettings } from "../server/settings.ts";
 import { listDocuments, listSpans, readDocument, readTable } from "./helpers/docs.ts";
 
-/** What the documents say, held against what there is. */
+/** The documents, held against the code. */
 
 const documents = listDocuments().map((path) => ({ path, text: readDocument(path) }));
 const operating = readDocument("docs/operating.md");
@@ -29,7 +29,7 @@ function matchesAll(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found = ""]) => found);
 }
 
-/** Whether a file or folder ends in what was written, whose `*` stands for a part of a name. */
+/** Whether a file or folder ends in the written name, where `*` is any part of a name. */
 function isThere(written: string): boolean {
   const escaped = written.replace(/\/$/, "").replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
   const pattern = new RegExp(`(?:^|/)${escaped.replaceAll("*", "[^/]*")}$`);

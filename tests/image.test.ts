@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-/** What the Dockerfile says, line by line, continuations joined; comments left out. */
+/** The Dockerfile line by line, continuations joined; comments left out. */
 const [buildStage = [], runStage = []] = readStages(readFileSync("Dockerfile", "utf8"));
 
 function readStages(dockerfile: string): { word: string; rest: string }[][] {
@@ -109,7 +109,7 @@ test("the image's steps give a server that runs as the user “nobody”, from f
   rmSync(folder, { recursive: true, force: true });
 }, 180_000);
 
-/** What an image has no use for: tools of the build, headers for compilers, manuals, and links that lead nowhere. */
+/** Files that an image has no use for: tools of the build, headers for compilers, manuals, and links that lead nowhere. */
 function listIdle(modules: string): string[] {
   const names = readdirSync(modules, { recursive: true, encoding: "utf8" });
   const isIdle = /^(?:vite|typescript|@typescript|@types\/node|node-linux-\w+\/(?:include|share))$/;
@@ -117,7 +117,7 @@ function listIdle(modules: string): string[] {
   return [...names.filter((name) => isIdle.test(name)), ...links.filter((name) => !existsSync(join(modules, name)))];
 }
 
-/** What the HEALTHCHECK of the image says. */
+/** The outcome of the image's HEALTHCHECK. */
 function isHealthy(image: string, env: Record<string, string>): boolean {
   const [, words = "[]"] = /CMD\s+(\[.*\])/.exec(valuesOf(runStage, "HEALTHCHECK")[0] ?? "") ?? [];
   const [program = "", ...args] = JSON.parse(words) as string[];

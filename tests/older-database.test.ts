@@ -15,7 +15,7 @@ import { startApp } from "./helpers/running-app.ts";
 const sentence =
   "The database is older than version 1.0.0, which cannot take its data over: back it up with the version that made it, and start with an empty database (move its file away, or name another in DATABASE_URL)";
 
-/** What every version before 1.0.0 left: the name of its first migration, and members. */
+/** The marks of every version before 1.0.0: the name of its first migration, and members. */
 const older = [
   "create table migrations (name text primary key, applied_at text not null)",
   "insert into migrations values ('0001-members-and-sessions', '2026'), ('0002-favourites', '2026')",

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { SerializedError } from "vitest";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** What a suite came to: how many tests passed, and the name of each that did not. */
+/** The outcome of a suite: how many tests passed, and the name of each that did not. */
 export type Outcome = { passed: number; failed: string[] };
 
 /**

@@ -12,7 +12,7 @@ import { openSite, type Site } from "./helpers/site.ts";
 const TURNS = 4;
 const TURN_IN_MS = 10 * DAY_IN_MS;
 
-/** What may be read whole, and why; anything else must be found by an index, however many members there are (growth, P7). */
+/** Tables that may be read whole, and why; anything else must be found by an index, however many members there are (growth, P7). */
 const smallTables: Record<string, string> = {
   migrations: "a row for each change of the schema, read once at a start",
   companies: "some hundred at the most",
@@ -60,7 +60,7 @@ function findScans(sql: string, ask: (sql: string) => unknown[]): { table: strin
   return tables.filter((table) => !/^(?:sqlite|pragma)_/.test(table)).map((table) => ({ table, sql }));
 }
 
-/** What an operator looks at. */
+/** The screens of an operator. */
 async function lookAtTheDesk(site: Site): Promise<void> {
   const desk = await openDesk(site);
   for (const view of ["health", "emails", "emails&state=waiting", "webhooks", "jobs", "catalogue", "figures"]) {

@@ -40,7 +40,7 @@ function withVitest(name: string, reportName: string, config: string): Suite {
   };
 }
 
-/** With the titles of all that they stand in, for a journey has one title in all circumstances. */
+/** With the titles of the groups around them, because a journey has one title in all circumstances. */
 function listUnexpected({ title, specs, suites: inner = [] }: JSONReportSuite, above: string): string[] {
   const place = above === E2E ? join(above, title) : `${above} › ${title}`;
   const here = specs.filter(({ tests }) => tests.some(({ status }) => status !== "expected"));

@@ -48,7 +48,7 @@ test("four hundred connections that request films and read nothing neither fill 
   const cookie = await logIn(demo.url, "member@dormouse.example");
   const url = new URL(demo.url);
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => askWithoutReading(url, cookie)));
-  // What is asked now is answered after all that was asked before.
+  // A request now is answered after all earlier ones.
   for (let round = 0; round < 20; round += 1) expect((await fetch(`${demo.url}healthz`)).status).toBe(200);
   expect(readPeakBytes(demo.pid)).toBeLessThan(RSS_MAX_BYTES);
   for (const socket of sockets) socket.destroy();

@@ -29,7 +29,7 @@ export default defineConfig({
     setupFiles: ["tests/helpers/set-up.ts"],
     // By default a core is left idle, which of two is half of them; and tests wait for databases and processes.
     maxWorkers: availableParallelism() + 1,
-    // What each file would load anew is half of what the services' tests cost. So what a file changes in its process it puts back.
+    // Loading modules anew for each file is half the cost of the services' tests. So a file puts back its changes to the process.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // Otherwise the build, of seven megabytes with its source map, would be read for each app that a test opens.

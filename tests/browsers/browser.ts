@@ -3,7 +3,7 @@ export type Browser = AsyncDisposable & {
   name: string;
   /** Whether the script of pages runs. */
   hasScript: boolean;
-  /** What pages have thrown and nothing has caught; none where the protocol does not tell. */
+  /** Uncaught errors of pages; none where the protocol does not report them. */
   faults: string[];
   /** A page without cookies. Sizes are in CSS pixels; WebKit's window is at least 447 wide. */
   openPage(size: Size): Promise<Page>;

@@ -146,7 +146,7 @@ function createPage(send: Send, context: string, close: () => Promise<unknown>):
   return {
     async open(url) {
       const navigate = () => send("browsingContext.navigate", { context, url, wait: "complete" });
-      // What the page before was still fetching is aborted, which Firefox may report as a fault of this navigation.
+      // Open requests of the page before are aborted, which Firefox may report as a fault of this navigation.
       await navigate().catch((error: unknown) => {
         if (!String(error).includes("NS_BINDING_ABORTED")) throw error;
         return navigate();

@@ -14,7 +14,7 @@ const moments = [
   { moment: "while the page arrives", served: (html: string) => html.replaceAll("<input", "<pm-icon></pm-icon>$&") },
 ];
 
-/** What a person does beside typing, tried until it is done. */
+/** A person's acts beside typing, tried until they succeed. */
 const deeds = [
   {
     what: "a choice",
@@ -93,7 +93,7 @@ for (const { name, start } of engines.filter(({ name: each }) => !each.endsWith(
   });
 }
 
-/** What pages have thrown, but for React's report that it draws one anew. */
+/** Errors of pages, but for React's report that it draws one anew. */
 function listFaults({ faults }: Browser): string[] {
   return faults.splice(0).filter((fault) => !fault.includes("React error #418"));
 }

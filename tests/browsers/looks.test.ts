@@ -6,7 +6,7 @@ import { phone, visitLoggedIn } from "./visitor.ts";
 
 const demo = inject("demo");
 
-/** What these engines lay out otherwise than Chromium, each once a fault that only people saw. */
+/** Layouts in which these engines differ from Chromium, each once a fault that only people saw. */
 for (const { name, start } of engines) {
   describe(`in ${name}`, () => {
     let browser: Browser;
@@ -122,7 +122,7 @@ const readLength = `() => {
   return { words: article.innerText.split(/\\s+/).length, pictures: article.querySelectorAll("img").length };
 }`;
 
-/** What is pressed that would be on paper: rules for print hold for the screen meanwhile. */
+/** Controls that would be on paper: rules for print hold for the screen meanwhile. */
 const listPrintedControls = `() => {
   for (const { cssRules } of document.styleSheets)
     for (const rule of cssRules) if (rule.conditionText === "print") rule.media.mediaText = "all";

@@ -72,7 +72,7 @@ export async function startLynx(program: string, url: string): Promise<Lynx> {
       await expect.poll(() => draw().catch(() => "")).toContain(words);
     },
     follow: (link) => use(link, (words) => words.startsWith(link)),
-    // It stands behind its value, or the word BUTTON where it has none: `([9]BUTTON) Log In`.
+    // It follows its value, or the word BUTTON where it has none: `([9]BUTTON) Log In`.
     press: (button) => use(button, (words) => words.replace(/^[\w-]+\) /, "\0").startsWith(`\0${button}`), "\r"),
     choose: (option) => use(option, (words) => /^\(.?\)/.test(words) && words.includes(option), "\r"),
     fill: (label, text) => use(label, (_, before) => isBehind(label, before), `\r${keys.emptied}${text}${keys.next}`),
@@ -95,7 +95,7 @@ function isBehind(label: string, before: string): boolean {
 // oxlint-disable-next-line no-control-regex -- terminals are driven by control characters
 const strokes = /\u001b\[\??(\d*);?(\d*)([a-zA-Z])|\u001b(?:[()].|.)|[^]/gu;
 
-/** What stands on the screen, as far as lynx uses a terminal: text, moves of the cursor and clearing. */
+/** The text on the screen, as far as lynx uses a terminal: text, moves of the cursor and clearing. */
 function screenOf(output: string): string {
   let lines: string[][] = [];
   let row = 0;

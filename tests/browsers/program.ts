@@ -10,7 +10,7 @@ type Start = {
   args: (home: string) => string[];
   env?: Record<string, string>;
   prepare?: (home: string) => Promise<void>;
-  /** What the program prints once it can be used, with `ready` as its first group. Without it the program is not waited for. */
+  /** The line that the program prints once it is ready, with `ready` as its first group. Without it we do not wait for the program. */
   isReady?: RegExp;
 };
 

@@ -22,9 +22,9 @@ type CardPlace = AsyncDisposable & {
   gateway: CardGateway;
   clock: TestClock;
   makeMethod(card: TestCard): Promise<string>;
-  /** What the payer does on their bank's page. */
+  /** The payer's act on their bank's page. */
   authenticate(payment: GatewayPayment, isComplete: boolean): Promise<unknown>;
-  /** What the payer does on the gateway's page. */
+  /** The payer's act on the gateway's page. */
   payOnPage(payment: GatewayPayment, card: TestCard): Promise<unknown>;
   /** The webhooks that are due, as they would come. */
   takeWebhooks(): Promise<{ body: string; headers: Headers }[]>;
@@ -66,7 +66,7 @@ async function openCardDesk(openPlace: () => Promise<CardPlace>) {
   };
 }
 
-/** What every card gateway promises. */
+/** The promises of every card gateway. */
 function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>): void {
   const openDesk = () => openCardDesk(openPlace);
 

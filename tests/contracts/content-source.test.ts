@@ -18,7 +18,7 @@ import { openProvider } from "../helpers/provider.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
 
-/** What a file of each ending is served as, and how it begins. */
+/** The content type of each ending, and how such a file begins. */
 const formats: Record<string, [contentType: string, beginning: RegExp]> = {
   ".mp4": ["video/mp4", /^....ftyp/s],
   ".webm": ["video/webm", /^.E\xdf\xa3/s],
@@ -32,7 +32,7 @@ const formats: Record<string, [contentType: string, beginning: RegExp]> = {
 type Facts = unknown[];
 const byId = ([a]: Facts, [b]: Facts) => Number(a) - Number(b);
 
-/** What stands at the head of each file, read without any code of the product. */
+/** The front matter of each file, read without any code of the product. */
 async function readFrontMatters(): Promise<Facts[]> {
   const folders = ["articles", "videos", "recordings", "webinars"].map((kind) => join(folder, kind));
   const names = await Promise.all(folders.map(async (kind) => (await readdir(kind)).map((name) => join(kind, name))));
@@ -84,7 +84,7 @@ async function openCatalogue(source: ContentSource) {
   return { catalogue, log };
 }
 
-/** What every content source promises, whatever stands behind it. */
+/** The promises of every content source. */
 function describeContentSource(place: string, open: () => Promise<OpenSource>): void {
   describe(`content from ${place}`, () => {
     test("can be shown completely, without a log line", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isUniqueViolation } from "../../server/database/rules.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";
 
-/** What services take for granted of either engine. Their own tests run on both; this is the ground that they stand on. */
+/** The behaviour of either engine that services rely on. Their own tests run on both. */
 describe.each(engines)("%s", (engine) => {
   const row = { attempts: 1, expires_at: "2026-11-20T03:00:00.000Z" };
 

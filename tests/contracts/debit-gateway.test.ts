@@ -24,7 +24,7 @@ type DebitBench = AsyncDisposable & {
   confirmDebit(id: string): Promise<void>;
   failDebit(id: string): Promise<void>;
   chargeBack(id: string): Promise<void>;
-  /** What was told since the last time, as it comes to our door. */
+  /** The events since the last time, as they arrive. */
   takeEvents(): Promise<{ body: string; headers: WebhookHeaders }[]>;
 };
 
@@ -32,7 +32,7 @@ const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https:/
 const acme = { companyId: 7, companyName: "Acme & Söhne" };
 const dues = { amountInPence: 60_000, currency: "GBP", description: "Dormouse, 12 months", companyId: 7 } as const;
 
-/** What every Direct Debit gateway promises (server/payments/debit-gateway.ts). */
+/** The promises of every Direct Debit gateway (server/payments/debit-gateway.ts). */
 function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>): void {
   const openFlow = ({ gateway }: DebitBench, billingRequestId: string) =>
     gateway.openFlow({ billingRequestId, companyName: acme.companyName, email: "pay@acme.example", ...links });

@@ -6,7 +6,7 @@ import type { Mailer, Message } from "../../server/email/sending.ts";
 /** A mailer with a place behind it where one can look. `from` is Dormouse <hello@dormouse.example>, and answers go to help@dormouse.example. */
 export type MailerApp = AsyncDisposable & {
   mailer: Mailer;
-  /** What has arrived. */
+  /** The emails that have arrived. */
   listRaw(): Promise<string[]>;
 };
 
@@ -36,7 +36,7 @@ const headers = [
 const breaks = ["\r\n", "\n", "\r", "\0", "\u2028", "\u0085", "\v"];
 const injection = (gap: string) => `Ada${gap}Bcc: eve@evil.example${gap}X-Evil: yes${gap}${gap}body`;
 
-/** What every mailer promises. */
+/** The promises of every mailer. */
 export function describeMailer(open: () => Promise<MailerApp>): void {
   async function openMailbox() {
     const app = await open();

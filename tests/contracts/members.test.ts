@@ -39,7 +39,7 @@ const items = [
   content: { rendered: "<p>Sleep well.</p>" },
 }));
 
-/** What the services about members promise, with accounts, subscriptions and favourites of our own and with a provider's. */
+/** The promises of the services about members, with accounts, subscriptions and favourites of our own and with a provider's. */
 function membersContract(open: () => Promise<MembersApp>): void {
   async function openWith(person = ada) {
     const app = await open();

@@ -13,7 +13,7 @@ const { address, site } = from;
 /** An app, and the one that keeps its accounts: the same, or its provider. */
 type ResetApp = AsyncDisposable & { app: App; keeper: Pick<App, "services"> };
 
-/** What a password reset promises, with accounts of our own and with a provider's. */
+/** The promises of a password reset, with accounts of our own and with a provider's. */
 function passwordResetContract(open: () => Promise<ResetApp>): void {
   /** Registers a member, asks for a code, and says how to read it. */
   async function ask(selling: ResetApp) {

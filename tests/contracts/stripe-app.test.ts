@@ -15,7 +15,7 @@ import { ada, payment, prepareDraft } from "../saga/visitor.ts";
 
 const VISA = "4242424242424242";
 
-/** What comes between the app and Stripe; `connect` goes there with another key. */
+/** Interference between the app and Stripe; `connect` goes there with another key. */
 type Change = (cards: CardGateway, connect: (secretKey: string) => CardGateway) => CardGateway;
 
 /** An app that takes cards by Stripe: sign-up, webhook events, reconciling and refunds over the adapter. */
@@ -87,7 +87,7 @@ function urlOf(result: PayResult): string {
   return result.ok && result.next === "continue" ? result.url : "";
 }
 
-/** Sign-up, webhook events, reconciling and refunds with the adapter for Stripe. What every gateway does is in `tests/saga`. */
+/** Sign-up, webhook events, reconciling and refunds with the adapter for Stripe. `tests/saga` has the rules of every gateway. */
 describe.each(engines)("an app with Stripe on %s", (engine) => {
   test("a payment in the card fields makes one membership, however many events follow", async () => {
     await using app = await openStripeApp(engine);

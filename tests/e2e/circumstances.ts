@@ -14,7 +14,7 @@ type Circumstances = { name: string; use: Partial<PlaywrightTestOptions> & Pick<
 const modes: ScriptMode[] = ["on", "off", "blocked", "late"];
 
 /**
- * What every journey is walked in: the embedded app on a desktop and on a phone, with script on, off, blocked and late; and the apps
+ * The circumstances of every journey: the embedded app on a desktop and on a phone, with script on, off, blocked and late; and the apps
  * that are not the embedded one, each in one of the two ways that differ most, for what a page does in the others is its own.
  */
 export const circumstances: Circumstances[] = [

@@ -8,7 +8,7 @@ import { openDatabase } from "../../server/database/open-database.ts";
 import type { Handler } from "../../server/http/http-server.ts";
 import { createServices, type Services } from "../../server/services.ts";
 
-/** What a built app answers whose sessions cannot be read: a screen of its own, and where there is no screen. */
+/** The answers of a built app whose sessions cannot be read: a screen of its own, and where there is no screen. */
 export type FaultPages = { screen: string; other: string };
 
 /**

@@ -54,7 +54,7 @@ function luminanceOf(red: number, green: number, blue: number): number {
   return 0.2126 * (light[red] ?? 0) + 0.7152 * (light[green] ?? 0) + 0.0722 * (light[blue] ?? 0);
 }
 
-/** The brightest that anything may be at night: `--text`, which stands first for that scheme. */
+/** The brightest that anything may be at night: `--text`, whose first value is that scheme's. */
 const tokens = readFileSync(join(import.meta.dirname, "../../app/styles/tokens.css"), "utf8");
 const [, textColour = ""] = /--text: #([\da-f]{6});/.exec(tokens) ?? [];
 const [red = 0, green = 0, blue = 0] = Buffer.from(textColour, "hex");

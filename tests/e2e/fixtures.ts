@@ -121,7 +121,7 @@ function watch(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
-    // What the browser itself says of a refused form or a blocked script is part of the journey.
+    // The browser's own messages about a refused form or a blocked script are part of the journey.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       complaints.push(message.text());
   });

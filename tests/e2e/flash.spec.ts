@@ -98,7 +98,7 @@ async function lookAround(page: Page, site: Site): Promise<void> {
   await expect(account.getByRole("group", { name: "Error" })).toBeVisible();
 }
 
-/** What is not there, what fails, and what cannot be fetched. */
+/** Pages that do not exist, that fail, and that cannot be fetched. */
 async function meetTrouble(page: Page, site: Site): Promise<void> {
   const { screen, other } = await renderFaultPages("night");
   await openFault({ page, site }, screen);

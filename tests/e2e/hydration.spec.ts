@@ -6,7 +6,7 @@ import { addMember } from "./new-member.ts";
 import { addOperator, openDesk } from "./operators.ts";
 import { reachPayment } from "./sign-up-steps.ts";
 
-/** What add-ons do to a page before its script comes, and what a person did on it meanwhile. */
+/** Changes by add-ons before a page's script comes, and a person's acts on it meanwhile. */
 
 test.use({ script: "late" });
 
@@ -181,7 +181,7 @@ function addIcons(): void {
   for (const element of document.querySelectorAll("input, select, textarea, summary, video, audio, main p")) {
     if (element.nextElementSibling?.localName === "pm-icon") continue;
     const [icon, mark] = [document.createElement("pm-icon"), document.createElement("pm-mark")];
-    // Without room of their own: a browser scrolls on by what is put in above.
+    // Without a size of their own: a browser scrolls on by what is put in above.
     icon.style.position = mark.style.position = "absolute";
     element.after(icon);
     element.parentElement?.prepend(mark);
@@ -278,7 +278,7 @@ for (const moment of moments) {
   });
 }
 
-/** What a person has done on a page. */
+/** A person's acts on a page. */
 function readState(page: Page) {
   return page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement>("[name]:is(input, select, textarea)")];

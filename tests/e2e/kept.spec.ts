@@ -5,7 +5,7 @@ import { type BrowserContext, devices, type Page } from "@playwright/test";
 
 import { expect, fillLogIn, test, type Site } from "./fixtures.ts";
 
-/** What a browser keeps for a time without a network, and when it lets go of it. */
+/** Pages that a browser keeps for a time without a network, and when it erases them. */
 
 const TITLE = "Can't get to sleep? What to do with the first hour awake";
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** What a person without a pointer does. */
+/** The acts of a person without a pointer. */
 
 /**
  * Tab by tab to a control. Whatever has the focus on the way can be seen to have it, and lies under nothing else (WCAG 2.4.7 and

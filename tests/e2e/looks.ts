@@ -12,7 +12,7 @@ import {
   spaceOutText,
 } from "./page-probes.ts";
 
-/** What every state of the site must pass, for every kind of visitor. */
+/** The checks of every state of the site, for every kind of visitor. */
 
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -53,7 +53,7 @@ const axeSource = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js"
 
 type Rules = { type: "tag" | "rule"; values: string[] };
 
-/** What is in frames of other hosts is theirs. */
+/** The contents of other hosts' frames are theirs. */
 async function expectNone(page: Page, state: string, runOnly: Rules): Promise<void> {
   // Axe is large, so a document is given it once.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
@@ -63,7 +63,7 @@ async function expectNone(page: Page, state: string, runOnly: Rules): Promise<vo
 
 /** Runs within the page: the rules that are broken, each with the elements that break it. */
 async function findAgainst(runOnly: Rules): Promise<string[]> {
-  // What axe measures must stand still.
+  // The page must not move while axe measures.
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
     else animation.finish();

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { accountOf, enter, saveButton } from "./my-account.ts";
 import { waitForEmail } from "./sign-up-steps.ts";
 
-/** What a member changes of their names and address. */
+/** A member's changes of names and address. */
 
 test("Cancel is dimmed until something has changed, and discards it", async ({ page, site }) => {
   await enter(page, site);
@@ -49,7 +49,7 @@ test("a new address asks for the password and a code, and keeps the other typed 
   await account.getByRole("button", { name: "Check code" }).click();
   await expect(account.getByText("Your email address is changed.")).toBeVisible();
   await expect(account.getByLabel("Email Address")).toHaveValue(fresh);
-  // What was typed beside the code waits on.
+  // Text that was typed beside the code stays.
   await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
   await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
   await expect(password).toHaveCount(0);

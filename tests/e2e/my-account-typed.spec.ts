@@ -3,7 +3,7 @@ import { accountOf, enter, openByAvatar, pngFile, saveButton } from "./my-accoun
 import { holdRequests, loseConnection } from "./network.ts";
 import { addMember } from "./new-member.ts";
 
-/** What is typed into My Account waits there until it is saved or cancelled, for its own member. */
+/** Text that is typed into My Account waits there until it is saved or cancelled, for its own member. */
 
 test("what was typed survives Escape, and is gone once it was cancelled or saved", async ({ page, site }) => {
   await enter(page, site);

@@ -3,9 +3,9 @@ import type { Page, Request } from "@playwright/test";
 import { serveStripeJs } from "../fakes/stripe-js.ts";
 import type { App } from "./app.ts";
 
-/** What a journey's browser asks for, and of whom. */
+/** The requests of a journey's browser, and their hosts. */
 
-/** What becomes of the page's script: it runs, is switched off, never arrives, or arrives when the test lets it. */
+/** The fate of the page's script: it runs, is switched off, never arrives, or arrives when the test lets it. */
 export type ScriptMode = "on" | "off" | "blocked" | "late";
 
 const players = ["https://www.youtube-nocookie.com/", "https://player.vimeo.com/"];
@@ -92,12 +92,12 @@ export async function holdScript(page: Page, script: ScriptMode): Promise<() => 
     await session.send("Network.setBlockedURLs", { urls: ["*.js"] });
     return async () => {};
   }
-  // What is paused, and not answered from here, goes on when nothing is paused any more.
+  // A paused request that is not answered here goes on when nothing is paused any more.
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*.js" }] });
   return async () => void (await session.send("Fetch.disable"));
 }
 
-/** What script asks the app for. */
+/** Requests of script to the app. */
 const DATA = "**/*.data*";
 
 /** Loses the connection for what script asks for; answers how it comes back. */

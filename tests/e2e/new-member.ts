@@ -20,7 +20,7 @@ export async function addMember(site: Site, email = `${randomUUID()}@example.org
   return email;
 }
 
-/** Ends a member's sessions; no browser notices. */
+/** Ends a member's sessions without a word to any browser. */
 export async function endSessions(site: Site, email: string): Promise<void> {
   const services = await openServices(site);
   await services.sessions.endAll(await findId(services, email));

@@ -20,7 +20,7 @@ export function readStuckHeight(): number {
     .filter((element) => {
       const { position, pointerEvents } = getComputedStyle(element);
       const isStuck = position === "sticky" || (position === "fixed" && pointerEvents !== "none");
-      // What lies over the whole page is a page of its own.
+      // A layer over the whole page is a page of its own.
       return isStuck && !element.matches("dialog, [popover]") && element.checkVisibility();
     })
     .reduce((height, element) => height + element.offsetHeight, 0);
@@ -39,7 +39,7 @@ export function spaceOutText(isSpacedOut: boolean): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** Puts a word behind every text that is read; an empty word takes the last one away. What is pressed and chosen has texts of ours. */
+/** Puts a word behind every text that is read; an empty word takes the last one away. Buttons and choices have texts of ours. */
 export function lengthenTexts(word: string): void {
   const mark = "\u2003";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -54,7 +54,7 @@ export function lengthenTexts(word: string): void {
 
 /**
  * Texts that something cuts off, or that run out of their button. Titles of cards are meant to end after two lines: their
- * page has the whole. What only screen readers hear, and slides that wait for their turn, are out of sight on purpose.
+ * page has the whole. Text for screen readers alone, and slides that wait for their turn, are out of sight on purpose.
  */
 export function findCutTexts(): string[] {
   function rectsOf(element: Element): DOMRect[] {
@@ -116,7 +116,7 @@ export function findEdgeless(): string[] {
   return [...edgeless, ...alike].map((control) => control.outerHTML.slice(0, 120));
 }
 
-/** What would move, now or once something changes. */
+/** Elements that would move, now or once something changes. */
 export function findMoving(): string[] {
   // Sources and captions of a film have no box, and no computed style.
   return [...document.querySelectorAll("body *:not(source, track)")]
@@ -129,7 +129,7 @@ export function findMoving(): string[] {
 }
 
 /**
- * Words and numbers of tables and lists of facts that stand on two lines. Longer ones than an address may be broken, and so may a word at
+ * Words and numbers of tables and lists of facts that take two lines. Longer ones than an address may be broken, and so may a word at
  * a hyphen of its own if it has no digit.
  */
 export function findBrokenWords(): string[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { choosePlan, fillDetails, makeEmail, sendDetails } from "./sign-up-steps.ts";
 
-/** Where a reader stands once they have moved: how far down, with the focus on what, and how they come back. */
+/** A reader's place after a move: how far down, with the focus on what, and how they come back. */
 
 test("Back from an item finds the list where it was left", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-/** What browsers lack that are a few years old, or that have it switched off. */
+/** Features that older browsers lack or have switched off. */
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     const lacking: [object, string[]][] = [

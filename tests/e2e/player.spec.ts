@@ -9,7 +9,7 @@ const films = [
 
 type Answer = "nothing" | "silence" | "an answer";
 
-/** What comes of asking for a player, once `held` is over: no page, a page that says nothing, or one that answers what it is asked. */
+/** The answer to a request for a player, once `held` is over: no page, a page that says nothing, or one that answers what it is asked. */
 async function letPlayers(page: Page, give: Answer, held?: Promise<void>): Promise<void> {
   const script = give === "an answer" ? "<script>onmessage = ({ data }) => parent.postMessage(data, '*')</script>" : "";
   await page.unroute(/youtube-nocookie|vimeo/);
@@ -22,7 +22,7 @@ async function letPlayers(page: Page, give: Answer, held?: Promise<void>): Promi
 }
 
 const frameOf = (page: Page) => page.getByRole("dialog").locator("iframe");
-/** What is said of the frame; the other status is the timer's. */
+/** The status of the frame; the other status is the timer's. */
 const watchOf = (page: Page) => page.getByRole("dialog").getByRole("status").first();
 const readOpacity = (page: Page) => frameOf(page).evaluate((frame) => Number(getComputedStyle(frame).opacity));
 

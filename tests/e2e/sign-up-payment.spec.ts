@@ -61,7 +61,7 @@ test("the outcome of a checked payment appears by itself, with the focus", async
   // It asks again by itself, and is not to before the other payment is there.
   await page.clock.pauseAt(Date.now() + 1000);
   const address = page.url();
-  // What the page asks about next is another sign-up of this browser, whose payment went through.
+  // The page asks next about another sign-up of this browser, whose payment went through.
   await page.context().clearCookies();
   await payUnseen(page, site);
   await page.clock.fastForward(6000);

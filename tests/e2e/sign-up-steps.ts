@@ -130,7 +130,7 @@ export async function readDecline(page: Page, site: Site): Promise<void> {
   await expect(page).toHaveTitle(/^Error: /);
 }
 
-/** What the payer's bank wants to know. */
+/** The question of the payer's bank. */
 export async function confirmAtBank(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: /^Your bank asks/ })).toBeVisible();
   await page.getByRole("button", { name: "Complete" }).click();

@@ -35,7 +35,7 @@ export const test = base.extend<
     { scope: "worker", auto: true, timeout: 300_000 },
   ],
 
-  // What the site's own guard would count as strangers is let through to the fakes, and nothing else.
+  // The site's own guard lets requests to the fakes pass, and no others.
   stripeJs: [
     async ({ page, site, stripe, manner }, use) => {
       expect(site.url("/")).toContain("127.0.0.1");

@@ -10,7 +10,7 @@ const KB = 1000;
 /** Bytes by what they are, as they travelled: compressed. */
 type TravelledBytes = { document: number; script: number; style: number; font: number; picture: number };
 
-/** Run inside a page, so it stands alone: what came for the page and all that it asked for, once it is quiet. */
+/** Run inside a page, so it refers to nothing outside: what came for the page and all that it asked for, once it is quiet. */
 function readTravelledBytes(): TravelledBytes {
   const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
   const sum = (pattern: RegExp) =>
@@ -28,7 +28,7 @@ function readTravelledBytes(): TravelledBytes {
 }
 
 test.describe("weight", () => {
-  /** What each screen weighs for a browser that has nothing of it yet. */
+  /** The weight of each screen for a browser with an empty cache. */
   test.beforeEach(async ({ context, page }) => {
     const session = await context.newCDPSession(page);
     await session.send("Network.enable");
@@ -140,7 +140,7 @@ test.describe("with Save-Data on a phone", () => {
       .getByRole("main")
       .locator("img")
       .evaluateAll((images: HTMLImageElement[]) => images.map(({ src, y }) => ({ path: new URL(src).pathname, y })));
-    // Chromium begins with a picture 1250 to 3000 px before it is in sight. Scenes stand on several cards.
+    // Chromium begins with a picture 1250 to 3000 px before it is in sight. Scenes are on several cards.
     const near = new Set(pictures.filter(({ y }) => y < 844 + 3000).map(({ path }) => path));
     const far = pictures.map(({ path }) => path).filter((path) => !near.has(path));
     expect(far.length).toBeGreaterThan(0);

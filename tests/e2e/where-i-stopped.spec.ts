@@ -32,7 +32,7 @@ async function expectOnLanding(page: Page, site: Site, count: number): Promise<v
   }).toPass();
 }
 
-/** What another device of the member tells. */
+/** A message from another device of the member. */
 async function tellFromElsewhere(context: BrowserContext, site: Site, form: Record<string, string>): Promise<void> {
   const headers = { Origin: new URL(site.url("/")).origin };
   const answer = await context.request.post(site.url("/positions"), { form, headers });

@@ -95,7 +95,7 @@ export const creditor = {
 
 export type Collection = "billing_requests" | "billing_request_flows" | "mandates" | "payments";
 
-/** What GoCardless remembers, and the rules by which it changes. Every change leaves an event. */
+/** GoCardless's state, and the rules by which it changes. Every change leaves an event. */
 export type GoCardlessState = ReturnType<typeof createGoCardlessState>;
 
 const collectable = new Set(["pending_customer_approval", "pending_submission", "submitted", "active"]);
@@ -229,7 +229,7 @@ type Turn = { action?: string; details?: Record<string, unknown> };
 
 const notActionable = { message: "This billing request can not be acted on", reason: "billing_request_not_pending" };
 
-/** What banks, payers and time do, at the press of a button. */
+/** The acts of banks, payers and time, at the press of a button. */
 export function createGoCardlessControls(state: GoCardlessState) {
   const { turnMandate, turnPayment, replaceMandate } = state;
   return {

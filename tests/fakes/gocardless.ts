@@ -100,7 +100,7 @@ export async function startGoCardlessFake(options: Options = {}) {
   };
 }
 
-/** What a payer does on GoCardless's page; answers where the browser is sent. */
+/** A payer's act on GoCardless's page; answers where the browser is sent. */
 export async function visitFlow(authorisationUrl: string, intent: "agree" | "exit"): Promise<string | null> {
   const form = new URLSearchParams({ intent, account_number: "55779911", branch_code: "200000" });
   const answer = await fetch(authorisationUrl, { method: "POST", body: form, redirect: "manual" });
@@ -189,7 +189,7 @@ function hold({ breaches }: Api, check: () => unknown): void {
 
 /**
  * How an answer goes wrong. `hang`: none ever comes. `reset`: the line is cut before anything is done, `lost`: after it was done.
- * `garbage`, `huge` and `redirect` stand where the answer would, `garbage` and `huge` after it was done.
+ * `garbage`, `huge` and `redirect` replace the answer, `garbage` and `huge` after it was done.
  */
 export type FaultKind = "hang" | "reset" | "lost" | "garbage" | "huge" | "redirect" | 429 | 500 | 502;
 

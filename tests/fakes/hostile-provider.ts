@@ -34,7 +34,7 @@ export type HostileProvider = AsyncDisposable & {
   /** From now on so, whatever is asked. */
   turn(manner: Manner): void;
   seen: SeenCall[];
-  /** What it has sent so far, in bytes: what a client takes in cannot be more. */
+  /** The bytes that it has sent so far: a client cannot have read more. */
   sentBytes(): number;
 };
 

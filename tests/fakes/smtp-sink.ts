@@ -59,7 +59,7 @@ type SinkOptions = {
 
 type Habits = { breakOff: () => void; knowsUtf8: boolean };
 
-/** What each manner says, and at which command: codes of RFC 5321 and 3463. */
+/** The answer of each manner, and the command that gets it: codes of RFC 5321 and 3463. */
 const refusals: Partial<Record<SmtpManner, { at: "sender" | "recipient" | "mail"; code: number; says: string }>> = {
   "refuses-sender": { at: "sender", code: 550, says: "5.1.8 Sender address rejected" },
   "refuses-recipient": { at: "recipient", code: 550, says: "5.1.1 No such user here" },

@@ -31,7 +31,7 @@ export function createBooks({ now, isLive, tell }: Setting) {
     sessions: new Map<string, Stripe.Checkout.Session>(),
     refunds: new Map<string, Stripe.Refund>(),
     disputes: new Map<string, Stripe.Dispute>(),
-    /** What a session will say of the PaymentIntent that it makes. */
+    /** The fields of the PaymentIntent that a session will make. */
     intentData: new Map<string, Params>(),
     /** How a charged PaymentIntent's card behaves later. */
     fates: new Map<string, CardFate>(),
@@ -164,7 +164,7 @@ export function closeDispute(books: StripeBooks, id: string, status: Stripe.Disp
   books.happen("charge.dispute.closed", dispute);
 }
 
-/** What becomes of a refund that was on its way, or that a bank sends back. */
+/** The outcome of a refund that was on its way, or that a bank sends back. */
 export function endRefund(books: StripeBooks, id: string, status: "succeeded" | "failed"): void {
   const refund = books.refunds.get(id);
   if (!refund) throw new Error(`There is no refund ${id}`);
@@ -188,7 +188,7 @@ function keepMethod(books: StripeBooks, fate: CardFate, billing: Params): Stripe
   return method;
 }
 
-/** What a card number typed into a form will do; throws what Stripe says of one that is none. */
+/** The outcome of a typed card number; throws Stripe's error for one that is none. */
 export function readCard(card: Params, nowInSeconds: number): CardFate {
   const fate = findFate(textOf(card.number) ?? "");
   if (!fate) throw cardError("incorrect_number", "Your card number is incorrect.");
@@ -221,7 +221,7 @@ export function findMethod(books: StripeBooks, id: string) {
   return made;
 }
 
-/** What becomes of a test card (docs.stripe.com/testing): by its number in a form, by its name in a call. */
+/** The outcome of a test card (docs.stripe.com/testing): by its number in a form, by its name in a call. */
 export type CardFate = {
   last4: string;
   decline?: { code: string; decline_code?: string; message: string };

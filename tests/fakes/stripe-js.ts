@@ -9,11 +9,11 @@ import type { Page, Route } from "@playwright/test";
 export type StripeJs = {
   /** Every address that was asked of Stripe's hosts. */
   requests: string[];
-  /** What methods were made of. */
+  /** The cards that methods were made of. */
   methods: Record<string, string>[];
   /** Lets a script arrive that was held. */
   release(): void;
-  /** What becomes of the methods from now on; without an argument they are made again. */
+  /** The outcome of making methods from now on; without an argument they are made again. */
   answerWith(answer?: { error: { type: string; code?: string } } | "nothing"): void;
   /** How the page may have opened Stripe, and its fields. */
   readOptions(): Promise<StripeOptions>;

@@ -6,7 +6,7 @@ import { openContract } from "../vendors/contract.ts";
 /** The version that the contract beside `tests/vendors` describes and the SDK pins. */
 export const API_VERSION = "2026-10-28.endive";
 
-/** What every object says of itself. */
+/** The fields of every object. */
 export type About = { created: number; livemode: boolean };
 
 const contract = openContract("stripe-contract.json");
@@ -175,7 +175,7 @@ export function newDispute(paid: Stripe.PaymentIntent, about: About & { status: 
   } as unknown as Stripe.Dispute;
 }
 
-/** What a form may hold once its brackets are read. */
+/** The values of a form once its brackets are read. */
 export type Params = { [name: string]: ParamValue };
 export type ParamValue = string | Params | ParamValue[];
 
@@ -225,7 +225,7 @@ export function metadataOf(value: ParamValue | undefined): Record<string, string
   return Object.fromEntries(Object.entries(paramsOf(value)).map(([name, each]) => [name, textOf(each) ?? ""]));
 }
 
-/** An error as Stripe words it: a status and what stands under `error`. */
+/** An error as Stripe words it: a status and the fields under `error`. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: { error: Record<string, unknown> & { type: string } };
@@ -256,7 +256,7 @@ export function missing(what: string, { id, param }: { id: string; param: string
   );
 }
 
-/** Right in itself, and impossible as things stand. */
+/** Right in itself, and impossible in the present state. */
 export function impossible(message: string, more: Record<string, unknown> = {}): StripeRefusal {
   return new StripeRefusal(400, { type: INVALID, message, ...more });
 }

@@ -4,7 +4,7 @@ import { authenticate, charge, readCard, type StripeBooks } from "./stripe-books
 import { metadataOf, newIntent, StripeRefusal, textOf, type Params } from "./stripe-objects.ts";
 import type { StripeFake } from "./stripe.ts";
 
-/** What a browser gets: a page, or where to go on. */
+/** The answer to a browser: a page, or where to go on. */
 export type PageAnswer = { status: 200 | 404; html: string } | { status: 303; location: string };
 
 type Asked = { path: string; form: Params | undefined; url: string };
@@ -111,7 +111,7 @@ function toHtml(title: string, body: string): string {
     <meta name="viewport" content="width=device-width"></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 }
 
-/** What a browser does at Stripe's: Stripe.js makes a method, and the payer fills in pages. */
+/** The acts of a browser at Stripe's: Stripe.js makes a method, and the payer fills in pages. */
 export function createStripePayer(fake: Pick<StripeFake, "url" | "keys">) {
   const post = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });

@@ -19,14 +19,14 @@ export type StripeFakeSetting = Partial<Keys> & { clock?: Clock; isLive?: boolea
 
 /** A Stripe on the loopback, which keeps what it is told and behaves as Stripe documents it. */
 export type StripeFake = AsyncDisposable & {
-  /** What `apiBase` is set to; its pages are there too. */
+  /** The value for `apiBase`; its pages are there too. */
   url: string;
   keys: Keys;
   /** All that happened, oldest first. */
   events: Stripe.Event[];
   /** The calls that came, oldest first. */
   calls: Seen[];
-  /** What the calls and answers did wrong by the contract; `stop` throws if there is anything. */
+  /** The breaches of the contract by calls and answers; `stop` throws if there is anything. */
   violations: string[];
   books: StripeBooks;
   fail(fault: Fault): void;
@@ -111,7 +111,7 @@ function toWebhook(event: Stripe.Event, { secret, at }: { secret: string; at: nu
 }
 
 /**
- * What can go wrong on the way. `delay`: late, and done. `reset`: the line is cut before anything is done. `500`: nothing is done, and
+ * Faults on the way. `delay`: late, and done. `reset`: the line is cut before anything is done. `500`: nothing is done, and
  * the answer is kept under the key. `429`: nothing is done or kept. `garbage`: nothing is done, and a proxy's page comes back. `lost`:
  * it is done, and the answer does not arrive.
  */

@@ -1,6 +1,6 @@
 import { ORIGIN } from "./wordpress-items.ts";
 
-/** What becomes of a block, in the words of the table in docs/parts.md. */
+/** The fate of a block, in the words of the table in docs/parts.md. */
 export type Outcome =
   | "kept"
   | "kept as text"

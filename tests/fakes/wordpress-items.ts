@@ -105,7 +105,7 @@ export async function listBundledAsWordpress(): Promise<FakeContent> {
   return content;
 }
 
-/** What WordPress says of every item beside its content. */
+/** The fields of every item at WordPress beside its content. */
 function withHead(item: BundledItem): FakeItem {
   const cover = item._embedded?.["wp:featuredmedia"] as object[] | undefined;
   const id = item.id + 100_000;

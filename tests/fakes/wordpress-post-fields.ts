@@ -215,7 +215,7 @@ export function writePost(writer: PostWriter, blockName: string): { list: FakeLi
   return { list: writer.pick(["videos", "posts", "tutorials"]), item };
 }
 
-/** What all others link to. */
+/** The item that all others link to. */
 export const linkedPost = {
   id: ITEM_ID,
   link: `${ORIGIN}/linked/`,

@@ -2,12 +2,12 @@ import { ORIGIN } from "./wordpress-items.ts";
 
 export const UPLOADS = `${ORIGIN}/wp-content/uploads`;
 
-/** What a post shows to its readers at WordPress. */
+/** A post as its readers see it at WordPress. */
 export type Piece = {
   kind: "text" | "picture" | "film" | "sound" | "link" | "place" | "value";
   /** One of these is in our item: a word, a part of an address, the address of a file that we serve under a name of ours. */
   marks: string[];
-  /** What may be counted in its place; a text without any has to be there. */
+  /** Losses that may be counted in its place; a text without any has to be there. */
   lossNames: string[];
   /** Pieces of one group are lost together, and counted once. */
   group: number;
@@ -15,7 +15,7 @@ export type Piece = {
 
 type Kind = Piece["kind"];
 
-/** What an operator finds counted where a piece of a kind cannot be shown. */
+/** The losses that are counted where a piece of a kind cannot be shown. */
 const lossNames: Record<Kind, string[]> = {
   text: [],
   picture: ["picture"],
@@ -82,7 +82,7 @@ export class PostWriter {
     this.pieces.push({ kind, marks, ...group });
   }
 
-  /** What is written meanwhile may be lost as a whole, if it is counted as one of these. */
+  /** Text that is written meanwhile may be lost as a whole, if it is counted as one of these. */
   within(names: string[], write: () => string): string {
     const before = this.#within;
     this.#within ??= { lossNames: names, group: this.pieces.length };
@@ -91,7 +91,7 @@ export class PostWriter {
     return html;
   }
 
-  /** What is written meanwhile is seen by no reader. */
+  /** No reader sees text that is written meanwhile. */
   unseen(write: () => string): string {
     const { length } = this.pieces;
     const html = write();
@@ -280,7 +280,7 @@ const inlineMakers: ((writer: PostWriter) => string)[] = [
   wrap("<blink><u><tt>", "</tt></u></blink>"),
   (writer) => `${writer.word()}<br />${writer.word()}<!-- ${writer.unseen(() => writer.word())} -->`,
   (writer) => `<button>${writer.word()}</button>`,
-  // What a reader takes for an icon: its link is not.
+  // A reader takes it for an icon: its link is not one.
   (writer) => writer.link(() => '<i class="fab fa-mastodon"></i>'),
   (writer) => writer.link(() => '<svg aria-hidden="true" viewBox="0 0 24 24"><path d="M1"/></svg>'),
 ];

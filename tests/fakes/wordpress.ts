@@ -29,7 +29,7 @@ export type WordpressFake = AsyncDisposable & {
   retryAfter: string | undefined;
   /** How little its host can do: how long an item takes it, and how many of them at once are too many for it. */
   weakness: { msPerItem: number; tooMany: number; fails: Trouble };
-  /** What lists hold in place of an item, by its id: what a plugin's filter leaves when it fails. */
+  /** Values in lists in place of an item, by its id: the remains after a plugin's filter fails. */
   garbled: Map<number, unknown>;
   requests: FakeRequest[];
   /** Whether the user of the Editor's token may edit the items of others. Without that they see what a subscriber sees. */
@@ -150,7 +150,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     return send({ status: 200, body, headers });
   }
 
-  /** Nobody where a token is wrong. */
+  /** No user where a token is wrong. */
   function findViewer(authorisation: string | undefined): Viewer | undefined {
     if (authorisation === undefined) return "stranger";
     const isOf = (token: string | undefined) => token !== undefined && authorisation === authorisationOf(token);
@@ -196,7 +196,7 @@ function findOne(
   return { status: 403, body: { code: "rest_forbidden", message, data: { status: 403 } } };
 }
 
-/** What `sanitize_post_statuses` makes of a status that the user may not read, `status` being that of the reason. */
+/** The answer of `sanitize_post_statuses` for a status that the user may not read, `status` being that of the reason. */
 function statusForbidden(status: 401 | 403): Sent {
   const message = "Status is forbidden.";
   const details = { status: { code: "rest_forbidden_status", message, data: { status } } };
@@ -270,7 +270,7 @@ function listMedia({ lists: all, attachments = [] }: FakeContent, query: URLSear
   return [...covers, ...attachments.filter(({ id }) => wanted.has(id))];
 }
 
-/** What is wrong with a CMS. Set on the fake, it affects every request that it is meant for until it is removed. */
+/** A fault of a CMS. Set on the fake, it affects every request that it is meant for until it is removed. */
 export type Trouble =
   /** Never answers. */
   | "slow"

@@ -42,7 +42,7 @@ const troubles: { of: string; strike: () => void | Promise<void> }[] = [
 const listLines = (level: "warn" | "error") =>
   site.log.lines.filter((entry) => entry.level === level).map(({ event }) => event);
 
-/** What a browser without a session sees. */
+/** Pages of a browser without a session. */
 async function visit(): Promise<string[]> {
   const found: string[] = [];
   for (const path of visitorPages) found.push(`${path} ${describe(await visitor.get(path))}`);
@@ -166,7 +166,7 @@ test.each(["POST /v1/customers", "POST /v1/payment_intents"])(
     await line.shut();
     expectPlainFault(await answer);
     await line.mend();
-    // What a browser does with a page that came of a form: it sends the form again.
+    // As a browser does with a page that came of a form: it sends the form again.
     expect(describe(await payer.pay(payment))).toBe("303 /signup?step=4");
     await expectPaidOnce(site, [payer]);
   },

@@ -52,7 +52,7 @@ async function requireCompany(name: string) {
   return company;
 }
 
-/** What was asked of a company's bank, however often. */
+/** The requests to a company's bank, however often. */
 async function listDebits(name: string): Promise<unknown[]> {
   const { mandateId } = await requireCompany(name);
   const payments = [...goCardless.state.all.payments.values()];

@@ -8,7 +8,7 @@ export type Line = AsyncDisposable & {
   mend(): Promise<void>;
   /** Nothing comes through for now, in either direction, and nothing is lost. */
   hold(): void;
-  /** What is sent from now on is lost, and neither side notices. */
+  /** Bytes that are sent from now on are lost, and neither side sees it. */
   silence(): void;
   /** The server is away: what is open ends, and what is new is refused. */
   shut(): Promise<void>;

@@ -7,7 +7,7 @@ import type { Newcomer } from "../helpers/newcomer.ts";
 import { keptOf, listFaults, readLedger, type Charge, type Ledger } from "../saga/ledger.ts";
 import type { TroubledSite } from "./troubled-site.ts";
 
-/** Past every wait of the app: for lost payments, for abandoned ones, for emails, for orders that nobody pays for. */
+/** Past every wait of the app: for lost payments, for abandoned ones, for emails, for unpaid orders. */
 const STEPS_TO_REST_IN_MS = [MINUTE_IN_MS, 91 * MINUTE_IN_MS, 25 * HOUR_IN_MS, DAY_IN_MS];
 
 /**

@@ -5,7 +5,7 @@ import { titleOf } from "../helpers/page.ts";
 import type { Answer, Browser } from "../helpers/site.ts";
 import type { TroubledSite } from "./troubled-site.ts";
 
-/** What a member and a visitor find wherever they look and whatever they send, in a line each. */
+/** The answers to a member and a visitor wherever they look and whatever they send, in a line each. */
 type Tour = Record<string, string>;
 
 const MEMBER = "member@dormouse.example";
@@ -86,7 +86,7 @@ async function welcomeResident(site: TroubledSite): Promise<Resident> {
   return { browser, receiptPath: path };
 }
 
-/** What an answer is, in a line. */
+/** An answer in a line. */
 export function describe({ status, location, text }: Answer): string {
   return `${status} ${location ?? titleOf(text)}`.trim();
 }

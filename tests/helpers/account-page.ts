@@ -17,7 +17,7 @@ export async function logIn(site: Site, email: string, address = "198.51.100.1")
   return browser;
 }
 
-/** What the form of the details sends of Ada. */
+/** The fields that the form of the details sends of Ada. */
 export const details = {
   intent: "profile",
   firstName: "Ada",

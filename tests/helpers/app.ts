@@ -16,7 +16,7 @@ import { createFixedContent } from "./fixed-content.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
-/** All services over one database, with a clock that stands still and emails kept in memory. */
+/** All services over one database, with a stopped clock and emails in memory. */
 export type App = AsyncDisposable & {
   config: Config;
   services: Services;

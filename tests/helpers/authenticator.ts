@@ -9,7 +9,7 @@ export type Authenticator = {
   sign(challenge: string, lie?: Lie): string;
 };
 
-/** What is not as it should be: another site's page, no check of the person, a counter of a copied key. */
+/** Deviations: another site's page, no check of the person, a counter of a copied key. */
 export type Lie = { host?: string; origin?: string; flags?: number; counter?: number };
 
 const USER_PRESENT = 0x01;

@@ -1,7 +1,7 @@
 /** The payer in tests of a card gateway. */
 export const ada = { email: "ada@example.org", name: "Ada Lovell", postcode: "EX1 1AA", country: "GB" };
 
-/** What they pay for: the first attempt at order 7, twelve months at an app below a path. */
+/** The payment: the first attempt at order 7, twelve months at an app below a path. */
 export const order = {
   key: "order-7-attempt-1",
   orderId: 7,

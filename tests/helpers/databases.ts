@@ -20,7 +20,7 @@ export async function openTestDatabase(engine: Engine): Promise<Database & Async
   return { ...database, close, [Symbol.asyncDispose]: close };
 }
 
-/** What migrations make of an empty SQLite: a process finds out once, for they take ten times as long as what they end in. */
+/** A migrated SQLite as a template: a process makes it once, because migrations take ten times as long as a copy. */
 let statements: string[] | undefined;
 
 async function openInMemory(): Promise<Database> {

@@ -18,6 +18,6 @@ export function attempt(command: string, args: string[]): void {
   try {
     execFileSync(command, args, { stdio: "ignore", timeout: 600_000, env });
   } catch {
-    // What is there now is asked next.
+    // The installed packages are read next.
   }
 }

@@ -62,7 +62,7 @@ function actsOf(browser: Browser): Pick<Desk, "act" | "actAndRead"> {
   };
 }
 
-/** What the page says was done; empty if nothing was. */
+/** The page's message about an act; empty without one. */
 function flashOf(html: string): string {
   return /<p class="flash-message-good"[^>]*>(?:<svg[^]*?<\/svg>)?([^<]*)<\/p>/.exec(html)?.[1] ?? "";
 }

@@ -14,7 +14,7 @@ export function listDocuments(): string[] {
   return ["README.md", ...pages.filter((name) => name.endsWith(".md")).map((name) => join("docs", name))];
 }
 
-/** What a document has in backticks within its lines; blocks of code have their own ways. */
+/** The spans in backticks within a document's lines, without blocks of code. */
 export function listSpans(text: string): string[] {
   return [...text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, "").matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) =>
     span.replaceAll("\\|", "|"),

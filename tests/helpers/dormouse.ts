@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { resolve } from "node:path";
 
-/** What a command of `dormouse` has answered. */
+/** The answer of a command of `dormouse`. */
 export type Run = { code: number | null; stdout: string; stderr: string };
 
 /** Node keeps what it has compiled here: a command then takes half the time. */

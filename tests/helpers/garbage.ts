@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import type { Answer, Site } from "./site.ts";
 
-/** What no person types and a script sends. */
+/** Input that only scripts send. */
 export const garbage = [
   "\u0000",
   "x\u0000y",

@@ -1,4 +1,4 @@
-/** What wants to run: scripts, handlers of events, and addresses that are code or lead elsewhere unsaid. */
+/** Code that should not run: scripts, handlers of events, and addresses that are code or lead elsewhere unsaid. */
 export const hostileCode: [what: string, html: string][] = [
   // Scripts
   ["a script", "<script>alert(1)</script>"],

@@ -1,4 +1,4 @@
-/** What wants to load, to cover the page, to be taken for something else, or to break the reader of it. */
+/** Markup that would load, cover the page, pass for something else, or break its reader. */
 export const hostileMarkup: [what: string, html: string][] = [
   // Pictures and films of other hosts
   ["a remote picture", '<img src="https://evil.example/x.png" alt="x">'],

@@ -102,7 +102,7 @@ function isHarmlessLink(value: string): boolean {
   return /^https?:$/.test(url.protocol) && /^https?:\/\/\w/i.test(value);
 }
 
-/** What is wrong with a sanitised text; nothing, if all is well. */
+/** The dangers of a sanitised text; none, if all is well. */
 export function dangersOf(html: string): string[] {
   const dangers: string[] = [];
   for (const { name, attributes } of readTags(html)) {

@@ -62,7 +62,7 @@ export async function openHttpApp(handler: Handler, settings: Settings = {}) {
       const request = httpRequest(call).end(body);
       const [response] = (await once(request, "response")) as [IncomingMessage];
       const answer = { status: response.statusCode, headers: response.headers, body: await buffer(response) };
-      // What comes after the answer is no part of it: a browser has long shown it.
+      // Work after the answer is no part of it: a browser has long shown it.
       request.on("error", () => undefined);
       return answer;
     },
@@ -74,7 +74,7 @@ export async function openHttpApp(handler: Handler, settings: Settings = {}) {
       return text(socket);
     },
 
-    /** What was logged about requests, once all of them are over. */
+    /** The log lines of requests, once all of them are over. */
     async closeAndReadLog() {
       await once(server.close(), "close");
       return log.lines.filter(({ event }) => event === "request").map(({ facts }) => facts as Record<string, unknown>);

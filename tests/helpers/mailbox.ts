@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 /** An email as its reader sees it. */
 export type Email = { to: string; subject: string; text: string };
 
-/** What was read before: a file appears whole and stays as it is, and journeys look into a folder of hundreds again and again. */
+/** Emails that were read before: a file appears whole and stays as it is, and journeys look into a folder of hundreds again and again. */
 const opened = new Map<string, Email>();
 
 /** The emails in a demo's folder, oldest first. */
@@ -28,7 +28,7 @@ export function emailsTo<SomeEmail extends Email>(email: string, emails: SomeEma
   return emails.filter(({ to }) => to === email);
 }
 
-/** The six digits that stand alone on a line. */
+/** The six digits that are alone on a line. */
 export function codeIn(mail: Email | undefined): string {
   const code = mail && /^\d{6}$/m.exec(mail.text)?.[0];
   if (code === undefined) throw new Error(`There is no code in the email “${mail?.subject}”`);

@@ -2,7 +2,7 @@ import { listFaults, readLedger, type Charge } from "../saga/ledger.ts";
 import { codeIn, emailsTo, linkIn } from "./mailbox.ts";
 import type { Answer, Browser, Site } from "./site.ts";
 
-/** A visitor who becomes a member by plain forms, step by step. What a step sends can be changed. */
+/** A visitor who becomes a member by plain forms, step by step. The fields of a step can be changed. */
 export type Newcomer = {
   email: string;
   browser: Browser;
@@ -106,7 +106,7 @@ export async function reachPayment(site: Site, fields?: Record<string, string>, 
   return visitor;
 }
 
-/** What the card fields of the payment step do: the card goes to the gateway, its id comes back. */
+/** As the card fields of the payment step do it: the card goes to the gateway, its id comes back. */
 export async function makeMethod(browser: Browser, number: string): Promise<string> {
   const { text } = await browser.post("/demo-gateway/methods", { number, ...anyCard });
   const { methodId } = JSON.parse(text) as { methodId?: string };

@@ -1,4 +1,4 @@
-/** What a person meets of a page: its words, and what a form says is wrong. */
+/** A page as a person meets it: its words, and the errors of its forms. */
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 
@@ -26,7 +26,7 @@ export function titleOf(html: string): string {
 /** Ends a sentence for those who hear several of them in one go. */
 const HEARD_STOP = '<span class="visually-hidden">.</span>';
 
-/** What the summary above a form says, each with the field its link leads to. */
+/** The sentences of the summary above a form, each with the field its link leads to. */
 export function summaryOf(html: string): [field: string | undefined, sentence: string][] {
   const summary = /<div[^>]*role="group"[^>]*>([^]*?)<\/div>/.exec(html)?.[1] ?? "";
   return [...summary.matchAll(/<li>([^]*?)<\/li>/g)].map(([, item = ""]) => [
@@ -41,7 +41,7 @@ function nameOfField(html: string, id: string | undefined): string | undefined {
   return (tag && / name="([^"]*)"/.exec(tag)?.[1]) || id;
 }
 
-/** What is said beneath a field, to those who listen too: the field itself, or the group around it, must refer to it. */
+/** The error beneath a field, also for screen readers: the field itself, or the group around it, must refer to it. */
 export function errorsAt(html: string, field: string): string | undefined {
   const described = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].flatMap(([, ids = ""]) => ids.split(" "));
   const errorId = described.find((id) => id.endsWith(`-${field}-error`));

@@ -87,7 +87,7 @@ export function withChunk(picture: Buffer, chunk: Buffer): Buffer {
 export type Look = { format: string | undefined; width: number; height: number; pages: number; at: Pixel };
 type Pixel = (x: number, y: number) => Rgb;
 
-/** What one sees of a picture; places are parts of its width and height. */
+/** The look of a picture; places are parts of its width and height. */
 export async function lookAt(bytes: Uint8Array): Promise<Look> {
   const { format, pages = 1 } = await sharp(bytes).metadata();
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });

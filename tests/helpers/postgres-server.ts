@@ -15,7 +15,7 @@ export type PostgresServer = {
 };
 
 const run = promisify(execFile);
-/** PostgreSQL refuses to run as root; "nobody" will do. */
+/** PostgreSQL refuses to run as root; the user "nobody" will do. */
 const NOBODY = 65_534;
 
 /** Nothing is kept over a power cut, of which there is none here; and nothing is tidied up that is gone in minutes. */
@@ -84,7 +84,7 @@ async function end(server: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What `copyMigratedDatabase` copies: all migrations take several times as long as a copy of what they made. */
+/** The template of `copyMigratedDatabase`: all migrations take several times as long as a copy of what they made. */
 export const MIGRATED = "migrated";
 
 /** Makes an empty database on a server and answers its URL. */

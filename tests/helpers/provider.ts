@@ -33,7 +33,7 @@ export type Moment = "before" | "after";
 export type Trouble = "hang-up" | "hang" | { status: number; type: string; body: string };
 export type Meddling = (call: CallName, moment: Moment) => Trouble | undefined;
 
-/** What a broken proxy before the provider says. */
+/** The answer of a broken proxy before the provider. */
 export const gatewayPage = (status: number): Trouble => ({ status, type: "text/html", body: "<h1>Bad gateway</h1>" });
 
 /** Meddles with a call the first time that it comes to this moment. */

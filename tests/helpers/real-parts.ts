@@ -27,7 +27,7 @@ type RealPartsOptions = {
   clock?: Clock;
   /** A PostgreSQL that runs already: a database of its own is made there. */
   postgresUrl?: string;
-  /** What the CMS has; without it the recorded samples. */
+  /** The items of the CMS; without it the recorded samples. */
   content?: FakeContent;
 };
 
@@ -61,7 +61,7 @@ export async function startRealParts(options: RealPartsOptions = {}): Promise<Re
     CMS_URL: cms.url,
     CMS_TOKEN,
   };
-  // What was started is stopped with the parts from here on, and not with this function.
+  // From here on the parts stop what was started, and this function does not.
   const running = started.move();
   return {
     env,

@@ -32,7 +32,7 @@ export function giveBack(url: string): void {
 async function empty(url: string): Promise<boolean> {
   try {
     return await askDatabase(url, async (client) => {
-      // What a killed process was doing ends when its connections do; nothing else may be in here.
+      // The work of a killed process ends when its connections do; nothing else may be in here.
       await client.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
       );

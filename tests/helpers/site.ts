@@ -11,7 +11,7 @@ import { createTestClock, type TestClock } from "./test-clock.ts";
 export type Site = App & {
   /** A browser of its own: it keeps cookies and says where a form comes from. */
   openBrowser(options?: BrowserOptions): Browser;
-  /** What answers a request. */
+  /** Answers a request. */
   handler: Handler;
 };
 

@@ -30,7 +30,7 @@ const filePaths = [
   "/media/sleep-cycles.webp.data",
 ];
 
-/** Words that stand only in content. */
+/** Words that are in content alone. */
 const contentWords = [
   "turn the brightness down",
   "A moon grows",

@@ -69,7 +69,7 @@ test("a token in the query is refused, with a sentence, even beside a right one"
   }
 });
 
-/** What each call for a member takes, but for whose it is. */
+/** The input of each call for a member, without the member. */
 const inputs: Partial<Record<CallName, (id: number) => object>> = {
   getcurrentuser: (id) => ({ id }),
   patchuser: (id) => ({ id, first_name: "Eve" }),

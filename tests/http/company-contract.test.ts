@@ -83,7 +83,7 @@ async function addCollections({ db }: Site, companyId: number): Promise<void> {
     .execute();
 }
 
-/** What is asked of the page, as a page and as data for script. */
+/** Requests for the page, as a page and as data for script. */
 const paths = [
   "/company",
   "/company?step=code",

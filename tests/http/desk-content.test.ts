@@ -228,7 +228,7 @@ describe("a draft", () => {
       expect([status, wordsOf(text)], path).toEqual([200, expect.stringContaining(says)]);
     }
     expect([404, 503]).toContain((await desk.browser.get(file)).status);
-    // What is published is in memory.
+    // Published items are in memory.
     expect((await desk.get("/desk?view=preview&kind=watch&item=1000")).status).toBe(200);
   });
 

@@ -198,7 +198,7 @@ test("a closed account waits its fourteen days, is found by its address, and is 
   await site.services.jobs.run("erase-closed-accounts");
   const again = await openDesk(site, "owner", "second@desk.example");
   expect((await again.get(path)).status).toBe(404);
-  // What was done stays, and why it was done goes with the member.
+  // The act stays, and its reason goes with the member.
   const lines = (await site.services.audit.list(20)).filter(({ action }) => action === "member close");
   expect(lines.map(({ reason }) => reason)).toEqual([undefined, undefined]);
 });

@@ -79,7 +79,7 @@ test("a session that was left open adds no passkey and shows no recovery codes: 
   ]);
   expect(wrong.text).not.toContain("not-my-password");
 
-  // What a log-in may be begun with, anyone may ask for.
+  // Anyone may request the options of a log-in.
   const response = desk.key.register(await desk.begin("begin-log-in"));
   expect((await desk.send({ intent: "add", name: "A phone", response })).status).toBe(400);
   expect(await listPasskeys(site, desk)).toEqual([]);

@@ -19,7 +19,7 @@ const item = (id: number, type: string) => ({
   content: { rendered: "<p>Sleep well.</p>" },
 });
 
-/** What a provider that is not a Dormouse answers, in the other of the two shapes. */
+/** The answers of a provider that is not a Dormouse, in the other of the two shapes. */
 function behaveWell(provider: HostileProvider): void {
   const kept = new Set<number>();
   const answers: Record<string, unknown> = {
@@ -123,7 +123,7 @@ test.each(bad)(
   },
 );
 
-/** What is written is not lost in silence. */
+/** Written text is not lost in silence. */
 async function expectRefused({ browser }: App): Promise<void> {
   const toggled = await browser.post("/favourites", { save: "watch-2001", from: "/" });
   expect(toggled.status).toBe(503);

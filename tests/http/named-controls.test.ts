@@ -5,7 +5,7 @@ import { createNewcomer } from "../helpers/newcomer.ts";
 import { openSite, type Site, openQuietSite } from "../helpers/site.ts";
 import { walkSite } from "../safety/crawl.ts";
 
-/** What a control is called where there is no style sheet, and `aria-label` shows nowhere: its own words, or its picture's. */
+/** The name of a control where there is no style sheet, and `aria-label` shows nowhere: its own words, or its picture's. */
 function wordsWithin(control: Element): string {
   const inside = control.cloneNode(true) as Element;
   for (const hidden of inside.querySelectorAll("svg, [aria-hidden=true]")) hidden.remove();

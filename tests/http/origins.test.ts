@@ -70,7 +70,7 @@ test("no method brings a form of another site in, on any route that there is, as
   const browser = await logIn(site, ada);
   const before = await readEverything(site.database);
   const signs = [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }];
-  // What other servers send is proved by a signature or a key; cookies mean nothing there.
+  // A signature or a key proves the requests of other servers; cookies mean nothing there.
   const routes = patterns.filter(({ pattern }) => !/^\/(?:api|webhooks)\//.test(pattern));
   const paths = routes.map(({ pattern }) => fillPattern(pattern, ["x"])).flatMap((path) => [path, dataPathOf(path)]);
   expect(paths.length).toBeGreaterThan(30);

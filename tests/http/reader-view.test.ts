@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { openSite } from "../helpers/site.ts";
 
-/** What Firefox's reader view makes of an item's page. */
+/** An item's page in Firefox's reader view. */
 
 test.each([
   {

@@ -44,7 +44,7 @@ test("a declined card is answered with a sentence, also after a reload, and the 
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
 });
 
-/** What a form may claim about sums, people, rights, codes and proofs. */
+/** Claims of a form about sums, people, rights, codes and proofs. */
 const claims = {
   amount: "1",
   price: "0.01",
@@ -159,7 +159,7 @@ async function reachUnverified(site: Site, fields?: Record<string, string>): Pro
   return visitor;
 }
 
-/** What a button of the payment step sends: all fields of its form. */
+/** The request of a button of the payment step: all fields of its form. */
 const send = ({ browser }: Newcomer, intent: string, fields: Record<string, string> = {}) =>
   browser.post("/signup?step=3", { intent, oneTimeCode: "", plan: "3", postcode: POSTCODE, ...fields });
 

@@ -5,7 +5,7 @@ import { ada, logIn } from "../helpers/account-page.ts";
 import { createNewcomer, nora } from "../helpers/newcomer.ts";
 import { openSite, type Browser, openQuietSite } from "../helpers/site.ts";
 
-/** What a screen reader says of a page, as far as its HTML decides. */
+/** The speech of a screen reader on a page, as far as its HTML decides. */
 
 async function open(browser: Browser, path: string): Promise<Document> {
   return parseHTML((await browser.get(path)).text).document;

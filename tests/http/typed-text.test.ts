@@ -8,7 +8,7 @@ import { summaryOf, wordsOf } from "../helpers/page.ts";
 import { openRemoteSite } from "../helpers/provider.ts";
 import { openQuietSite, openSite, type Site } from "../helpers/site.ts";
 
-/** What another device, a page that was copied from or a password manager makes of a text that looks the same. */
+/** Texts that look the same, as another device, a copied page or a password manager writes them. */
 const other = (text: string) =>
   `\u200b${text.normalize("NFD").replaceAll(" ", "\u00a0").replaceAll("-", "-\u00ad")}\ufeff`;
 

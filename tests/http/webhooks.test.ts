@@ -66,7 +66,7 @@ test.each(gateways)("%s: a signed webhook event is kept once, however often it c
   for (let time = 1; time <= 3; time += 1) {
     const headers = {
       ...sign(gateway, body[gateway], site.clock()),
-      // What another server sends of itself is no reason to refuse it.
+      // Another server's own headers are no reason to refuse it.
       Origin: "https://api.gocardless.com",
       "Content-Type": "application/json",
     };

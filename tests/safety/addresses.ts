@@ -30,18 +30,18 @@ function toExpression(pattern: string): RegExp {
   return new RegExp(`^${expression}/?$`);
 }
 
-/** A pattern with these values in its places; as they stand, escaped or not. */
+/** A pattern with these values in its places, as they are, escaped or not. */
 export function fillPattern(pattern: string, values: string[]): string {
   let at = 0;
   return pattern.replaceAll(/:\w+|\*/g, () => values[at++] ?? "x");
 }
 
-/** What a request from script asks for in place of the page: `/login` as `/login.data`, `/` as `/_.data`. */
+/** The address that script requests in place of the page: `/login` as `/login.data`, `/` as `/_.data`. */
 export function dataPathOf(address: string): string {
   const [path = "", query] = address.split("?");
   const name = path === "/" ? "/_.data" : `${path.replace(/\/$/, "")}.data`;
   return query === undefined ? name : `${name}?${query}`;
 }
 
-/** What stands behind `/api/`. */
+/** The part behind `/api/`. */
 export const apiPaths = [...Object.values(calls).map(({ path }) => path), "openapi.json"];

@@ -6,7 +6,7 @@ import { createDormouse } from "../helpers/dormouse.ts";
 import { codeIn, emailsTo, linkIn, readMailFolder } from "../helpers/mailbox.ts";
 import { production, startApp, type ProcessBrowser } from "../helpers/running-app.ts";
 
-/** What is personal, or opens something: none of it may be where it does not belong. */
+/** Personal data and secrets: none of them may be where they do not belong. */
 export const person = {
   email: "canary.mail@example.org",
   newEmail: "canary.moved@example.org",
@@ -172,7 +172,7 @@ export async function liveThere({ openBrowser, findEmail }: App, browser: Proces
   found.push(...[...browser.cookies.values(), ...stranger.cookies.values()].filter((value) => value.length > 20));
 }
 
-/** What commands answer operators is about members; secrets are not part of it. */
+/** Commands answer operators about members, without secrets. */
 export async function askAll({ dormouse }: App): Promise<string> {
   const commands = [
     ["member", "show", person.email],

@@ -28,7 +28,7 @@ import {
  */
 const FULL_AT_BYTES = 1000;
 
-/** Does something on a full disk; afterwards there is room again. */
+/** Does something on a full disk; afterwards there is space again. */
 async function whileFull<Result>(work: () => Promise<Result>): Promise<Result> {
   limitFiles(process.pid, FULL_AT_BYTES);
   try {

@@ -9,7 +9,7 @@ import { emailAddresses } from "./fuzz-people.ts";
 import { expectSafeHeaders } from "./sound.ts";
 
 /**
- * What a look at each route answers: to a visitor, to a member whose membership is over, and to one whose is not. The same as a page and as data
+ * The answers of each route: to a visitor, to a member whose membership is over, and to one whose is not. The same as a page and as data
  * for script, but that script gets a redirect in a 202. A new route fails here until its line says who may see it.
  */
 const whoSees: Record<string, [visitor: number, lapsed: number, member: number]> = {

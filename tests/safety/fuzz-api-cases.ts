@@ -13,7 +13,7 @@ import {
   toHeaderText,
 } from "./hostile.ts";
 
-/** What a caller of the API may know: the key, tokens, and for some fields what would be right there. */
+/** The knowledge of a caller of the API: the key, tokens, and for some fields what would be right there. */
 export type Known = { key: string; tokens: string[]; values: Record<string, unknown[]> };
 
 const names = Object.keys(calls) as CallName[];

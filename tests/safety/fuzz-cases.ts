@@ -61,7 +61,7 @@ export function addressesOf(people: Person[]): fc.Arbitrary<string> {
     .map(([address, dice]) => (dice === 0 ? dataPathOf(address) : address));
 }
 
-/** What may stand where a route has a name: that of something there is, or anything, escaped or raw. */
+/** Values for a name in a route: of a thing that exists, or anything, escaped or raw. */
 function placeOf(named: string[]): fc.Arbitrary<string> {
   const there = named.flatMap((address) => {
     const path = address.split("?")[0] ?? "";

@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
-/** What belongs to members; of the last ones no page makes a new one. */
+/** Tables of members' rows; of the last ones no page makes a new one. */
 const ofMembers = ["members", "subscriptions", "sessions", "favourites", "avatars", "codes", "companies", "audit"];
 const closed = ["favourites", "avatars", "codes", "companies", "audit"];
 
-/** Which tables the work has left otherwise than it should: a sign-up may have become a member meanwhile, what stood before must stand. */
+/** Tables that the work has changed wrongly: a sign-up may have become a member meanwhile; rows from before must be unchanged. */
 async function changesOf(work: () => Promise<void>): Promise<string[]> {
   const before = await readEverything(site.database);
   await work();

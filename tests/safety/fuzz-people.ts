@@ -92,7 +92,7 @@ export async function seeOperator(site: Site): Promise<Person> {
   return { ...person, isActive: true, restore: await restoreRows(site, "operator_sessions") };
 }
 
-/** Somebody of a company, on its page. */
+/** A company's contact, on its page. */
 export async function seeContact(site: Site): Promise<Person> {
   const browser = await openContact(site, await addCompany(site));
   const person = await see("contact", browser, ["/company", "/company/poster"]);

@@ -34,7 +34,7 @@ export function createSender(site: Site): Sender {
       const what = describe(asked);
       const { method, address, headers, body } = asked;
       site.clock.advance(PAUSE_IN_MS);
-      // What a failure before this one has left would be taken for this one's.
+      // The remains of an earlier failure would be taken for this one's.
       site.log.lines.length = 0;
       const browser = site.openBrowser({ address: `203.0.113.${(count += 1) % PLACES}` });
       for (const pair of Object.entries(asked.cookies)) browser.cookies.set(...pair);
@@ -47,7 +47,7 @@ export function createSender(site: Site): Sender {
   };
 }
 
-/** Words that stand only in what members pay for. */
+/** Words that are only in paid content. */
 const contentWords = /turn the brightness down|A moon grows|Sample text of the demo library/;
 
 function expectNoContent({ headers, text }: Answer, what: string): void {

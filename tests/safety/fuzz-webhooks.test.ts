@@ -153,7 +153,7 @@ function sign(from: From, payload: string, now: Date): string {
   });
 }
 
-/** What no webhook event may change by itself: it is believed only as “look this up”. */
+/** Tables that no webhook event may change by itself: it is believed only as “look this up”. */
 const ofOurs = [
   "members",
   "subscriptions",

@@ -7,7 +7,7 @@ import { cutTerm } from "../../server/content/rules.ts";
 import { countWork } from "../helpers/count-work.ts";
 
 /**
- * What a visitor may type into a form, at any length that a body may have: reading it takes a bounded number of steps for each
+ * A visitor's input in a form, at any length that a body may have: reading it takes a bounded number of steps for each
  * character. Texts from the CMS have their own list, in server/content/hostile-fields.test.ts.
  */
 const LENGTH = 10_000;

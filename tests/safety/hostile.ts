@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 
 import { garbage } from "../helpers/garbage.ts";
 
-/** What no person types and a script sends: text for any field, parameter, cookie or header. */
+/** Input that only scripts send: text for any field, parameter, cookie or header. */
 
 const injections = [
   "' or '1'='1",
@@ -63,7 +63,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...long) },
 );
 
-/** What a form may call a field that it does not have. */
+/** Names of fields that a form does not have. */
 export const hostileName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom("__proto__", "constructor", "prototype", "toString", "intent", "id", "role", "memberId", "price", ""),
   fc.constantFrom("hasActiveSubscription", "__proto__.isAdmin", "a[b][c]", "a[99999999]", "a[]", "_method", "csrf"),
@@ -134,7 +134,7 @@ export function mutationOf(text: string): fc.Arbitrary<string> {
   );
 }
 
-/** Where a header stands there is no room for more than one line of Latin-1. */
+/** A header takes one line of Latin-1. */
 export function toHeaderText(text: string): string {
   return text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, "?").trim();
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** What the product is made of: the lock file, the list of parts for others, and the faults that are known of them. */
+/** The parts of the product: the lock file, the list of parts for others, and the faults that are known of them. */
 
 type LockEntry = {
   version?: string;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { startApp } from "../helpers/running-app.ts";
 
-/** What leaves the app as files: what a browser is served, what an image holds, what the sources say. */
+/** Files that leave the app: those that a browser gets, those of an image, the sources. */
 
 /** The files of the repository: everything but what `.gitignore` names and git's own. */
 const aside = new Set([".git", ...readFileSync(".gitignore", "utf8").replaceAll("/", "").split("\n")]);

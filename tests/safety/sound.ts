@@ -7,11 +7,11 @@ const PAGE_MAX_LENGTH = 1_000_000;
 /** Each form of a page is sent to the page's own address. No browser gets one of hundreds of thousands of characters to a server. */
 const FORMS_MAX_COUNT = 16;
 
-/** Words that stand in an answer only where the inside has got out. */
+/** Words that are in an answer only where internals have leaked. */
 const insides =
   /\bat (?:async )?[\w.<>]+ \((?:file:|node:|\/)|SQLITE_|SqliteError|node_modules\/|duplicate key value|\bkysely\b/i;
 
-/** What holds of every answer, whatever was asked. Matchers are asked only of an answer that breaks a rule: there are many answers. */
+/** The rules of every answer. Matchers are asked only of an answer that breaks a rule: there are many answers. */
 export function expectSound(answer: Answer, { what, address }: { what: string; address: string }): void {
   const broken = [...listBroken(answer, address), ...listUnsafeHeaders(answer.headers, address)];
   if (broken.length > 0) expect(broken, `${what}\n${answer.text.slice(0, 500)}`).toEqual([]);

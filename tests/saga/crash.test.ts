@@ -75,7 +75,7 @@ const cases = await Promise.all(
   journeys.map(async (journey) => ({ name: journey.name, journey, deaths: await listDeaths(journey) })),
 );
 
-/** What a dead app leaves: its database, and the emails that had left it. */
+/** The remains of a dead app: its database, and the emails that had left it. */
 type Left = { copy: DatabaseCopy; token: string; now: Date; emails: { id: string; subject: string }[] };
 
 /** Sends an app on a journey that ends with its death. */
@@ -98,7 +98,7 @@ async function die(engine: Engine, { journey, death }: { journey: Journey; death
   return { copy: left, token, now, emails };
 }
 
-/** What a visitor does whose browser was answered nothing: loads the page again, goes on where it says, pays if it asks. */
+/** A visitor whose browser got no answer: they load the page again, go on where it says, pay if it asks. */
 async function loadAgain(app: App, token: string): Promise<void> {
   app.clock.advance(5 * SECOND_IN_MS);
   for (let time = 1; time <= 5; time += 1) {

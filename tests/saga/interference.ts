@@ -14,7 +14,7 @@ export type Interference = {
   /** Asked before each call reaches the gateway and after it was done there: a throw is a fault, a promise is slowness. */
   meddle(how: Meddling): void;
   stop(): void;
-  /** What the app has asked for, in order. */
+  /** The calls of the app, in order. */
   calls: GatewayCall[];
 };
 
@@ -111,7 +111,7 @@ export async function payTooLate(app: TroubledApp, token: string, input: Partial
   return { arrive: gate.open, paid };
 }
 
-/** What the page says of paying. */
+/** The page's message about paying. */
 export async function findView({ services }: App, token: string) {
   return (await services.signUp.findDraft(token))?.payment;
 }

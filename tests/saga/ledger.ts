@@ -43,7 +43,7 @@ export async function readLedger(db: Queries) {
   };
 }
 
-/** What of a charge was not sent back. */
+/** The part of a charge that was not refunded. */
 export function keptOf({ amountInPence, refunds }: Charge): number {
   return amountInPence - refunds.reduce((sum, refund) => sum + refund, 0);
 }

@@ -19,7 +19,7 @@ import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";
 /** The address that `prepareDraft` signs up. */
 const EMAIL = "ada@example.org";
 
-/** What really happened: in the provider's books. */
+/** The truth, in the provider's books. */
 async function readBooks({ provider }: RemoteApp) {
   const records = await provider.site.services.payments.listFor({ memberId: 0, email: EMAIL });
   const member = await provider.site.services.accounts.findByEmail(EMAIL);
@@ -30,7 +30,7 @@ async function readBooks({ provider }: RemoteApp) {
   return { completed: completed.length, taken: taken.length, isActive: access?.isActive ?? false };
 }
 
-/** What a payment asks, in its order. */
+/** The calls of a payment, in their order. */
 const asked = [
   "grabuserid",
   "usersignup",
@@ -50,7 +50,7 @@ const troubles: Record<string, Trouble> = {
   "a refusal": { status: 400, type: "application/json", body: '{"message":"No"}' },
 };
 
-/** What a bad answer does is the same on both; what a lost one leaves in the database is seen on each. */
+/** A bad answer has the same effect on both engines; a lost one is tested on each. */
 const troublesOn: Record<Engine, Record<string, Trouble>> = {
   sqlite: troubles,
   postgres: { "no answer": "hang-up" },

@@ -16,7 +16,7 @@ import {
   type CardName,
 } from "./visitor.ts";
 
-/** What is pressed, opened and told at the same time (reliability C8, C12, C13, C18). On PostgreSQL it really is. */
+/** Presses, links and events at the same time. On PostgreSQL they really are. */
 describe.each(engines)("races on %s", (engine) => {
   /** Interleavings differ from round to round, so each race is run more than once. */
   const rounds = Array.from({ length: 8 }, (_, round) => ({

@@ -113,7 +113,7 @@ async function expectTheTruth({ app, visitors }: World, { ledger, told }: { ledg
     const kept = ledger.charges.filter((charge) => charge.draftId === id && keptOf(charge) > 0).length;
     const { state } = draft.payment;
     if (state === "none" || state === "failed") expect(kept, `visitor ${who} reads ${state}`).toBe(0);
-    // What was completed stays so, also after an operator gave the money back.
+    // A completed order stays so, also after an operator gave the money back.
     const isBack = ledger.orders.some(
       (order) => order.draft_id === id && order.completed_at !== null && order.state !== "completed",
     );

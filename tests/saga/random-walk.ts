@@ -176,7 +176,7 @@ export type World = {
   visitors: Visitor[];
 };
 
-/** What a visitor was told by paying. */
+/** The message to a visitor who paid. */
 export type Told = { who: number; result: PayResult };
 
 /** Brings everybody to the payment. */

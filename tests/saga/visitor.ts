@@ -2,7 +2,7 @@ import type { PlanType } from "../../server/membership/plans.ts";
 import type { Details, PaymentInput, PayResult } from "../../server/sign-up/sign-up.ts";
 import type { App } from "../helpers/app.ts";
 
-/** What a visitor does on the way to a membership, said in one line each. */
+/** The steps of a visitor on the way to a membership, one line each. */
 
 export const from = { address: "198.51.100.7", site: "http://dormouse.test/" };
 

@@ -12,7 +12,7 @@ import type { RealParts } from "../helpers/real-parts.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { keptOf, listFaults } from "../saga/ledger.ts";
 
-/** What the books say once everything has come to its end. */
+/** The books once everything has come to its end. */
 export type Books = {
   faults: string[];
   charged: number;
@@ -22,7 +22,7 @@ export type Books = {
   repeated: number;
 };
 
-/** Past every wait: of what a dead instance has left, of abandoned payments, of orders that nobody pays for. */
+/** Past every wait: for a dead instance's leases, for abandoned payments, for unpaid orders. */
 const STEPS_TO_REST_IN_MS = [3 * MINUTE_IN_MS, 91 * MINUTE_IN_MS, 25 * HOUR_IN_MS];
 
 /** A third app on the same database, whose clock is ahead, finishes what is left; then the books are read. */

@@ -57,7 +57,7 @@ function pay(visit: Visit, methodId: string | undefined): Promise<Page> {
   return visit.send("/signup?step=3", { intent: "pay", plan: "3", postcode: "EX1 1AA", ...(methodId && { methodId }) });
 }
 
-/** Through the page that leads on, what stands behind it, and back. */
+/** Through the page that leads on, the page behind it, and back. */
 async function goOn(visit: Visit, path: string): Promise<void> {
   const page = linkNamed((await visit.get(path)).text, "Continue");
   // It was paid by an earlier press, whose answer was lost.

@@ -9,7 +9,7 @@ import { isIn, join, manners, type Person } from "./people.ts";
 
 /**
  * Many people become members at once at two instances on one PostgreSQL. In the middle of it an instance is killed and the database
- * restarted. Afterwards nobody has lost or paid anything twice. By hand: `node tests/two-instances/two-instances.ts --people 500`.
+ * restarted. Afterwards no one has lost anything or paid twice. By hand: `node tests/two-instances/two-instances.ts --people 500`.
  */
 export type Outcome = Books & {
   people: number;

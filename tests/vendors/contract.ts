@@ -16,7 +16,7 @@ export type Contract = {
   checkObject(schema: string, value: unknown): void;
   /** Whether the contract knows such a call. */
   knows(call: Call): boolean;
-  /** What an object must have and may leave empty: the ground on which a fake builds one. */
+  /** Fields that an object must have and may leave empty: the ground on which a fake builds one. */
   nullsOf(schema: string): Record<string, null>;
 };
 

@@ -75,7 +75,7 @@ export const walkDesk: Tour = async function* ({ page, site }) {
   }
 };
 
-/** What a browser without a session meets at the page of a company. */
+/** The page of a company for a browser without a session. */
 export const walkCompanyDoor: Tour = async function* ({ page, site }) {
   await site.open("/company/what-your-employer-sees");
   yield "what your employer sees";

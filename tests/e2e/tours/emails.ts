@@ -7,7 +7,7 @@ function createOperator(site: Site) {
   return createDormouse({ DEMO: "true", DATA_DIR: site.dataDir, ORIGIN: new URL(site.url("/")).origin });
 }
 
-/** What emails about a sign-up or a membership lead to. */
+/** The pages behind emails about a sign-up or a membership. */
 export const walkSignUpLinks: Tour = async function* ({ page, site }) {
   const email = makeEmail();
   await site.open("/signup?step=1");

@@ -2,7 +2,7 @@ import { expect } from "../fixtures.ts";
 import { renderFaultPages } from "../fault-pages.ts";
 import type { Tour, Visit } from "./tour.ts";
 
-/** What a member meets when the line or the app is in trouble. */
+/** A member's pages when the line or the app is in trouble. */
 export const walkFaults: Tour = async function* (visit) {
   const { page, site } = visit;
   await site.logIn();

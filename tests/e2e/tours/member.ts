@@ -52,7 +52,7 @@ export const walkSections: Tour = async function* ({ page, site }) {
   yield "suggestions";
 };
 
-/** What is open, and what plays. */
+/** Open items and players. */
 export const walkItems: Tour = async function* ({ page, site }) {
   // A film that plays for long is one to go on with, which the members of other tests have none of.
   await site.logIn({ email: await addMember(site) });

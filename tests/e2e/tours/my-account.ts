@@ -70,7 +70,7 @@ export const walkParts: Tour = async function* ({ page, site }) {
   yield "My Account, devices signed out";
 };
 
-/** What emails about an account lead to, up to its end and back. */
+/** The pages behind emails about an account, up to its end and back. */
 export const walkAccountLinks: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
   const fresh = `new-${email}`;
