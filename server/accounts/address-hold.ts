@@ -120,7 +120,7 @@ async function moveHeld(ctx: AccountsContext, memberId: number): Promise<HeldRes
   const result = await unlessTaken<HeldResult, HeldResult>(work, "taken");
   if (result === "taken") {
     await ctx.db.updateTable("members").set(noPending).where("id", "=", memberId).execute();
-    ctx.log.warn({ member: memberId }, "an address that was to count belongs to another member by now");
+    ctx.log.warn({ member: memberId }, "a new address already belongs to another member");
   }
   return result;
 }

@@ -96,7 +96,7 @@ export async function provePassword(
   const guess = { email: account?.email ?? `member ${memberId}`, address };
   const blocked = await countPasswordAttempt(ctx, guess);
   const refuse = <Refusal extends { reason: string }>(refusal: Refusal): Refusal => {
-    ctx.log.warn({ member: memberId, reason: refusal.reason }, "a password asked for again was refused");
+    ctx.log.warn({ member: memberId, reason: refusal.reason }, "the password of a member who is logged in was refused");
     return refusal;
   };
   if (blocked) return refuse(blocked);

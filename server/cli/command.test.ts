@@ -106,8 +106,8 @@ test("options that were not given are absent", () => {
 });
 
 test.each([
-  [["--must", "y"], "NAME is missing: --help shows where it stands."],
-  [["", "--must", "y"], "NAME is missing: --help shows where it stands."],
+  [["--must", "y"], "NAME is missing: --help shows its place."],
+  [["", "--must", "y"], "NAME is missing: --help shows its place."],
   [["name"], "--must is missing: --help says what it is."],
   [["name", "--must"], "--must needs a value."],
   [["name", "--must", ""], "--must needs a value."],

@@ -96,7 +96,7 @@ function explain({ code, message }: NodeJS.ErrnoException): string {
 
 function checkWords(given: string[], wanted: string[]): void {
   const missing = wanted.slice(given.filter((word) => cleanText(word) !== "").length)[0];
-  if (missing) throw new UsageError(`${missing} is missing: --help shows where it stands.`);
+  if (missing) throw new UsageError(`${missing} is missing: --help shows its place.`);
   const extra = given[wanted.length];
   if (extra !== undefined) throw new UsageError(`“${extra}” is a word too many: --help shows what may stand here.`);
 }

@@ -296,7 +296,7 @@ async function endGrace({ db, clock, log }: Context): Promise<void> {
     .where("grace_ends_at", "<=", clock().toISOString())
     .returning("id")
     .execute();
-  for (const { id } of ended) log.info({ company: id, from: "grace", to: "stopped" }, "a company stands differently");
+  for (const { id } of ended) log.info({ company: id, from: "grace", to: "stopped" }, "a company's state changed");
 }
 
 /** Nearly a year: a company that is listed a little early is asked about and left alone. */

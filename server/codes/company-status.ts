@@ -154,7 +154,7 @@ function applySnapshot({ db, clock, log, emails }: CompaniesContext, snapshot: S
       const changed = await changeState(trx, { company, state, now });
       if (emails)
         await writeAbout(emails, { before: company.state, company: await toDetails(trx, { row: changed, now }), trx });
-      log.info({ company: company.id, from: company.state, to: state }, "a company stands differently");
+      log.info({ company: company.id, from: company.state, to: state }, "a company's state changed");
     }
     await scheduleNextYear(trx, { companyId: company.id, now });
     return !(await lockIfUnchanged(trx, snapshot));

@@ -268,7 +268,7 @@ function writeFileLink(writing: Writing, { name, file, label }: FileLink): void 
   const url = URL.parse(readReferences(file ?? ""));
   const why = sayWhy(file, host);
   if (!file || !url) return noteLoss(losses, name, why);
-  noteLoss(losses, name, `${why}; a link stands in its place`);
+  noteLoss(losses, name, `${why}; a link replaces it`);
   const words = name === "audio" ? ["Listen", "Listen to the recording"] : ["Watch", "Watch the video"];
   const text = label === "" ? `${words[1]} at ${url.hostname}` : `${words[0]} at ${url.hostname}: ${label}`;
   write(writing, linkTo(file, text, ' class="media-link"'), { isVisible: true });

@@ -317,7 +317,7 @@ test("the status lists what items lost, and a change is logged", async () => {
   expect(catalogue.status().losses).toEqual([{ kind: "read", id: 2, title: "Item 2", losses }]);
   const line = {
     level: "warn",
-    event: "parts of the content could not be brought in: see catalogue status",
+    event: "parts of the content were lost: see catalogue status",
     facts: { items: 1, parts: 2 },
   };
   expect(log.lines).toEqual([line]);

@@ -86,7 +86,7 @@ export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken>
     .map(({ item: { kind, id, title }, ...each }) => ({ kind, id, title, losses: each.losses }));
   if (!isUnchanged && losses.length > 0) {
     const parts = losses.flatMap((each) => each.losses).reduce((sum, { count }) => sum + count, 0);
-    log.warn({ items: losses.length, parts }, "parts of the content could not be brought in: see catalogue status");
+    log.warn({ items: losses.length, parts }, "parts of the content were lost: see catalogue status");
   }
   const taken = { skipped, losses };
   Object.assign(intake, { prepared: now, last: { sources: new WeakRef(sources), taken }, isReady: true });

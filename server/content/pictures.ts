@@ -89,7 +89,7 @@ export async function findPicture(
   try {
     return (await drawOnce(store, wanted, width)) ?? kept;
   } catch (error) {
-    store.log.warn({ name: wanted.name, error }, "a picture of the content cannot be had now");
+    store.log.warn({ name: wanted.name, error }, "a picture of the content is unavailable");
     return kept ?? (await findAnyOther(store, wanted.name)) ?? "away";
   }
 }
@@ -111,7 +111,7 @@ async function draw(store: PictureStore, wanted: WantedPicture, width: DrawnWidt
   const drawn = await redrawContent(await wanted.fetch(), { width, name: wanted.name, log: store.log });
   if (!drawn) return undefined;
   await keep(store, pathOf(store, wanted.name, width), drawn).catch((error: unknown) => {
-    store.log.warn({ error }, "a drawn picture could not be kept");
+    store.log.warn({ error }, "a drawn picture could not be stored");
   });
   return toStored(drawn);
 }

@@ -251,7 +251,7 @@ describe("embeds", () => {
     const { out, losses } = embed(`<iframe src="${src}"></iframe>`);
     expect(out).toMatch(/^<a class="media-link" href="https:/);
     expect(out).toContain(`>Watch the video at ${host}</a>`);
-    expect(losses).toEqual([`frame: ${host} is not embedded here; a link stands in its place`]);
+    expect(losses).toEqual([`frame: ${host} is not embedded here; a link replaces it`]);
   });
 
   test("an embed is named after its host, whatever its title says", () => {
@@ -304,9 +304,9 @@ describe("players", () => {
   });
 
   test.each([
-    ["https://cdn.example/a.mp3", "its file is on another host, cdn.example; a link stands in its place"],
-    ["//cdn.example/a.mp3", "its file is on another host, cdn.example; a link stands in its place"],
-    ["/uploads/a.wma", "its file is of a kind that cannot be used here; a link stands in its place"],
+    ["https://cdn.example/a.mp3", "its file is on another host, cdn.example; a link replaces it"],
+    ["//cdn.example/a.mp3", "its file is on another host, cdn.example; a link replaces it"],
+    ["/uploads/a.wma", "its file is of a kind that cannot be used here; a link replaces it"],
   ])("for the file %s stands a link, and that is counted", (src, why) => {
     const { html, losses } = lost(`<audio src="${src}"></audio>`);
     const href = new URL(src, "https://cms.example").href;

@@ -295,7 +295,7 @@ function toEmbed(attributes: Attributes, { losses, open }: Body): Attributes {
     // WordPress puts a link to one of its own pages beside the frame that shows it.
     const isCounted = !attributes.class?.includes("wp-embedded-content") && !open.get("noscript");
     const host = toWebAddress(addresses[0] ?? "")?.hostname || "its address";
-    const why = `${host} is not embedded here${place ? "; a link stands in its place" : ""}`;
+    const why = `${host} is not embedded here${place ? "; a link replaces it" : ""}`;
     if (isCounted) noteLoss(losses, "frame", why);
     return place ? { src: place.src } : {};
   }

@@ -28,22 +28,22 @@ import type { Database } from "./database.ts";
 import { isWriteFault, SQLITE_FILE_ERROR, withoutNul } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
-/** How long a statement waits for another process's write before it fails. */
+/** A statement waits this long for another process's write before it fails. */
 const BUSY_TIMEOUT_IN_MS = 5000;
-/** Together as long, without standing in the way of everything else in this process. */
+/** The attempts together take as long, and leave this process free meanwhile. */
 const OPEN_ATTEMPTS = 250;
 const OPEN_AGAIN_AFTER_IN_MS = 20;
-/** Who has it open for longer than a command does is not waited for. */
+/** We do not wait for a process that holds the file longer than one command takes. */
 const ALONE_ATTEMPTS = 50;
 
 /**
- * Opens (or makes) the file at `path`, `:memory:` for one that lives with the process. `isAlone`: no other process has it open or
- * can open it until this one closes it; throws "database is locked" when one has. Only such a process may begin an empty database
- * where one is missing, to restore it.
+ * Opens the file at `path`, or makes it; `:memory:` lives with the process. `isAlone`: no other process may have the file open until
+ * this one closes it; throws "database is locked" when one has. Only such a process may begin an empty database where one is missing,
+ * to restore it.
  * @throws {SqliteFileError} when it cannot be read and written, or is lost.
  */
 export async function openSqlite(path: string, { isAlone = false } = {}): Promise<Database> {
-  // Only its owner may read what is in a folder that we make.
+  // Only its owner may read a folder that we make.
   const isFile = path !== ":memory:";
   if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (isFile && !isAlone) refuseLost(path);
@@ -66,8 +66,8 @@ export async function openSqlite(path: string, { isAlone = false } = {}): Promis
 }
 
 /**
- * WAL with `synchronous=FULL`: a commit that was answered survives a power cut; NORMAL loses some.
- * Two first starts at once answer "locked" whatever the busy timeout says, hence the attempts.
+ * WAL with `synchronous=FULL`: every confirmed commit survives a power cut; NORMAL loses some.
+ * When two processes make the file at once, one gets "locked" at once, whatever the busy timeout is. So we try several times.
  */
 async function openFile(path: string, isAlone: boolean): Promise<DatabaseSync> {
   const attempts = isAlone ? ALONE_ATTEMPTS : OPEN_ATTEMPTS;
@@ -79,7 +79,7 @@ async function openFile(path: string, isAlone: boolean): Promise<DatabaseSync> {
     try {
       if (isAlone) file.exec("pragma locking_mode = exclusive");
       file.exec("pragma journal_mode = wal; pragma synchronous = full;");
-      // An exclusive lock is taken by the first write, and kept.
+      // The first write takes the exclusive lock, which stays.
       if (isAlone) file.exec("begin immediate; commit");
       file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_IN_MS}`);
       return file;
@@ -92,8 +92,8 @@ async function openFile(path: string, isAlone: boolean): Promise<DatabaseSync> {
 }
 
 /**
- * What this user may only read SQLite opens all the same, and `begin immediate` succeeds there too: only a write tells. This one is
- * taken back, so nothing reaches the disk.
+ * SQLite opens a file that this user may only read, and `begin immediate` succeeds, too: only a write fails. This one is rolled back,
+ * so nothing reaches the disk.
  */
 function requireWritable(file: DatabaseSync, path: string): void {
   try {
@@ -110,7 +110,7 @@ const fileFaults = new Map([
   [14, "cannot be opened"],
 ]);
 
-/** @throws {SqliteFileError} naming the file, where it is to blame; otherwise the error as it came. */
+/** @throws {SqliteFileError} with the file's name, where the file is the cause; otherwise the original error. */
 function refuse(path: string, error: unknown): never {
   const fault = fileFaults.get(((error as { errcode?: number }).errcode ?? 0) & 0xff);
   if (!fault) throw error;
@@ -120,11 +120,11 @@ function refuse(path: string, error: unknown): never {
 
 type Writes = { haveFailed: boolean; watch: FileWatch | undefined };
 
-/** Whether a disk that refused a write takes one by now. Where none was refused nothing is written, which would wait for others. */
+/** Whether a disk that refused a write takes one by now. Without a refused write we write nothing, because that would wait for others. */
 function canWrite(file: DatabaseSync, writes: Writes): boolean {
   if (writes.watch?.findLoss()) return false;
   if (!writes.haveFailed) return true;
-  // In the middle of a transaction of ours, which the next call tells more of.
+  // We are in the middle of a transaction of ours; the next call finds out.
   if (file.isTransaction) return false;
   try {
     file.exec("begin immediate; pragma user_version = 1; commit");
@@ -135,7 +135,7 @@ function canWrite(file: DatabaseSync, writes: Writes): boolean {
   return !writes.haveFailed;
 }
 
-/** `node:sqlite` in the shape that Kysely's SQLite dialect asks for, each statement prepared once. */
+/** `node:sqlite` in the shape of Kysely's SQLite dialect, with each statement prepared once. */
 function adaptFile(file: DatabaseSync, writes: Writes): SqliteDatabase {
   const statements = new Map<string, ReturnType<typeof adaptStatement>>();
   return {
@@ -169,12 +169,12 @@ function adaptStatement(statement: StatementSync, writes: Writes, isHarmless: bo
   };
 }
 
-/** Our queries bind text and numbers only, which the types of Kysely cannot know. */
+/** Our queries bind text and numbers only; Kysely's types do not say so. */
 function toInputs(parameters: readonly unknown[]): SQLInputValue[] {
   return withoutNul(parameters as SQLInputValue[]);
 }
 
-/** Takes the write lock at the start of a transaction: one that reads first and writes later cannot fail half-way. */
+/** Takes the write lock at the start of a transaction, so that one that reads first and writes later cannot fail half-way. */
 class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
@@ -187,7 +187,7 @@ function immediateDialect(config: SqliteDialectConfig): Dialect {
 
 /* The file itself: whether it is still there, and whole. */
 
-/** A file that exists and cannot be used. The `code` tells that the cause is outside. */
+/** A file that exists and cannot be used. The `code` marks the cause as outside of the program. */
 class SqliteFileError extends Error {
   override name = "SqliteFileError";
   readonly code = SQLITE_FILE_ERROR;
@@ -195,9 +195,9 @@ class SqliteFileError extends Error {
 
 /** Whether the file that a database was opened with is still the one at its path. */
 type FileWatch = {
-  /** What has become of it, for operators; nothing while it is there whole. */
+  /** The loss of the file, for operators; `undefined` while it is there and whole. */
   findLoss(): string | undefined;
-  /** @throws {SqliteFileError} when it is lost: what is written then would reach no file that is opened again. */
+  /** @throws {SqliteFileError} when the file is lost: later writes would reach no file that is opened again. */
   requireFile(): void;
 };
 
@@ -230,8 +230,8 @@ function watchFile(path: string): FileWatch {
 }
 
 /**
- * Refuses to begin an empty database where there was one. A file beside it tells so, which an operator removes to begin anew on
- * purpose.
+ * Refuses to begin an empty database where there was one. A file beside it says that there was; an operator removes that file to begin
+ * anew on purpose.
  * @throws {SqliteFileError} when the database is gone, empty or cut off.
  */
 function refuseLost(path: string): void {
@@ -242,13 +242,13 @@ function refuseLost(path: string): void {
     const anew = `To begin an empty database on purpose, remove ${markerOf(path)}`;
     throw new SqliteFileError(`${path} ${fate}, although it held a database: ${advice}. ${anew}`);
   }
-  // What a log beside it still holds may be all that is missing.
+  // The log beside it may hold all that is missing.
   const hasLog = Boolean(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size);
   if (found?.size && !hasLog && canRead(path) && isCut(path, found))
     throw new SqliteFileError(`${path} is cut off: ${advice}`);
 }
 
-/** What this user may not read SQLite refuses by itself. */
+/** SQLite itself refuses a file that this user may not read. */
 function canRead(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
@@ -258,13 +258,13 @@ function canRead(path: string): boolean {
   }
 }
 
-/** Notes that there is a database at `path`. */
+/** Records that there is a database at `path`. */
 function markDatabase(path: string): void {
   try {
     const text = "While this file is here, Dormouse begins no empty database in place of one that is missing.\n";
     writeFileSync(markerOf(path), text, { flag: "wx", mode: 0o600 });
   } catch {
-    // It is there already, or comes with a start on a disk that takes it.
+    // The record is there already, or comes with a later start on a disk that takes writes.
   }
 }
 

@@ -208,7 +208,7 @@ describe.each(engines)("jobs on %s", (engine) => {
     const jobs = app.openProcess({ mail: job(async () => {}) });
     await app.database.db.schema.dropTable("job_runs").execute();
     expect(await jobs.run("mail")).toBe("done");
-    expect(app.log.lines).toMatchObject([{ level: "warn", event: "the run of a job was not noted" }]);
+    expect(app.log.lines).toMatchObject([{ level: "warn", event: "a job's run was not recorded" }]);
   });
 
   test("a database that does not answer fails the job, not the process", async () => {

@@ -55,7 +55,7 @@ export class RunLog {
       await writeRun(db, name, run);
     } catch (error) {
       // A job that has failed has been logged already, and mostly for the same reason.
-      if (run.result === "done") log.warn({ job: name, error }, "the run of a job was not noted");
+      if (run.result === "done") log.warn({ job: name, error }, "a job's run was not recorded");
     }
   }
 }

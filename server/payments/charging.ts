@@ -38,7 +38,7 @@ export async function charge(ctx: PaymentsContext, { order, attempt, request }: 
   } catch (error) {
     const isUnmade = error instanceof PaymentNotMadeError;
     const facts = toFaultFacts(isUnmade ? error.cause : error);
-    ctx.log.warn({ order: order.id, payment: attempt.id, ...facts }, "a payment could not be asked for");
+    ctx.log.warn({ order: order.id, payment: attempt.id, ...facts }, "a payment could not be requested");
     if ((await failUnasked(ctx, attempt)) || (isUnmade && (await failUnmade(ctx, attempt)))) return;
     // No answer is not a refusal (C19): the gateway may have made the payment.
     await lookUpPayment(ctx, attempt.id).catch(() => undefined);

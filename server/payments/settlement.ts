@@ -83,7 +83,7 @@ async function claimAttempt(
   if (isOurs) await bindAttempt(ctx, attemptId, payment.id);
   const attempt = isOurs ? await findAttempt(ctx, attemptId) : undefined;
   if (attempt?.gatewayId === payment.id) return attempt;
-  ctx.log.error({ payment: attemptId, gatewayId: payment.id }, "a payment bears our number and is not ours");
+  ctx.log.error({ payment: attemptId, gatewayId: payment.id }, "a payment has our number and is not ours");
   return undefined;
 }
 
@@ -92,7 +92,7 @@ async function noteSuccess(ctx: PaymentsContext, attempt: Attempt, payment: Gate
   const order = await findOrder(ctx, attempt.orderId);
   if (!order) return;
   const isRight = payment.amountInPence === attempt.amountInPence && payment.currency === "GBP";
-  if (!isRight) ctx.log.error({ order: order.id, payment: attempt.id }, "a payment is not what was asked for");
+  if (!isRight) ctx.log.error({ order: order.id, payment: attempt.id }, "a payment differs from its order");
   await transact(ctx, async (trx) => {
     if (!(await advanceAttempt(trx, attempt.id, { event: "succeeded" }))) return;
     if (isRight && (await advanceOrder(trx, order.id, "paid"))) return;

@@ -195,7 +195,7 @@ export const paymentCalls = {
     in: newIntent,
     out: intent,
     read: readIntent,
-    summary: "Prepares a payment, which is made when its order is placed; or says how one stands.",
+    summary: "Prepares a payment, which is made when its order is placed; or answers the state of one.",
   },
   createpaymentmethod: {
     method: "POST",

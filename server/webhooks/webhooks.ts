@@ -130,7 +130,7 @@ export function createWebhooks(ctx: WebhooksContext) {
       await from.handle({ id, kind, subject });
     } catch (error) {
       if (!isByHand) await self.set({ attempts: row.attempts + 1 }).execute();
-      log.warn({ gateway: from.name, webhook: id, error }, "a webhook event could not be worked on");
+      log.warn({ gateway: from.name, webhook: id, error }, "a webhook event could not be handled");
       return false;
     }
     await self.set({ handled_at: clock().toISOString() }).execute();
@@ -204,11 +204,10 @@ async function catchUp(ctx: WebhooksContext): Promise<number> {
   for (const gateway of gateways) {
     try {
       const missed = await walk(gateway, ctx);
-      if (missed > 0)
-        log.info({ gateway: gateway.name, count: missed }, "webhook events that had not come were fetched");
+      if (missed > 0) log.info({ gateway: gateway.name, count: missed }, "missed webhook events were fetched");
       count += missed;
     } catch (error) {
-      log.warn({ gateway: gateway.name, error }, "a gateway could not be asked what was missed");
+      log.warn({ gateway: gateway.name, error }, "missed webhook events could not be fetched");
     }
   }
   return count;

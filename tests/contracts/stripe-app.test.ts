@@ -168,7 +168,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
       expect(await app.pay(await prepareDraft(app))).not.toMatchObject({ next: "completed" });
       const refusal = { type: "StripeAuthenticationError", status: 401, requestId: expect.stringMatching(/^req_/) };
       expect(app.log.lines.filter(({ level }) => level === "warn")).toEqual([
-        { level: "warn", event: "a payment could not be asked for", facts: { order: 1, payment: 1, ...refusal } },
+        { level: "warn", event: "a payment could not be requested", facts: { order: 1, payment: 1, ...refusal } },
       ]);
     },
   );

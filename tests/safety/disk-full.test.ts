@@ -150,7 +150,7 @@ test("a picture that a full disk cuts off is shown but not cached, never in part
   const whole = await whileFull(findBytes);
   expect(await sharp(whole).metadata()).toMatchObject({ format: "webp" });
   expect(await readdir(place.folder)).toEqual([]);
-  expect(log.lines.map(({ event }) => event)).toEqual(["a drawn picture could not be kept"]);
+  expect(log.lines.map(({ event }) => event)).toEqual(["a drawn picture could not be stored"]);
   expect(await findBytes()).toEqual(whole);
   expect(await findBytes()).toEqual(whole);
   expect(fetched).toBe(2);

@@ -125,7 +125,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     expect(await findView(app, token)).toMatchObject({ state: "refunded" });
     expect(await app.services.accounts.findByEmail("ada@example.org")).toBeUndefined();
     expect(app.log.lines.filter(({ level }) => level === "error").map(({ event }) => event)).toEqual([
-      "a payment is not what was asked for",
+      "a payment differs from its order",
     ]);
     isWrong = false;
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });

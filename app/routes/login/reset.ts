@@ -180,7 +180,7 @@ async function onFault<Result>(log: Log, ask: () => Promise<Result>): Promise<Re
   try {
     return await ask();
   } catch (error) {
-    log[levelOfFault(error)]({ error }, "a form could not be worked on");
+    log[levelOfFault(error)]({ error }, "a form could not be handled");
     return { ok: false, reason: "fault", init: { status: findUnavailability(error) ? 503 : 500 } };
   }
 }

@@ -60,7 +60,7 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
 
   /** Members are served from memory: a full disk is no reason to show them less. */
   function complain(error: unknown): void {
-    log.error({ error }, "the catalogue could not be kept on disk");
+    log.error({ error }, "the catalogue could not be stored on disk");
   }
 
   async function noting<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -64,7 +64,7 @@ function findLost(pieces: Piece[], item: Item, { losses, site }: { losses: Loss[
   const seen = seenOf(item);
   const left = new Map<string, number>();
   for (const { what, why, count } of losses)
-    if (!why.endsWith("a link stands in its place")) left.set(what, (left.get(what) ?? 0) + count);
+    if (!why.endsWith("a link replaces it")) left.set(what, (left.get(what) ?? 0) + count);
   const paid = new Set<number>();
   // Pieces that may be counted in one way only go first.
   const inOrder = pieces.toSorted((a, b) => a.lossNames.length - b.lossNames.length);

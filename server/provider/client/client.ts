@@ -221,7 +221,7 @@ function createAsk({ clock, log, pauseInMs }: { clock: Clock; log: Log; pauseInM
     } catch (error) {
       failures += 1;
       if (failures >= FAILURES) pausedUntil = after(clock(), PAUSE_IN_MS);
-      log.warn({ error }, "the provider could not be asked");
+      log.warn({ error }, "a call of the provider failed");
       throw error;
     }
   };

@@ -34,7 +34,7 @@ export function createProviderFields({ client, clock, log, cardFieldsOf }: Field
     dueAt = after(clock(), ASK_AGAIN_AFTER_IN_MS);
     const asked = await catchProviderError(client.call("createpaymentmethod", {}), () => undefined);
     if (!asked) return;
-    if (!asked.ok) return log.warn({ status: asked.status }, "the provider does not say how it takes cards");
+    if (!asked.ok) return log.warn({ status: asked.status }, "the provider's card fields could not be read");
     fields = toFields(asked.answer.cardFields, cardFieldsOf);
     if (fields.kind !== "none") dueAt = after(clock(), FRESH_FOR_IN_MS);
   }

@@ -187,7 +187,7 @@ async function note(ctx: ProviderContext, payment: PreparedPayment, status: Paym
   const token = status.state === "succeeded" ? await findJoiningToken(ctx, memberId) : undefined;
   if (token !== undefined) {
     await catchProviderError(ctx.client.call("activatesubscription", { id: memberId }, { token }), (error) =>
-      ctx.log.warn({ error, order: orderId }, "a subscription could not be asked for"),
+      ctx.log.warn({ error, order: orderId }, "a subscription could not be activated"),
     );
   }
   return toGatewayPayment(payment, status);
