@@ -1,9 +1,9 @@
 import { OPERATOR_PASSWORD } from "../helpers/desk.ts";
-import { deskCircumstances } from "./circumstances.ts";
+import { circumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";
 import { addOperator, begin } from "./operators.ts";
 
-for (const { name, use } of deskCircumstances) {
+for (const { name, use } of circumstances) {
   test.describe(name, () => {
     test.use(use);
 
