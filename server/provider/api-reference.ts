@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import { refusals } from "../refusals.ts";
 import { type Call, type CallName, calls } from "./wire.ts";
 
 /** JSON Schema, as far as the shapes of the API use it. */
@@ -18,37 +17,11 @@ type Schema = {
   additionalProperties?: Schema | boolean;
 };
 
-/**
- * Fields, types and an example of every call, in Markdown, from the schemas by which it is served; then the sentences of refusals, from
- * the table that they are answered from.
- */
+/** Fields, types and an example of every call, in Markdown, from the schemas by which it is served. */
 export function writeReference(): string {
   const described = new Map<string, CallName>();
-  return [
-    ...(Object.entries<Call>(calls) as [CallName, Call][]).flatMap(([name, call]) => toSection(name, call, described)),
-    ...writeRefusals(),
-  ].join("\n");
-}
-
-/** Pages answer with these, and no call does. */
-const notOfCalls = new Set(["The desk", "The desk: health", "A company's page", "Where a member stopped"]);
-
-function writeRefusals(): string[] {
-  return [
-    "## What refusals say",
-    "",
-    "The sentences by which forms, pages and calls refuse something, as `server/refusals.ts` has them. An ellipsis is a",
-    "wait, a day or a method. Those of the desk, of a company's page and of positions are there alone.",
-    "",
-    ...Object.entries(refusals).flatMap(([what, { spec, ours }]) =>
-      notOfCalls.has(what) ? [] : toList(what, { ...spec, ...ours }),
-    ),
-  ];
-}
-
-function toList(what: string, sentences: (typeof refusals)[string]["ours"]): string[] {
-  const lines = Object.values(sentences).map((each) => `- ${typeof each === "string" ? each : each("…")}`);
-  return [`### ${what}`, "", ...lines.flatMap((line) => wrap(line, "  ")), ""];
+  const all = Object.entries<Call>(calls) as [CallName, Call][];
+  return all.flatMap(([name, call]) => toSection(name, call, described)).join("\n");
 }
 
 /** A shorter answer is written out as often as it occurs. */
@@ -132,7 +105,9 @@ function rowsWithin(schema: Schema, path: string): Row[] {
 function describe(schema: Schema): string {
   const rows = rowsOf(schema, "");
   if (rows.length === 0) return schema.type === "object" ? "nothing" : `a ${typeOf(schema)}`;
+  const isWithin = (outer: Row) => rows.some(({ field }) => field.startsWith(`${outer.field}.`));
   return shorten(rows)
+    .filter((row) => row.type !== "object" || !row.isRequired || !isWithin(row))
     .map(({ field, type, isRequired }) => `\`${field}${isRequired ? "" : "?"}\` ${type}`)
     .join("; ");
 }
