@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** The README and what is in `docs/`, as tests read them. Paths are the repository's. */
+/** The documents at the root and in `docs/`, as tests read them. Paths are the repository's. */
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -11,7 +11,13 @@ export function readDocument(path: string): string {
 
 export function listDocuments(): string[] {
   const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
-  return ["README.md", ...pages.filter((name) => name.endsWith(".md")).map((name) => join("docs", name))];
+  return [
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    ...pages.filter((name) => name.endsWith(".md")).map((name) => join("docs", name)),
+  ];
 }
 
 /** The spans in backticks within a document's lines, without blocks of code. */
