@@ -101,7 +101,7 @@ async function slowDown(session: CDPSession, isLineSlow: boolean): Promise<void>
 type Seen = { largestPaint: number; shift: number; tasks: { start: number; end: number }[] };
 type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean };
 
-/** Inside the page, before anything else: counts what the browser tells of itself. */
+/** Inside the page, before anything else: counts the browser's own entries. */
 function observe(): void {
   const seen: Seen = { largestPaint: 0, shift: 0, tasks: [] };
   Object.assign(window, { seen });

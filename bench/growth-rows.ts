@@ -24,7 +24,7 @@ const MAX_RATIO = 1.15;
 const DESK_PAGE = 51;
 
 /**
- * As long as a member's own search may take (P6). A ratio would say nothing: among a million members more of them fit, and the index has
+ * As long as a member's own search may take (P6). A ratio would be useless: among a million members more of them fit, and the index has
  * more to read, however rare what was typed is.
  */
 const MAX_SEARCH_IN_MS = 30;

@@ -72,7 +72,7 @@ export function toTable(rows: Row[]): string {
   return [head, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...body].join("\n");
 }
 
-/** Where the figures come from; without it they say nothing. */
+/** The machine of the figures; without it they mean nothing. */
 export function describeMachine(): string {
   const processors = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

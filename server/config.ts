@@ -16,7 +16,7 @@ export type Config = {
   database: { kind: "sqlite"; path: string } | { kind: "postgres"; url: string; poolSize: number };
   /** Where links in emails lead when no request says how the site is reached; ends with a slash. */
   site: string;
-  /** `webhookSecret`: what a CMS that tells of changes by itself has to know. */
+  /** `webhookSecret`: the secret of a CMS that reports changes by itself. */
   content:
     | { kind: "bundled" }
     | { kind: "provider" }

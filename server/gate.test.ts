@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { createGate, createMediaInFlight, LateTurnError } from "./gate.ts";
 
-/** Work that goes on until it is told to end, and what is going on. */
+/** Work that goes on until a signal ends it, and the work under way. */
 function createWorks() {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();

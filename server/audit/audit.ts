@@ -10,7 +10,7 @@ export type Audit = ReturnType<typeof createAudit>;
 
 /** The actor and the reason: the head of an audit entry. */
 export type Author = {
-  /** The operator's address at the desk, or the name that a command was told. */
+  /** The operator's address at the desk, or the name that a command was given. */
   operator: string;
   /** In the operator's own words. The desk asks for it at every act, a command does not. */
   reason?: string | undefined;

@@ -85,7 +85,7 @@ export function createChallenges(ctx: Context) {
       return row?.subject;
     },
 
-    /** The subject of a link, which is thereby used up. */
+    /** The subject of a link; uses the link up. */
     async claimLink(purpose: string, token: string, trx: Queries = db): Promise<string | undefined> {
       const row = await trx
         .deleteFrom("challenges")

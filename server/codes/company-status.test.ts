@@ -184,7 +184,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     await bank.suspendMandate(mandateOf(company));
     const webhook = { kind: "mandate", subject: mandateOf(company) };
     const quick = createCompanies({ ...app.ctx, gateway: bank });
-    // It has asked, and before it can write down what it was told the other has done everything and time has gone by.
+    // It has asked, and before it can write down the answer the other has done everything and time has gone by.
     const slowGateway: DemoDebit = {
       ...bank,
       async findMandate(id) {

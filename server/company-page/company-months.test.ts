@@ -143,7 +143,7 @@ describe.each(engines)("what is counted on %s", (engine) => {
     const told = [...counted.values()];
     expect(told.every((each) => each.length === months.length)).toBe(true);
     expect(told.flatMap(listTold).filter(isAboutFewerThanFive)).toEqual([]);
-    // Not because nothing was counted: five and more are told, and fewer than five people leave no trace.
+    // Not because nothing was counted: five and more are shown, and fewer than five people leave no trace.
     expect(told.flatMap(listTold)).toContain(GROUP);
     const small = told.slice(
       0,

@@ -42,7 +42,7 @@ export type Item = Tags & {
 /** A picture of the item's own, or one of the nine scenes. */
 export type Picture =
   | { scene: number }
-  /** `widths`: it can be had so wide, as `src?w=…`; without them it is one file. */
+  /** `widths`: it is served in these widths, as `src?w=…`; without them it is one file. */
   | { src: string; alt: string; width: number; height: number; widths?: number[] };
 
 /** Longer than the longest excerpt, so that a cut can still be seen to be one. */

@@ -53,7 +53,7 @@ export type PictureStore = {
 
 type StoredPicture = Pick<DiskFile, "sizeInBytes" | "read"> & Partial<Pick<DiskFile, "changedAt">>;
 
-/** `fetch` answers the file, nothing where there is none, and throws when it cannot be had now. */
+/** `fetch` answers the file, nothing where there is none, and throws when it is unavailable now. */
 type WantedPicture = {
   name: string;
   width: number | undefined;

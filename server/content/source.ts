@@ -30,7 +30,7 @@ export type ContentSource = {
   readKept?(): Promise<KeptItems | undefined>;
   /**
    * A file that items refer to as `media/NAME`, a picture about as wide as asked for where the source can draw it so.
-   * `away`: there is such a file, but it cannot be had now.
+   * `away`: there is such a file, but it is unavailable now.
    */
   findMedia(name: string, width?: number): Promise<Media | "away" | undefined>;
   /** Whether there is such a file, as far as the source knows without asking another host. Without it, every file counts as there. */

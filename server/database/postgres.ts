@@ -23,10 +23,10 @@ import type { Schema } from "./schema.ts";
 types.setTypeParser(types.builtins.INT8, Number);
 
 const CONNECTION_LIMIT_IN_MS = 5 * SECOND_IN_MS;
-/** What PostgreSQL itself allows within a transaction: for one statement, and for standing still between two. */
+/** PostgreSQL's own limits within a transaction: for one statement, and for the pause between two. */
 const STATEMENT_LIMIT_IN_MS = 10 * SECOND_IN_MS;
 const IDLE_LIMIT_IN_MS = 20 * SECOND_IN_MS;
-/** What we allow, and then hang up: longer than the server does, so that it counts for one that says nothing at all. */
+/** Our own limit, after which we hang up: longer than the server's, so that it ends only a silent connection. */
 const SILENCE_LIMIT_IN_MS = 15 * SECOND_IN_MS;
 
 /** A knot of two transactions is untied by ending one of them; it comes through the second time unless a third is in it. */
@@ -87,7 +87,7 @@ function mindBroken(pool: Pool, contact: Contact): PostgresPool {
 
 function mindClient(client: PoolClient, contact: Contact): PostgresPoolClient {
   let fault: unknown;
-  // A connection may die between two statements, when no query is there to be told.
+  // A connection may die between two statements, when no query can get the error.
   const onError = (error: Error) => void (fault ??= contact.failed(error));
   client.on("error", onError);
 

@@ -298,7 +298,7 @@ export type Schema = FigureTables & {
   };
 
   disputes: {
-    /** The gateway's id: one row a dispute, whatever is told of it and how often. */
+    /** The gateway's id: one row a dispute, however often its events come. */
     gateway_id: string;
     order_id: number;
     payment_id: number;

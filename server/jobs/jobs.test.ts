@@ -152,7 +152,7 @@ describe.each(engines)("jobs on %s", (engine) => {
       processes.map(async (jobs) => {
         const result = await jobs.run("purge");
         answers += 1;
-        // The work goes on until the nine others have been told.
+        // The work goes on until the nine others have got their answer.
         if (answers === 9) calls[0]?.end();
         return result;
       }),

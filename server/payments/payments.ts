@@ -66,7 +66,7 @@ export type Payments = {
   /** Removes the person from orders that came to nothing a month ago; answers of how many. */
   purge(): Promise<number>;
   reconcile(): Promise<void>;
-  /** Gives a completed order's money back at an operator's wish, and ends its term (`refunds.ts`). */
+  /** Gives a completed order's money back at an operator's request, and ends its term (`refunds.ts`). */
   giveBack(refund: { orderId: number; by: Author }): Promise<GiveBackResult>;
   /** A member's orders whose money went back or is on its way: none of them gives access again. */
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;

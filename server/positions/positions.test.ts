@@ -52,7 +52,7 @@ describe.each(engines)("positions on %s", (engine) => {
     clock.advance(MINUTE_IN_MS);
     await positions.note(ada, film, at(100));
     clock.advance(MINUTE_IN_MS);
-    // A phone that slept: its clock stood still, so it takes the place for one of this moment.
+    // A phone that slept: its clock paused, so it takes the place for one of this moment.
     await positions.note(ada, film, { ...at(20), seenAt });
     expect(await positions.findStart(ada, film)).toBe(100);
     // A clock that is ahead of ours makes nothing newer than this moment.

@@ -13,8 +13,8 @@ import { isAtEnd } from "./rules.ts";
 export type Positions = ReturnType<typeof createPositions>;
 
 /**
- * Both are in seconds. `ageInMs` is how long ago that was by the device, whose clock may have stood still since, as it does in sleep.
- * `seenAt` is when it was by our own clock: what we told the device last, and how long after that it saw this.
+ * Both are in seconds. `ageInMs` is how long ago that was by the device, whose clock may have paused since, as it does in sleep.
+ * `seenAt` is that time by our own clock: our last answer to the device, and how long after it the device saw this.
  */
 export type Observation = { seconds: number; duration: number; ageInMs: number; seenAt?: Date | undefined };
 
@@ -47,7 +47,7 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
       { seconds, duration, ageInMs, seenAt }: Observation,
     ): Promise<NoteResult> {
       const atLatest = after(clock(), -ageInMs);
-      // When in doubt it is the older: a place that is heard of late must not take that of another device.
+      // In doubt the observation is the older one: a place that arrives late must not replace that of another device.
       const observedAt = (seenAt && seenAt < atLatest ? seenAt : atLatest).toISOString();
       const isFinished = isAtEnd(seconds, duration);
       return await write(ctx, { memberId, item }, (before) => {

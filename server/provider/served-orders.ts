@@ -24,7 +24,7 @@ import { cleanText } from "../text.ts";
  * costs, whether it is paid and what follows is decided by the payments module alone.
  */
 export type ApiOrders = {
-  /** The same wish again, while its payment method is the same or its code, is the same order: it is never charged twice. */
+  /** The same request again, with the same payment method or code, is the same order: it is never charged twice. */
   place(wish: OrderWish): Promise<OrderResult>;
   /** Looks at the gateway for whatever of a member's is under way, and finishes what is paid for. */
   settle(member: Member): Promise<void>;

@@ -70,7 +70,7 @@ export function toDraft(row: StoredDraft): DraftRow {
 }
 
 const DRAFT_LIFE_IN_MS = 24 * HOUR_IN_MS;
-/** A payment is open until it is closed as abandoned; the page that tells of it lives a little longer. */
+/** A payment is open until it is closed as abandoned; its page lives a little longer. */
 const PAYING_LIFE_IN_MS = ABANDONED_AFTER_IN_MS + 30 * MINUTE_IN_MS;
 const TOKEN_BYTES = 32;
 

@@ -16,7 +16,7 @@ export type PaymentInput = RequestSource & {
   /** The plan that the page showed: one that was changed elsewhere in the meantime is not charged. */
   shownPlanType: PlanType | undefined;
   postcode: string;
-  /** The receipt of a renewal that was paid elsewhere in the meantime, if the page has told of it. */
+  /** The receipt of a renewal that was paid elsewhere in the meantime, if the page has shown it. */
   knownReceipt?: string | undefined;
   /** Made by the card fields in the browser; without one the payer goes to the gateway's own page. */
   methodId: string | undefined;
@@ -33,7 +33,7 @@ export type PayResult =
   /** No account can be made of the draft; with the sentence of the back end that makes it. */
   | { ok: false; reason: "account-refused"; message: string }
   | { ok: false; reason: "too-many-attempts"; waitInMs: number }
-  /** The membership was renewed elsewhere since this renewal was begun; the page has not told of it yet. */
+  /** The membership was renewed elsewhere since this renewal was begun; the page has not shown that yet. */
   | { ok: false; reason: "renewed"; renewed: Renewed }
   | {
       ok: false;

@@ -9,7 +9,7 @@ import { createWebhooks, type Notice, type WebhookGateway } from "./webhooks.ts"
 const headers = new Headers();
 const toNotice = (id: string): Notice => ({ id, kind: "payment", subject: `pay-${id}` });
 
-/** Two providers that remember what they told, whose bodies are ids after the word “signed”, and a process that may be cut off. */
+/** Two providers that remember their events, whose bodies are ids after the word “signed”, and a process that may be cut off. */
 async function openInbox(engine: Engine = "sqlite") {
   const app = await openApp({ engine });
   const { db, clock } = app;

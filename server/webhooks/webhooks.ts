@@ -99,7 +99,7 @@ export function createWebhooks(ctx: WebhooksContext) {
     listFailed: (limit: number = MAX_LISTED) => listFailed(ctx, limit),
 
     /**
-     * Works on a webhook event now, at an operator's wish. A failure is no try of its own: it is tried again when it would have been.
+     * Handles a webhook event now, at an operator's request. A failure does not count as a try: the next one comes when it would have come.
      * `unknown`: there is no such event that failed.
      */
     async runAgain({ gateway, id }: { gateway: string; id: string }): Promise<"done" | "failed" | "unknown"> {

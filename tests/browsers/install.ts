@@ -24,7 +24,7 @@ export function hasEngine(): boolean {
   return (Object.keys(wanted) as EngineName[]).some((name) => findEngine(name) !== undefined);
 }
 
-/** Installs what is missing from Debian's packages where that is possible; answers the names of the browsers that are not to be had. */
+/** Installs what is missing from Debian's packages where that is possible; answers the names of the browsers that are missing. */
 export function installEngines(): string[] {
   const names = Object.keys(wanted) as EngineName[];
   const missing = names.filter((name) => findEngine(name) === undefined);

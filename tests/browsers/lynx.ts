@@ -23,7 +23,7 @@ const keys = { redraw: "\f", emptied: "\u0015", next: "\t", quit: "Q" };
 // oxlint-disable-next-line no-control-regex -- terminals are driven by control characters
 const drawn = /\u001b\[H\u001b\[J[^]*H\)elp O\)ptions/;
 
-/** Opens an address. From pages with a query lynx sends a `Referer` only if it is told to (docs/decisions/0014). */
+/** Opens an address. From pages with a query lynx sends a `Referer` only by its setting (docs/decisions/0014). */
 export async function startLynx(program: string, url: string): Promise<Lynx> {
   const home = await mkdtemp(join(tmpdir(), "dormouse-lynx-"));
   const settings = ["REFERER_WITH_QUERY:PARTIAL", "CHARACTER_SET:utf-8", "INFOSECS:0", "MESSAGESECS:0", "ALERTSECS:0"];

@@ -9,7 +9,7 @@ const films = [
 
 type Answer = "nothing" | "silence" | "an answer";
 
-/** The answer to a request for a player, once `held` is over: no page, a page that says nothing, or one that answers what it is asked. */
+/** The answer to a request for a player, once `held` is over: no page, a silent page, or one that answers. */
 async function letPlayers(page: Page, give: Answer, held?: Promise<void>): Promise<void> {
   const script = give === "an answer" ? "<script>onmessage = ({ data }) => parent.postMessage(data, '*')</script>" : "";
   await page.unroute(/youtube-nocookie|vimeo/);

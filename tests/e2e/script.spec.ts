@@ -247,7 +247,7 @@ for (const { path, open } of withFields) {
     await open?.(page, site);
     await site.open(path);
     if (open === reachPayment) await expect(page.getByLabel("Card number")).toBeVisible();
-    // To browsers they are while a required field in them is empty, unless they are told of as nothing.
+    // For browsers they are invalid while a required field in them is empty, unless they are not announced at all.
     expect(await page.locator(":is(form, fieldset):invalid:not([role=none])").count()).toBe(0);
   });
 }

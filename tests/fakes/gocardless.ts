@@ -72,7 +72,7 @@ export async function startGoCardlessFake(options: Options = {}) {
   }
 
   let toldUntil = 0;
-  /** The webhooks with what was not told yet. */
+  /** The webhooks with the events that were not sent yet. */
   function takeWebhooks(size = MAX_EVENTS_IN_WEBHOOK): Webhook[] {
     const waiting = state.events.slice(toldUntil);
     toldUntil = state.events.length;

@@ -25,7 +25,7 @@ export const bad = [
   "null",
 ] as const;
 
-/** A provider's server that does as it is told, and remembers what it was asked. */
+/** A provider's server with a set manner, which records its requests. */
 export type HostileProvider = AsyncDisposable & {
   /** For `API_URL`. */
   url: string;

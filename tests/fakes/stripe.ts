@@ -17,7 +17,7 @@ type Keys = { secretKey: string; publishableKey: string; webhookSecret: string }
 /** Keys that are not given are made up; objects are of test mode unless it `isLive`. */
 export type StripeFakeSetting = Partial<Keys> & { clock?: Clock; isLive?: boolean };
 
-/** A Stripe on the loopback, which keeps what it is told and behaves as Stripe documents it. */
+/** A Stripe on the loopback, which has a state and behaves as Stripe documents it. */
 export type StripeFake = AsyncDisposable & {
   /** The value for `apiBase`; its pages are there too. */
   url: string;

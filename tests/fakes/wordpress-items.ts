@@ -30,7 +30,7 @@ export type FakeContent = {
 /** Stands in addresses for wherever the fake is. */
 export const ORIGIN = "http://wordpress.invalid";
 
-/** Where the recorded installations stood. */
+/** The addresses of the recorded installations. */
 const recordedOrigins = /http:\/\/127\.0\.0\.1:180[89]0/g;
 
 const vendors = join(import.meta.dirname, "..", "vendors", "wordpress");

@@ -49,7 +49,7 @@ async function visit(): Promise<string[]> {
   return found;
 }
 
-/** That it passes, told in a sentence and without a word about how it came. */
+/** The sentence says that it passes, without a word about the cause. */
 function expectPlainFault({ status, headers, text }: Answer): void {
   expect(status).toBe(503);
   expect(headers.get("Retry-After")).toBe("60");

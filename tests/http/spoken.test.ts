@@ -19,7 +19,7 @@ test("an empty required field is not marked invalid before it is sent", async ()
     expect(fields.length, path).toBeGreaterThan(0);
     for (const field of fields) {
       expect(field.getAttribute("aria-invalid"), `${path}: ${field.id}`).toBe("false");
-      // With an attribute of ARIA a browser would tell of the form all the same.
+      // With an attribute of ARIA a browser would announce the form all the same.
       const { attributes } = field.closest("form") ?? field;
       const told = [...attributes].filter(({ name }) => name === "role" || name.startsWith("aria-"));
       expect(

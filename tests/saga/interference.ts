@@ -8,7 +8,7 @@ import { comeToRest, openApp, type App, type AppOptions } from "../helpers/app.t
 import { keptOf, listFaults, readLedger } from "./ledger.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 
-/** Stands between the app and the gateway: slow, out of reach, or losing its answers, as the test wishes. */
+/** Sits between the app and the gateway: slow, out of reach, or losing answers, as the test chooses. */
 export type Interference = {
   wrapCards(cards: CardGateway): CardGateway;
   /** Asked before each call reaches the gateway and after it was done there: a throw is a fault, a promise is slowness. */

@@ -94,7 +94,7 @@ export const journeys: Journey[] = [
   },
 ];
 
-/** Services whose every point is told. */
+/** Services that report every point of the saga. */
 export function watch(
   tell: (point: Point) => void,
   keep: (message: Message) => void,

@@ -13,7 +13,7 @@ import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";
 /**
  * A front whose provider keeps accounts and takes the money. Every call on the way to a membership is cut off before the provider has
  * it and after it has done it: by a lost answer, by answers of all kinds that are none, and by the end of the front itself. Whatever
- * happened, no visitor is charged twice or told wrongly that nothing was taken, and a visitor who returns ends as a member.
+ * happened, no visitor is charged twice or reads wrongly that nothing was taken, and a visitor who returns ends as a member.
  */
 
 /** The address that `prepareDraft` signs up. */
@@ -137,7 +137,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
   );
 });
 
-/** A provider that has the money and says nothing of it, or what is not so: the front says nothing either that it does not know. */
+/** A provider that has the money and does not say so, or says otherwise: the front claims nothing that it does not know. */
 
 /** From when the provider has taken the money it answers nothing but this. */
 function goAwayOnceItHasTheMoney({ provider }: RemoteApp, trouble: Trouble): void {
@@ -196,7 +196,7 @@ describe.each(engines)("a front whose provider took the money, drafts on %s", (e
     const card = { number: "4242 4242 4242 4242", expiry: "12/30", cvc: "123" };
     await shop.provider.site.services.demoGateways?.payCardPage(/\/card\/(\w+)$/.exec(url)?.[1] ?? "", card);
     await shop.provider.site.pass(SECOND_IN_MS);
-    // The status that is told is a lie.
+    // The reported status is a lie.
     const body = JSON.stringify({
       clientSecret: "",
       paymentId: "x",

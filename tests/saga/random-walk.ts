@@ -168,7 +168,7 @@ export function createCrashes(): Crashes {
 
 type Visitor = { token: string; last: PayResult | undefined; sessions: Set<string> };
 
-/** An app with its visitors, and what the last turn has told them. */
+/** An app with its visitors, and their messages of the last turn. */
 export type World = {
   app: App;
   gateway: Interference;
@@ -190,7 +190,7 @@ export async function begin(starting: Start[], { app, visitors }: World): Promis
   }
 }
 
-/** Does everything of one turn at once; answers what paying visitors were told. */
+/** Does everything of one turn at once; answers the messages to paying visitors. */
 export async function take(turn: Turn, world: World): Promise<Told[]> {
   const told: Told[] = [];
   await Promise.all(

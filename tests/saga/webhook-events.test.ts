@@ -124,7 +124,7 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
   });
 
   test("a gateway that is out of reach for a day loses no webhook event", async ({ app, token }) => {
-    // Given up for lost; so nothing but the webhook event will tell of it.
+    // Given up for lost; so only the webhook event will report it.
     const slow = await payTooLate(app, token);
     app.gateway.meddle((call, moment) => {
       if (call === "startPayment" && moment === "before") return;

@@ -11,7 +11,7 @@ export type TwoInstances = AsyncDisposable & {
   doors(): string[];
   /** Ends the first one as a power cut would, and starts another in its place. */
   killFirst(): Promise<void>;
-  /** Sends what Stripe has told to either instance, and again what was not taken; until it is told to stop. */
+  /** Sends Stripe's events to either instance, and again those that were not taken, until it is stopped. */
   deliverWebhooks(): { delivered: () => number; stop(): Promise<void> };
   /** Lets both finish what they are at. */
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { href } from "../../paths.ts";
 import { tellAtOnce } from "./opened.ts";
 
-/** How often a place is told while something plays. */
+/** How often a place is sent while something plays. */
 const TELL_EVERY_MS = 15_000;
 
 /** Fewer seconds than that of an item that was not started before are nothing to go on with. */
@@ -70,7 +70,7 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
     if (answer === "unanswered") return;
     told = place;
     if (!answer.isWanted) ending.abort();
-    // This was taken for older than it is, so what is seen next is told at once: by then it is known to be new.
+    // The server took this for older than it is, so the next place is sent at once: by then it is known to be new.
     if (clock.catchUp(answer.date)) isLate = true;
   }
 

@@ -142,7 +142,7 @@ async function readAnswer(response: Response): Promise<RawAnswer> {
   }
 }
 
-/** How long GoCardless asks us to wait: `RateLimit-Reset` (the end of the minute) or what proxies send. 0 if it says nothing. */
+/** How long GoCardless asks us to wait: `RateLimit-Reset` (the end of the minute) or what proxies send. 0 without either. */
 function askedToWaitInMs(headers: Headers, now: Date): number {
   const asked = headers.get("Retry-After") ?? headers.get("RateLimit-Reset");
   if (asked === null) return 0;

@@ -47,7 +47,7 @@ export const session = z.object({
 
 export type Session = z.infer<typeof session>;
 
-/** Asked for with its PaymentIntent. Refunds say nothing of their mode. */
+/** Read with its PaymentIntent, because refunds do not name their mode. */
 export const refund = z.object({
   object: z.literal("refund"),
   id: z.string(),

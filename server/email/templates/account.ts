@@ -117,7 +117,7 @@ type AddressQuestionFacts = {
   link: string;
 };
 
-/** Asks the old address of an account about a new one that an operator was told of: perhaps not by its owner. */
+/** Asks the old address of an account about a new one that an operator entered, perhaps not for its owner. */
 export function addressQuestionEmail({ sender, firstName, link, ...facts }: AddressQuestionFacts): EmailContent {
   const from = formatDateTime(facts.countsFrom);
   return composeEmail({

@@ -45,7 +45,7 @@ export function catchProviderError<Result, Fallback>(
   });
 }
 
-/** Our key is not accepted, we ask too often, or something is broken there: it says nothing of what was asked. */
+/** Our key is not accepted, we ask too often, or something is broken there: the answer does not concern the question. */
 export function isUnrelated({ status }: ProviderRefusal): boolean {
   return status === 401 || status === 429 || status >= 500;
 }

@@ -44,7 +44,7 @@ export type MemberMemory = {
   restsUntil?: Date;
   /** When the provider last accepted the token of each session, by its hash. */
   acceptedAt: BoundedMap<string, Date>;
-  /** Questions about access under way, by session: another's answer says nothing of its token. */
+  /** Questions about access under way, by session: another session's answer does not hold for its token. */
   asking: Map<string | undefined, Promise<Access>>;
 };
 

@@ -71,7 +71,7 @@ type Wish = ItemRef & { isKept: boolean };
 const UNAVAILABLE: ToggleResult = { ok: false, reason: "unavailable" };
 
 /**
- * Some providers know no wish and only toggle, so the list is looked at first; two wishes of a member at once would both find it as it
+ * Some providers can only toggle, so the list is read first; two requests of a member at once would both find it as it
  * was, so they wait for one another.
  */
 async function wish(ctx: FavouritesContext, memberId: number, wanted: Wish): Promise<ToggleResult> {

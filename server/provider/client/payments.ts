@@ -210,7 +210,7 @@ async function findPaymentStatus({ client }: ProviderContext, { paymentId }: Pre
   return read;
 }
 
-/** In the words of our own API, of the card provider, and of shops; `undefined` for what says nothing of the payment. */
+/** In the words of our own API, of the card provider, and of shops; `undefined` for a status that does not concern the payment. */
 function readStatus(status: string | null | undefined, url: string | null | undefined): PaymentStatus | undefined {
   switch (status ?? "") {
     case "succeeded":
