@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { formatDate, formatPence, formatPenceInFull } from "./format.ts";
+import { formatDate, formatPence, formatPenceInFull, waitText } from "./format.ts";
 
 test.each([
   ["2026-11-20T03:00:00.000Z", "20/11/2026"],
@@ -24,3 +24,15 @@ test.each([
   expect(formatPence(pence)).toBe(inSentence);
   expect(formatPenceInFull(pence)).toBe(inFull);
 });
+
+test.each([
+  [-5, "a second"],
+  [0, "a second"],
+  [1000, "a second"],
+  [1001, "2 seconds"],
+  [42_000, "42 seconds"],
+  [59_001, "a minute"],
+  [60_000, "a minute"],
+  [60_001, "2 minutes"],
+  [15 * 60_000, "15 minutes"],
+])("%i milliseconds are %s", (ms, text) => expect(waitText(ms)).toBe(text));

@@ -60,3 +60,12 @@ export function formatPence(pence: number): string {
 export function formatPenceInFull(pence: number): string {
   return poundsAndPence().format(pence / 100);
 }
+
+/** A wait in words: seconds up to a minute, then minutes. Rounds up. */
+export function waitText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds === 1) return "a second";
+  if (seconds < 60) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}

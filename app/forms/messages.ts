@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { NewPasswordRefusal } from "../../server/accounts/passwords.ts";
+import { waitText } from "../../server/format.ts";
 import { emailCodes, forms, newPassword, person } from "../../server/refusals.ts";
 import { refuse } from "./answer.ts";
 import type { Reply } from "./parse-form.ts";
@@ -13,15 +14,6 @@ export function toFieldErrors(messages: FieldMessage[]): Record<string, string[]
   const errors: Record<string, string[]> = {};
   for (const [field, sentence] of messages) (errors[field] ??= []).push(sentence);
   return errors;
-}
-
-/** A wait in words: seconds up to a minute, then minutes. Rounds up. */
-export function waitText(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  if (seconds === 1) return "a second";
-  if (seconds < 60) return `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
 
 /** The status of what was tried too often, and for programs when to try again. */

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 
 import { changeScheme } from "../scheme.ts";
+import { describeActs } from "../../server/acts/acts.ts";
 import { textOf } from "../forms/text-of.ts";
 import { readForm, runIntent } from "../forms/intents.ts";
 import { retryAfterOf } from "../forms/answer.ts";
@@ -9,7 +10,7 @@ import { requireServices } from "../middleware/guards.ts";
 import { framingContext } from "../middleware/security-headers.ts";
 import type { Route } from "./+types/desk.ts";
 import { AccessPage } from "./desk/access-page.tsx";
-import { isAct, runAct } from "./desk/acts.ts";
+import { isAct, runDeskAct } from "./desk/acts.ts";
 import { AuditPage } from "./desk/audit.tsx";
 import { ContentPage, DraftsPage } from "./desk/content-page.tsx";
 import { CodePage, CodesPage } from "./desk/codes-page.tsx";
@@ -27,7 +28,7 @@ import { askParts } from "./desk/health.ts";
 import { findVisitor, operatorMiddleware } from "./desk/operator.ts";
 import { PreviewPage } from "./desk/preview-page.tsx";
 import { type DeskScreen, findDeskScreen } from "./desk/screen.ts";
-import { parseView } from "./desk/view.ts";
+import { parseView, readSubject } from "./desk/view.ts";
 import { WebhooksPage } from "./desk/webhooks-page.tsx";
 
 /** The desk: where operators answer members, and see how everything is. No page of a member's leads here. */
@@ -48,14 +49,15 @@ export async function loader(args: Route.LoaderArgs) {
   const unsent = unsentActCookie.read(request, at);
   if (!visitor) {
     keepDoorKey(args);
-    const desk = { productName, operator: undefined, unsent: undefined, flash: undefined, view: undefined };
+    const desk = { productName, operator: undefined, acts: {}, unsent: undefined, flash: undefined, view: undefined };
     return data({ desk, door: await findDoorScreen(args), wasTyped: unsent !== undefined, screen: undefined });
   }
   const screen = await findDeskScreen(args, visitor);
   if (screen.name === "preview") context.set(framingContext, "frames");
   const { name, role } = visitor.operator;
   const flash = flashCookie.read(request, at);
-  const desk = { productName, operator: { name, role }, unsent, flash, view: parseView(url.searchParams).name };
+  const acts = describeActs(role);
+  const desk = { productName, operator: { name, role }, acts, unsent, flash, view: parseView(url.searchParams).name };
   const shown = new Headers();
   // Each is shown once.
   if (flash) shown.append("Set-Cookie", flashCookie.clear({ url }));
@@ -76,7 +78,7 @@ const others = {
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request.clone());
   const intent = textOf(form, "intent");
-  return isAct(intent) ? runAct(intent, form, args) : runIntent(args, others);
+  return isAct(intent) ? runDeskAct(args, readSubject(args.url.searchParams), form) : runIntent(args, others);
 }
 
 export default function Desk({ loaderData }: Route.ComponentProps) {

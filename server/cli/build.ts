@@ -13,6 +13,7 @@ const sources = [
   "app",
   "public",
   "server/accounts/rules.ts",
+  "server/acts",
   "server/avatars/rules.ts",
   "server/content",
   "server/format.ts",

@@ -1,13 +1,13 @@
 import { userInfo } from "node:os";
 
 import type { Accounts, Member } from "../accounts/accounts.ts";
-import { cleanName, displayFullName, isEmail } from "../accounts/rules.ts";
+import { cleanName, isEmail } from "../accounts/rules.ts";
 import type { Config } from "../config.ts";
 import { SchemaError } from "../database/rules.ts";
 import { sayError } from "../faults.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../services.ts";
-import { FaultError, refuse, UsageError, type Answer, type Input } from "./command.ts";
+import { type Answer, type Command, FaultError, type Input, refuse, type Terminal, UsageError } from "./command.ts";
 
 /** What a command works with: the modules over the data of the running server, and the name of the operator. */
 export type CommandContext = { services: Services; config: Config; operator: string };
@@ -17,12 +17,13 @@ type OpenOptions = { isQuiet?: boolean; hasContentAtOnce?: boolean };
 
 /** Runs `work` on the modules of the environment's settings. */
 export async function withServices<Result>(
+  terminal: Terminal,
   work: (ctx: CommandContext) => Promise<Result>,
   options: OpenOptions = {},
 ): Promise<Result> {
-  const config = await readSettings();
-  const operator = findOperator(process.env);
-  return useServices(config, options, (services) => work({ services, config, operator }));
+  const config = await readSettings(terminal.env);
+  const operator = findOperator(terminal.env);
+  return useServices(config, { ...options, terminal }, (services) => work({ services, config, operator }));
 }
 
 /**
@@ -31,7 +32,7 @@ export async function withServices<Result>(
  */
 export async function useServices<Result>(
   config: Config,
-  options: OpenOptions,
+  options: OpenOptions & { terminal: Terminal },
   work: (services: Services) => Promise<Result>,
 ): Promise<Result> {
   const services = await openServices(config, options);
@@ -46,20 +47,26 @@ export async function useServices<Result>(
  * The settings of the environment. Loaded when a command needs them, as the modules are, so that help and usage stay quick.
  * @throws {ConfigError} naming every mistake.
  */
-export async function readSettings(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
+export async function readSettings(env: NodeJS.ProcessEnv): Promise<Config> {
   const { readConfig } = await import("../config.ts");
   return readConfig(env);
 }
 
-async function openServices(config: Config, { isQuiet, hasContentAtOnce = false }: OpenOptions): Promise<Services> {
+async function openServices(
+  config: Config,
+  { isQuiet, hasContentAtOnce = false, terminal }: OpenOptions & { terminal: Terminal },
+): Promise<Services> {
   const [{ createServices }, { BEGINS_NEW, findNewFile }] = await Promise.all([
     import("../services.ts"),
     import("../database/open-database.ts"),
   ]);
   const newFile = findNewFile(config.database);
   try {
-    const services = await createServices(config, { log: isQuiet ? noLog : commandLog, hasContentAtOnce });
-    if (newFile) console.error(`${BEGINS_NEW}: ${newFile}`);
+    const services = await createServices(config, {
+      log: isQuiet ? noLog : createCommandLog(terminal),
+      hasContentAtOnce,
+    });
+    if (newFile) terminal.complain(`${BEGINS_NEW}: ${newFile}`);
     return services;
   } catch (error) {
     const opening = error instanceof SchemaError ? "" : "The database cannot be opened: ";
@@ -77,14 +84,14 @@ export const MEMBER_WORD = "EMAIL|ID";
  * Runs `work` on the member that a command's first word names, by email address or by id.
  * @throws {UsageError} when it can be neither.
  */
-export function withMember(work: MemberWork): (input: Input) => Promise<Answer> {
-  return (input) => {
+export function withMember(work: MemberWork): Command["run"] {
+  return (input, terminal) => {
     const word = input.words[0] ?? "";
     const isNumber = /^\d{1,9}$/.test(word);
     if (!isNumber && !isEmail(word)) {
       throw new UsageError(`A member is named by an e-mail address or a number, not “${word}”.`);
     }
-    return withServices(async (ctx) => {
+    return withServices(terminal, async (ctx) => {
       const { accounts } = ctx.services;
       const member = await (isNumber ? findById(accounts, Number(word)) : accounts.findByEmail(word));
       if (!member)
@@ -98,11 +105,6 @@ export function withMember(work: MemberWork): (input: Input) => Promise<Answer> 
 async function findById(accounts: Accounts, memberId: number): Promise<Member | undefined> {
   const record = await accounts.findRecord(memberId);
   return record && { ...record, email: record.closedEmail ?? record.email };
-}
-
-/** `Ada Lovell <ada@example.org>` */
-export function nameOf({ firstName, lastName, email }: Member): string {
-  return `${displayFullName({ firstName, lastName })} <${email}>`;
 }
 
 const MAX_OPERATOR_LENGTH = 100;
@@ -125,13 +127,14 @@ function systemUser(): string {
 }
 
 /** Faults alone, a line each on stderr; stdout holds the answer and nothing else. */
-const commandLog: Log = { info: () => undefined, warn: sayOnStderr, error: sayOnStderr };
+function createCommandLog({ complain }: Terminal): Log {
+  const write = (facts: object, event: string) => {
+    const { error, ...others } = facts as { error?: unknown };
+    const about = Object.entries(others).map(([name, value]) => `${name} ${String(value)}`);
+    complain([[event, ...about].join(", "), ...(error === undefined ? [] : [sayError(error)])].join(": "));
+  };
+  return { info: () => undefined, warn: write, error: write };
+}
 
 /** For commands whose answer says it all. */
 const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-function sayOnStderr(facts: object, event: string): void {
-  const { error, ...others } = facts as { error?: unknown };
-  const about = Object.entries(others).map(([name, value]) => `${name} ${String(value)}`);
-  console.error([[event, ...about].join(", "), ...(error === undefined ? [] : [sayError(error)])].join(": "));
-}

@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 
 import { isEmail } from "../accounts/rules.ts";
-import { parseDay, parsePence } from "../desk/typed.ts";
 import { cleanText } from "../text.ts";
 
 /** One command of `dormouse`: its purpose, its usage and its work. */
@@ -16,11 +15,18 @@ export type Command = {
   /** Anything else that an operator should know. */
   note?: string;
   /** Answers nothing if it starts something that keeps running, as the demo does. */
-  run(input: Input): Promise<Answer | undefined>;
+  run(input: Input, terminal: Terminal): Promise<Answer | undefined>;
 };
 
-/** `value` is the name of the value in the help; an option without one is a flag. */
-export type Option = { help: string; value?: string; isRequired?: boolean };
+/** `value` is the name of the value in the help; an option without one is a flag. `isShared`: every command of its kind has it. */
+export type Option = { help: string; value?: string; isRequired?: boolean; isShared?: boolean };
+
+/** Where settings come from, where answers go, and where complaints go. */
+export type Terminal = {
+  env: NodeJS.ProcessEnv;
+  say: (text: string) => void;
+  complain: (sentence: string) => void;
+};
 
 export type Group = { summary: string; commands: Record<string, Command> };
 
@@ -137,39 +143,9 @@ export function readChoice<Choice extends string>(input: Input, name: string, ch
   });
 }
 
-/** Product ids with commas between. */
-export function readNumbers(input: Input, name: string): number[] | undefined {
-  const numbers = input
-    .value(name)
-    ?.split(",")
-    .map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : 0));
-  if (numbers?.some((number) => number < 1) || new Set(numbers).size !== (numbers?.length ?? 0)) {
-    throw new UsageError(`--${name} must be numbers with commas between, each once, such as 117,118.`);
-  }
-  return numbers;
-}
-
-/** The first or the last millisecond of a day in London. */
-export function readDay(input: Input, name: string, edge: "first" | "last"): Date | undefined {
-  const wanted = "a day such as 31/01/2027 or 2027-01-31";
-  return readOption(input, name, { wanted, read: (text) => parseDay(text, edge) });
-}
-
-/** Pounds as people write them, in pence. */
-export function readPence(input: Input, name: string): number | undefined {
-  return readOption(input, name, { wanted: "pounds and pence such as 1500.00", read: parsePence });
-}
-
 export function readEmail(input: Input, name: string): string | undefined {
   return readOption(input, name, {
     wanted: "an e-mail address",
     read: (text) => (isEmail(text) ? text : undefined),
   });
-}
-
-/** An id as the first column of a list shows it. */
-export function readId(word: string | undefined, what: string): number {
-  if (!/^\d{1,9}$/.test(word ?? ""))
-    throw new UsageError(`${/^[aeiou]/.test(what) ? "An" : "A"} ${what} is named by its number, not “${word ?? ""}”.`);
-  return Number(word);
 }

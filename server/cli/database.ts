@@ -7,7 +7,7 @@ import type { Checksum } from "../database/backup.ts";
 import type { Database } from "../database/database.ts";
 import { sayError } from "../faults.ts";
 import { findOperator, readSettings, useServices } from "./command-context.ts";
-import { FaultError, refuse, UsageError, type Answer, type Command, type Group } from "./command.ts";
+import { FaultError, refuse, UsageError, type Answer, type Command, type Group, type Terminal } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 
 const FILE_WORD = "FILE";
@@ -17,9 +17,9 @@ const backup: Command = {
   words: [FILE_WORD],
   example: "database backup dormouse-2026-11-20.gz",
   note: "The file holds personal data and sealed secrets: only its owner may read it. It can be restored on either engine.",
-  async run({ words: [path = ""] }) {
+  async run({ words: [path = ""] }, { env }) {
     if (existsSync(path)) return refuse(`${path} is there already: name a new file.`);
-    const config = await readSettings();
+    const config = await readSettings(env);
     if (isMissing(config)) return refuse("There is no database yet, so there is nothing to back up.");
     const { readBackupFile, writeBackupFile } = await import("../database/backup-file.ts");
     const { readDatabase } = await import("../database/backup.ts");
@@ -40,18 +40,18 @@ const restore: Command = {
   options: { replace: { help: "although there is something in it: all of that is lost" } },
   example: "database restore dormouse-2026-11-20.gz",
   note: "A backup of an older version, from 1.0.0 on, is brought up to date. SESSION_SECRET must be the one it was made with.",
-  async run(input) {
+  async run(input, terminal) {
     const [path = ""] = input.words;
     if (!existsSync(path)) return refuse(`There is no file ${path}.`);
-    const config = await readSettings();
-    const busy = await findServer(config);
+    const config = await readSettings(terminal.env);
+    const busy = await findServer(config, terminal);
     if (busy) return refuse(busy);
     const { readBackupFile } = await import("../database/backup-file.ts");
     const { writeDatabase } = await import("../database/backup.ts");
     const database = await openForRestore(config);
     const work = () => writeDatabase(database, readBackupFile(path), { isReplacing: input.has("replace") });
     const checksums = await orFault(work, database);
-    await recordAction(config, "database restore");
+    await recordAction(config, { action: "database restore", terminal });
     return answer(checksums, `The database is as it was in ${path}.`, { file: path });
   },
 };
@@ -61,17 +61,18 @@ const move: Command = {
   options: { to: { value: "URL", help: "postgres://user:password@host/database", isRequired: true } },
   example: "database move --to postgres://dormouse:secret@db.example.org/dormouse",
   note: "Nothing changes in the SQLite file. Set DATABASE_URL afterwards, and keep the file until you trust the new one.",
-  async run(input) {
+  async run(input, terminal) {
     const url = input.value("to") ?? "";
     const host = /^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? "") ? URL.parse(url)?.host : undefined;
     if (!host) throw new UsageError("--to must be an address such as postgres://user:password@host/database.");
-    const config = await readSettings();
+    const config = await readSettings(terminal.env);
     if (config.database.kind !== "sqlite") return refuse("DATABASE_URL is set: the database is a PostgreSQL already.");
     if (isMissing(config)) return refuse("There is no SQLite database yet, so there is nothing to move.");
     const { moveToPostgres } = await import("../database/backup.ts");
     const { path } = config.database;
     const checksums = await orFault(() => moveToPostgres({ path, url }));
-    await recordAction({ ...config, database: { kind: "postgres", url, poolSize: 2 } }, "database move");
+    const moved: Config = { ...config, database: { kind: "postgres", url, poolSize: 2 } };
+    await recordAction(moved, { action: "database move", terminal });
     return answer(
       checksums,
       `All of ${path} is in the PostgreSQL at ${host}: set DATABASE_URL, and start the server.`,
@@ -109,9 +110,9 @@ async function openForRestore(config: Config): Promise<Database> {
 const QUIET_FOR_IN_MS = 2 * MINUTE_IN_MS;
 
 /** A refusal if a server has worked on this PostgreSQL just now. */
-async function findServer(config: Config): Promise<string | undefined> {
+async function findServer(config: Config, terminal: Terminal): Promise<string | undefined> {
   if (config.database.kind === "sqlite") return undefined;
-  return useServices(config, {}, async ({ jobs, clock }) => {
+  return useServices(config, { terminal }, async ({ jobs, clock }) => {
     const startedAt = (await jobs.list()).map(({ lastRunAt }) => lastRunAt?.getTime() ?? 0);
     const last = new Date(Math.max(...startedAt));
     if (after(last, QUIET_FOR_IN_MS) < clock()) return undefined;
@@ -120,9 +121,12 @@ async function findServer(config: Config): Promise<string | undefined> {
 }
 
 /** Records an action in the audit log of the database that it changed. */
-function recordAction(config: Config, action: AuditAction): Promise<void> {
-  const operator = findOperator(process.env);
-  return useServices(config, {}, ({ audit }) => audit.record({ operator, action, facts: {} }));
+function recordAction(
+  config: Config,
+  { action, terminal }: { action: AuditAction; terminal: Terminal },
+): Promise<void> {
+  const operator = findOperator(terminal.env);
+  return useServices(config, { terminal }, ({ audit }) => audit.record({ operator, action, facts: {} }));
 }
 
 /** @throws {FaultError} with the fault on one line. */

@@ -12,8 +12,8 @@ export const demoCommand: Command = {
   summary: "start with demo members and the bundled content; needs no account, no key and no network",
   example: "demo",
   note: "Settings come from the environment: PORT, HOST, BASE_PATH, DATA_DIR and others of .env.example.",
-  async run() {
-    const config = await readSettings({ LOG_LEVEL: "warn", ...process.env, DEMO: "true" });
+  async run(_input, { env }) {
+    const config = await readSettings({ LOG_LEVEL: "warn", ...env, DEMO: "true" });
     ensureBuild(config);
     const { exitWhenLost, sayWhyNot, start, stopOnSignal } = await import("../main.ts");
     // A provider has members of its own.

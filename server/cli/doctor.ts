@@ -3,15 +3,15 @@ import { SchemaError } from "../database/rules.ts";
 import { checkParts, type Finding, ok, sayFinding, serviceChecks, wrong } from "../desk/health.ts";
 import { findBuildFault } from "./build.ts";
 import { readSettings, useServices } from "./command-context.ts";
-import { type Command, FaultError } from "./command.ts";
+import { type Command, FaultError, type Terminal } from "./command.ts";
 import { printTable } from "./print.ts";
 
 /** Checks every part that is configured, and continues when one is broken. */
 export const doctorCommand: Command = {
   summary: "check every part that is configured: what is wrong, and what to do about it",
   example: "doctor",
-  async run() {
-    const found = await examine();
+  async run(_input, terminal) {
+    const found = await examine(terminal);
     const findings = found.map((finding) => {
       const { part, state } = finding;
       return { part, state, says: sayFinding(finding, "command") };
@@ -23,21 +23,21 @@ export const doctorCommand: Command = {
   },
 };
 
-async function examine(): Promise<Finding[]> {
+async function examine(terminal: Terminal): Promise<Finding[]> {
   let config: Config;
   try {
-    config = await readSettings();
+    config = await readSettings(terminal.env);
   } catch (error) {
     if (!(error instanceof Error && "mistakes" in error)) throw error;
     return (error as ConfigError).mistakes.map((mistake) => wrong("settings", `${mistake}.`));
   }
   const settings = ok("settings", "They can be read, and none is missing.");
-  return [settings, checkBuild(config), ...(await examineServices(config))];
+  return [settings, checkBuild(config), ...(await examineServices(config, terminal))];
 }
 
-async function examineServices(config: Config): Promise<Finding[]> {
+async function examineServices(config: Config, terminal: Terminal): Promise<Finding[]> {
   try {
-    return await useServices(config, { isQuiet: true }, async (services) => {
+    return await useServices(config, { isQuiet: true, terminal }, async (services) => {
       const findings: Finding[] = [];
       for (const check of serviceChecks) findings.push(...(await check(services)));
       return [...findings, ...(await checkParts(services.parts))];
@@ -46,7 +46,7 @@ async function examineServices(config: Config): Promise<Finding[]> {
     if (!(error instanceof FaultError)) throw error;
     // The parts that others run need no data, so an empty database takes the place of ours.
     const empty: Config = { ...config, database: { kind: "sqlite", path: ":memory:" } };
-    const ofParts = await useServices(empty, { isQuiet: true }, ({ parts }) => checkParts(parts));
+    const ofParts = await useServices(empty, { isQuiet: true, terminal }, ({ parts }) => checkParts(parts));
     const advice = error.cause instanceof SchemaError ? "" : ` ${adviceOn(config)}`;
     return [wrong("database", `${error.message}.${advice}`), ...ofParts];
   }

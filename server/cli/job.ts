@@ -6,8 +6,8 @@ import { printInstant, printTable } from "./print.ts";
 const list: Command = {
   summary: "list the jobs that run by themselves, when each last began, how long it took, and its last failure",
   example: "job list",
-  run: () =>
-    withServices(async ({ services }) => {
+  run: (_input, terminal) =>
+    withServices(terminal, async ({ services }) => {
       const jobs = await services.jobs.list();
       const rows = jobs.map(({ name, everyInMs, isShared, lastRunAt, lastRun, lastFailure }) => [
         name,
@@ -27,8 +27,8 @@ const run: Command = {
   summary: "run a job now and wait for it; a running server may go on meanwhile",
   words: ["NAME"],
   example: "job run reconcile-payments",
-  run: ({ words: [name = ""] }) =>
-    withServices(async ({ services }) => {
+  run: ({ words: [name = ""] }, terminal) =>
+    withServices(terminal, async ({ services }) => {
       const result = await services.jobs.run(name);
       if (result === "unknown") return refuse(`There is no job “${name}”: ${services.jobs.names().join(", ")}.`);
       if (result === "busy") return refuse(`${name} is running already: a server works on it now.`);

@@ -1,8 +1,8 @@
 import { isEmail } from "../accounts/rules.ts";
-import { acknowledgeEmails, resendEmail } from "../desk/health-acts.ts";
 import type { OutboxEntry } from "../email/outbox.ts";
 import { toSender } from "../email/emails.ts";
-import { type Command, type Group, readChoice, readCount, readEmail, readId, refuse, UsageError } from "./command.ts";
+import { actCommands } from "./act-command.ts";
+import { type Command, type Group, readChoice, readCount, readEmail, UsageError } from "./command.ts";
 import { withServices } from "./command-context.ts";
 import { printInstant, printTable } from "./print.ts";
 
@@ -16,11 +16,11 @@ const list: Command = {
     limit: { value: "N", help: `how many at most, ${DEFAULT_LIMIT} if not given` },
   },
   example: "mail list --state failed",
-  run(input) {
+  run(input, terminal) {
     const state = readChoice(input, "state", ["waiting", "sent", "failed"]);
     const recipient = readEmail(input, "to");
     const limit = readCount(input, "limit", { min: 1, max: 1000 }) ?? DEFAULT_LIMIT;
-    return withServices(async ({ services }) => {
+    return withServices(terminal, async ({ services }) => {
       const emails = await services.outbox.list({ state, recipient, limit });
       const rows = emails.map((mail) => [
         mail.id,
@@ -38,53 +38,14 @@ const list: Command = {
   },
 };
 
-const resend: Command = {
-  summary: "send an email again, or one that was given up",
-  words: ["ID"],
-  example: "mail resend 42",
-  run(input) {
-    const id = readId(input.words[0], "email");
-    return withServices(async ({ services, operator }) => {
-      const result = await resendEmail(services, { operator }, id);
-      if (!result.ok) {
-        if (result.reason === "unknown") return refuse(`There is no email ${id}.`);
-        return refuse(`Email ${id} held a secret and is erased: the member can ask for a new one on the site.`);
-      }
-      const { memberId, kind, to } = result.mail;
-      const text = `Email ${id} (${kind}) goes to ${to} as soon as the server sends its mail, within seconds if it runs.`;
-      return { ok: true, text, json: { id, kind, to, memberId, state: "waiting" } };
-    });
-  },
-};
-
-const acknowledge: Command = {
-  summary: "say that failed emails are known: doctor no longer reports them",
-  words: ["ID|all"],
-  example: "mail acknowledge all",
-  note: "They stay in mail list --state failed, and mail resend still sends them.",
-  run(input) {
-    const [word] = input.words;
-    const id = word === "all" ? undefined : readId(word, "email");
-    return withServices(async ({ services, operator }) => {
-      const result = await acknowledgeEmails(services, { operator }, id);
-      if (!result.ok) {
-        if (result.reason === "unknown") return refuse(`There is no email ${id}.`);
-        return refuse(`Email ${id} has not failed: it is ${result.state}.`);
-      }
-      const { acknowledged } = result;
-      return { ok: true, text: `Acknowledged: ${acknowledged}.`, json: { acknowledged } };
-    });
-  },
-};
-
 const test: Command = {
   summary: "send a test email now, and say what the mail server answers",
   words: ["EMAIL"],
   example: "mail test olive@example.org",
-  run(input) {
+  run(input, terminal) {
     const to = input.words[0] ?? "";
     if (!isEmail(to)) throw new UsageError(`A test email goes to an e-mail address, not “${to}”.`);
-    return withServices(async ({ services, config, operator }) => {
+    return withServices(terminal, async ({ services, config, operator }) => {
       const { testEmail } = await import("../email/templates/membership.ts");
       const mail = testEmail({ sender: toSender(config.product, config.site) });
       const delivery = await services.outbox.sendTest({ to, mail });
@@ -108,7 +69,7 @@ const test: Command = {
 
 export const mailCommands: Group = {
   summary: "emails, and what became of them",
-  commands: { list, resend, acknowledge, test },
+  commands: { list, ...actCommands("mail"), test },
 };
 
 function printState({ state, attempts, sentAt, failedAt, dueAt }: OutboxEntry): string {

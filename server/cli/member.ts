@@ -1,19 +1,16 @@
 import { displayFullName } from "../accounts/rules.ts";
-import { actionText, factsText } from "../audit/rules.ts";
-import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { actionText } from "../acts/acts.ts";
+import { factsText } from "../audit/rules.ts";
 
 import type { MemberRecord } from "../accounts/members.ts";
-import { sayError } from "../faults.ts";
 import { formatPenceInFull } from "../format.ts";
 import type { Access, HeldSubscription } from "../membership/membership.ts";
 import { plans } from "../membership/plans.ts";
-import type { Remainder } from "../personal-data/personal-data.ts";
 import type { Services } from "../services.ts";
-import { type Command, FaultError, type Group, readCount, refuse } from "./command.ts";
-import { MEMBER_WORD, nameOf, withMember, withServices } from "./command-context.ts";
-import { activate, deactivate, renewalLink } from "./member-access.ts";
-import { type Cell, printFacts, printInstant, printJson, printTable } from "./print.ts";
+import { actCommands } from "./act-command.ts";
+import { type Command, type Group, readCount, refuse } from "./command.ts";
+import { MEMBER_WORD, withMember, withServices } from "./command-context.ts";
+import { type Cell, printFacts, printInstant, printTable } from "./print.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
@@ -26,11 +23,11 @@ const list: Command = {
     page: { value: "N", help: "which page of them, counted from 1" },
   },
   example: "member list --search lovell",
-  run(input) {
+  run(input, terminal) {
     const search = input.value("search");
     const size = readCount(input, "limit", { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
     const page = readCount(input, "page", { min: 1, max: 1_000_000 }) ?? 1;
-    return withServices(async ({ services }) => {
+    return withServices(terminal, async ({ services }) => {
       const { members, total } = await services.accounts.list({ search, page, size });
       const all = await Promise.all(
         members.map(async (member) => ({ member, access: await services.membership.findAccess(member.id) })),
@@ -139,77 +136,7 @@ function toSubscriptionJson({ id, planType, startsAt, endsAt, orderId, revokedAt
   return { id, months: plans[planType].months, startsAt, endsAt, orderId, revokedAt };
 }
 
-const exportCommand: Command = {
-  summary: "write everything that is held about a member as one JSON",
-  words: [MEMBER_WORD],
-  options: { out: { value: "FILE", help: "a new file to write it to; without one it is printed" } },
-  example: "member export ada@example.org --out ada.json",
-  run: withMember(async ({ services, operator, member }, input) => {
-    const file = input.value("out");
-    if (file !== undefined && existsSync(file)) return refuse(`${file} is there already: name a new file.`);
-    const records = await services.personalData.gather({ memberId: member.id, email: member.email });
-    await services.audit.record({ operator, action: "member export", memberId: member.id, facts: {} });
-    if (file === undefined) return { ok: true, text: printJson(records), json: records };
-    await writeNew(file, `${printJson(records)}\n`);
-    const json = { memberId: member.id, email: member.email, file };
-    return { ok: true, text: `What is held about ${nameOf(member)} is in ${file}.`, json };
-  }),
-};
-
-/** Only the user who runs the command may read the file. */
-async function writeNew(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    throw new FaultError(`The file could not be written: ${sayError(error)}`, { cause: error });
-  }
-}
-
-const eraseCommand: Command = {
-  summary: "forget a member: everything but what tax law wants kept, and that without their name",
-  words: [MEMBER_WORD],
-  options: { yes: { help: "do it: it cannot be undone", isRequired: true } },
-  example: "member erase ada@example.org --yes",
-  run: withMember(async ({ services, config, operator, member }) => {
-    const erased = await services.personalData.erase({ memberId: member.id, email: member.email }, operator);
-    if (!erased.ok) return refuse(refusals[erased.reason]);
-    const mailFolder = config.mail.kind === "files" ? config.mail.folder : undefined;
-    const json = { memberId: member.id, kept: { ...erased.kept, mailFolder } };
-    return { ok: true, text: describeRemainder(member.id, json.kept), json };
-  }),
-};
-
-const refusals = {
-  "payment-under-way":
-    "A payment of theirs is under way: try again in some minutes, or run `job run reconcile-payments` before.",
-  "already-gone": "This member has been erased in the meantime.",
-};
-
-function describeRemainder(memberId: number, kept: Remainder & { mailFolder: string | undefined }): string {
-  const { orders, actions, customersAtGateway, mailFolder } = kept;
-  return [
-    `Member ${memberId} is erased.`,
-    "",
-    "What is kept:",
-    `- orders and their payments, without the person: ${orders} (number, dates and amount, which tax law wants kept)`,
-    `- lines of what operators did, with the member's number alone: ${actions}`,
-    ...(customersAtGateway.length > 0
-      ? [`- at the card gateway, to be erased there: ${customersAtGateway.join(", ")}`]
-      : []),
-    ...(mailFolder === undefined ? [] : [`- mails that have left, as files in ${mailFolder}`]),
-    "- backups made before now, for as long as you keep them",
-  ].join("\n");
-}
-
 export const memberCommands: Group = {
   summary: "members, their access and their data",
-  commands: {
-    list,
-    show,
-    activate,
-    deactivate,
-    export: exportCommand,
-    erase: eraseCommand,
-    "renewal-link": renewalLink,
-  },
+  commands: { list, show, ...actCommands("member") },
 };

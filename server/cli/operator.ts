@@ -2,7 +2,17 @@ import { isEmail } from "../accounts/rules.ts";
 import type { AuditAction } from "../audit/rules.ts";
 import type { Operator } from "../operators/operators.ts";
 import { roles } from "../operators/rules.ts";
-import { type Answer, type Command, type Group, type Input, need, readChoice, refuse, UsageError } from "./command.ts";
+import {
+  type Answer,
+  type Command,
+  type Group,
+  type Input,
+  need,
+  readChoice,
+  refuse,
+  type Terminal,
+  UsageError,
+} from "./command.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
 import { printFacts, printInstant, printTable } from "./print.ts";
 
@@ -17,14 +27,14 @@ const add: Command = {
   },
   example: "operator add olive@example.org --name Olive --role owner",
   note: "Give the link to that person alone: behind it they choose their password and set up their one-time codes.",
-  run(input) {
+  run(input, terminal) {
     const email = readAddress(input);
     const name = need(input.value("name"), "name");
     if (name.length > MAX_NAME_LENGTH || /\p{C}/u.test(name)) {
       throw new UsageError(`--name must be 1 to ${MAX_NAME_LENGTH} characters on one line.`);
     }
     const role = need(readChoice(input, "role", [...roles]), "role");
-    return withServices(async (ctx) => {
+    return withServices(terminal, async (ctx) => {
       const added = await ctx.services.operators.add({ email, name, role });
       if (!added) return refuse(`There is an operator ${email} already: \`operator invite\` lets them begin anew.`);
       const { operator, invitation } = added;
@@ -58,8 +68,8 @@ const link: Command = {
 const list: Command = {
   summary: "list the operators by address",
   example: "operator list",
-  run: () =>
-    withServices(async ({ services }) => {
+  run: (_input, terminal) =>
+    withServices(terminal, async ({ services }) => {
       const operators = await services.operators.list();
       const rows = operators.map(({ email, name, role, isActive, createdAt }) => [
         email,
@@ -78,7 +88,7 @@ const role: Command = {
   summary: "change an operator's role",
   words: ["EMAIL", "ROLE"],
   example: "operator role olive@example.org support",
-  run(input) {
+  run(input, terminal) {
     const wanted = roles.find((each) => each === input.words[1]);
     if (!wanted) throw new UsageError(`A role is one of ${roles.join(", ")}, not “${input.words[1]}”.`);
     return withOperator(async (ctx, operator) => {
@@ -86,7 +96,7 @@ const role: Command = {
       await record(ctx, operator, { action: "operator role", role: wanted });
       const text = `${operator.email} has the role ${wanted}.`;
       return { ok: true, text, json: { email: operator.email, role: wanted } };
-    })(input);
+    })(input, terminal);
   },
 };
 
@@ -112,9 +122,9 @@ function readAddress({ words: [email = ""] }: Input): string {
 }
 
 function withOperator(work: (ctx: CommandContext, operator: Operator) => Promise<Answer>) {
-  return (input: Input): Promise<Answer> => {
+  return (input: Input, terminal: Terminal): Promise<Answer> => {
     const email = readAddress(input);
-    return withServices(async (ctx) => {
+    return withServices(terminal, async (ctx) => {
       const operator = await ctx.services.operators.find(email);
       return operator ? work(ctx, operator) : refuse(`There is no operator ${email}.`);
     });

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 
-import { type Command, FaultError, type Group, readInput, UsageError } from "./command.ts";
+import { actCommands } from "./act-command.ts";
+import { type Command, FaultError, type Group, readInput, type Terminal, UsageError } from "./command.ts";
 import { catalogueCommands } from "./catalogue.ts";
 import { codeCommands } from "./code.ts";
 import { companyCommands } from "./company.ts";
@@ -17,6 +18,7 @@ import { webhookCommands } from "./webhook.ts";
 /** Everything that operators can do, by the first word of the command. */
 export const commands: Record<string, Command | Group> = {
   member: memberCommands,
+  "sign-up": { summary: "sign-ups that are under way", commands: actCommands("sign-up") },
   code: codeCommands,
   company: companyCommands,
   mail: mailCommands,
@@ -29,9 +31,6 @@ export const commands: Record<string, Command | Group> = {
   demo: demoCommand,
 };
 
-/** Where answers go, and where complaints go. */
-export type Terminal = { say(text: string): void; complain(sentence: string): void };
-
 /** Runs a command line and prints its answer. Returns the exit code: 0 done, 1 refused or bad news, 2 not understood. */
 export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
   try {
@@ -41,7 +40,7 @@ export async function runCommand(args: string[], terminal: Terminal): Promise<nu
       return 0;
     }
     const input = readInput(found.command, found.rest);
-    const answer = await found.command.run(input);
+    const answer = await found.command.run(input, terminal);
     if (!answer) return 0;
     if ("refusal" in answer) {
       terminal.complain(answer.refusal);
@@ -67,7 +66,8 @@ function findCommand([name = "--help", ...rest]: string[]): Found {
   if (!("commands" in found)) return orHelp(name, { command: found, rest });
 
   const [subname, ...words] = rest;
-  if (subname === undefined) throw new UsageError(`What about it? ${Object.keys(found.commands).join(", ")}.`);
+  if (subname === undefined)
+    throw new UsageError(`Name a command of \`${name}\`: ${Object.keys(found.commands).join(", ")}.`);
   if (helpWords.has(subname)) return { help: helpOfGroup(name, found) };
   const command = Object.hasOwn(found.commands, subname) ? found.commands[subname] : undefined;
   if (!command) throw new UsageError(`There is no command “${name} ${subname}”: ${name} --help lists them.`);
@@ -117,7 +117,7 @@ ${listOf(toRows(group.commands))}
 export function helpOfCommand(path: string, command: Command): string {
   const options = Object.entries(command.options ?? {});
   const required = options.filter(([, { isRequired }]) => isRequired);
-  const optional = options.filter(([, { isRequired }]) => !isRequired);
+  const optional = options.filter(([, { isRequired, isShared }]) => !isRequired && !isShared);
   const usage = [
     ...(command.words ?? []),
     ...required.map(([name, { value }]) => spell(name, value)),

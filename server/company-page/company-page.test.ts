@@ -5,10 +5,8 @@ import { engines } from "../../tests/helpers/databases.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { insertCompany } from "../codes/companies.ts";
 import type { Engine } from "../database/database.ts";
-import { inviteContact } from "../desk/company-acts.ts";
 import type { CodeFault } from "../codes/rules.ts";
 
-const by = { operator: "olive@desk.example" };
 const hr = "Hr@pillow.example";
 
 async function openPage(engine: Engine = "sqlite") {
@@ -19,8 +17,10 @@ async function openPage(engine: Engine = "sqlite") {
     await app.services.codes.create({ code: `${name.toUpperCase()}-CODE`, seats: 50, companyId: id });
     return id;
   };
+  const inviteContact = (contact: { companyId: number; email: string }) =>
+    app.services.transact((trx) => app.services.companyPage.invite({ ...contact, site: home.site }, trx));
   const invite = async (companyId: number, email = hr) => {
-    const invited = await inviteContact(app.services, by, { companyId, email, site: home.site });
+    const invited = await inviteContact({ companyId, email });
     if (!invited.ok) throw new Error(invited.reason);
     return invited.contact;
   };
@@ -34,7 +34,7 @@ async function openPage(engine: Engine = "sqlite") {
     if (!result.ok) throw new Error(result.reason);
     return result.session.token;
   };
-  return { ...app, companyPage, add, invite, ask, read, enter };
+  return { ...app, companyPage, add, inviteContact, invite, ask, read, enter };
 }
 
 async function readLogIn(app: App, email: string): Promise<{ code: string; token: string }> {
@@ -189,7 +189,7 @@ test("the same address is invited once, to a company that there is, and at most 
   const companyId = await page.add("Pillow");
   await page.invite(companyId);
   const refusalOf = async (input: { companyId: number; email: string }) => {
-    const result = await inviteContact(page.services, by, { ...input, site: home.site });
+    const result = await page.inviteContact(input);
     return result.ok ? undefined : result.reason;
   };
   expect(await refusalOf({ companyId, email: hr.toLowerCase() })).toBe("contact-known");

@@ -4,7 +4,6 @@ import { codeAt } from "../../tests/helpers/desk.ts";
 import { openApp } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
-import { acts, mayDo, type Role } from "./rules.ts";
 
 const password = "lantern-moss-4711";
 const address = "198.51.100.7";
@@ -106,11 +105,4 @@ test("a passkey's answer that is no answer, or comes twice, lets nobody in", asy
     expect(await app.operators.addPasskey(app.accepted.operator, { ...answer, name: "A phone" })).toBe(false);
   }
   expect(await app.operators.listPasskeys(app.accepted.operator.id)).toEqual([]);
-});
-
-test("an owner may do everything that support may, and support nothing that is an owner's", () => {
-  for (const [act, role] of Object.entries(acts) as [keyof typeof acts, Role][]) {
-    expect(mayDo("owner", act)).toBe(true);
-    expect(mayDo("support", act)).toBe(role === "support");
-  }
 });

@@ -24,7 +24,7 @@ async function sent(site: Site, to: string): Promise<string[]> {
 test("an owner adds a company, whose page to agree on is sent, and sent anew by support", async () => {
   await using site = await openQuietSite();
   const owner = await openDesk(site);
-  const added = await owner.act("/desk?view=companies", "company-add", fields);
+  const added = await owner.act("/desk?view=companies", "company create", fields);
   expect([added.status, added.location]).toEqual([303, "/desk?view=company&id=1"]);
   const page = await owner.get("/desk?view=company&id=1");
   expect(headingOf(page.text)).toBe("Pillow Works");
@@ -33,7 +33,7 @@ test("an owner adds a company, whose page to agree on is sent, and sent anew by 
   );
   expect(wordsOf(page.text)).toContain("The page on which it agrees was sent to boss@pillow.example.");
   const support = await openDesk(site, "support");
-  expect(await support.actAndRead("/desk?view=company&id=1", "company-page-send")).toMatch(
+  expect(await support.actAndRead("/desk?view=company&id=1", "company link")).toMatch(
     /^Sent to boss@pillow\.example\. The page works until \d\d\/\d\d\/\d{4} \d\d:\d\d\.$/,
   );
   const mandate = "Direct Debit for Pillow Works";
@@ -46,7 +46,7 @@ test("an owner adds a company, whose page to agree on is sent, and sent anew by 
 test("a contact who has agreed sees the code, the poster and the way to the page, and gets them once the mandate holds", async () => {
   await using site = await openQuietSite();
   const owner = await openDesk(site);
-  await owner.act("/desk?view=companies", "company-add", fields);
+  await owner.act("/desk?view=companies", "company create", fields);
   await site.services.outbox.deliver();
   const contact = site.openBrowser();
   const debit = linkIn(emailsTo(fields.email, site.emails).find(({ subject }) => subject.startsWith("Direct Debit")));
@@ -88,7 +88,7 @@ test("what a new company cannot have is said at its field, and nothing is added"
     ["code", "DORMOUSE-DEMO", "There is a code like this already"],
   ];
   for (const [field, value, sentence] of wrong) {
-    const answer = await desk.act("/desk?view=companies", "company-add", { ...fields, [field]: value });
+    const answer = await desk.act("/desk?view=companies", "company create", { ...fields, [field]: value });
     expect([answer.status, errorsAt(answer.text, field)]).toEqual([400, expect.stringContaining(sentence)]);
   }
   expect(await site.services.companies.list()).toEqual([]);
@@ -98,10 +98,10 @@ test("where no Direct Debit is to be had, or its provider is away, the desk says
   const nowhere = { GOCARDLESS_ACCESS_TOKEN: "sandbox_a", GOCARDLESS_API_BASE: "http://127.0.0.1:1" };
   await using site = await openSite(nowhere, withoutContent);
   const desk = await openDesk(site);
-  expect(await desk.actAndRead("/desk?view=companies", "company-add", fields)).toMatch(
+  expect(await desk.actAndRead("/desk?view=companies", "company create", fields)).toMatch(
     /^Added, but the page to agree on was not sent/,
   );
-  const again = await desk.act("/desk?view=company&id=1", "company-page-send");
+  const again = await desk.act("/desk?view=company&id=1", "company link");
   expect([again.status, wordsOf(again.text)]).toEqual([400, expect.stringContaining("provider did not answer")]);
   expect((await site.services.audit.list(9)).map(({ action, facts }) => [action, facts.isMailed])).toContainEqual([
     "company create",
@@ -115,15 +115,15 @@ test("a contact is invited by support, sees the page, and loses it when they are
   const desk = await openDesk(site, "support");
   const path = "/desk?view=company&id=1";
   const email = "hr@pillow.example";
-  expect(await desk.actAndRead(path, "contact-invite", { email })).toMatch(/^hr@pillow\.example may see/);
+  expect(await desk.actAndRead(path, "company invite", { email })).toMatch(/^hr@pillow\.example may see/);
   expect(await sent(site, email)).toEqual(["The Dormouse page of Pillow Works"]);
-  const twice = await desk.act(path, "contact-invite", { email });
+  const twice = await desk.act(path, "company invite", { email });
   expect([twice.status, errorsAt(twice.text, "email")]).toEqual([400, expect.stringContaining("already")]);
   const [contact] = await site.services.companyPage.listContacts(1);
   const browser = await openContact(site, 1, "second@pillow.example");
   const [, second] = await site.services.companyPage.listContacts(1);
   expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
-  expect(await desk.actAndRead(path, "contact-remove", { subject: String(second?.id) })).toMatch(/^Removed\./);
+  expect(await desk.actAndRead(path, "company remove-contact", { item: String(second?.id) })).toMatch(/^Removed\./);
   expect(headingOf((await browser.get("/company")).text)).toBe("Your company's page");
   expect((await site.services.companyPage.listContacts(1)).map(({ id }) => id)).toEqual([contact?.id]);
 });
@@ -132,27 +132,27 @@ test("a code is made for some days, extended and ended", async () => {
   await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
   const desk = await openDesk(site);
   const make = { seats: "20", code: "QUILT-27", starts: "01/12/2026", ends: "2026-12-31" };
-  const wrong = await desk.act("/desk?view=codes", "code-make", { ...make, ends: "31/02/2027" });
+  const wrong = await desk.act("/desk?view=codes", "code create", { ...make, ends: "31/02/2027" });
   expect([wrong.status, errorsAt(wrong.text, "ends")]).toEqual([400, expect.stringContaining("a day such as")]);
-  const before = await desk.act("/desk?view=codes", "code-make", { ...make, ends: "30/11/2026" });
+  const before = await desk.act("/desk?view=codes", "code create", { ...make, ends: "30/11/2026" });
   expect(errorsAt(before.text, "ends")).toContain("must come after the first");
-  const made = await desk.act("/desk?view=codes", "code-make", make);
+  const made = await desk.act("/desk?view=codes", "code create", make);
   expect(made.location).toBe("/desk?view=code&code=QUILT-27");
   const path = made.location ?? "";
   expect(wordsOf((await desk.get(path)).text)).toContain(
     "Works now no: it has not begun Seats taken 0 of 20 From 01/12/2026 Until 31/12/2026 Products 117",
   );
-  const earlier = await desk.act(path, "code-extend", { ends: "30/12/2026" });
+  const earlier = await desk.act(path, "code extend", { ends: "30/12/2026" });
   expect(errorsAt(earlier.text, "ends")).toContain("must be later");
-  expect(wordsOf((await desk.act(path, "code-extend")).text)).toContain(
+  expect(wordsOf((await desk.act(path, "code extend")).text)).toContain(
     "Please enter a later last day, or more seats.",
   );
-  expect(await desk.actAndRead(path, "code-extend", { ends: "31/01/2027", seats: "30" })).toBe(
+  expect(await desk.actAndRead(path, "code extend", { ends: "31/01/2027", seats: "30" })).toBe(
     "Extended: it works until 31/01/2027, seats taken: 0 of 30.",
   );
-  expect(await desk.actAndRead(path, "code-extend", { ends: "For good" })).toMatch(/until it is ended/);
-  expect(await desk.actAndRead(path, "code-end")).toMatch(/^Ended/);
-  const ended = await desk.act(path, "code-end");
+  expect(await desk.actAndRead(path, "code extend", { ends: "For good" })).toMatch(/until it is ended/);
+  expect(await desk.actAndRead(path, "code revoke")).toMatch(/^Ended/);
+  const ended = await desk.act(path, "code revoke");
   expect([ended.status, wordsOf(ended.text)]).toEqual([400, expect.stringContaining("ended before")]);
   expect((await desk.get("/desk?view=code&code=quilt-27")).status).toBe(200);
   expect((await desk.get("/desk?view=code&code=NOBODYS")).status).toBe(404);
@@ -170,12 +170,12 @@ test("a seat that is freed logs nothing out, but the member meets the end of the
   const shown = await desk.get(path);
   expect(shown.text).toContain(`href="/desk?view=member&amp;id=${member?.id}"`);
   expect((await bo.browser.get("/?view=read")).text).not.toContain("subscription has ended");
-  expect(await desk.actAndRead(path, "seat-free", { subject: String(member?.id) })).toBe(
+  expect(await desk.actAndRead(path, "code free-seat", { item: String(member?.id) })).toBe(
     "The seat is free. The member was told, with the link to go on alone.",
   );
   expect(await sent(site, "bo@example.org")).toContain("Your membership has ended");
   expect((await site.services.membership.findAccess(member?.id ?? 0)).isActive).toBe(false);
-  const late = await desk.act(path, "seat-free", { subject: String(member?.id) });
+  const late = await desk.act(path, "code free-seat", { item: String(member?.id) });
   expect([late.status, wordsOf(late.text)]).toEqual([
     400,
     expect.stringContaining("It may have been freed meanwhile."),

@@ -133,7 +133,7 @@ test("a recovery code logs in once, and new ones replace all before", async () =
   const browser = await openDoor(site);
   expect((await browser.post("/desk", logInOf("owner@desk.example", first.toLowerCase()))).status).toBe(303);
   expect((await (await openDoor(site)).post("/desk", logInOf("owner@desk.example", first))).status).toBe(400);
-  const { text } = await desk.act("/desk?view=access", "access-recovery", { password: OPERATOR_PASSWORD });
+  const { text } = await desk.act("/desk?view=access", "access recovery", { password: OPERATOR_PASSWORD });
   expect(text.match(/<code>[A-Z0-9]{5}-[A-Z0-9]{5}<\/code>/g)).toHaveLength(10);
   expect((await (await openDoor(site)).post("/desk", logInOf("owner@desk.example", second))).status).toBe(400);
 });
@@ -197,6 +197,6 @@ test("the command's last role and the operator's own page agree, and other sessi
   await browser.post("/desk", logInOf("support@desk.example", codeAt(desk.secret, site.clock())));
   await site.services.operators.setRole(desk.operator.id, "owner");
   expect(wordsOf((await desk.get("/desk?view=access")).text)).toContain("Role owner");
-  expect(await desk.actAndRead("/desk?view=access", "access-sessions")).toBe("Logged out elsewhere: 1.");
+  expect(await desk.actAndRead("/desk?view=access", "access sessions")).toBe("Logged out elsewhere: 1.");
   expect(headingOf((await browser.get("/desk")).text)).toBe("Log in to the desk");
 });

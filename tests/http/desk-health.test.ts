@@ -183,9 +183,9 @@ describe("emails at the desk", () => {
     const desk = await openDesk(site, "support");
     await addFailed(site, 2);
     const [last = 0, first = 0] = idsOf((await desk.get("/desk?view=emails")).text);
-    const resent = await desk.actAndRead("/desk?view=emails", "email-resend", { subject: String(first) });
+    const resent = await desk.actAndRead("/desk?view=emails", "mail resend", { item: String(first) });
     expect(resent).toBe(`Email ${first} is tried again within seconds.`);
-    const noted = await desk.actAndRead("/desk?view=emails", "email-acknowledge", { subject: String(last) });
+    const noted = await desk.actAndRead("/desk?view=emails", "mail acknowledge", { item: String(last) });
     expect(noted).toBe(`The failure of email ${last} is noted.`);
     const { text } = await desk.get("/desk?view=emails");
     expect(idsOf(text)).toEqual([last]);
@@ -200,12 +200,12 @@ describe("emails at the desk", () => {
     const desk = await openDesk(site, "support");
     await addFailed(site, 1, { body: null, is_secret: 1 });
     const [id = 0] = idsOf((await desk.get("/desk?view=emails")).text);
-    const gone = await desk.act("/desk?view=emails", "email-resend", { subject: String(id) });
+    const gone = await desk.act("/desk?view=emails", "mail resend", { item: String(id) });
     expect(gone.status).toBe(400);
     expect(wordsOf(gone.text)).toContain("This email held a code or a link, and its words are erased.");
-    for (const subject of ["0", "abc", "999999", String(id)]) {
-      const other = await desk.act("/desk?view=emails&state=waiting", "email-resend", { subject });
-      expect([other.status, wordsOf(other.text).includes("not in this list any more")], subject).toEqual([400, true]);
+    for (const item of ["0", "abc", "999999", "all", String(id)]) {
+      const other = await desk.act("/desk?view=emails&state=waiting", "mail resend", { item });
+      expect([other.status, wordsOf(other.text).includes("not in this list any more")], item).toEqual([400, true]);
     }
   });
 
@@ -214,11 +214,11 @@ describe("emails at the desk", () => {
     const desk = await openDesk(site, "support");
     await addFailed(site, 3);
     const [last = 0] = idsOf((await desk.get("/desk?view=emails")).text);
-    await desk.act("/desk?view=emails", "email-acknowledge", { subject: String(last) });
-    expect(await desk.actAndRead("/desk?view=emails", "emails-resend")).toBe(
+    await desk.act("/desk?view=emails", "mail acknowledge", { item: String(last) });
+    expect(await desk.actAndRead("/desk?view=emails", "mail resend-all")).toBe(
       "Emails that are tried again within seconds: 2.",
     );
-    expect(await desk.actAndRead("/desk?view=emails", "emails-acknowledge")).toBe("Failures that are noted now: 0.");
+    expect(await desk.actAndRead("/desk?view=emails", "mail acknowledge-all")).toBe("Failures that are noted now: 0.");
     expect(idsOf((await desk.get("/desk?view=emails&state=waiting")).text)).toHaveLength(2);
   });
 });
@@ -238,15 +238,15 @@ test("a failed webhook event is run again, and says so when it fails again", asy
   const desk = await openDesk(site, "support");
   await addFailedWebhook(site);
   const path = "/desk?view=webhooks";
-  const subject = `${site.services.payments.webhookGateway.name} evt_1`;
+  const item = `${site.services.payments.webhookGateway.name} evt_1`;
   expect(rowOf((await desk.get(path)).text, "evt_1")).toMatch(/payment pi_1 \d\d\/\d\d\/\d{4} \d\d:\d\d 2 /);
-  const failed = await desk.act(path, "webhook-retry", { subject });
+  const failed = await desk.act(path, "webhook retry", { item });
   expect([failed.status, wordsOf(failed.text).includes("It failed again.")]).toEqual([400, true]);
   isDown = false;
-  expect(await desk.actAndRead(path, "webhook-retry", { subject })).toBe("The webhook event evt_1 is handled.");
+  expect(await desk.actAndRead(path, "webhook retry", { item })).toBe("The webhook event evt_1 is handled.");
   expect(wordsOf((await desk.get(path)).text)).toContain("No webhook event has failed.");
-  for (const other of [subject, "evt_1", " evt_1"]) {
-    const { status, text } = await desk.act(path, "webhook-retry", { subject: other });
+  for (const other of [item, "evt_1", " evt_1"]) {
+    const { status, text } = await desk.act(path, "webhook retry", { item: other });
     expect([status, wordsOf(text).includes("This webhook event is not in this list any more.")], other).toEqual([
       400,
       true,
@@ -287,12 +287,12 @@ test("the catalogue names what was left out and what is shown in part, and is re
   const path = "/desk?view=catalogue";
   expect(rowOf((await desk.get(path)).text, "2 ")).not.toBe("");
   items = [made(1, { content: { rendered: "<p>Text.</p><form></form><form></form>" } })];
-  expect(await desk.actAndRead(path, "catalogue-refresh")).toBe("The catalogue was read: 1 items, 0 left out.");
+  expect(await desk.actAndRead(path, "catalogue refresh")).toBe("The catalogue was read: 1 items, 0 left out.");
   const { text } = await desk.get(path);
   expect(rowOf(text, "Article 1")).toBe("Article 1 Item 1 2 × form: forms of the CMS do not work here");
   expect(wordsOf(text)).toContain("Nothing was left out.");
   items = new Error("The line is down");
-  const failed = await desk.act(path, "catalogue-refresh");
+  const failed = await desk.act(path, "catalogue refresh");
   expect(failed.status).toBe(400);
   expect(wordsOf(failed.text)).toContain("The content source could not be read: Error: The line is down.");
 });

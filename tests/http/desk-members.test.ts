@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { formatDate } from "../../server/format.ts";
 import { addMonths } from "../../server/membership/plans.ts";
-import type { Act } from "../../server/operators/rules.ts";
+import type { ActName } from "../../server/acts/acts.ts";
 import { ada, lena, logIn, memberOf, tom } from "../helpers/account-page.ts";
 import { API_KEY, createApiClient } from "../helpers/api-client.ts";
 import { type Desk, openDesk } from "../helpers/desk.ts";
@@ -113,17 +113,17 @@ test("an order given back shows as such to operators and to the member, who lose
   await using site = await openQuietSite();
   const desk = await openDesk(site);
   const { newcomer, path } = await joinNora(site);
-  expect(await desk.actAndRead(path, "member-refund", { subject: "1" })).toContain("£60 is on its way back");
+  expect(await desk.actAndRead(path, "member refund", { item: "1" })).toContain("£60 is on its way back");
   const words = wordsOf((await desk.get(path)).text);
   expect(words).toContain("Plan: Yearly £60.00 given back");
   expect(words).not.toContain("Give back £60.00");
   expect(words).toContain("Money on its way back nora@example.org");
   // It does not run again: its money is gone.
   expect(words).not.toContain("Let what was ended run again");
-  const again = await desk.act(path, "member-restore");
+  const again = await desk.act(path, "member restore");
   expect(again.status).toBe(400);
   expect(wordsOf(again.text)).toContain("there is nothing to lift");
-  expect((await desk.act(path, "member-refund", { subject: "1" })).status).toBe(400);
+  expect((await desk.act(path, "member refund", { item: "1" })).status).toBe(400);
   await site.pass(MINUTE_IN_MS);
   expect(await newcomer.listSubjects()).toContain("Your £60 is on its way back");
   await newcomer.browser.logIn(nora.email);
@@ -140,14 +140,14 @@ test("a new address that an owner has asked for waits for the old one, which agr
     [ada.toUpperCase(), "This is the address that the account has."],
   ];
   for (const [email = "", sentence = ""] of refusals) {
-    const { status, text } = await desk.act(path, "member-address", { email, mailbox: "read" });
+    const { status, text } = await desk.act(path, "member address", { email, mailbox: "read" });
     expect(status).toBe(400);
     expect(wordsOf(text)).toContain(sentence);
   }
   const fresh = "ada.new@dormouse.example";
   const ask = async () => {
     site.clock.advance(MINUTE_IN_MS);
-    await desk.actAndRead(path, "member-address", { email: fresh, mailbox: "lost" });
+    await desk.actAndRead(path, "member address", { email: fresh, mailbox: "lost" });
     await site.services.outbox.deliver();
     return linkIn(emailsTo(ada, site.emails).at(-1));
   };
@@ -186,14 +186,14 @@ test("a closed account waits its fourteen days, is found by its address, and is 
   const desk = await openDesk(site);
   const path = await pageOf(site, ada);
   const member = await logIn(site, ada);
-  expect(await desk.actAndRead(path, "member-close")).toMatch(/^The account is closed, and erased on/);
+  expect(await desk.actAndRead(path, "member close")).toMatch(/^The account is closed, and erased on/);
   expect((await member.get("/")).status).toBe(302);
   expect(await find(desk, "q=member%40dormouse")).toContain("closed, erased on");
-  expect((await desk.act(path, "member-name", { firstName: "A", lastName: "B" })).status).toBe(400);
+  expect((await desk.act(path, "member name", { firstName: "A", lastName: "B" })).status).toBe(400);
   await site.services.outbox.deliver();
   const link = linkIn(emailsTo(ada, site.emails).at(-1));
   expect(await site.services.closure.reopen(new URL(link).searchParams.get("reopen") ?? "")).toBe("reopened");
-  await desk.actAndRead(path, "member-close");
+  await desk.actAndRead(path, "member close");
   site.clock.advance(15 * DAY_IN_MS);
   await site.services.jobs.run("erase-closed-accounts");
   const again = await openDesk(site, "owner", "second@desk.example");
@@ -207,10 +207,10 @@ test("a term is given behind what is paid, and the page says by whom and why", a
   await using site = await openQuietSite();
   const desk = await openDesk(site, "support");
   const path = await pageOf(site, lena);
-  await desk.actAndRead(path, "member-term", { plan: "1", reason: "A month for the trouble" });
+  await desk.actAndRead(path, "member term", { months: "1", reason: "A month for the trouble" });
   const words = wordsOf((await desk.get(path)).text);
   expect(words).toMatch(/Given by support@desk\.example on .*: A month for the trouble/);
-  expect((await desk.act(path, "member-term", { plan: "9" })).status).toBe(400);
+  expect((await desk.act(path, "member term", { months: "9" })).status).toBe(400);
 });
 
 test("a given term moves the one end that the desk, the member, the export and the API read", async () => {
@@ -234,7 +234,7 @@ test("a given term moves the one end that the desk, the member, the export and t
   const paid = formatDate(addMonths(site.clock(), 12));
   const given = formatDate(addMonths(site.clock(), 13));
   expect(await readEnds()).toEqual(new Set([paid]));
-  expect(await desk.actAndRead(path, "member-term", { plan: "1", reason: "For the trouble" })).toContain(given);
+  expect(await desk.actAndRead(path, "member term", { months: "1", reason: "For the trouble" })).toContain(given);
   expect(await readEnds()).toEqual(new Set([given]));
   const words = wordsOf((await desk.get(path)).text);
   expect(words).toMatch(new RegExp(`Why £60 on .* until ${paid}, receipt .* Then: Given by .* until ${given}`));
@@ -245,8 +245,8 @@ test("a member whose paid term was given back reads when a given one begins", as
   const desk = await openDesk(site);
   const { newcomer, path } = await joinNora(site);
   const [begins, ends] = [12, 13].map((months) => formatDate(addMonths(site.clock(), months)));
-  await desk.actAndRead(path, "member-term", { plan: "1" });
-  await desk.actAndRead(path, "member-refund", { subject: "1" });
+  await desk.actAndRead(path, "member term", { months: "1" });
+  await desk.actAndRead(path, "member refund", { item: "1" });
   expect(wordsOf((await desk.get(path)).text)).toContain(`The next term begins on ${begins} and ends on ${ends}.`);
   await newcomer.browser.logIn(nora.email);
   const account = wordsOf((await newcomer.browser.get("/?account=membership")).text);
@@ -261,7 +261,7 @@ test("with a provider, what it keeps is refused with a sentence, and nothing cha
     name: "KeptElsewhereError",
   });
   site.services.support.correctName = () => Promise.reject(elsewhere);
-  const { status, text } = await desk.act(path, "member-name", { firstName: "Eve", lastName: "Moss" });
+  const { status, text } = await desk.act(path, "member name", { firstName: "Eve", lastName: "Moss" });
   expect(status).toBe(400);
   expect(wordsOf(text)).toContain("Accounts are kept by the provider");
 });
@@ -270,17 +270,17 @@ test("in a closed account no access is given or taken, and an order can still be
   await using site = await openQuietSite();
   const desk = await openDesk(site);
   const { path } = await joinNora(site);
-  await desk.actAndRead(path, "member-close");
-  const acts: [Act, Record<string, string>][] = [
-    ["member-term", { plan: "1" }],
-    ["member-restore", {}],
-    ["member-end", {}],
-    ["member-sessions", {}],
+  await desk.actAndRead(path, "member close");
+  const acts: [ActName, Record<string, string>][] = [
+    ["member term", { months: "1" }],
+    ["member restore", {}],
+    ["member deactivate", {}],
+    ["member sessions", {}],
   ];
   for (const [act, fields] of acts) {
     const { status, text } = await desk.act(path, act, fields);
     expect(status, act).toBe(400);
     expect(wordsOf(text)).toContain("This account is closed or erased");
   }
-  expect(await desk.actAndRead(path, "member-refund", { subject: "1" })).toContain("on its way back");
+  expect(await desk.actAndRead(path, "member refund", { item: "1" })).toContain("on its way back");
 });

@@ -67,12 +67,12 @@ test("a session that was left open adds no passkey and shows no recovery codes: 
     const { status, text } = await desk.send({ intent: "begin-adding", ...form });
     expect([status, text]).toEqual([400, expect.stringContaining("This is not your password at the desk.")]);
   }
-  const missing = await desk.act(access, "access-recovery", { password: "" });
+  const missing = await desk.act(access, "access recovery", { password: "" });
   expect([missing.status, wordsOf(missing.text)]).toEqual([
     400,
     expect.stringContaining("Please enter your password at the desk."),
   ]);
-  const wrong = await desk.act(access, "access-recovery", { password: "not-my-password" });
+  const wrong = await desk.act(access, "access recovery", { password: "not-my-password" });
   expect([wrong.status, wordsOf(wrong.text)]).toEqual([
     400,
     expect.stringContaining("This is not your password at the desk."),
@@ -90,7 +90,7 @@ test("a form that waited for a new log-in is unfolded again, without the passwor
   const desk = await openPasskey(site);
   await desk.add();
   await site.db.deleteFrom("operator_sessions").execute();
-  expect((await desk.act(access, "access-recovery", { password })).status).toBe(303);
+  expect((await desk.act(access, "access recovery", { password })).status).toBe(303);
   await desk.logIn();
   const { text } = await desk.get(access);
   expect(text).toMatch(/<details[^>]* open[^>]*><summary>Make new recovery codes/);
@@ -104,7 +104,7 @@ test("guesses of the password are limited, as those of a log-in are", async () =
   for (let count = 0; count < 10; count += 1) expect((await desk.send(guess)).status).toBe(400);
   const { status, headers } = await desk.send({ ...guess, password });
   expect([status, headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
-  const codes = await desk.act(access, "access-recovery", { password });
+  const codes = await desk.act(access, "access recovery", { password });
   expect([codes.status, wordsOf(codes.text)]).toEqual([
     400,
     expect.stringContaining("There have been too many attempts."),

@@ -6,7 +6,7 @@ import type { OrderResult, OrderStatus, OrderWish } from "../../../server/provid
 import type { CallAnswer, CallInput } from "../../../server/provider/wire.ts";
 import { api as messages, declines, emailCodes, payment as paying, person, signUp } from "../../../server/refusals.ts";
 import { cleanText } from "../../../server/text.ts";
-import { waitText } from "../../forms/messages.ts";
+import { waitText } from "../../../server/format.ts";
 import {
   answer,
   type ApiRefusal,

@@ -2,7 +2,7 @@ import { useActionData } from "react-router";
 
 import { DataTable } from "../../components/data-table.tsx";
 import type { AccessScreen } from "./access.ts";
-import { ActForm, passwordField } from "./act-form.tsx";
+import { ActForm } from "./act-form.tsx";
 import type { DeskAnswer } from "./acts.ts";
 import { Facts } from "./desk-layout.tsx";
 import { AddPasskey } from "./passkey-button.tsx";
@@ -62,15 +62,7 @@ function Passkeys({ passkeys }: Pick<AccessScreen, "passkeys">) {
       />
       <AddPasskey />
       {passkeys.map(({ id, name }) => (
-        <ActForm
-          key={id}
-          act="access-passkey-remove"
-          subject={id}
-          title={`Remove “${name}”`}
-          button="Remove the passkey"
-          pending="Removing..."
-          needsReason={false}
-        />
+        <ActForm key={id} act="access passkey-remove" item={id} words={{ name }} />
       ))}
     </section>
   );
@@ -81,15 +73,7 @@ function RecoveryCodes() {
     <section className={styles.section}>
       <h2>Recovery codes</h2>
       <p>Each logs you in once, in place of a code of your app, if you have lost your phone.</p>
-      <ActForm
-        act="access-recovery"
-        title="Make new recovery codes"
-        button="Make ten new codes"
-        pending="Making them..."
-        note="The codes that you have now stop working."
-        fields={[passwordField]}
-        needsReason={false}
-      />
+      <ActForm act="access recovery" />
     </section>
   );
 }
@@ -107,13 +91,7 @@ function Sessions({ sessions }: Pick<AccessScreen, "sessions">) {
         }))}
         whenEmpty="Nowhere."
       />
-      <ActForm
-        act="access-sessions"
-        title="Log out everywhere else"
-        button="Log out everywhere else"
-        pending="Logging out..."
-        needsReason={false}
-      />
+      <ActForm act="access sessions" />
     </section>
   );
 }

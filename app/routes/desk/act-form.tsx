@@ -1,8 +1,9 @@
 import { getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { useActionData, useLoaderData } from "react-router";
 
-import { type Act, mayDo, REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
+import type { ActName, ShownAct, ShownField } from "../../../server/acts/acts.ts";
+import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
 import { useFocusOn } from "../../forms/focus-on.ts";
 import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
@@ -13,66 +14,51 @@ import type { DeskAnswer } from "./acts.ts";
 import { formNameOf } from "./view.ts";
 import styles from "./desk.module.css";
 
-/** A field of an act. With `options` it is a list to choose from, with `lines` a text of several lines. */
-export type ActField = {
-  name: string;
-  label: string;
-  type?: "text" | "email" | "password";
-  autoComplete?: string;
-  value?: string;
-  hint?: string;
-  options?: { value: string; label: string }[];
-  lines?: number;
-  isOptional?: boolean;
-};
-
 type ActFormProps = {
-  act: Act;
+  act: ActName;
   /** What the act is about, where a screen has several forms of it: the number of an email, say. */
-  subject?: string | number;
-  title: string;
-  button: string;
-  pending: string;
-  fields?: ActField[];
-  note?: ReactNode;
-  /** Acts on the operator's own access ask for no reason. */
-  needsReason?: boolean;
+  item?: string | number;
+  /** For the `{names}` in the texts of the act; `{item}` is the item. */
+  words?: Record<string, string>;
+  /** What the fields have at first. */
+  values?: Record<string, string>;
+  /** The fields that are shown beside reason and password; without it, all. */
+  only?: string[];
 };
-
-const reasonField: ActField = {
-  name: "reason",
-  label: "Reason",
-  hint: "It is kept with what you do. No names, please.",
-  lines: 2,
-};
-
-/** For acts that change how the operator logs in: a session that was left open is not enough for them. */
-export const passwordField = {
-  name: "password",
-  label: "Your password",
-  type: "password",
-  autoComplete: "current-password",
-} satisfies ActField;
-
-const noFields: ActField[] = [];
 
 /** One act of the desk: a form that folds up. An operator who may not do it does not see it. */
-export function ActForm({ act, fields = noFields, needsReason = true, ...props }: ActFormProps) {
+export function ActForm({ act, item = "", words, values, only }: ActFormProps) {
   const { desk } = useLoaderData<typeof loader>();
-  if (!desk.operator || !mayDo(desk.operator.role, act)) return null;
-  // An act that is done leaves its form folded up and as new.
-  const key = desk.flash?.at;
-  return <FoldedForm key={key} act={act} fields={needsReason ? [...fields, reasonField] : fields} {...props} />;
+  const shown = (desk.acts as Partial<Record<ActName, ShownAct>>)[act];
+  if (!shown) return null;
+  const { title, button, pending, note, fields } = shown;
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => words?.[name] ?? String(item));
+  return (
+    <FoldedForm
+      // An act that is done leaves its form folded up and as new.
+      key={desk.flash?.at}
+      act={act}
+      item={String(item)}
+      title={fill(title)}
+      button={fill(button)}
+      pending={pending}
+      note={note && fill(note)}
+      fields={
+        only ? fields.filter(({ name }) => name === "reason" || name === "password" || only.includes(name)) : fields
+      }
+      values={values}
+    />
+  );
 }
 
 /**
- * The refusal of an act whose form is not on the page (any more): of an act that is named here, about none of the `subjects` that have a
- * form of it. Another operator may have been quicker.
+ * The refusal of an act whose form is not on the page (any more): of an act that is named here, about none of the `items` that have a form
+ * of it. Another operator may have been quicker.
  */
-export function LostRefusal({ act, subjects }: { act: Act | "ask-parts"; subjects?: (string | number)[] }) {
+export function LostRefusal({ act, items }: { act: ActName | "ask-parts"; items?: (string | number)[] }) {
   const answer = useActionData<DeskAnswer>();
   const isOfAct = answer !== undefined && (answer.form === act || answer.form.startsWith(`${act} `));
-  const hasForm = subjects?.some((subject) => answer?.form === formNameOf(act, String(subject)));
+  const hasForm = items?.some((item) => answer?.form === formNameOf(act, String(item)));
   const refusal = isOfAct && !hasForm && "result" in answer ? answer.result : undefined;
   const box = useFocusOn<HTMLDivElement>(refusal);
   if (!refusal) return null;
@@ -85,18 +71,28 @@ export function LostRefusal({ act, subjects }: { act: Act | "ask-parts"; subject
   );
 }
 
-type FoldedFormProps = Omit<ActFormProps, "needsReason" | "fields"> & { fields: ActField[] };
+type FoldedFormProps = Omit<ShownAct, "note"> & {
+  act: ActName;
+  item: string;
+  note: string | undefined;
+  values: Record<string, string> | undefined;
+};
 
-function FoldedForm({ act, subject = "", title, button, pending, fields, note }: FoldedFormProps) {
-  const name = formNameOf(act, String(subject));
+function FoldedForm({ act, item, title, button, pending, fields, note, values }: FoldedFormProps) {
+  const name = formNameOf(act, item);
   const { desk } = useLoaderData<typeof loader>();
   const answer = useActionData<DeskAnswer>();
   const unsent = desk.unsent?.form === name ? desk.unsent.values : undefined;
   const isRefused = answer?.form === name && "result" in answer;
   const [form, metadata] = useForm<Record<string, string>>({
-    id: `${useId()}-${act}`,
+    id: `${useId()}-${act.replaceAll(" ", "-")}`,
     lastResult: lastResultOf(answer, name),
-    defaultValue: Object.fromEntries(fields.map((field) => [field.name, unsent?.[field.name] ?? field.value ?? ""])),
+    defaultValue: Object.fromEntries(
+      fields.map((field) => [
+        field.name,
+        unsent?.[field.name] ?? values?.[field.name] ?? field.options?.[0]?.value ?? "",
+      ]),
+    ),
   });
   const all = fields.map((field) => ({ field, metadata: metadata[field.name] as FieldMetadata<string> }));
   return (
@@ -112,7 +108,7 @@ function FoldedForm({ act, subject = "", title, button, pending, fields, note }:
           preventScrollReset
           {...getFormProps(form, { ariaAttributes: false })}
         >
-          {subject !== "" && <input type="hidden" name="subject" value={subject} />}
+          {item !== "" && <input type="hidden" name="item" value={item} />}
           {all.map((each) => (
             <ActInput key={each.field.name} {...each} />
           ))}
@@ -123,7 +119,7 @@ function FoldedForm({ act, subject = "", title, button, pending, fields, note }:
   );
 }
 
-function ActInput({ field, metadata }: { field: ActField; metadata: FieldMetadata<string> }) {
+function ActInput({ field, metadata }: { field: ShownField; metadata: FieldMetadata<string> }) {
   const { label, hint, type, autoComplete, isOptional, options, lines } = field;
   if (!options && !lines) {
     return (

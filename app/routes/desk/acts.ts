@@ -1,25 +1,25 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, redirect } from "react-router";
+import { z } from "zod";
 
-import { type Act, acts, mayDo } from "../../../server/operators/rules.ts";
-import { desk as table } from "../../../server/refusals.ts";
+import type { Act, ActResult, DeskForm, Made } from "../../../server/acts/act.ts";
+import { type ActName, acts, isActName, mayDo, runAct } from "../../../server/acts/acts.ts";
+import type { SubjectName } from "../../../server/acts/subjects.ts";
+import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
+import { desk as table, forms } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { requestSource } from "../../context.ts";
 import { refuse, type Refusal, sayOfForm } from "../../forms/answer.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
+import { readForm } from "../../forms/intents.ts";
+import { parseForm } from "../../forms/parse-form.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
-import { accessActs } from "./access.ts";
-import { codeActs } from "./codes.ts";
-import { companyActs } from "./companies.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
-import type { Asked, DeskAct } from "./define-act.ts";
-import { emailActs } from "./emails.ts";
-import { memberActs } from "./member-acts.ts";
-import { catalogueActs, type ShownFinding } from "./health.ts";
+import type { ShownFinding } from "./health.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
-import { formNameOf, readSubject } from "./view.ts";
-import { webhookActs } from "./webhooks.ts";
+import { deskPath, formNameOf } from "./view.ts";
 
 /** The answer to a form of the desk whose screen stays. */
 export type DeskAnswer =
@@ -28,56 +28,92 @@ export type DeskAnswer =
   | { form: "show-secret"; secret: string; qrCode: { size: number; path: string } }
   | { form: "ask-parts"; message: string; findings: ShownFinding[] };
 
-/** Every act, by the intent of its form. One that the table of roles names and that is missing here does not compile. */
-const allActs: Record<Act, DeskAct> = {
-  ...memberActs,
-  ...emailActs,
-  ...webhookActs,
-  ...catalogueActs,
-  ...companyActs,
-  ...codeActs,
-  ...accessActs,
-};
+/** What the address of a screen names, by what it is: `{ member: "12" }`. An act about anything else is refused there. */
+export type ScreenSubject = Partial<Record<SubjectName, string>>;
 
-/** Whether a form of the desk is an act of the table. */
-export function isAct(intent: string): intent is Act {
-  return Object.hasOwn(acts, intent);
+export function isAct(intent: string): intent is ActName {
+  return isActName(intent) && acts[intent].desk !== undefined;
 }
 
-/** Does an act if an operator is logged in, may do it, has not done too many, and gives a reason. */
-export async function runAct(intent: Act, form: FormData, args: ActionFunctionArgs) {
-  const { context, url } = args;
+/**
+ * Does the act that a form of a screen is for if an operator is logged in, may do it, has not done too many, and gives a reason. `given`:
+ * the form, where it is read already.
+ */
+export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject, given?: FormData) {
+  const { context, url, request } = args;
+  const form = given ?? (await readForm(request));
+  const name = textOf(form, "intent");
+  if (!isAct(name)) throw data(forms.ours["no-such-form"], { status: 400 });
   const services = requireServices(context);
-  const name = formNameOf(intent, textOf(form, "subject"));
+  const formName = formNameOf(name, textOf(form, "item"));
   const visitor = findVisitor(context);
-  if (!visitor) return keepUnsent(name, form, { url, services });
-  if (!mayDo(visitor.operator.role, intent)) {
-    services.log.warn({ operator: visitor.operator.id, act: intent }, "an act of the desk was refused to a role");
-    return refuse(name, sayOfForm(table.ours["role-too-low"]), { status: 403 });
+  if (!visitor) return keepUnsent(formName, form, { url, services });
+  if (!mayDo(visitor.operator.role, name)) {
+    services.log.warn({ operator: visitor.operator.id, act: name }, "an act of the desk was refused to a role");
+    return refuse(formName, sayOfForm(table.ours["role-too-low"]), { status: 403 });
   }
   const wait = await services.operators.countAct(visitor.operator.id);
-  if (wait) return refuse(name, sayOfForm(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
-  const result = await unlessKeptElsewhere(allActs[intent](form, askedOf(args, visitor, services)));
-  if (!result.ok) return refuse(name, result.result);
-  if ("shownOnce" in result) {
-    return data<DeskAnswer>({ form: name, message: result.message, shownOnce: result.shownOnce });
+  if (wait) return refuse(formName, sayOfForm(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
+  const result = await runForm(name, form, { ...requestSource(context, url), services, visitor, about });
+  if (!result.ok) return refuse(formName, result.result);
+  if (result.shownOnce) {
+    return data<DeskAnswer>({ form: formName, message: result.message, shownOnce: result.shownOnce });
   }
   const flash = flashCookie.write({ message: result.message, at: services.clock().getTime() }, { url, services });
-  return redirect(result.path ?? pathOf(url), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
+  const path = result.made ? pathTo(result.made) : pathOf(url);
+  return redirect(path, { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
 }
 
-/** What a provider keeps can be changed only there. The refusal says so. */
-async function unlessKeptElsewhere(work: ReturnType<DeskAct>): ReturnType<DeskAct> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== "KeptElsewhereError") throw error;
-    return { ok: false, result: sayOfForm(error.message) };
-  }
+function pathTo({ subject, id }: Made): string {
+  return subject === "code" ? deskPath("code", { code: id }) : deskPath("company", { id });
 }
 
-function askedOf({ context, url }: ActionFunctionArgs, { operator, tokenHash }: Visitor, services: Services): Asked {
-  return { services, operator, tokenHash, subject: readSubject(url.searchParams), ...requestSource(context, url) };
+type DeskSource = { services: Services; visitor: Visitor; about: ScreenSubject; site: string; address: string };
+
+type Done = Extract<ActResult, { ok: true }>;
+
+const reason = z
+  .string({ error: table.ours["reason-missing"] })
+  .trim()
+  .min(1, table.ours["reason-missing"])
+  .max(REASON_MAX_LENGTH, table.ours["reason-long"]);
+
+const password = z.string({ error: table.ours["password-missing"] }).max(1024, table.ours["password-wrong"]);
+
+/** Checks the form with its reason and its password, and does the act with what is left. */
+async function runForm(
+  name: ActName,
+  form: FormData,
+  { services, visitor, about, ...from }: DeskSource,
+): Promise<Done | { ok: false; result: SubmissionResult }> {
+  const act: Act = acts[name];
+  const { ownReason, needsPassword = false } = act.desk as DeskForm;
+  const shown = Object.entries(act.fields).filter(([, { atDesk }]) => atDesk === undefined);
+  const hidden = Object.entries(act.fields).filter(([, { atDesk }]) => atDesk !== undefined);
+  const shape = Object.fromEntries(shown.map(([field, { schema }]) => [field, schema]));
+  const own = { ...(ownReason === undefined && { reason }), ...(needsPassword && { password }) };
+  const given = parseForm(form, z.object({ ...shape, ...own }), ["password"]);
+  if (!given.ok) return { ok: false, result: given.reply() };
+  const { reason: typed = ownReason, password: proof, ...values } = given.value as Record<string, unknown>;
+  for (const [field, { schema, atDesk }] of hidden) values[field] = schema.parse(atDesk || undefined);
+  const refused = typeof proof === "string" ? await refusePassword(proof, { services, visitor, ...from }) : undefined;
+  const request = { subject: about[act.subject] ?? "", item: textOf(form, "item"), values };
+  const by = { operator: visitor.operator.email, reason: typed as string };
+  const source = { ...from, services, by, self: visitor, mailFolder: undefined };
+  const result = refused ?? (await runAct(name, request, source));
+  if (result.ok) return result;
+  const { "": formErrors = [], ...fieldErrors } = result.errors;
+  return { ok: false, result: given.reply({ formErrors, fieldErrors }) };
+}
+
+async function refusePassword(
+  typed: string,
+  { services, visitor: { operator }, address }: Pick<DeskSource, "services" | "visitor" | "address">,
+): Promise<Extract<ActResult, { ok: false }> | undefined> {
+  const proof = await services.operators.provePassword({ operator, password: typed, address });
+  if (proof.ok) return undefined;
+  if (proof.reason === "too-many-attempts") return { ok: false, errors: { "": [tooMany(proof.waitInMs)] } };
+  return { ok: false, errors: { password: [table.ours["password-wrong"]] } };
 }
 
 /** The session has ended: the screen shows the log-in, and afterwards the form as it was. */

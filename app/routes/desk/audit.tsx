@@ -2,7 +2,8 @@ import { Link } from "react-router";
 
 import { formatDateTime } from "../../../server/format.ts";
 import type { AuditEntry } from "../../../server/audit/audit.ts";
-import { actionText, factsText } from "../../../server/audit/rules.ts";
+import { actionText } from "../../../server/acts/acts.ts";
+import { factsText } from "../../../server/audit/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { DeskPages } from "./desk-layout.tsx";

@@ -47,19 +47,7 @@ export function CodesPage({ codes, nextPath, isFirst }: CodesScreen) {
         whenEmpty="There are no codes."
       />
       <DeskPages firstPath={isFirst ? undefined : deskPath("codes")} nextPath={nextPath} />
-      <ActForm
-        act="code-make"
-        title="Make a code"
-        button="Make the code"
-        pending="Making it..."
-        note="People join by it without paying, with no company behind it. A company's code is made with the company."
-        fields={[
-          { name: "seats", label: "Seats", hint: "How many people may join by it." },
-          { name: "code", label: "Code", hint: "Leave it empty, and one is made up.", isOptional: true },
-          { name: "starts", label: "First day", hint: "Such as 31/01/2027. Empty: today.", isOptional: true },
-          { name: "ends", label: "Last day", hint: "Such as 31/12/2027. Empty: for good.", isOptional: true },
-        ]}
-      />
+      <ActForm act="code create" />
     </>
   );
 }
@@ -68,9 +56,9 @@ export function CodePage(code: CodeScreen) {
   const { works, seats, from, until, products, company, endedOn, isEnded } = code;
   return (
     <>
-      {isEnded && <LostRefusal act="code-end" />}
-      {isEnded && <LostRefusal act="code-extend" />}
-      <LostRefusal act="seat-free" subjects={code.holders.map(({ id }) => id)} />
+      {isEnded && <LostRefusal act="code revoke" />}
+      {isEnded && <LostRefusal act="code extend" />}
+      <LostRefusal act="code free-seat" items={code.holders.map(({ id }) => id)} />
       <Facts
         facts={[
           ["Works now", works],
@@ -97,39 +85,11 @@ export function CodePage(code: CodeScreen) {
 
 function Changes({ hasCompany, until }: { hasCompany: boolean; until: string }) {
   const isForGood = until === "for good";
-  const ends = {
-    name: "ends",
-    label: "Later last day",
-    hint: "A day such as 31/12/2027, or “for good”. Empty: as it is.",
-    isOptional: true,
-  };
-  const seats = {
-    name: "seats",
-    label: "Seats",
-    hint: "How many it has from now on. Empty: as it is.",
-    isOptional: true,
-  };
-  const fields = [...(isForGood ? [] : [ends]), ...(hasCompany ? [] : [seats])];
+  const fields = [...(isForGood ? [] : ["ends"]), ...(hasCompany ? [] : ["seats"])];
   return (
     <>
-      {fields.length > 0 ? (
-        <ActForm
-          act="code-extend"
-          title="Extend the code"
-          button="Extend it"
-          pending="Extending it..."
-          fields={fields}
-        />
-      ) : (
-        <LostRefusal act="code-extend" />
-      )}
-      <ActForm
-        act="code-end"
-        title="End the code"
-        button="End it"
-        pending="Ending it..."
-        note="No one can join by it any more. Members who have joined stay."
-      />
+      {fields.length > 0 ? <ActForm act="code extend" only={fields} /> : <LostRefusal act="code extend" />}
+      <ActForm act="code revoke" />
     </>
   );
 }
@@ -155,15 +115,7 @@ function Holders({ holders, firstPath, nextPath }: CodeScreen) {
       />
       <DeskPages firstPath={firstPath} nextPath={nextPath} />
       {holders.map(({ id, label }) => (
-        <ActForm
-          key={id}
-          act="seat-free"
-          subject={id}
-          title={`Free the seat of ${label}`}
-          button="Free the seat"
-          pending="Freeing it..."
-          note="The term that this code paid for ends now. The member is told, and may go on at their own expense."
-        />
+        <ActForm key={id} act="code free-seat" item={id} words={{ member: label }} />
       ))}
     </section>
   );

@@ -47,20 +47,7 @@ export function CompaniesPage({ companies, nextPath, isFirst }: CompaniesScreen)
           </Link>
         </p>
       </section>
-      <ActForm
-        act="company-add"
-        title="Add a company"
-        button="Add the company"
-        pending="Adding it..."
-        fields={[
-          { name: "name", label: "Company" },
-          { name: "email", label: "Email of its contact", type: "email", hint: "The page to agree on goes there." },
-          { name: "accounts", label: "Accounts", hint: "For how many people it pays." },
-          { name: "price", label: "Price in pounds", hint: "For a year and all accounts, such as 1500.00." },
-          { name: "code", label: "Code", hint: "Leave it empty, and one is made up.", isOptional: true },
-        ]}
-        note="The code works once the company has agreed on the page that is sent to it."
-      />
+      <ActForm act="company create" />
     </>
   );
 }
@@ -69,7 +56,7 @@ export function CompanyPage(company: CompanyScreen) {
   const { id, state, code, seats, price, liveSince, graceEndsOn, contactEmail, mandate, addedOn } = company;
   return (
     <>
-      <LostRefusal act="contact-remove" subjects={company.contacts.map((contact) => contact.id)} />
+      <LostRefusal act="company remove-contact" items={company.contacts.map((contact) => contact.id)} />
       <Facts
         facts={[
           ["State", state],
@@ -93,13 +80,7 @@ export function CompanyPage(company: CompanyScreen) {
           ["Added", addedOn],
         ]}
       />
-      <ActForm
-        act="company-page-send"
-        title="Send the page to agree on"
-        button="Send the page"
-        pending="Sending it..."
-        note={`A fresh page of the Direct Debit provider goes to ${contactEmail}. The pages before stop working.`}
-      />
+      <ActForm act="company link" words={{ contact: contactEmail }} />
       <Collections id={id} collections={company.collections} />
       <Contacts contacts={company.contacts} />
       <Months months={company.months} />
@@ -142,25 +123,9 @@ function Contacts({ contacts }: Pick<CompanyScreen, "contacts">) {
         rows={contacts.map(({ id, email, invitedOn }) => ({ key: id, cells: [email, invitedOn] }))}
         whenEmpty="No contact is invited yet."
       />
-      <ActForm
-        act="contact-invite"
-        title="Invite a contact"
-        button="Invite them"
-        pending="Inviting them..."
-        fields={[
-          { name: "email", label: "Email", type: "email", hint: "An email with the address of the page goes there." },
-        ]}
-      />
+      <ActForm act="company invite" />
       {contacts.map(({ id, email }) => (
-        <ActForm
-          key={id}
-          act="contact-remove"
-          subject={id}
-          title={`Remove ${email}`}
-          button="Remove the contact"
-          pending="Removing..."
-          note="They are logged out at once."
-        />
+        <ActForm key={id} act="company remove-contact" item={id} words={{ contact: email }} />
       ))}
     </section>
   );

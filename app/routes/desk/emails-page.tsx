@@ -29,8 +29,8 @@ export function EmailsPage({ title, state, emails, isFirst, nextPath }: EmailsSc
           </TabLink>
         ))}
       </nav>
-      {(["email-resend", "email-acknowledge"] as const).map((act) => (
-        <LostRefusal key={act} act={act} subjects={emails.map(({ id }) => id)} />
+      {(["mail resend", "mail acknowledge"] as const).map((act) => (
+        <LostRefusal key={act} act={act} items={emails.map(({ id }) => id)} />
       ))}
       {isOfFailures && emails.length > 0 && <ForAll />}
       <DataTable
@@ -65,20 +65,8 @@ function sayWhy({ failure, attempts, lastError, notedAt }: ShownEmail): string {
 function ForAll() {
   return (
     <section className={desk.section} aria-label="For all of them">
-      <ActForm
-        act="emails-resend"
-        title="Try all again"
-        button="Try all again"
-        pending="Queuing them..."
-        note="Each that failed and is not noted goes out once more. Emails that held a code or a link stay: their words are erased."
-      />
-      <ActForm
-        act="emails-acknowledge"
-        title="Take note of all"
-        button="Take note of all"
-        pending="Noting them..."
-        note="They stay in this list, and no longer count as trouble."
-      />
+      <ActForm act="mail resend-all" />
+      <ActForm act="mail acknowledge-all" />
     </section>
   );
 }
@@ -86,22 +74,8 @@ function ForAll() {
 function EmailActs({ id, notedAt, isFailed }: ShownEmail & { isFailed: boolean }) {
   return (
     <div className={styles.acts}>
-      <ActForm
-        act="email-resend"
-        subject={id}
-        title={`Try email ${id} again`}
-        button="Try again"
-        pending="Queuing it..."
-      />
-      {isFailed && notedAt === undefined && (
-        <ActForm
-          act="email-acknowledge"
-          subject={id}
-          title={`Take note of email ${id}`}
-          button="Take note"
-          pending="Noting it..."
-        />
-      )}
+      <ActForm act="mail resend" item={id} />
+      {isFailed && notedAt === undefined && <ActForm act="mail acknowledge" item={id} />}
     </div>
   );
 }

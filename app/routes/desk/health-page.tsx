@@ -143,13 +143,7 @@ export function CataloguePage(screen: CatalogueScreen) {
           ["Last fault", fault],
         ]}
       />
-      <ActForm
-        act="catalogue-refresh"
-        title="Refresh now"
-        button="Refresh now"
-        pending="Reading the content..."
-        note="This server reads the content source at once. Every server does so each minute by itself."
-      />
+      <ActForm act="catalogue refresh" />
       <section className={desk.section}>
         <h2>Left out</h2>
         <DataTable

@@ -1,20 +1,16 @@
 import { type ActionFunctionArgs, data, redirect } from "react-router";
-import { z } from "zod";
 
 import type { CatalogueStatus } from "../../../server/content/catalogue.ts";
 import { itemKinds, kinds } from "../../../server/content/kinds.ts";
-import { refreshCatalogue } from "../../../server/desk/health-acts.ts";
 import { askEveryPart, type Finding, sayFinding, takeStock } from "../../../server/desk/health.ts";
 import { formatDateTime } from "../../../server/format.ts";
 import { sayDoer, sayDuration, sayPace } from "../../../server/jobs/rules.ts";
-import { deskHealth as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { refuse, sayOfForm } from "../../forms/answer.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import type { DeskAnswer } from "./acts.ts";
-import { defineAct, refuseAct } from "./define-act.ts";
 import { findVisitor } from "./operator.ts";
 import { deskPath } from "./view.ts";
 
@@ -101,16 +97,3 @@ function toLostItem({ kind, id, title, losses }: CatalogueStatus["losses"][numbe
   const parts = losses.map(({ what, why, count }) => `${count > 1 ? `${count} × ` : ""}${what}: ${why}`);
   return { key: `${kind}-${id}`, item: `${kinds[kind].one} ${id}`, title, parts };
 }
-
-export const catalogueActs = {
-  "catalogue-refresh": defineAct({
-    fields: z.object({}),
-    async run(_, { services, by }) {
-      const { reason, status } = await refreshCatalogue(services, by);
-      if (reason === "unasked") return refuseAct(table.ours["catalogue-unasked"]);
-      if (reason === "fault") return refuseAct(table.ours["catalogue-fault"](status.fault ?? ""));
-      const total = itemKinds.reduce((sum, kind) => sum + status.counts[kind], 0);
-      return { ok: true, message: `The catalogue was read: ${total} items, ${status.skipped.length} left out.` };
-    },
-  }),
-};

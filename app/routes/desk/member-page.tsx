@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-import type { Act } from "../../../server/operators/rules.ts";
+import type { ActName } from "../../../server/acts/acts.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { ActForm, LostRefusal } from "./act-form.tsx";
@@ -18,8 +18,8 @@ export function MemberPage(member: MemberScreen) {
         <LostRefusal key={act} act={act} />
       ))}
       <LostRefusal
-        act="member-refund"
-        subjects={member.orders.filter(({ canGiveBack }) => canGiveBack).map(({ id }) => id)}
+        act="member refund"
+        items={member.orders.filter(({ canGiveBack }) => canGiveBack).map(({ id }) => id)}
       />
       <div className={styles.columns}>
         <div className={styles.section}>
@@ -39,103 +39,46 @@ export function MemberPage(member: MemberScreen) {
 }
 
 /** The acts that this member's page has no form for. Another operator may have made a form disappear after it was opened. */
-function listHiddenActs({ isClosed, hasPending, isRevoked }: MemberScreen): Act[] {
+function listHiddenActs({ isClosed, hasPending, isRevoked }: MemberScreen): ActName[] {
   if (isClosed) return actsOfOpen;
-  return [...(hasPending ? [] : ["member-verification" as const]), ...(isRevoked ? [] : ["member-restore" as const])];
+  return [...(hasPending ? [] : ["member verification" as const]), ...(isRevoked ? [] : ["member restore" as const])];
 }
 
-const actsOfOpen: Act[] = [
-  "member-verification",
-  "member-reset",
-  "member-name",
-  "member-address",
-  "member-sessions",
-  "member-term",
-  "member-restore",
-  "member-end",
-  "member-close",
+const actsOfOpen: ActName[] = [
+  "member verification",
+  "member reset",
+  "member name",
+  "member address",
+  "member sessions",
+  "member term",
+  "member restore",
+  "member deactivate",
+  "member close",
 ];
 
 /** The forms. Only the member's own email can open a closed account again. */
-function MemberActs({ names, isClosed, hasPending, isRevoked, plans }: MemberScreen) {
+function MemberActs({ names, isClosed, hasPending, isRevoked }: MemberScreen) {
   if (isClosed)
     return <p className={styles.note}>This account is closed. Its member can open it again by their email.</p>;
   return (
     <div className={styles.section}>
-      {hasPending && (
-        <ActForm
-          act="member-verification"
-          title="Send the code for the new address again"
-          button="Send it again"
-          pending="Sending..."
-        />
-      )}
-      <ActForm act="member-reset" title="Send a code for a new password" button="Send a code" pending="Sending..." />
-      <ActForm
-        act="member-name"
-        title="Correct the name"
-        button="Save the name"
-        pending="Saving..."
-        fields={[
-          { name: "firstName", label: "First name", value: names.firstName },
-          { name: "lastName", label: "Surname", value: names.lastName },
-        ]}
-      />
-      <ActForm
-        act="member-address"
-        title="Start a change of address"
-        button="Write to both addresses"
-        pending="Sending..."
-        note="Both addresses are told. It counts once its reader has typed the code and the old address has agreed, or has had three days to object."
-        fields={[
-          { name: "email", label: "New email", type: "email" },
-          { name: "mailbox", label: "The old address", value: "read", options: mailboxes },
-        ]}
-      />
-      <AccessActs isRevoked={isRevoked} plans={plans} />
+      {hasPending && <ActForm act="member verification" />}
+      <ActForm act="member reset" />
+      <ActForm act="member name" values={names} />
+      <ActForm act="member address" />
+      <AccessActs isRevoked={isRevoked} />
     </div>
   );
 }
 
-const mailboxes = [
-  { value: "read", label: "The member still reads it" },
-  { value: "lost", label: "The member has lost it: say how you know" },
-];
-
-function AccessActs({ isRevoked, plans }: Pick<MemberScreen, "isRevoked" | "plans">) {
+function AccessActs({ isRevoked }: Pick<MemberScreen, "isRevoked">) {
   return (
     <>
-      <ActForm act="member-sessions" title="Log them out everywhere" button="Log them out" pending="Logging out..." />
-      <ActForm
-        act="member-term"
-        title="Give a term"
-        button="Give it"
-        pending="Giving it..."
-        note="It begins where what is paid already ends, and costs nothing."
-        fields={[{ name: "plan", label: "How long", options: plans }]}
-      />
-      {isRevoked && (
-        <ActForm
-          act="member-restore"
-          title="Let what was ended run again"
-          button="Restore access"
-          pending="Restoring..."
-        />
-      )}
-      <ActForm
-        act="member-end"
-        title="End access now"
-        button="End access"
-        pending="Ending..."
-        note="It also logs them out everywhere and frees a seat. No money goes back."
-      />
-      <ActForm
-        act="member-close"
-        title="Close the account"
-        button="Close it"
-        pending="Closing..."
-        note="As if the member had closed it: an email with a link that opens it again, and the erasure in 14 days."
-      />
+      <ActForm act="member sessions" />
+      <ActForm act="member term" />
+      {isRevoked && <ActForm act="member restore" />}
+      <ActForm act="member deactivate" />
+      <ActForm act="member close" />
     </>
   );
 }
@@ -157,15 +100,7 @@ function Orders({ orders }: Pick<MemberScreen, "orders">) {
       {orders
         .filter(({ canGiveBack }) => canGiveBack)
         .map(({ id, amount, date }) => (
-          <ActForm
-            key={id}
-            act="member-refund"
-            subject={id}
-            title={`Give back ${amount} of ${date}`}
-            button={`Give back ${amount}`}
-            pending="Giving it back..."
-            note="The whole of it goes back to the card it came from, and the term that it paid for ends now."
-          />
+          <ActForm key={id} act="member refund" item={id} words={{ amount, date }} />
         ))}
     </section>
   );
@@ -261,16 +196,7 @@ export function SignUpPage({ facts, isVerified, memberId, emails, challenges }: 
     <>
       <Facts facts={facts} />
       {memberId !== undefined && <Link to={deskPath("member", { id: memberId })}>The member who renews</Link>}
-      {isVerified ? (
-        <LostRefusal act="sign-up-verification" />
-      ) : (
-        <ActForm
-          act="sign-up-verification"
-          title="Send the code and link again"
-          button="Send them again"
-          pending="Sending..."
-        />
-      )}
+      {isVerified ? <LostRefusal act="sign-up verification" /> : <ActForm act="sign-up verification" />}
       <Emails emails={emails} />
       <Challenges challenges={challenges} />
     </>

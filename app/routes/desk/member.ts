@@ -61,7 +61,6 @@ export async function findMemberScreen(services: Services, { params }: DeskView)
     emails: emails.map(toEmail),
     challenges: challenges.map((challenge) => toChallenge(challengeWords[challenge.kind], challenge)),
     actions: entries.map(toLine),
-    plans: services.plans.map(({ type, periodText }) => ({ value: String(type), label: periodText })),
   };
 }
 

@@ -6,7 +6,6 @@ import { PlainField } from "../../forms/field.tsx";
 import { tellOfForm } from "../../forms/intent-form.tsx";
 import { textOf } from "../../forms/text-of.ts";
 import { href } from "../../paths.ts";
-import { passwordField } from "./act-form.tsx";
 import buttons from "../../components/button.module.css";
 import styles from "./desk.module.css";
 
@@ -43,7 +42,15 @@ export function AddPasskey() {
     >
       {problem && <ErrorBox>{problem}</ErrorBox>}
       <PlainField label="What to call this device" id={`${id}-name`} name="name" maxLength={60} errors={undefined} />
-      <PlainField {...passwordField} id={`${id}-password`} required errors={undefined} />
+      <PlainField
+        label="Your password"
+        id={`${id}-password`}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        errors={undefined}
+      />
       <button className={buttons.quiet} aria-disabled={isBusy}>
         {isBusy ? "Waiting for your device..." : "Add a passkey"}
       </button>

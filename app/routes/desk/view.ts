@@ -1,4 +1,5 @@
 import { toCount } from "../../forms/text-of.ts";
+import type { ScreenSubject } from "./acts.ts";
 
 /** The screens of the desk, by their addresses: `/desk?view=member&id=12`. */
 export const views = [
@@ -40,20 +41,13 @@ export function deskPath(name: ViewName, params: Record<string, string | number 
   return `/desk?${new URLSearchParams([["view", name], ...given]).toString()}`;
 }
 
-/** The parameter that names what a screen is about. */
-const subjectParams: Partial<Record<ViewName, string>> = {
-  member: "id",
-  "sign-up": "id",
-  company: "id",
-  code: "code",
-  emails: "state",
-};
-
-/** What the address of a screen names; "" if nothing. */
-export function readSubject(params: URLSearchParams): string {
+/** What the address of a screen names, for the acts of its forms. */
+export function readSubject(params: URLSearchParams): ScreenSubject {
+  const id = params.get("id") ?? "";
   const { name } = parseView(params);
-  const param = name === "unknown" ? undefined : subjectParams[name];
-  return (param && params.get(param)) ?? "";
+  if (name === "member" || name === "sign-up" || name === "company") return { [name]: id };
+  if (name === "code") return { code: params.get("code") ?? "" };
+  return name === "emails" ? { none: params.get("state") === "waiting" ? "waiting" : "failed" } : {};
 }
 
 /** A number of an address, such as a member's; `undefined` for anything else. */
@@ -74,6 +68,6 @@ export function cutPage<Row>(found: Row[], pathAfter: (last: Row) => string): { 
 }
 
 /** Several forms of one act on a screen are told apart by what each is about. */
-export function formNameOf(intent: string, subject: string): string {
-  return subject === "" ? intent : `${intent} ${subject}`;
+export function formNameOf(act: string, item: string): string {
+  return item === "" ? act : `${act} ${item}`;
 }

@@ -13,7 +13,7 @@ export function WebhooksPage({ title, webhooks, hasMore }: WebhooksScreen) {
         A webhook event that cannot be handled is tried again for five days, less and less often. Numbers are the
         payment provider&rsquo;s.
       </p>
-      <LostRefusal act="webhook-retry" subjects={webhooks.map(({ subject }) => subject)} />
+      <LostRefusal act="webhook retry" items={webhooks.map(({ item }) => item)} />
       <DataTable
         caption={title}
         columns={[
@@ -26,8 +26,8 @@ export function WebhooksPage({ title, webhooks, hasMore }: WebhooksScreen) {
           "Next try",
           "Acts",
         ]}
-        rows={webhooks.map(({ subject, gateway, id, kind, about, receivedAt, attempts, nextTry }) => ({
-          key: subject,
+        rows={webhooks.map(({ item, gateway, id, kind, about, receivedAt, attempts, nextTry }) => ({
+          key: item,
           cells: [
             <code key="id">{id}</code>,
             gateway,
@@ -37,13 +37,7 @@ export function WebhooksPage({ title, webhooks, hasMore }: WebhooksScreen) {
             attempts,
             nextTry,
             <div key="acts" className={styles.acts}>
-              <ActForm
-                act="webhook-retry"
-                subject={subject}
-                title={`Run ${id} again`}
-                button="Run again"
-                pending="Running it..."
-              />
+              <ActForm act="webhook retry" item={item} words={{ id }} />
             </div>,
           ],
         }))}

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
 import { type App, openApp } from "../../tests/helpers/app.ts";
+import { act, olive, outcomeOf } from "../../tests/helpers/acts.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { createFixedContent } from "../../tests/helpers/fixed-content.ts";
 import type { ContentSource } from "../content/source.ts";
-import { acknowledgeEmails, refreshCatalogue, resendEmail, resendFailedEmails, retryWebhook } from "./health-acts.ts";
+import { deskHealth as table } from "../refusals.ts";
 
-const by = { operator: "olive@desk.example", reason: "They wrote to us" };
 const mail = { subject: "Hello", text: "Hello.", html: "" };
 
 async function addFailed({ services, db, clock }: App, key: string, isSecret = false): Promise<number> {
@@ -19,13 +19,16 @@ async function addFailed({ services, db, clock }: App, key: string, isSecret = f
 const linesOf = async ({ services }: App) =>
   (await services.audit.list(9)).map(({ action, facts, reason }) => ({ action, facts, reason }));
 
-const { reason } = by;
+const { reason } = olive;
+
+const resend = async (app: App, item: number | string) => outcomeOf(await act(app, "mail resend", { item }));
+const acknowledge = async (app: App, item: number | string) => outcomeOf(await act(app, "mail acknowledge", { item }));
 
 describe.each(engines)("acts on emails on %s", (engine) => {
   test("a failed email is tried again, and each act leaves one line", async () => {
     await using app = await openApp({ engine });
     const id = await addFailed(app, "a");
-    expect(await resendEmail(app.services, by, id)).toMatchObject({ ok: true, mail: { id, state: "failed" } });
+    expect(await resend(app, id)).toMatchObject({ id, state: "waiting" });
     expect((await app.services.outbox.find(id))?.state).toBe("waiting");
     expect(await linesOf(app)).toEqual([{ action: "mail resend", facts: { mail: id }, reason }]);
   });
@@ -34,21 +37,24 @@ describe.each(engines)("acts on emails on %s", (engine) => {
     await using app = await openApp({ engine });
     const secret = await addFailed(app, "secret", true);
     await app.services.outbox.add({ key: "waits", kind: "welcome", to: "ada@example.org", mail }, app.db);
-    expect(await resendEmail(app.services, by, 99)).toEqual({ ok: false, reason: "unknown" });
-    expect(await resendEmail(app.services, by, secret)).toEqual({ ok: false, reason: "gone" });
-    expect(await acknowledgeEmails(app.services, by, 99)).toEqual({ ok: false, reason: "unknown" });
-    const waits = { ok: false, reason: "not-failed", state: "waiting" };
-    expect(await acknowledgeEmails(app.services, by, secret + 1)).toEqual(waits);
+    expect(await resend(app, 99)).toBe("There is no email 99.");
+    expect(await resend(app, secret)).toBe(table.ours["email-gone"]);
+    expect(await acknowledge(app, 99)).toBe("There is no email 99.");
+    const waits = secret + 1;
+    expect(await acknowledge(app, waits)).toBe(`Email ${waits} has not failed: it is waiting.`);
+    // An email of another list than the one on the screen.
+    expect(outcomeOf(await act(app, "mail resend", { subject: "failed", item: waits }))).toBe(table.ours["no-email"]);
+    expect(outcomeOf(await act(app, "mail resend", { subject: "failed", item: "all" }))).toBe(table.ours["no-email"]);
     expect(await linesOf(app)).toEqual([]);
   });
 
   test("all failures are noted, or tried again, with how many in the line", async () => {
     await using app = await openApp({ engine });
     for (const key of ["a", "b", "c"]) await addFailed(app, key);
-    expect(await acknowledgeEmails(app.services, by, 1)).toEqual({ ok: true, acknowledged: 1 });
-    expect(await resendFailedEmails(app.services, by)).toBe(2);
+    expect(await acknowledge(app, 1)).toEqual({ acknowledged: 1 });
+    expect(outcomeOf(await act(app, "mail resend-all"))).toEqual({ resent: 2 });
     await addFailed(app, "d");
-    expect(await acknowledgeEmails(app.services, by, undefined)).toEqual({ ok: true, acknowledged: 1 });
+    expect(await acknowledge(app, "all")).toEqual({ acknowledged: 1 });
     expect((await linesOf(app)).map(({ facts }) => facts)).toEqual([
       { mail: "all", acknowledged: 1 },
       { mail: "all", resent: 2 },
@@ -60,7 +66,7 @@ describe.each(engines)("acts on emails on %s", (engine) => {
     await using app = await openApp({ engine });
     const id = await addFailed(app, "a");
     await app.db.schema.alterTable("audit").renameTo("away").execute();
-    await expect(resendEmail(app.services, by, id)).rejects.toThrow();
+    await expect(resend(app, id)).rejects.toThrow();
     await app.db.schema.alterTable("away").renameTo("audit").execute();
     expect((await app.services.outbox.find(id))?.state).toBe("failed");
   });
@@ -80,10 +86,11 @@ test("a webhook event is run again, and the line says what came of it", async ()
     .insertInto("webhook_events")
     .values({ ...event, received_at: app.clock().toISOString() })
     .execute();
-  expect(await retryWebhook(app.services, by, { gateway, id: "e2" })).toBe("unknown");
-  expect(await retryWebhook(app.services, by, { gateway, id: "e1" })).toBe("failed");
+  const retry = async (id: string) => outcomeOf(await act(app, "webhook retry", { item: `${gateway} ${id}` }));
+  expect(await retry("e2")).toBe(table.ours["no-webhook"]);
+  expect(await retry("e1")).toBe(table.ours["webhook-failed"]);
   isDown = false;
-  expect(await retryWebhook(app.services, by, { gateway, id: "e1" })).toBe("done");
+  expect(await retry("e1")).toEqual({ gateway, id: "e1", result: "done" });
   const facts = { gateway, webhook: "e1" };
   expect(await linesOf(app)).toEqual([
     { action: "webhook retry", facts: { ...facts, result: "done" }, reason },
@@ -98,14 +105,14 @@ test("the catalogue is read now: well, with a fault, or not at all", async () =>
     return answer;
   };
   await using app = await openApp({ content: { ...createFixedContent(), listItems } });
-  app.clock.advance(1);
-  expect(await refreshCatalogue(app.services, by)).toMatchObject({ ok: true });
+  const refresh = async () => {
+    app.clock.advance(1);
+    return outcomeOf(await act(app, "catalogue refresh"));
+  };
+  expect(await refresh()).toMatchObject({ fault: undefined });
   answer = new Error("The line is down");
-  app.clock.advance(1);
-  const failed = { ok: false, reason: "fault", status: { fault: "Error: The line is down" } };
-  expect(await refreshCatalogue(app.services, by)).toMatchObject(failed);
+  expect(await refresh()).toBe(table.ours["catalogue-fault"]("Error: The line is down"));
   answer = undefined;
-  app.clock.advance(1);
-  expect(await refreshCatalogue(app.services, by)).toMatchObject({ ok: false, reason: "unasked" });
+  expect(await refresh()).toBe(table.ours["catalogue-unasked"]);
   expect((await linesOf(app)).map(({ facts }) => facts["result"])).toEqual(["unasked", "fault", "read"]);
 });

@@ -1,0 +1,120 @@
+import type { Author } from "../audit/audit.ts";
+import type { AuditAction, Facts } from "../audit/rules.ts";
+import type { Queries } from "../database/database.ts";
+import type { Role } from "../operators/rules.ts";
+import type { Services } from "../services.ts";
+import type { Field, ValuesOf } from "./fields.ts";
+import type { Self, SubjectName, Subjects } from "./subjects.ts";
+
+/**
+ * An act of an operator, said once. Its name is its command's: `member refund`. The form at the desk, the command, the line in the audit
+ * log, the table of roles and the tests of every act are made from it.
+ */
+export type Act<
+  Name extends SubjectName = SubjectName,
+  Fields extends Record<string, Field> = Record<string, Field>,
+> = {
+  /** What the act changes: at the desk what the screen's address names, in a command its first word. */
+  subject: Name;
+  /** Whether the account of a closed member may be the subject. */
+  isForClosed?: boolean;
+  /** One of several things of the subject, such as an order: at the desk each has a form of its own. */
+  item?: Item;
+  fields: Fields;
+  /** The words of its line in the audit log, which has the act's name; or another line that has words already. */
+  audit: string | { as: AuditAction };
+  /** Its form at the desk; without one it is a command alone. */
+  desk?: DeskForm;
+  /** Without one it has only its form. */
+  command?: ActCommand;
+  /**
+   * The work: one transaction with its line in the audit log, unless another system is asked in between. A refusal changes nothing and
+   * leaves no line.
+   */
+  run(values: ValuesOf<Fields>, ctx: ActContext<Subjects[Name]>): Promise<ActResult>;
+};
+
+/** `{names}` in a text are filled in by the screen: `Free the seat of {member}`. */
+export type DeskForm = {
+  /** The least role that may do it. */
+  role: Role;
+  title: string;
+  button: string;
+  pending: string;
+  note?: string;
+  /** Of acts on the operator's own access, which ask for no other reason. */
+  ownReason?: string;
+  /** Whether the operator must give their password once more. */
+  needsPassword?: boolean;
+};
+
+export type ActCommand = {
+  /** One line for the list of commands. */
+  summary: string;
+  /** What follows `npm run dormouse --`. */
+  example: string;
+  note?: string;
+  /** What the act does leaves no reason in the audit log. */
+  hasNoReason?: boolean;
+  /** The answer says what the log would. */
+  isQuiet?: boolean;
+};
+
+/** `words` or `option`: how a command names it. */
+export type Item = { words: string[] } | { option: string; value: string; help: string };
+
+export type ActContext<Subject = unknown> = {
+  services: Services;
+  by: Author;
+  subject: Subject;
+  /** Empty for acts without one. */
+  item: string;
+  /** Where the site is met, for links in emails. */
+  site: string;
+  /** The network address of the operator. */
+  address: string;
+  /** Where emails become files, if they do; commands alone know. */
+  mailFolder: string | undefined;
+  /** Writes the act's line in the audit log. */
+  record: (line: { memberId?: number | undefined; facts?: Facts }, trx?: Queries) => Promise<void>;
+};
+
+export type ActResult =
+  | ({ ok: true; message: string; made?: Made; shownOnce?: string[] } & Printed)
+  /** By field; the key "" is for the whole. */
+  | ({ ok: false; errors: Record<string, string[]> } & Printed);
+
+/** What an act has made: the desk goes to its screen. */
+export type Made = { subject: "company" | "code"; id: string };
+
+type Printed = {
+  /** What a command prints, where a sentence is not all. */
+  text?: string;
+  /** For programs. */
+  json?: object;
+  /** Done, but an operator has to do something about it: a command ends with exit code 1. */
+  isBadNews?: boolean;
+};
+
+/** A refusal of the whole act, or at a field. */
+export function refuseAct(sentence: string, field = ""): Extract<ActResult, { ok: false }> {
+  return { ok: false, errors: { [field]: [sentence] } };
+}
+
+/** Checks that an act's work fits its fields and its subject. */
+export function defineAct<Name extends SubjectName, Fields extends Record<string, Field>>(act: Act<Name, Fields>): Act {
+  return act;
+}
+
+export type ActRequest = {
+  /** What the screen's address or a command's first word names. */
+  subject: string;
+  item: string;
+  /** Checked by the act's fields. */
+  values: object;
+};
+
+export type ActSource = Omit<ActContext, "subject" | "item" | "record"> & {
+  /** The operator at the desk. */
+  self?: Self;
+};

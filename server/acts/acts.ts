@@ -1,0 +1,143 @@
+import { actionText as otherActionText, type AuditAction } from "../audit/rules.ts";
+import { hasRole, type Role } from "../operators/rules.ts";
+import { accessActs } from "./access-acts.ts";
+import { type Act, type ActRequest, type ActResult, type ActSource, type DeskForm, refuseAct } from "./act.ts";
+import { codeActs } from "./code-acts.ts";
+import { companyActs } from "./company-acts.ts";
+import { healthActs } from "./health-acts.ts";
+import { mailActs } from "./mail-acts.ts";
+import { memberActs } from "./member-acts.ts";
+import { membershipActs } from "./membership-acts.ts";
+import { personalDataActs } from "./personal-data-acts.ts";
+import type { Field } from "./fields.ts";
+import { subjects } from "./subjects.ts";
+
+/** Every act of an operator, by its name. */
+export const acts = {
+  ...memberActs,
+  ...membershipActs,
+  ...personalDataActs,
+  ...codeActs,
+  ...companyActs,
+  ...mailActs,
+  ...healthActs,
+  ...accessActs,
+};
+
+export type ActName = keyof typeof acts;
+
+export const actNames = Object.keys(acts) as ActName[];
+
+export function isActName(name: string): name is ActName {
+  return Object.hasOwn(acts, name);
+}
+
+export function mayDo(role: Role, name: ActName): boolean {
+  const { desk } = acts[name];
+  return desk !== undefined && hasRole(role, desk.role);
+}
+
+/** Does an act about a subject that is there, with its line in the audit log. */
+export async function runAct(name: ActName, request: ActRequest, source: ActSource): Promise<ActResult> {
+  const { services, self } = source;
+  const { subject } = acts[name];
+  return runAbout(name, await subjects[subject].find(services, request.subject, self), { request, source });
+}
+
+/** The same about a subject that is found already; `undefined` is refused. */
+export async function runAbout(
+  name: ActName,
+  found: unknown,
+  { request, source }: { request: ActRequest; source: ActSource },
+): Promise<ActResult> {
+  const act: Act = acts[name];
+  if (found === undefined) return refuseAct(subjects[act.subject].gone);
+  if (isClosed(found) && !act.isForClosed) return refuseAct(subjects.member.gone);
+  const { services, by } = source;
+  const action = (typeof act.audit === "string" ? name : act.audit.as) as AuditAction;
+  const { values, item } = request;
+  try {
+    return await act.run(values as never, {
+      ...source,
+      subject: found as never,
+      item,
+      record: ({ memberId, facts = {} }, trx) => services.audit.record({ ...by, action, memberId, facts }, trx),
+    });
+  } catch (error) {
+    // What a provider keeps can be changed only there. The refusal says so.
+    if (!(error instanceof Error) || error.name !== "KeptElsewhereError") throw error;
+    return refuseAct(error.message);
+  }
+}
+
+function isClosed(found: unknown): boolean {
+  return typeof found === "object" && found !== null && "eraseAt" in found && found.eraseAt !== undefined;
+}
+
+/** A line of the audit log in words. One of an older version stays as it was recorded. */
+export function actionText(action: string): string {
+  const audit = isActName(action) ? acts[action].audit : undefined;
+  return typeof audit === "string" ? audit : otherActionText(action);
+}
+
+/** A field as a form of the desk shows it. */
+export type ShownField = Pick<Field, "label" | "hint" | "options" | "isOptional"> & {
+  name: string;
+  type?: "text" | "email" | "password";
+  autoComplete?: string;
+  /** Of a text of several lines. */
+  lines?: number;
+};
+
+/** What the desk shows of an act. */
+export type ShownAct = Pick<DeskForm, "title" | "button" | "pending" | "note"> & { fields: ShownField[] };
+
+/** The acts that operators of a role may do at the desk, as their forms show them. */
+export function describeActs(role: Role): Partial<Record<ActName, ShownAct>> {
+  return Object.fromEntries(
+    actNames.filter((name) => mayDo(role, name)).map((name) => [name, describeAct(acts[name])]),
+  );
+}
+
+function describeAct({ desk, fields }: Act): ShownAct | undefined {
+  if (!desk) return undefined;
+  const { title, button, pending, note, ownReason, needsPassword } = desk;
+  const own = Object.entries(fields).filter(([, { atDesk }]) => atDesk === undefined);
+  return {
+    title,
+    button,
+    pending,
+    ...(note !== undefined && { note }),
+    fields: [
+      ...own.map(([name, field]) => describeField(name, field)),
+      ...(needsPassword ? [passwordField] : []),
+      ...(ownReason === undefined ? [reasonField] : []),
+    ],
+  };
+}
+
+function describeField(name: string, { label, hint, type, options, isOptional }: Field): ShownField {
+  return {
+    name,
+    label,
+    ...(hint !== undefined && { hint }),
+    ...(type && { type }),
+    ...(options && { options }),
+    ...(isOptional && { isOptional }),
+  };
+}
+
+const reasonField = {
+  name: "reason",
+  label: "Reason",
+  hint: "It is kept with what you do. No names, please.",
+  lines: 2,
+};
+
+/** For acts that change how the operator logs in: a session that was left open is not enough for them. */
+const passwordField: ShownField = {
+  name: "password",
+  label: "Your password",
+  type: "password",
+  autoComplete: "current-password",
+};

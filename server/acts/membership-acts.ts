@@ -1,0 +1,244 @@
+import { after } from "../clock.ts";
+import { printFacts, printInstant } from "../cli/print.ts";
+import type { Queries } from "../database/database.ts";
+import { formatDate, formatPence } from "../format.ts";
+import { listPlans, type Plan, plans, type PlanType, sayMonths } from "../membership/plans.ts";
+import { desk as table } from "../refusals.ts";
+import type { Services } from "../services.ts";
+import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
+import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
+import { type Field, oneOf } from "./fields.ts";
+
+/** What operators do about a member's access and orders. */
+
+/** The plan of a term when none is named. */
+const DEFAULT_PLAN: PlanType = 3;
+
+const months = listPlans().map((plan) => String(plan.months));
+const monthsField = {
+  label: "How long",
+  schema: oneOf(months, table.ours["plan-missing"]),
+  value: months.join("|"),
+  options: listPlans().map((plan) => ({ value: String(plan.months), label: plan.periodText })),
+} satisfies Field<string>;
+
+/** One of the `months` of the field. */
+function findPlan(typed: string): Plan {
+  return listPlans().find((plan) => String(plan.months) === typed) ?? plans[DEFAULT_PLAN];
+}
+
+export const membershipActs = {
+  "member term": defineAct({
+    subject: "member",
+    fields: { months: monthsField },
+    audit: "Gave a term",
+    desk: {
+      role: "support",
+      title: "Give a term",
+      button: "Give it",
+      pending: "Giving it...",
+      note: "It begins where what is paid already ends, and costs nothing.",
+    },
+    command: {
+      summary: "give a member a term, which begins where what is paid already ends",
+      example: "member term ada@example.org --months 3",
+    },
+    run({ months: typed }, { services, subject: { id: memberId }, record }) {
+      return services.transact(async (trx) => {
+        const plan = findPlan(typed);
+        const endsAt = await services.membership.extend({ memberId, plan }, trx);
+        await record({ memberId, facts: { months: plan.months, endsAt: endsAt.toISOString() } }, trx);
+        const message = `A term was given. It ends on ${formatDate(endsAt)}.`;
+        return { ok: true, message, json: { months: plan.months, endsAt } };
+      });
+    },
+  }),
+
+  "member restore": defineAct({
+    subject: "member",
+    fields: {},
+    audit: { as: "member activate" },
+    desk: {
+      role: "owner",
+      title: "Let what was ended run again",
+      button: "Restore access",
+      pending: "Restoring...",
+    },
+    command: {
+      summary: "let what an operator ended run again, with the seat if one is left",
+      example: "member restore ada@example.org",
+    },
+    async run(_values, { services, subject: { id: memberId }, record }) {
+      const freed = await findFreedSeat(services, memberId);
+      const change = await services.transact(async (trx) => {
+        const facts = await restore(services, { memberId, freed }, trx);
+        if (facts) await record({ memberId, facts }, trx);
+        return facts;
+      });
+      if (!change) return refuseAct(table.ours["not-revoked"]);
+      const lost = ` No seat of ${freed} was left.`;
+      const seat = freed ? (change.seat ? ` The seat of ${freed} is theirs again.` : lost) : "";
+      return { ok: true, message: `What was ended runs again.${seat}`, json: change };
+    },
+  }),
+
+  "member activate": defineAct({
+    subject: "member",
+    fields: {
+      months: {
+        ...monthsField,
+        schema: oneOf(months, table.ours["plan-missing"]).optional(),
+        hint: `A term to add behind what runs already. Without it: ${plans[DEFAULT_PLAN].months} if nothing runs.`,
+        isOptional: true,
+      },
+    },
+    audit: "Gave access",
+    command: {
+      summary: "give a member access: lift a revocation if one runs, else add a term",
+      example: "member activate ada@example.org --months 3",
+    },
+    run: (values, ctx) => activate(values.months === undefined ? undefined : findPlan(values.months), ctx),
+  }),
+
+  "member deactivate": defineAct({
+    subject: "member",
+    fields: {},
+    audit: "Ended access",
+    desk: {
+      role: "owner",
+      title: "End access now",
+      button: "End access",
+      pending: "Ending...",
+      note: "It also logs them out everywhere and frees a seat. No money goes back.",
+    },
+    command: {
+      summary: "end a member's access now, log them out everywhere, and free their seat",
+      example: "member deactivate ada@example.org",
+    },
+    async run(_values, { services, subject: { id: memberId }, record }) {
+      const { codes, membership, sessions } = services;
+      const seat = (await codes.listSeatsFor(memberId))[0]?.code ?? null;
+      return services.transact(async (trx) => {
+        const isRevoked = await membership.revoke(memberId, trx);
+        const ended = await sessions.endAll(memberId, trx);
+        await codes.releaseSeat(memberId, trx);
+        if (!isRevoked && ended === 0 && seat === null) return refuseAct(table.ours["nothing-to-end"]);
+        const facts = { isRevoked, sessions: ended, seat };
+        await record({ memberId, facts }, trx);
+        const message = `Access is ended. Sessions ended: ${ended}. Seat freed: ${seat ?? "none"}.`;
+        return { ok: true, message, json: facts };
+      });
+    },
+  }),
+
+  "member refund": defineAct({
+    subject: "member",
+    isForClosed: true,
+    item: { option: "order", value: "N", help: "the number of the order, as `member show` lists it" },
+    fields: {},
+    audit: { as: "order refund" },
+    desk: {
+      role: "owner",
+      title: "Give back {amount} of {date}",
+      button: "Give back {amount}",
+      pending: "Giving it back...",
+      note: "The whole of it goes back to the card it came from, and the term that it paid for ends now.",
+    },
+    command: {
+      summary: "give back a member's order: the whole of it, to the card it came from",
+      example: 'member refund ada@example.org --order 3 --reason "They asked within a week"',
+      note: "The term that it paid for ends now, and the member is told.",
+    },
+    async run(_values, { services: { payments }, by, subject: { id, email, closedEmail }, item }) {
+      const orders = await payments.listFor({ memberId: id, email: closedEmail ?? email });
+      const order = orders.find((each) => String(each.order.id) === item)?.order;
+      if (!order) return refuseAct(table.ours["not-their-order"]);
+      const result = await payments.giveBack({ orderId: order.id, by });
+      if (!result.ok) return refuseAct(table.ours[result.reason]);
+      const { amountInPence } = result;
+      const message = `${formatPence(amountInPence)} is on its way back, and the term has ended. The member is told.`;
+      return { ok: true, message, json: { order: order.id, amountInPence } };
+    },
+  }),
+
+  "member renewal-link": defineAct({
+    subject: "member",
+    fields: {},
+    audit: "Made a link to renew",
+    command: {
+      summary: "print the link that opens step 2 for a member, as the emails before the end do",
+      example: "member renewal-link ada@example.org",
+    },
+    async run(_values, { services, subject, site, record }) {
+      const url = `${site}signup?renew=${services.renewalLinks.make(subject.id)}`;
+      const expiresAt = after(services.clock(), RENEWAL_LINK_LIFE_IN_MS);
+      await record({ memberId: subject.id });
+      const text = printFacts([
+        ["Member", subject.email],
+        ["Link", url],
+        ["It works until", printInstant(expiresAt)],
+      ]);
+      return { ok: true, message: "A link was made.", text, json: { url, expiresAt } };
+    },
+  }),
+};
+
+type Activation = { change: "restored" | "granted"; months: number | null; seat: string | null };
+
+/**
+ * Lifts a revocation if there is one, and takes the freed seat again if one is left; otherwise adds a term after what is paid already.
+ * Without `plan` a member who has access gets no other term.
+ */
+async function activate(
+  plan: Plan | undefined,
+  { services, subject: { id: memberId }, record }: ActContext<{ id: number }>,
+): Promise<ActResult> {
+  const freed = await findFreedSeat(services, memberId);
+  const change = await services.transact(async (trx): Promise<Activation | undefined> => {
+    const restored = await restore(services, { memberId, freed }, trx);
+    if (!restored && !plan && (await services.membership.findCoverEnd(memberId, trx))) return undefined;
+    const facts = restored ?? (await grant(services, { memberId, plan: plan ?? plans[DEFAULT_PLAN] }, trx));
+    await record({ memberId, facts }, trx);
+    return facts;
+  });
+  const endsAt = await services.membership.findCoverEnd(memberId);
+  const until = `access until ${printInstant(endsAt)}`;
+  if (!change) return refuseAct(`This member has ${until} already: --months adds a term behind that.`);
+  const { months: added } = change;
+  const how = added === null ? "The revocation was lifted." : `A term of ${sayMonths(added)} was added.`;
+  const seat = freed && added === null ? (change.seat ? ` Seat: ${freed}.` : ` No seat of ${freed} was left.`) : "";
+  return { ok: true, message: `There is ${until}. ${how}${seat}`, json: { ...change, endsAt } };
+}
+
+/** Lets ended terms run again, except those whose money went back. */
+async function restore(
+  { codes, membership, payments }: Services,
+  { memberId, freed }: { memberId: number; freed: string | undefined },
+  trx: Queries,
+): Promise<Activation | undefined> {
+  if (!(await membership.restore(memberId, trx, () => payments.listGivenBack(memberId, trx)))) return undefined;
+  // Access is restored even if another member has the seat by now.
+  const isSeated = freed !== undefined && (await codes.takeSeat({ code: freed, memberId }, trx)).isValid;
+  return { change: "restored", months: null, seat: isSeated ? freed : null };
+}
+
+async function grant(
+  { membership }: Services,
+  term: { memberId: number; plan: Plan },
+  trx: Queries,
+): Promise<Activation> {
+  await membership.extend(term, trx);
+  return { change: "granted", months: term.plan.months, seat: null };
+}
+
+/** The lines of the audit log that take access and seat away: our own act's, and the API's. */
+const endings = new Set(["member deactivate", "subscription end"]);
+
+/** The code whose seat the member lost, here or over the API, since they were last activated. A second ending takes no seat. */
+async function findFreedSeat({ audit }: Services, memberId: number): Promise<string | undefined> {
+  const entries = await audit.listFor(memberId);
+  const activated = entries.findIndex(({ action }) => action === "member activate");
+  const since = activated === -1 ? entries : entries.slice(0, activated);
+  const seats = since.filter(({ action }) => endings.has(action)).map(({ facts }) => facts.seat);
+  return seats.find((seat) => typeof seat === "string");
+}
