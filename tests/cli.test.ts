@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 
 import { startDemo } from "./helpers/demo-process.ts";
-import { createDormouse } from "./helpers/dormouse.ts";
+import { createCommands, createDormouse } from "./helpers/dormouse.ts";
 import { codeIn, emailsTo, readMailFolder } from "./helpers/mailbox.ts";
-import { createQuick, openOffice } from "./helpers/office.ts";
+import { openOffice } from "./helpers/office.ts";
 import { openProcessBrowser, production } from "./helpers/running-app.ts";
 import { createPostgresDatabase } from "./helpers/postgres-server.ts";
 
@@ -21,7 +21,7 @@ test("help needs neither settings nor a database, and goes to stdout", async () 
   ]);
   expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining("  catalogue  "), stderr: "" });
   expect(one).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: /), stderr: "" });
-  const sentence = "--seats must be a whole number from 1 to 1000000, not “many”.\n";
+  const sentence = "--seats “many”: Please enter a whole number from 1 to 1000000.\n";
   expect(mistake).toEqual({ code: 2, stdout: "", stderr: sentence });
   expect(bare).toMatchObject({ code: 1, stdout: "" });
   for (const name of Object.keys(production)) expect(bare.stderr).toContain(`${name} is missing`);
@@ -31,7 +31,7 @@ test("help needs neither settings nor a database, and goes to stdout", async () 
 
 test("a company is created, agrees on the printed page, and its people join until the code is revoked", async () => {
   const demo = await startDemo();
-  const { run, ask } = createQuick({ DEMO: "true", DATA_DIR: demo.dataDir });
+  const { run, ask } = createCommands({ DEMO: "true", DATA_DIR: demo.dataDir });
   const create = ["company", "create", "--name", "Pillow Works", "--email", "hr@pillow.example", "--accounts", "50"];
   const created = await run(...create, "--price", "1500.00");
   expect(created).toMatchObject({ code: 0, stderr: "" });
@@ -111,7 +111,7 @@ test("the same commands run on PostgreSQL", async () => {
   expect(await services.audit.list(9)).toHaveLength(3);
   expect(existsSync(join(office.dataDir, "dormouse.sqlite"))).toBe(false);
 
-  const away = await createQuick({ ...office.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }).run(
+  const away = await createCommands({ ...office.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }).run(
     "code",
     "list",
   );

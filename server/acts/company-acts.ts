@@ -173,7 +173,7 @@ export const companyActs = {
 
 type Refusal = NewCompanyRefusal | InviteRefusal | keyof typeof table.ours;
 
-/** The field that shows a refusal; those without one are about the whole. */
+/** Where the form of a company or a contact shows a refusal: at a field, or else above the form. */
 const fieldFor: Partial<Record<Refusal, string>> = {
   "name-invalid": "name",
   "name-taken": "name",

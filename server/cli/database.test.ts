@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 
-import { createDormouse } from "../../tests/helpers/dormouse.ts";
+import { createCommands } from "../../tests/helpers/dormouse.ts";
 import { readEverything } from "../../tests/helpers/full-database.ts";
 import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
@@ -32,7 +32,7 @@ async function openOffice(more: Record<string, string> = {}) {
   };
   await withServices(fillDemo);
   return {
-    ...createDormouse(env, inject("programs").dormouse),
+    ...createCommands(env),
     dataDir,
     env,
     withServices,
@@ -78,7 +78,7 @@ test("a backup of the embedded database is restored into a PostgreSQL, and back"
   const before = await office.read();
   await office.ask("database", "backup", file);
   const there = { ...office.env, DATABASE_URL: await newPostgres() };
-  const elsewhere = createDormouse(there, inject("programs").dormouse);
+  const elsewhere = createCommands(there);
   await elsewhere.ask("database", "restore", file);
   expect(await office.read(there)).toEqual(before);
   await elsewhere.ask("database", "backup", back);
@@ -125,7 +125,7 @@ test("the embedded database moves to a PostgreSQL once the server has stopped, a
   // One after the other: each locks the file.
   const twice = await office.run("database", "move", "--to", url);
   const away = await office.run("database", "move", "--to", "postgres://nobody:hunter2@127.0.0.1:1/none");
-  const already = await createDormouse(there, inject("programs").dormouse).run("database", "move", "--to", url);
+  const already = await createCommands(there).run("database", "move", "--to", url);
   expect(twice).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("is not empty (") });
   expect(away).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("ECONNREFUSED") });
   expect(away.stderr).not.toContain("hunter2");
@@ -134,7 +134,7 @@ test("the embedded database moves to a PostgreSQL once the server has stopped, a
 
 test("an impossible command is refused in a sentence, and nothing is created", async () => {
   const dataDir = join(tmpdir(), "dormouse-never-made");
-  const { run } = createDormouse({ DEMO: "true", DATA_DIR: dataDir }, inject("programs").dormouse);
+  const { run } = createCommands({ DEMO: "true", DATA_DIR: dataDir });
   await using office = await openOffice();
   const picture = join(office.dataDir, "picture.gz");
   await writeFile(picture, "\x89PNG");

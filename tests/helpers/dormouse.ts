@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { resolve } from "node:path";
 
+import { runCommand } from "../../server/cli/run-command.ts";
+
 /** The answer of a command of `dormouse`. */
 export type Run = { code: number | null; stdout: string; stderr: string };
 
@@ -27,12 +29,34 @@ export function createDormouse(env: Record<string, string>, program = resolve("s
     return { code, stdout, stderr };
   }
 
-  return {
-    run,
-    async ask<Json>(...args: string[]) {
-      const { code, stdout, stderr } = await run(...args, "--json");
-      if (code !== 0) throw new Error(`dormouse ${args.join(" ")} ended with ${code}: ${stderr}${stdout}`);
-      return JSON.parse(stdout) as Json;
-    },
-  };
+  return { run, ask: (...args) => readJson(run, args) };
+}
+
+/** The same in this process, which is there at once: for all that does not depend on being a process. */
+export function createCommands(env: Record<string, string>): Dormouse {
+  // One after another: a connection to SQLite that waits for another one of this process would stop both.
+  let last: Promise<unknown> = Promise.resolve();
+  function run(...args: string[]): Promise<Run> {
+    const next = last.then(() => runNow(args));
+    last = next.catch(() => undefined);
+    return next;
+  }
+
+  async function runNow(args: string[]): Promise<Run> {
+    const [stdout, stderr] = [[] as string[], [] as string[]];
+    const code = await runCommand(args, {
+      env,
+      say: (line) => void stdout.push(`${line}\n`),
+      complain: (line) => void stderr.push(`${line}\n`),
+    });
+    return { code, stdout: stdout.join(""), stderr: stderr.join("") };
+  }
+
+  return { run, ask: (...args) => readJson(run, args) };
+}
+
+async function readJson<Json>(run: Dormouse["run"], args: string[]): Promise<Json> {
+  const { code, stdout, stderr } = await run(...args, "--json");
+  if (code !== 0) throw new Error(`dormouse ${args.join(" ")} ended with ${code}: ${stderr}${stdout}`);
+  return JSON.parse(stdout) as Json;
 }

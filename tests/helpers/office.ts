@@ -1,14 +1,9 @@
-import { inject } from "vitest";
-
 import { fillDemo } from "../../server/cli/demo-data.ts";
 import { readConfig } from "../../server/config.ts";
 import { createServices, type Services } from "../../server/services.ts";
-import { createDormouse, type Dormouse } from "./dormouse.ts";
+import { createCommands, type Dormouse } from "./dormouse.ts";
 import { openFolder } from "./folder.ts";
 import { createQuietLog } from "./quiet-log.ts";
-
-/** The same commands, which take a third of the time to start. */
-export const createQuick = (env: Record<string, string>) => createDormouse(env, inject("programs").dormouse);
 
 export type Office = AsyncDisposable & Dormouse & { services: Services; dataDir: string; env: Record<string, string> };
 
@@ -19,7 +14,7 @@ export async function openOffice(more: Record<string, string> = {}): Promise<Off
   const services = await createServices(readConfig(env), { log: createQuietLog(), hasContentAtOnce: false });
   await fillDemo(services);
   return {
-    ...createQuick(env),
+    ...createCommands(env),
     services,
     dataDir,
     env,
