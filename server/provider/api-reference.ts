@@ -40,10 +40,7 @@ function toSection(name: CallName, call: Call, described: Map<string, CallName>)
     "",
     ...wrap(`- In the ${call.method === "GET" ? "query" : "body"}: ${body}.`, "  "),
     ...wrap(`- In the answer: ${same ? `as that of \`${same}\`` : answer}.`, "  "),
-    "",
-    "```sh",
-    toCurl(name, call),
-    "```",
+    ...toExample(name, call),
     "",
   ];
 }
@@ -137,22 +134,13 @@ function typeOf(schema: Schema): string {
   return schema.maxLength === undefined ? name : `${name} (${schema.maxLength})`;
 }
 
-function toCurl(name: CallName, { method, path, needs: who }: Call): string {
+/** The query of a GET, or the body of anything else; nothing where the call takes none. */
+function toExample(name: CallName, { method }: Call): string[] {
   const example = examples[name];
+  if (Object.keys(example).length === 0) return [];
   const query = new URLSearchParams(Object.entries(example).map(([field, value]) => [field, String(value)]));
-  const address = `"$SITE/api/${path}${method === "GET" && query.size > 0 ? `?${query}` : ""}"`;
-  return [
-    `curl${method === "GET" ? "" : ` -X ${method}`} ${address}`,
-    '-H "X-Api-Key: $API_KEY"',
-    ...(who === "key" ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...(method === "GET" ? [] : ["-H 'Content-Type: application/json'", `-d '${toBody(example)}'`]),
-  ].join(" \\\n  ");
-}
-
-/** On one line where that is short enough. */
-function toBody(example: object): string {
-  const line = JSON.stringify(example);
-  return line.length <= LINE_LENGTH ? line : JSON.stringify(example, undefined, 2);
+  const line = `- Example: \`${method === "GET" ? `?${query}` : JSON.stringify(example)}\``;
+  return line.length <= LINE_LENGTH ? [line] : ["", "```", JSON.stringify(example, undefined, 1), "```"];
 }
 
 const ada = { email: "ada@example.org", password: "moss-lantern-42" };
