@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 
 import { suffixes } from "./compression.ts";
 
-/** Bytes as they travel, compressed: what a screen may bring before anybody does anything, and what its script may come to with the largest part that it fetches later. */
+/** Compressed bytes: of a screen before any interaction, and of its script with the largest part that it fetches later. */
 export type Budgets = { script: number; scriptOfForms: number; scriptWithLargestPart: number; style: number };
 
 /**

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompressSync } from "node:zlib";
 
-/** The encodings we speak, best first for a page made anew each time: zstd costs a quarter of what Brotli does for about the same bytes. */
+/** The encodings of a page, the best first: zstd costs a quarter of Brotli's time for about the same bytes. */
 export const encodings = ["zstd", "br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -25,7 +25,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 const compressors: Record<Encoding, (bytes: Uint8Array) => Buffer | Promise<Buffer>> = {
-  // A tenth of a millisecond for a page: less than handing it to another thread and back. Told the size, it takes no more memory than that.
+  // A page takes a tenth of a millisecond: less than a trip to another thread. With the size given, it takes no more memory than that.
   zstd: (bytes) =>
     zstdCompressSync(bytes, {
       pledgedSrcSize: bytes.byteLength,
@@ -39,7 +39,7 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Buffer | Promise<Buff
   gzip: (bytes) => zip(bytes, { level: 4 }),
 };
 
-/** Compresses a whole body at once; what takes longer, off the main thread. */
+/** Compresses a whole body at once; a slower one off the main thread. */
 export async function compress(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
   return compressors[encoding](bytes);
 }

@@ -56,7 +56,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
       if (await claimTurn(request.socket, response)) await answer(request, response, path);
     };
     const answerFault = (error: unknown) => {
-      // A visitor who left in the middle of their own form wants no answer.
+      // A visitor who has left needs no answer.
       if (response.destroyed || (request.destroyed && !request.complete)) return;
       log.error({ id, error }, "the HTTP server failed to answer");
       return refuse(request, response, { status: 500 });
@@ -68,7 +68,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
 
   server.on("clientError", (error, socket) => void refuseUnreadable(error, { socket, answerRefusal }));
   server.headersTimeout = 10 * SECOND_IN_MS;
-  // The longest of all; each body has a time of its own.
+  // The longest of all; each body has its own limit.
   server.requestTimeout = bodyRules.picture.maxMs;
   // Longer than the idle time-out of common proxies (60 s), so that it is they who close.
   server.keepAliveTimeout = 65 * SECOND_IN_MS;
@@ -85,10 +85,10 @@ function createAnswers({ http, basePath, handler, admit, answerRefusal, staticFi
   async function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Promise<void> {
     if (response.headersSent) return void response.destroy();
     response.setHeader("Connection", "close");
-    // The target may be none that has an address.
+    // The target may be no address.
     const url = URL.parse(`http://refused.invalid${request.url}`) ?? "http://refused.invalid";
     const headers = createHeaders(request);
-    // Without a word on it, it is more likely a program than a browser.
+    // A client without `Accept` is more likely a program than a browser.
     if (!headers.has("Accept")) headers.set("Accept", "text/plain");
     const asked = new Request(url, { headers });
     await sendAnswer(request, response, { response: answerRefusal(asked, refusal) });
@@ -184,14 +184,14 @@ const unreadable: Record<string, Refusal> = {
 
 type Unreadable = { socket: Duplex; answerRefusal: AnswerRefusal };
 
-/** Answers what the parser could not read as a request, and ends the connection: nothing that follows on it can be believed. */
+/** Answers a request that the parser could not read, and ends the connection: later bytes on it cannot be trusted. */
 async function refuseUnreadable(
   { code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer },
   { socket, answerRefusal }: Unreadable,
 ): Promise<void> {
   const answerUnderWay = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
   if (!socket.writable || answerUnderWay?.headersSent || code === "ECONNRESET") return void socket.destroy();
-  // Nothing else of it is believed, or handed on.
+  // No other part of it is trusted or passed on.
   const isPage = /^accept:[^\r\n]*text\/html/im.test(rawPacket?.toString("latin1") ?? "");
   const asked = new Request("http://refused.invalid", { headers: { Accept: isPage ? "text/html" : "text/plain" } });
   const { status, headers, body } = answerRefusal(asked, unreadable[code ?? ""] ?? { status: 400 });
@@ -203,7 +203,7 @@ async function refuseUnreadable(
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`), bytes]));
 }
 
-/** Aborts once the visitor has left before the answer was theirs. */
+/** Aborts once the visitor has left before the whole answer was sent. */
 function signalOf(response: ServerResponse): AbortSignal {
   const leaving = new AbortController();
   response.once("close", () => {
@@ -218,7 +218,7 @@ function bringsBody({ method, headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Browsers and common proxies send no second one. A client whose connection closes asks again on another. */
+/** Browsers and common proxies never pipeline. A client whose connection closes repeats its request on another. */
 const MAX_WAITING = 16;
 
 /** The requests that connections bring without waiting for answers (RFC 9112, section 9.3.2). */
@@ -292,10 +292,10 @@ async function sendAnswer(request: IncomingMessage, response: ServerResponse, an
   discardRest(request, () => response.end());
 }
 
-/** A page that is not read holds its bytes here. A file on its way holds little, and films are paused. */
+/** An unread page holds its bytes here. A file under way holds few, and films are paused. */
 const UNREAD_IN_MS = 60 * SECOND_IN_MS;
 
-/** Ends a connection that takes in nothing of an answer for so long. */
+/** Ends a connection that reads nothing of an answer for that long. */
 function hangUpUnread(response: ServerResponse): void {
   response.setTimeout(UNREAD_IN_MS, () => response.destroy());
 }
@@ -310,7 +310,7 @@ async function sendStream(request: IncomingMessage, response: ServerResponse, ma
   try {
     await pipeline(made.body, response);
   } catch (error) {
-    // Half an answer cannot be mended: the connection is closed, and its reader sees that something is missing.
+    // Half an answer cannot be repaired: the connection is closed, so that its reader sees that something is missing.
     if (!response.destroyed) throw error;
   }
 }

@@ -28,7 +28,7 @@ export const bodyRules = {
 /** `sender`: the member whose picture it is. */
 export type Admission = { kind: Exclude<keyof typeof bodyRules, "picture"> } | { kind: "picture"; sender: string };
 
-/** A body that is here, or why not. `too-many`: others came with theirs. `gone`: the connection has ended, or was ended. */
+/** A body, or the reason for none. `too-many`: too many bodies are under way. `gone`: the connection has ended, or was ended. */
 export type ReadBody =
   | { ok: true; body: Uint8Array<ArrayBuffer> | null }
   | { ok: false; reason: "too-large" | "too-many" | "gone" };
@@ -42,10 +42,10 @@ export type Exchange = {
   handled: Promise<void>;
 };
 
-/** Reads the body of a request before anything works on it; a request that waits for its own body holds nothing else. */
+/** Reads the body of a request before anything works on it, so a request that waits for its body holds nothing else. */
 export type BodyReader = (exchange: Exchange, admission: Admission) => Promise<ReadBody>;
 
-/** For all bodies that are under way at a server: what they hold is bounded for each sender and for all, and in time. */
+/** For all bodies under way at a server: their bytes are bounded for each sender and for all, and so is their time. */
 export function createBodyReader(): BodyReader {
   const crowd = createCrowd();
   const takePlace = createPlaces();
@@ -56,7 +56,7 @@ export function createBodyReader(): BodyReader {
     if (admission.kind === "none") return { ok: true, body: null };
     if (!rule.isCut && Number(incoming.headers["content-length"] ?? 0) > rule.maxBytes)
       return { ok: false, reason: "too-large" };
-    // A small one does not wait for large ones. One that does not say its length may be large.
+    // A small body does not wait for large ones. A body of unknown length may be large.
     if (admission.kind === "picture" && !(Number(incoming.headers["content-length"]) <= form.maxBytes)) {
       if (!(await takePlace(exchange, admission.sender))) return { ok: false, reason: "too-many" };
       return readWhole(exchange, { rule });
@@ -65,13 +65,13 @@ export function createBodyReader(): BodyReader {
   };
 }
 
-/** A body of which nothing has come for so long is given up. */
+/** A body that pauses for longer is given up. */
 const SILENCE_IN_MS = 20 * SECOND_IN_MS;
 
 type Reading = { rule: BodyRule; share?: Share };
 
 function readWhole({ incoming, response }: Exchange, { rule, share }: Reading): Promise<ReadBody> {
-  // One buffer that grows: each byte may come in a chunk of its own, which as an object is two hundred.
+  // One buffer that grows: each byte may come in a chunk of its own, and a chunk is an object of 200 bytes.
   let bytes = Buffer.alloc(0);
   let size = 0;
 
@@ -123,7 +123,7 @@ function closeForm(start: Buffer, contentType = ""): Buffer<ArrayBuffer> {
   return Buffer.concat([start, Buffer.from(`\r\n--${quoted ?? plain ?? ""}--\r\n`)]);
 }
 
-/** Taking a hundred thousand apart would hold up the whole server for a second; a form has ten. */
+/** Parsing a hundred thousand parts would block the whole server for a second; a form has ten. */
 const MAX_PARTS = 1000;
 const PART_MARK = "\r\n--";
 
@@ -138,7 +138,7 @@ function countParts(body: Buffer): number {
 
 /** Bytes of a connection beside those that were read of its body: one more read, and its own objects. */
 const BESIDE_BYTES = 64 * KIBIBYTE;
-/** All bodies that are under way or worked on, and those of one network: 512 of the smallest, and 128. */
+/** Limits for all bodies under way, and for those of one network: 512 of the smallest, and 128. */
 const MAX_CROWD_BYTES = 32 * MEBIBYTE;
 const MAX_CROWD_BYTES_PER_NETWORK = 8 * MEBIBYTE;
 
@@ -146,7 +146,7 @@ const MAX_CROWD_BYTES_PER_NETWORK = 8 * MEBIBYTE;
 type Share = {
   /** So many more bytes are held for it. */
   hold(bytes: number): void;
-  /** It is here whole, or will not come: it is not given up any more. */
+  /** It is complete, or will not come: it is not given up any more. */
   finish(): void;
   onGivenUp(giveUp: () => void): void;
 };
@@ -210,11 +210,11 @@ function createCrowd() {
 
 /* Pictures, which members send. */
 
-/** At most so many are read and worked on at once: 48 MB as they come in, a few times that while they are taken apart. */
+/** Large bodies that are read and handled at once: 48 MB as they come in, a few times that while they are parsed. */
 const LARGE_AT_ONCE = 8;
-/** So many of them from one member. */
+/** The same, from one member. */
 const LARGE_PER_SENDER = 2;
-/** So many wait unread for their turn, and so many of one member. */
+/** Large bodies that wait unread, and those of one member. */
 const LARGE_WAITING = 64;
 const LARGE_WAITING_PER_SENDER = 4;
 
@@ -255,7 +255,7 @@ const LINGER_IN_MS = 30 * SECOND_IN_MS;
 const LINGER_IDLE_IN_MS = 5 * SECOND_IN_MS;
 
 /**
- * Discards what still comes, then calls `end`. A browser that is cut off in the middle of sending shows that, and never the answer.
+ * Discards the rest of a body, then calls `end`. A browser that is cut off while it sends shows its own error, and never the answer.
  */
 export function discardRest(incoming: IncomingMessage, end: () => void): void {
   if (incoming.complete) return end();

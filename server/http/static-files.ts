@@ -30,7 +30,7 @@ type StaticFile = {
   encoded: Partial<Record<Encoding, Buffer>>;
 };
 
-/** Small ones first: what was compressed at build time costs nothing to send. */
+/** The smallest first: a form that was compressed at build time costs nothing. */
 const preference: Encoding[] = ["br", "zstd", "gzip"];
 
 /** Serves the client build from memory, in the forms that `precompress` left beside the files. Only what is in the folder exists. */

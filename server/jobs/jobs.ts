@@ -57,7 +57,7 @@ export function createJobs(ctx: JobsContext) {
     running.set(ending, name);
     const { result, error } = await ending;
     running.delete(ending);
-    // It is over by now: a job that runs each second does not wait for this.
+    // The run is over: a job that runs each second does not wait for this.
     if (result !== "busy") await runLog.note(name, { startedAt, result, error });
     return result;
   }
@@ -70,7 +70,7 @@ export function createJobs(ctx: JobsContext) {
       faults.get(name)?.end({ job: name }, "a job works again");
       return { result: "done" };
     } catch (error) {
-      // The next run tries again. A database that is away tells it itself, once for all jobs.
+      // The next run tries again. The database module reports its own outage, once for all jobs.
       if (!isAwayFault(error)) faults.get(name)?.note({ job: name, error }, "a job failed");
       return { result: "failed", error };
     }
@@ -172,7 +172,7 @@ export async function takeLease({ db, clock, holder }: LeaseContext, name: strin
   return row !== undefined;
 }
 
-/** Lets it run on from now; answers whether it was still held. */
+/** Extends the lease from now; answers whether it was still held. */
 export async function renewLease(
   { db, clock, holder }: LeaseContext,
   name: string,
@@ -191,7 +191,7 @@ export async function giveBackLease({ db, holder }: LeaseContext, name: string):
   await db.deleteFrom("job_leases").where("name", "=", name).where("holder", "=", holder).execute();
 }
 
-/** When what is or was held runs or ran out, unless it was given back. */
+/** The end of a lease, past or future, unless it was given back. */
 async function findLeaseEnd({ db }: LeaseContext, name: string): Promise<Date | undefined> {
   const row = await db.selectFrom("job_leases").select("expires_at").where("name", "=", name).executeTakeFirst();
   return row && new Date(row.expires_at);

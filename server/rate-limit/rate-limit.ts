@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { after } from "../clock.ts";
 import type { Context } from "../context.ts";
 
-/** The rate limiter. Its counts are shared by every process on one database; a key is kept as a hash. */
+/** The rate limiter. Its counts are shared by every process on one database; a key is stored as a hash. */
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 export type Attempt = { number: number; windowEndsAt: Date };
