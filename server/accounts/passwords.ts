@@ -46,7 +46,7 @@ export async function verifyPassword(password: string, phc: string | undefined):
   return false;
 }
 
-/** The text that is hashed, and what was hashed before 2026-12: the password as it was typed, there or on a device that takes letters apart. */
+/** The text that is hashed, and the texts that were hashed before 2026-12: the password as typed, or with its letters decomposed. */
 function listSpellings(password: string): string[] {
   const text = toPasswordText(password);
   return [...new Set([text, password, text.normalize("NFD")])];

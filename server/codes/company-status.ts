@@ -49,7 +49,7 @@ const MAX_ROUNDS = 50;
 
 /**
  * Brings what we know of a company in line with the gateway, and does what follows. It repeats until nothing changes any more, so it
- * ends right however many processes do it at once. Throws if the gateway cannot be asked: what was done until then stays done, and
+ * ends correctly however many processes do it at once. Throws if the gateway cannot be asked: what was done until then stays done, and
  * the next call continues. `debitId`: a debit to ask about although it was settled.
  */
 export async function settleCompany(

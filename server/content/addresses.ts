@@ -1,6 +1,6 @@
 import sanitizeHtml from "sanitize-html";
 
-/** An address as it was meant: of the references to characters an address needs but one. `&copy=` and the like are parameters. */
+/** An address as its author meant it: only `&amp;` is decoded, because `&copy=` and the like are parameters. */
 export function readAddress(value: string): string {
   return value.trim().replace(/&(?:amp|#0{0,5}38|#x0{0,5}26);/gi, "&");
 }

@@ -146,7 +146,7 @@ function withoutHeadings(html: string): string {
     .join("");
 }
 
-/** The same text as one piece: what was put together keeps its pieces, and what was cut off keeps the whole, as long as it is kept. */
+/** The same text as one flat string: V8 keeps the pieces of a joined string, and the whole of a sliced one, in memory. */
 function compact(text: string): string {
   return Buffer.from(text).toString();
 }

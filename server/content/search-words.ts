@@ -1,7 +1,7 @@
 import { withoutHidden } from "../text.ts";
 import { cutTerm } from "./rules.ts";
 
-/** A word as it is written, and as it is compared: lower case, no accents, British and American spelling as one. */
+/** A word, and its form for comparisons: lower case, no accents, British and American spelling as one. */
 export type Word = { text: string; start: number; end: number };
 
 /** The words of a text in their order; two that are also written as one ("jet lag", "can not") are one. */

@@ -24,7 +24,7 @@ export type SearchResults = {
 /** An item that was found; `place` is its number in the index. */
 export type SearchHit = { kind: ItemKind; id: number; tier: Tier; place: number };
 
-/** A card whose text comes in pieces, of which every second one is what was searched for. */
+/** A card whose text comes in pieces; every second one matches the term. */
 export type SearchResult = Omit<Card, "text"> & {
   excerpt: string[];
   /** The id of the transcript's paragraph that is quoted, when what was searched for is only said there. */
@@ -69,7 +69,7 @@ function isFound(rank = NOT_FOUND): boolean {
 
 type Wanted = { ranks: Uint8Array; order: SearchOrder; kind: ItemKind; from: number; to: number };
 
-/** Where a part of what was found of a kind is in the index. A common word is in thousands of items, of which a page shows a few. */
+/** The places in the index of a part of a kind's hits. A common word is in thousands of items, and a page shows a few. */
 function listPlaces({ kindNumbers }: SearchIndex, { ranks, order, kind, from, to }: Wanted): number[] {
   const kindNumber = itemKinds.indexOf(kind);
   const last = ranks.length - 1;
@@ -129,7 +129,7 @@ function readQuery(index: SearchIndex, term: string): Query {
   return { phrase, sought };
 }
 
-/** A word that some text has is meant as it is written: "light" is no misspelt "night". */
+/** A word that occurs in some text is no misspelling: "light" does not mean "night". */
 function isInUse({ texts }: SearchIndex, stem: number | undefined): boolean {
   return stem !== undefined && (texts[stem]?.length ?? 0) > 0;
 }

@@ -21,7 +21,7 @@ export type CheckoutRequest = {
 
 type Charge = { order: Order; attempt: Attempt; request: CheckoutRequest };
 
-/** A bank's page that was left for so long is closed, and the payment with it (GOV.UK Pay takes 90 minutes). */
+/** A bank's page that was left for this long is closed, and the payment with it (GOV.UK Pay takes 90 minutes). */
 export const ABANDONED_AFTER_IN_MS = 90 * MINUTE_IN_MS;
 
 /** Asks the gateway for an attempt's payment. Its keys follow from the attempt: asked twice, the gateway charges once. */

@@ -32,7 +32,7 @@ export type CheckoutResult =
   | { state: "continue"; url: string }
   | { state: "declined"; decline: Decline };
 
-/** For so long a second press counts as a repeat of the first, and a call to the gateway may still be under way. */
+/** Within this time a second press repeats the first, and a call to the gateway may still be under way. */
 const IN_FLIGHT_IN_MS = 60 * SECOND_IN_MS;
 
 /**

@@ -132,9 +132,9 @@ export function createPayments(ctx: PaymentsContext): Payments {
   };
 }
 
-/** A payment that was left alone for so long is looked up: less than the interval of the job, so in each of its runs. */
+/** A payment without news for this long is looked up: less than the interval of the job, so in each of its runs. */
 const LOOK_AFTER_IN_MS = 30 * SECOND_IN_MS;
-/** An order that is not paid for so long is closed, as its draft is. */
+/** An order that stays unpaid for this long is closed, as its draft is. */
 const ORDER_LIFE_IN_MS = 24 * HOUR_IN_MS;
 const AT_ONCE = 100;
 

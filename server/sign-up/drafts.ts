@@ -104,7 +104,7 @@ export async function findDraftById({ db }: Pick<Context, "db">, id: number): Pr
   return row && toDraft(row);
 }
 
-/** A sign-up under way, as operators see it: without the password, of which a draft has but a hash. */
+/** A sign-up under way, as operators see it: without the password, of which a draft has only a hash. */
 export type OpenDraft = Omit<DraftRow, "keptPassword"> & { expiresAt: Date };
 
 function openDrafts({ db, clock }: Context) {
@@ -218,7 +218,7 @@ export async function noteVerified(
   return numUpdatedRows > 0n;
 }
 
-/** Takes an open draft to its end, once, however often it is asked. */
+/** Ends an open draft, once, however often it is called. */
 export async function claimDraft({ db }: Pick<Context, "db">, id: number): Promise<DraftRow | undefined> {
   const row = await db
     .updateTable("drafts")
