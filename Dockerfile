@@ -7,6 +7,7 @@ COPY tsconfig.json react-router.config.ts vite.config.ts ./
 COPY app app
 COPY server server
 COPY public public
+COPY tools tools
 # The path the product is served under is a setting of the build.
 ARG BASE_PATH=/
 ENV NODE_ENV=production BASE_PATH=$BASE_PATH

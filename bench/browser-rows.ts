@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
 
-import { budgets } from "../server/http/budgets.ts";
+import { budgets } from "../tools/budgets.ts";
 import { makeEmail, choosePlan, fillDetails, sendDetails } from "../tests/e2e/sign-up-steps.ts";
 import { lookAt, measureDelay, openBrowser, openTelephone, type Look, type Press } from "./browser-visits.ts";
 import { median } from "./measure.ts";

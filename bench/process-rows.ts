@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { budgets } from "../server/http/budgets.ts";
+import { budgets } from "../tools/budgets.ts";
 import { median, type Effort } from "./measure.ts";
 import { everydayPages, logInPage } from "./pages.ts";
 import { askMany } from "./requests.ts";

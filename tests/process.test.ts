@@ -36,7 +36,7 @@ test("an empty BUILD_DIR counts as not set to a build, too", async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   const { default: config } = await import("../react-router.config.ts");
   expect(config.buildDirectory).toBe("build");
-  const { status, stderr } = spawnSync(process.execPath, ["server/http/budgets.ts"], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, ["tools/budgets.ts"], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 

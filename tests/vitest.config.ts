@@ -22,6 +22,7 @@ export default defineConfig({
       "server/**/*.test.ts",
       "app/**/*.test.{ts,tsx}",
       "bench/*.test.ts",
+      "tools/*.test.ts",
       "tests/*.test.ts",
       "tests/{http,saga,contracts,fakes,faults,safety}/**/*.test.ts",
     ],

@@ -22,6 +22,7 @@ const sources = [
   "server/refusals.ts",
   "package.json",
   "react-router.config.ts",
+  "tools/precompress.ts",
   "vite.config.ts",
 ];
 

@@ -1,11 +1,8 @@
-import { readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
 import { expect, test } from "vitest";
 
-import { openFolder } from "../../tests/helpers/folder.ts";
-import { chooseEncoding, compress, encodings, type Encoding, precompress } from "./compression.ts";
+import { chooseEncoding, compress, encodings, type Encoding } from "./compression.ts";
 
 test.each([
   ["gzip, deflate, br, zstd", "zstd"],
@@ -56,14 +53,4 @@ test.each(encodings)("%s compresses a view of a larger buffer correctly", async 
   const whole = new TextEncoder().encode("before|the middle|after");
   const small = await compress(whole.subarray(7, 17), encoding);
   expect((await decompressors[encoding](small)).toString()).toBe("the middle");
-});
-
-test("compressing a build twice does not compress the compressed files", async () => {
-  await using build = await openFolder();
-  await writeFile(join(build.folder, "app.css"), "body { color: midnightblue }\n".repeat(50));
-  for (let time = 0; time < 2; time += 1) {
-    precompress(build.folder);
-    const names = await readdir(build.folder);
-    expect(names.toSorted()).toEqual(["app.css", "app.css.br", "app.css.gz", "app.css.zst"]);
-  }
 });

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { extname, join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompressSync } from "node:zlib";
+import { brotliCompress, constants, gzip, zstdCompressSync } from "node:zlib";
 
 /** The encodings of a page, the best first: zstd costs a quarter of Brotli's time for about the same bytes. */
 export const encodings = ["zstd", "br", "gzip"] as const;
@@ -46,24 +44,3 @@ export async function compress(bytes: Uint8Array, encoding: Encoding): Promise<B
 
 /** The suffixes of the compressed forms of a file. */
 export const suffixes: Record<Encoding, string> = { br: ".br", zstd: ".zst", gzip: ".gz" };
-
-const precompressed = new Set([".js", ".css", ".svg", ".txt", ".webmanifest"]);
-
-const precompressors: Record<Encoding, (bytes: Buffer) => Buffer> = {
-  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  zstd: (bytes) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
-  gzip: (bytes) => gzipSync(bytes, { level: 9 }),
-};
-
-/** Puts a Brotli, a zstd and a gzip form beside each text file of a client build, as small as they get. */
-export function precompress(folder: string): void {
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    if (!precompressed.has(extname(name))) continue;
-    const bytes = readFileSync(join(folder, name));
-    for (const [encoding, suffix] of Object.entries(suffixes) as [Encoding, string][]) {
-      writeFileSync(join(folder, name + suffix), precompressors[encoding](bytes));
-    }
-  }
-}
-
-if (import.meta.main) precompress(join(process.env.BUILD_DIR || "build", "client"));

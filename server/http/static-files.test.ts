@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 import { openFolder } from "../../tests/helpers/folder.ts";
 import { listen } from "../../tests/helpers/loopback.ts";
-import { precompress } from "./compression.ts";
+import { precompress } from "../../tools/precompress.ts";
 import { createStaticFiles } from "./static-files.ts";
 
 const SCRIPT = "console.log('good night');\n".repeat(100);

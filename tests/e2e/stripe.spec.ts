@@ -1,4 +1,4 @@
-import { budgets } from "../../server/http/budgets.ts";
+import { budgets } from "../../tools/budgets.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { arriveAtContent, confirmAtBank, reachPayment, walkToPayment } from "./sign-up-steps.ts";
 import { expect, hasStripe, payByFields, stripeField, test, typeCard } from "./stripe-fixtures.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { budgets } from "../../server/http/budgets.ts";
+import { budgets } from "../../tools/budgets.ts";
 import { expect, test } from "./fixtures.ts";
 import { payBy, reachPayment } from "./sign-up-steps.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { openFolder } from "../../tests/helpers/folder.ts";
+import { openFolder } from "../tests/helpers/folder.ts";
 import { findOverweight, type Budgets } from "./budgets.ts";
 
 /** A client build of one screen and a route without any: what each file weighs compressed, and what its script contains. */

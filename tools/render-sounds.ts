@@ -1,7 +1,7 @@
 /**
  * Makes the recordings that come with the product.
  *
- *   node app/components/sounds/render-sounds.ts [name …]        (from the root of the repository; all of them without a name)
+ *   node tools/render-sounds.ts [name …]        (from the root of the repository; all of them without a name)
  *
  * Needs ffmpeg, Debian's package of this name. Building, running and testing do not: what this writes to
  * server/content/bundled/media/ is part of the repository.

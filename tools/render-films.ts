@@ -1,7 +1,7 @@
 /**
  * Draws the films of the bundled videos and webinars from the night scenes and their transcripts.
  *
- *   node app/components/pictures/render-films.ts [name …]        (from the root of the repository; all films without a name)
+ *   node tools/render-films.ts [name …]        (from the root of the repository; all films without a name)
  *
  * Needs ffmpeg and Chromium, Debian's packages of these names. Building, running and testing need neither: what this writes
  * to server/content/bundled/media/ is part of the repository.

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { SAMPLE_RATE, soundNames, synthesise } from "./synthesis.ts";
 
-const media = join(import.meta.dirname, "../../../server/content/bundled/media");
+const media = join(import.meta.dirname, "../server/content/bundled/media");
 
 describe.each(soundNames)("%s", (name) => {
   const samples = synthesise(name);

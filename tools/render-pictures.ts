@@ -1,7 +1,7 @@
 /**
  * Renders Dormouse's own drawings from their SVG sources.
  *
- *   node app/components/pictures/render.ts        (from the root of the repository)
+ *   node tools/render-pictures.ts        (from the root of the repository)
  *
  * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 wide
  * - diagrams/*.svg  to WebP in server/content/bundled/media/, with their sizes in pictures.json
