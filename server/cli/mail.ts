@@ -1,6 +1,5 @@
 import { isEmail } from "../accounts/rules.ts";
 import type { OutboxEntry } from "../email/outbox.ts";
-import { toSender } from "../email/emails.ts";
 import { actCommands } from "./act-command.ts";
 import { type Command, type Group, readChoice, readCount, readEmail, UsageError } from "./command.ts";
 import { withServices } from "./command-context.ts";
@@ -47,7 +46,7 @@ const test: Command = {
     if (!isEmail(to)) throw new UsageError(`A test email goes to an e-mail address, not “${to}”.`);
     return withServices(terminal, async ({ services, config, operator }) => {
       const { testEmail } = await import("../email/templates/membership.ts");
-      const mail = testEmail({ sender: toSender(config.product, config.site) });
+      const mail = testEmail(config);
       const delivery = await services.outbox.sendTest({ to, mail });
       await services.audit.record({ operator, action: "mail test", facts: { isSent: delivery.ok } });
       const { from } = config.mail;

@@ -15,7 +15,7 @@ import {
   toEntry,
 } from "./outbox-lists.ts";
 import { type Delivery, openLanes, type OutboxContext, sendDue } from "./sending.ts";
-import type { EmailContent, EmailKind } from "./templates/layout.ts";
+import type { Email, EmailContent, EmailKind } from "./templates/layout.ts";
 
 export type { EmailState, OutboxEntry, OutboxFilter, OutboxPage } from "./outbox-lists.ts";
 
@@ -58,16 +58,8 @@ export type Outbox = {
   erase(person: Person, trx: Queries): Promise<void>;
 };
 
-export type OutgoingEmail = {
-  /** Names the cause: `receipt order-12`. */
-  key: string;
-  kind: EmailKind;
-  to: string;
-  memberId?: number | undefined;
-  mail: EmailContent;
-  /** It holds a code, or a link that logs in: sealed at rest, and its words erased once it was sent or given up. */
-  isSecret?: boolean | undefined;
-};
+/** `key` names the cause: `receipt order-12`. */
+export type OutgoingEmail = Omit<Email, "cause"> & { key: string };
 
 /** Long enough to answer questions about delivery. Receipts themselves are kept with their orders. */
 const KEPT_FOR_DAYS = 90;

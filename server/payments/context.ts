@@ -46,5 +46,8 @@ export type RefundCause = FulfilmentRefusal | "paid-twice" | "wrong-amount" | "g
 /** The emails about money. They are written in the transaction of their cause. */
 export type PaymentEmails = {
   receipt(order: Order, trx: Queries): Promise<void>;
-  refund(refund: { order: Order; attempt: Attempt; cause: RefundCause }, trx: Queries): Promise<void>;
+  refund(
+    refund: { order: Order; attempt: Pick<Attempt, "id" | "amountInPence">; cause: RefundCause },
+    trx: Queries,
+  ): Promise<void>;
 };

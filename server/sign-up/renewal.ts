@@ -3,7 +3,7 @@ import { after, DAY_IN_MS } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import type { Ending } from "../email/emails.ts";
+import type { Ending } from "../email/templates/membership.ts";
 import { type HeldSubscription, type Membership, REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
 import { addMonths } from "../membership/plans.ts";
 import { isSameSecret } from "../seal.ts";

@@ -1,28 +1,32 @@
+import type { AccountEmails } from "../../accounts/context.ts";
+import { CODE_LIFE_IN_MS } from "../../challenges/challenges.ts";
+import { MINUTE_IN_MS } from "../../clock.ts";
 import { formatDate, formatDateTime } from "../../format.ts";
+import type { SignUpContext } from "../../sign-up/context.ts";
 import {
   button,
   code,
   composeEmail,
+  type Email,
   type EmailContent,
+  type EmailInput,
+  type EmailSettings,
   factList,
   greet,
   oneLine,
   paragraph,
   privateLink,
   type Sender,
+  toCause,
+  toSender,
 } from "./layout.ts";
 
-/** What every email with a code knows. */
-type CodeEmailFacts = {
-  sender: Sender;
-  firstName: string;
-  /** Six digits. */
-  code: string;
-  /** Does what the code does. */
-  link: string;
-  /** How long the code lives. */
-  minutes: number;
-};
+type Input<Name extends keyof AccountEmails> = EmailInput<AccountEmails, Name>;
+
+export const CODE_LIFE_IN_MINUTES = CODE_LIFE_IN_MS / MINUTE_IN_MS;
+
+/** What an email with a code knows. `link` does what the six digits do. */
+type CodeEmailFacts = { sender: Sender; firstName: string; digits: string; link: string };
 
 /** What one of them says in its own way. */
 type CodeEmailTexts = {
@@ -37,46 +41,73 @@ type CodeEmailTexts = {
 };
 
 /** An email that has a code typed or a link opened. It may reach a stranger: nothing happens unless they act. */
-function composeCodeEmail(facts: CodeEmailFacts, words: CodeEmailTexts): EmailContent {
-  const { sender, firstName, code: digits, link, minutes } = facts;
-  const ask = `Here is your code. Type it ${words.place}. It works for ${minutes} minutes.`;
+function composeCodeEmail({ sender, firstName, digits, link }: CodeEmailFacts, texts: CodeEmailTexts): EmailContent {
+  const ask = `Here is your code. Type it ${texts.place}. It works for ${CODE_LIFE_IN_MINUTES} minutes.`;
   return composeEmail({
     sender,
     // A phone shows the beginning of a subject without opening the email.
-    subject: `${digits}: ${words.subject}`,
+    subject: `${digits}: ${texts.subject}`,
     blocks: [
       paragraph(greet(firstName)),
-      paragraph(words.purpose ? `${words.purpose} ${ask}` : ask),
+      paragraph(texts.purpose ? `${texts.purpose} ${ask}` : ask),
       code(digits),
-      button(words.button, link),
-      paragraph(words.otherwise),
+      button(texts.button, link),
+      paragraph(texts.otherwise),
     ],
   });
 }
 
-/** Asks the reader whether the typed address is theirs. */
-export function verificationEmail(facts: CodeEmailFacts): EmailContent {
-  return composeCodeEmail(facts, {
-    subject: "Confirm your email address",
-    place: "on the page you came from",
-    button: "Or confirm on this page",
-    otherwise: "If you did not ask for this, do nothing. Nothing happens without you.",
-  });
+/** Asks the reader whether the address that was typed into a sign-up is theirs. Each challenge is one email. */
+export function verificationEmail(
+  { email, firstName, site, code: digits, token }: EmailInput<SignUpContext["emails"], "verification">,
+  { product }: EmailSettings,
+): Email {
+  const link = `${site}signup?verify=${token}`;
+  const content = composeCodeEmail(
+    { sender: toSender(product, site), firstName, digits, link },
+    {
+      subject: "Confirm your email address",
+      place: "on the page you came from",
+      button: "Or confirm on this page",
+      otherwise: "If you did not ask for this, do nothing. Nothing happens without you.",
+    },
+  );
+  const facts = { name: "verification" as const, firstName, code: digits, token, site };
+  return {
+    kind: "verification",
+    cause: toCause(token),
+    to: email,
+    mail: { ...content, facts },
+    isSecret: true,
+  };
 }
 
-/** Lets a member who forgot the password choose a new one. */
-export function passwordResetEmail(facts: CodeEmailFacts): EmailContent {
-  return composeCodeEmail(facts, {
-    subject: "Choose a new password",
-    place: "on the page you came from",
-    button: "Or go on from this page",
-    otherwise: "If it was not you, do nothing. Your password stays as it is.",
-  });
+/** Lets a member who forgot the password choose a new one. It is to nobody where no account has the address. */
+export function passwordResetEmail(
+  { member, site, code: digits, token }: Input<"passwordReset">,
+  { product }: EmailSettings,
+): Email {
+  const { id, email = "", firstName = "" } = member ?? {};
+  const link = `${site}login?reset=3&token=${token}`;
+  const content = composeCodeEmail(
+    { sender: toSender(product, site), firstName, digits, link },
+    {
+      subject: "Choose a new password",
+      place: "on the page you came from",
+      button: "Or go on from this page",
+      otherwise: "If it was not you, do nothing. Your password stays as it is.",
+    },
+  );
+  return { kind: "password-reset", cause: toCause(token), to: email, memberId: id, mail: content, isSecret: true };
 }
 
 /** Goes to the owner of an account when its password was changed or reset, perhaps by another person. */
-export function passwordChangedEmail({ sender, firstName }: { sender: Sender; firstName: string }): EmailContent {
-  return composeEmail({
+export function passwordChangedEmail(
+  { member: { id, email, firstName }, at, site }: Input<"passwordChanged">,
+  settings: EmailSettings,
+): Email {
+  const sender = toSender(settings.product, site ?? settings.site);
+  const mail = composeEmail({
     sender,
     subject: "Your password was changed",
     blocks: [
@@ -89,66 +120,62 @@ export function passwordChangedEmail({ sender, firstName }: { sender: Sender; fi
       button("Choose another password", `${sender.site}login?reset=1`),
     ],
   });
+  return { kind: "password-changed", cause: `member-${id} ${at.toISOString()}`, to: email, memberId: id, mail };
 }
 
 /** Asks whether the new address of an account is its owner's. */
-export function confirmNewAddressEmail(facts: CodeEmailFacts & { countsFrom: Date | undefined }): EmailContent {
-  const { countsFrom } = facts;
-  return composeCodeEmail(facts, {
-    subject: "Confirm your new email address",
-    purpose: `This is to be the new email address of your ${oneLine(facts.sender.productName)} account.`,
-    place: 'under "My Account"',
-    button: "Or confirm on this page",
-    otherwise: `${
-      countsFrom
-        ? `Our support asked for this, so your old address counts until ${formatDateTime(countsFrom)}, unless it agrees before.`
-        : "Until then your old address counts."
-    } If you did not ask for this, do nothing. Nothing happens without you.`,
-  });
+export function confirmAddressEmail(
+  { member: { id, firstName }, newEmail, site, code: digits, token, countsFrom }: Input<"confirmAddress">,
+  { product }: EmailSettings,
+): Email {
+  const link = `${site}?account=confirm-email&token=${token}`;
+  const mail = composeCodeEmail(
+    { sender: toSender(product, site), firstName, digits, link },
+    {
+      subject: "Confirm your new email address",
+      purpose: `This is to be the new email address of your ${oneLine(product.name)} account.`,
+      place: 'under "My Account"',
+      button: "Or confirm on this page",
+      otherwise: `${
+        countsFrom
+          ? `Our support asked for this, so your old address counts until ${formatDateTime(countsFrom)}, unless it agrees before.`
+          : "Until then your old address counts."
+      } If you did not ask for this, do nothing. Nothing happens without you.`,
+    },
+  );
+  return { kind: "confirm-new-address", cause: toCause(token), to: newEmail, memberId: id, mail, isSecret: true };
 }
 
-type AddressQuestionFacts = {
-  sender: Sender;
-  firstName: string;
-  newEmail: string;
-  countsFrom: Date;
-  isMailboxLost: boolean;
-  /** Leads to a page with both answers. */
-  link: string;
-};
-
 /** Asks the old address of an account about a new one that an operator entered, perhaps not for its owner. */
-export function addressQuestionEmail({ sender, firstName, link, ...facts }: AddressQuestionFacts): EmailContent {
-  const from = formatDateTime(facts.countsFrom);
-  return composeEmail({
-    sender,
+export function addressChangeAskedEmail(
+  { member: { id, email, firstName }, newEmail, countsFrom, isMailboxLost, site, token }: Input<"addressChangeAsked">,
+  { product }: EmailSettings,
+): Email {
+  const mail = composeEmail({
+    sender: toSender(product, site),
     subject: "Is this your new email address?",
     blocks: [
       paragraph(greet(firstName)),
       paragraph(
-        `Our support was asked to give your ${oneLine(sender.productName)} account the email address ` +
-          `${oneLine(facts.newEmail)}. ${facts.isMailboxLost ? "They were told that you no longer read this one. " : ""}` +
-          `It counts from ${from}, once it is confirmed there.`,
+        `Our support was asked to give your ${oneLine(product.name)} account the email address ` +
+          `${oneLine(newEmail)}. ${isMailboxLost ? "They were told that you no longer read this one. " : ""}` +
+          `It counts from ${formatDateTime(countsFrom)}, once it is confirmed there.`,
       ),
       paragraph("If that was you, you can agree now, and need not wait. If it was not, keep your address."),
-      button("Agree, or keep my address", link),
+      button("Agree, or keep my address", `${site}login?answer=${token}`),
       privateLink,
     ],
   });
+  return { kind: "address-change-asked", cause: toCause(token), to: email, memberId: id, mail, isSecret: true };
 }
 
-type AddressChangedFacts = {
-  sender: Sender;
-  firstName: string;
-  /** Gives the account its old address back. */
-  undoLink: string;
-  /** How long it does. */
-  until: Date;
-};
-
 /** Goes to the old address of an account that was given a new one: perhaps not by its owner. */
-export function addressChangedEmail({ sender, firstName, undoLink, until }: AddressChangedFacts): EmailContent {
-  return composeEmail({
+export function addressChangedEmail(
+  { member: { id, email, firstName }, token, until, site }: Input<"addressChanged">,
+  settings: EmailSettings,
+): Email {
+  const sender = toSender(settings.product, site ?? settings.site);
+  const mail = composeEmail({
     sender,
     subject: "Your email address was changed",
     blocks: [
@@ -160,29 +187,25 @@ export function addressChangedEmail({ sender, firstName, undoLink, until }: Addr
         `If that was you, all is well. If it was not, take it back here until ${formatDate(until)}. ` +
           "Every device is then logged out, and you choose a new password.",
       ),
-      button("Take the change back", undoLink),
+      button("Take the change back", `${sender.site}login?undo=${token}`),
       privateLink,
     ],
   });
+  return { kind: "address-changed", cause: toCause(token), to: email, memberId: id, mail, isSecret: true };
 }
 
-type AccountClosedFacts = {
-  sender: Sender;
-  firstName: string;
-  eraseAt: Date;
-  /** Opens the account again. */
-  reopenLink: string;
-};
-
 /** Tells a member who has closed their account what is erased when, what the law keeps, and how to take it back. */
-export function accountClosedEmail({ sender, firstName, eraseAt, reopenLink }: AccountClosedFacts): EmailContent {
+export function accountClosedEmail(
+  { member: { id, email, firstName }, site, token, eraseAt }: Input<"accountClosed">,
+  { product }: EmailSettings,
+): Email {
   const day = formatDate(eraseAt);
-  return composeEmail({
-    sender,
+  const mail = composeEmail({
+    sender: toSender(product, site),
     subject: "Your account is closed",
     blocks: [
       paragraph(greet(firstName)),
-      paragraph(`Your ${oneLine(sender.productName)} account is closed, as you asked. You are logged out everywhere.`),
+      paragraph(`Your ${oneLine(product.name)} account is closed, as you asked. You are logged out everywhere.`),
       factList([
         ["Erased on", day],
         ["What is erased", "your details, picture, favourites, membership and our emails to you"],
@@ -190,24 +213,29 @@ export function accountClosedEmail({ sender, firstName, eraseAt, reopenLink }: A
         ["For how long", "6 years, as tax law asks"],
       ]),
       paragraph(`If you change your mind before ${day}, open it again. Everything will be as it was.`),
-      button("Open my account again", reopenLink),
+      button("Open my account again", `${site}login?reopen=${token}`),
       privateLink,
     ],
   });
+  return { kind: "account-closed", cause: toCause(token), to: email, memberId: id, mail, isSecret: true };
 }
 
-/** The last email to a former member: the closed account was erased. */
-export function accountErasedEmail({ sender, firstName }: { sender: Sender; firstName: string }): EmailContent {
-  return composeEmail({
-    sender,
+/** The last email to a former member: the closed account was erased, and nothing else is left of it. */
+export function accountErasedEmail(
+  { member: { id, email, firstName } }: Input<"accountErased">,
+  { product, site }: EmailSettings,
+): Email {
+  const mail = composeEmail({
+    sender: toSender(product, site),
     subject: "Your account is erased",
     blocks: [
       paragraph(greet(firstName)),
-      paragraph(`Your ${oneLine(sender.productName)} account is erased, as you asked. It cannot be brought back.`),
+      paragraph(`Your ${oneLine(product.name)} account is erased, as you asked. It cannot be brought back.`),
       paragraph(
         "What stays, for 6 years, is what tax law asks for: number, dates and amount of your orders, without your name.",
       ),
       paragraph("This is our last email to you. We wish you good nights."),
     ],
   });
+  return { kind: "account-erased", cause: `member-${id}`, to: email, mail };
 }

@@ -1,33 +1,53 @@
+import type { Company } from "../../codes/company.ts";
+import type { CompanyPageContext } from "../../company-page/contacts.ts";
 import { formatDate, formatPence } from "../../format.ts";
+import { CODE_LIFE_IN_MINUTES } from "./account.ts";
 import {
   button,
   code as codeBlock,
   composeEmail,
+  type Block,
+  type Email,
   type EmailContent,
+  type EmailInput,
+  type EmailSettings,
   factList,
   oneLine,
   paragraph,
   privateLink,
-  type Sender,
   shortName,
+  toCause,
+  toSender,
 } from "./layout.ts";
 
+type PageEmails = CompanyPageContext["emails"];
+
+type Draft = { product: EmailSettings["product"]; site: string; subject: string; blocks: Block[] };
+
+/** Companies write and answer to an address of their own. */
+function composeCompanyEmail({ product, site, subject, blocks }: Draft): EmailContent {
+  const sender = toSender({ ...product, contactEmail: product.companyEmail }, site);
+  return {
+    ...composeEmail({ sender, subject, blocks: [paragraph("Hello,"), ...blocks] }),
+    replyTo: product.companyEmail,
+  };
+}
+
 /** `authorisationUrl`: the gateway's page on which the company agrees. */
-type Mandate = {
-  sender: Sender;
-  company: { name: string; accounts: number; priceInPence: number };
-  authorisationUrl: string;
-};
+type MandateInput = { company: Company; authorisationUrl: string; site: string };
 
 /** Asks a company's contact to agree to the yearly Direct Debit. */
-export function companyMandateEmail({ sender, company, authorisationUrl }: Mandate): EmailContent {
+export function companyMandateEmail(
+  { company, authorisationUrl, site }: MandateInput,
+  { product }: EmailSettings,
+): Email {
   const name = shortName(company.name);
-  return composeEmail({
-    sender,
+  const mail = composeCompanyEmail({
+    product,
+    site,
     subject: `Direct Debit for ${name}`,
     blocks: [
-      paragraph("Hello,"),
-      paragraph(`Here is what we agreed for ${oneLine(sender.productName)} at your company.`),
+      paragraph(`Here is what we agreed for ${oneLine(product.name)} at your company.`),
       factList([
         ["Company", name],
         ["Accounts", company.accounts.toLocaleString("en-GB")],
@@ -38,95 +58,99 @@ export function companyMandateEmail({ sender, company, authorisationUrl }: Manda
       paragraph("Once that is done, the code for your people starts to work."),
     ],
   });
+  const cause = `company-${company.id} ${authorisationUrl.slice(-8)}`;
+  return { kind: "company-mandate", cause, to: company.contactEmail, mail };
 }
 
-type CompanyLiveFacts = {
-  sender: Sender;
-  companyName: string;
-  code: string;
-  links: { poster: string; page: string };
-};
-
-/** Tells a company's contact that its people can join, and how it tells them. */
-export function companyLiveEmail({ sender, companyName, code, links }: CompanyLiveFacts): EmailContent {
-  const name = shortName(companyName);
-  return composeEmail({
-    sender,
+/** Tells a company's contact that its people can join: the code, the poster, and the way to its own page. */
+export function companyLiveEmail(company: Company, { product, site }: EmailSettings): Email {
+  const name = shortName(company.name);
+  const mail = composeCompanyEmail({
+    product,
+    site,
     subject: `The people of ${name} can join`,
     blocks: [
-      paragraph("Hello,"),
-      paragraph(`The Direct Debit of ${name} is set up, and your code for ${oneLine(sender.productName)} works now:`),
-      codeBlock(code),
+      paragraph(`The Direct Debit of ${name} is set up, and your code for ${oneLine(product.name)} works now:`),
+      codeBlock(company.code),
       paragraph("Give it to your people. There is a poster with it, to print and put up at work."),
-      button("See the poster", links.poster),
+      button("See the poster", `${site}company/poster`),
       paragraph(
         "Your company's own page shows how many seats are taken and has your invoices. " +
           "There is no password: type this email address there, and we will send you a link and a code.",
       ),
-      button("Open your company's page", links.page),
+      button("Open your company's page", `${site}company`),
     ],
   });
+  return { kind: "company-live", cause: `company-${company.id}`, to: company.contactEmail, mail };
 }
 
-type CompanyStoppedFacts = { sender: Sender; companyName: string; graceEndsAt: Date };
-
 /** Tells a company's contact that its Direct Debit failed for good, and how long its code goes on working. */
-export function companyStoppedEmail({ sender, companyName, graceEndsAt }: CompanyStoppedFacts): EmailContent {
+export function companyStoppedEmail(
+  { id, name, contactEmail, graceEndsAt }: Company,
+  { product, site }: EmailSettings,
+): Email | undefined {
+  if (!graceEndsAt) return undefined;
   const day = formatDate(graceEndsAt);
-  return composeEmail({
-    sender,
-    subject: `The Direct Debit of ${shortName(companyName)} has stopped`,
+  const mail = composeCompanyEmail({
+    product,
+    site,
+    subject: `The Direct Debit of ${shortName(name)} has stopped`,
     blocks: [
-      paragraph("Hello,"),
       paragraph(
-        `Your Direct Debit for ${oneLine(sender.productName)} could not be collected, or it was cancelled. ` +
+        `Your Direct Debit for ${oneLine(product.name)} could not be collected, or it was cancelled. ` +
           `Your company's code goes on working until ${day}. After that it stops.`,
       ),
       factList([
-        ["Company", shortName(companyName)],
+        ["Company", shortName(name)],
         ["Code works until", day],
       ]),
       paragraph("Please write to us, and we will set it right together."),
     ],
   });
+  return { kind: "company-stopped", cause: `company-${id} ${graceEndsAt.toISOString()}`, to: contactEmail, mail };
 }
 
-type InvitationFacts = { sender: Sender; companyName: string; link: string };
-
 /** Tells a company's contact that the company has a page, and how they log in there. */
-export function companyInvitationEmail({ sender, companyName, link }: InvitationFacts): EmailContent {
-  const name = shortName(companyName);
-  const product = oneLine(sender.productName);
-  return composeEmail({
-    sender,
-    subject: `The ${product} page of ${name}`,
+export function companyInvitationEmail(
+  { contact: { id, email, invitedAt }, companyName, site }: EmailInput<PageEmails, "companyInvitation">,
+  { product }: EmailSettings,
+): Email {
+  const [name, productName] = [shortName(companyName), oneLine(product.name)];
+  const mail = composeCompanyEmail({
+    product,
+    site,
+    subject: `The ${productName} page of ${name}`,
     blocks: [
-      paragraph("Hello,"),
-      paragraph(`${name} has a page at ${product}, and you may see it.`),
+      paragraph(`${name} has a page at ${productName}, and you may see it.`),
       paragraph(
         "It has your code with a poster to print, how many seats are taken (counted in fives, once a month), and your invoices.",
       ),
-      button("Open the page", link),
+      button("Open the page", `${site}company`),
       paragraph("There is no password. Type this email address there, and we will send you a link and a code."),
     ],
   });
+  return { kind: "company-invitation", cause: `contact-${id} ${invitedAt.toISOString()}`, to: email, mail };
 }
 
-type LogInFacts = { sender: Sender; companyName: string; code: string; link: string; minutes: number };
-
-/** Logs a company's contact in, by a link or by a code. */
-export function companyLogInEmail({ sender, companyName, code, link, minutes }: LogInFacts): EmailContent {
-  return composeEmail({
-    sender,
+/** Logs a company's contact in, by a link or by a code. It is to nobody where the address is no contact's. */
+export function companyLogInEmail(
+  { contact, companyName, site, code, token }: EmailInput<PageEmails, "companyLogIn">,
+  { product }: EmailSettings,
+): Email {
+  const mail = composeCompanyEmail({
+    product,
+    site,
     subject: `${code}: Your code for the page of ${shortName(companyName)}`,
     blocks: [
-      paragraph("Hello,"),
       paragraph("Type this code on the page where you asked for it:"),
       codeBlock(code),
       paragraph("Or open this link, on any device:"),
-      button("Log in", link),
-      paragraph(`Both work for ${minutes} minutes, and once. If you did not ask for them, you need not do anything.`),
+      button("Log in", `${site}company?token=${token}`),
+      paragraph(
+        `Both work for ${CODE_LIFE_IN_MINUTES} minutes, and once. If you did not ask for them, you need not do anything.`,
+      ),
       privateLink,
     ],
   });
+  return { kind: "company-log-in", cause: toCause(token), to: contact?.email ?? "", mail, isSecret: true };
 }

@@ -20,8 +20,43 @@ export type EmailFacts = {
   site: string;
 };
 
+/** Of the settings, what emails need. `site` is for emails that no visitor's request caused; it ends with a slash. */
+export type EmailSettings = { product: { name: string; contactEmail: string; companyEmail: string }; site: string };
+
 /** The sender, as every email needs it. `site` ends with a slash: `https://members.example.org/`. */
 export type Sender = { productName: string; contactEmail: string; site: string };
+
+/** The sender, as a site sees it. */
+export function toSender(
+  { name, contactEmail }: Pick<EmailSettings["product"], "name" | "contactEmail">,
+  site: string,
+): Sender {
+  return { productName: name, contactEmail, site };
+}
+
+/** An email with its address. Kind and cause are its key in the outbox, so one cause writes once. */
+export type Email = {
+  kind: EmailKind;
+  cause: string;
+  to: string;
+  memberId?: number | undefined;
+  mail: EmailContent;
+  /** It holds a code, or a link that logs in: sealed at rest, and its words erased once it was sent or given up. */
+  isSecret?: boolean | undefined;
+};
+
+/** The input that a module gives for an email of its interface. */
+export type EmailInput<Emails, Name extends keyof Emails> = Emails[Name] extends (
+  input: infer Input,
+  ...others: never[]
+) => unknown
+  ? Input
+  : never;
+
+/** Enough of a secret to tell two apart, too little to be of use. */
+export function toCause(token: string): string {
+  return token.slice(0, 8);
+}
 
 export type EmailKind =
   | "verification"

@@ -1,43 +1,50 @@
+import type { Member } from "../../accounts/accounts.ts";
 import { itemKinds, kinds } from "../../content/kinds.ts";
-import type { AccountType } from "../../database/schema.ts";
 import { formatChoice, formatDate, formatPence, formatPenceInFull } from "../../format.ts";
+import type { PaymentEmails, RefundCause } from "../../payments/context.ts";
+import { toReceipt } from "../../payments/records.ts";
 import {
   button,
   composeEmail,
+  type Email,
   type EmailContent,
+  type EmailInput,
+  type EmailSettings,
   factList,
   greet,
   oneLine,
   paragraph,
   privateLink,
-  type Sender,
+  toSender,
 } from "./layout.ts";
 
-type WelcomeFacts = { sender: Sender; firstName: string; accountType: AccountType; endsAt: Date };
-
 /** Greets a new member: what they have, until when, and where to begin. */
-export function welcomeEmail({ sender, firstName, accountType, endsAt }: WelcomeFacts): EmailContent {
+export function welcomeEmail(
+  { member: { id, email, firstName, accountType }, endsAt, site }: Pick<Ending, "member" | "endsAt" | "site">,
+  { product }: EmailSettings,
+): Email {
   const day = formatDate(endsAt);
   const terms = {
     individual: `Your membership is ready, and it is yours until ${day}.`,
     corporate: `Your membership is ready, and it is yours until ${day}. Your company pays for it. There is nothing for you to pay.`,
   };
-  return composeEmail({
-    sender,
-    subject: `Welcome to ${oneLine(sender.productName)}`,
+  const mail = composeEmail({
+    sender: toSender(product, site),
+    subject: `Welcome to ${oneLine(product.name)}`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(terms[accountType]),
       paragraph(`${verbs()} in whatever order suits you, at noon or at three in the morning.`),
-      button("Begin here", sender.site),
+      button("Begin here", site),
       ...(accountType === "corporate"
         ? [
             paragraph("Your company sees counts alone: never your name, and nothing of what you do here."),
-            button("What your employer sees", `${sender.site}company/what-your-employer-sees`),
+            button("What your employer sees", `${site}company/what-your-employer-sees`),
           ]
         : []),
     ],
   });
+  return { kind: "welcome", cause: `member-${id}`, to: email, memberId: id, mail };
 }
 
 /** What one does here: "Watch, read or learn". */
@@ -46,20 +53,12 @@ function verbs(): string {
   return formatChoice([first, ...others.map((verb) => verb.toLowerCase())]);
 }
 
-type ReceiptFacts = {
-  sender: Sender;
-  receiptNumber: string;
-  planLabel: string;
-  amountInPence: number;
-  accountType: AccountType;
-  paidAt: Date;
-  startsAt: Date;
-  endsAt: Date;
-};
-
 /** Tells a member what was taken, for what, and that nothing more will be; or that their company pays. */
-export function receiptEmail(receipt: ReceiptFacts): EmailContent {
-  const { sender, receiptNumber, endsAt, accountType } = receipt;
+export function receiptEmail(order: EmailInput<PaymentEmails, "receipt">, { product }: EmailSettings): Email {
+  const receipt = toReceipt(order);
+  if (!receipt) throw new Error("An order without a receipt was completed");
+  const { id, email, memberId, site } = order;
+  const { number, endsAt, accountType } = receipt;
   const words = {
     individual: {
       opening: "Thank you. Your payment has reached us.",
@@ -72,13 +71,13 @@ export function receiptEmail(receipt: ReceiptFacts): EmailContent {
       end: "Nothing is taken from you.",
     },
   }[accountType];
-  return composeEmail({
-    sender,
-    subject: `Your receipt ${receiptNumber}`,
+  const mail = composeEmail({
+    sender: toSender(product, site),
+    subject: `Your receipt ${number}`,
     blocks: [
       paragraph(words.opening),
       factList([
-        ["Receipt", receiptNumber],
+        ["Receipt", number],
         ["Membership", receipt.planLabel],
         ["Paid", words.paid],
         [accountType === "corporate" ? "Date" : "Paid on", formatDate(receipt.paidAt)],
@@ -86,109 +85,112 @@ export function receiptEmail(receipt: ReceiptFacts): EmailContent {
         ["Ends on", formatDate(endsAt)],
       ]),
       paragraph(`Your membership ends by itself on ${formatDate(endsAt)}. ${words.end}`),
-      button("See or print the receipt", `${sender.site}?receipt=${encodeURIComponent(receiptNumber)}`),
+      button("See or print the receipt", `${site}?receipt=${encodeURIComponent(number)}`),
     ],
   });
+  return { kind: "receipt", cause: `order-${id}`, to: email, memberId, mail };
 }
 
-/**
- * Why no membership came of a payment: another account had the address by then, the one it was for was gone, it was the second for
- * one thing, or its amount was not the plan's.
- */
-export type RefundReason = "account-exists" | "account-gone" | "paid-twice" | "wrong-amount" | "given-back";
-
-type RefundFacts = { sender: Sender; firstName: string; amountInPence: number; reason: RefundReason };
-
 /** Says that a payment could not become a membership and that the money goes back. Shown by banks after 5 to 10 working days. */
-export function refundEmail({ sender, firstName, amountInPence, reason }: RefundFacts): EmailContent {
-  const amount = formatPence(amountInPence);
-  const { say = sayUnused, why, next } = refundWords[reason];
-  return composeEmail({
-    sender,
+export function refundEmail(
+  { order, attempt, cause }: EmailInput<PaymentEmails, "refund">,
+  { product }: EmailSettings,
+): Email | undefined {
+  const { firstName, email, site } = order;
+  // Money that came after the payer was forgotten goes back without an email.
+  if (email === "") return undefined;
+  const amount = formatPence(attempt.amountInPence);
+  const { opening, next } = refundTexts[cause](amount);
+  const mail = composeEmail({
+    sender: toSender(product, site),
     subject: `Your ${amount} is on its way back`,
     blocks: [
       paragraph(greet(firstName)),
-      paragraph(say(amount, why)),
+      paragraph(opening),
       factList([
-        ["Goes back", formatPenceInFull(amountInPence)],
+        ["Goes back", formatPenceInFull(attempt.amountInPence)],
         ["To", "the card you paid with"],
         ["Takes", "5 to 10 working days, as banks go"],
       ]),
       paragraph(`There is nothing you need to do for that. ${next.words}`),
-      button(next.label, `${sender.site}${next.path}`),
+      button(next.label, `${site}${next.path}`),
     ],
   });
+  return { kind: "refund", cause: `payment-${attempt.id}`, to: email, mail };
 }
 
-type RefundWords = {
-  say?: (amount: string, why: string) => string;
-  why: string;
-  next: { words: string; label: string; path: string };
-};
-
-/** Of a payment that bought nothing. */
-function sayUnused(amount: string, why: string): string {
-  return `Your payment of ${amount} went through, but ${why} So the whole of it goes back.`;
-}
-
-function sayGivenBack(amount: string, why: string): string {
-  return `We are giving back the ${amount} that you paid, and ${why}`;
-}
+type RefundText = { opening: string; next: { words: string; label: string; path: string } };
 
 const logIn = { words: "You can log in to the account you have.", label: "Log in", path: "login" };
 const join = { words: "If you would still like to join, you are welcome.", label: "Join", path: "signup" };
 
-const refundWords: Record<RefundReason, RefundWords> = {
-  "account-exists": { why: "an account with this email address existed already.", next: logIn },
-  "account-gone": { why: "the account it was for was no longer there.", next: join },
-  "paid-twice": { why: "you had paid already.", next: logIn },
-  "wrong-amount": { why: "it was not the price of the plan.", next: join },
-  "given-back": {
-    say: sayGivenBack,
-    why: "the membership that it paid for has ended.",
-    next: { words: "Your account is kept for you, should you want to come back.", label: "Log in", path: "login" },
-  },
+/** Of a payment that bought nothing. */
+function unusedText(why: string, next: RefundText["next"]) {
+  return (amount: string): RefundText => ({
+    opening: `Your payment of ${amount} went through, but ${why} So the whole of it goes back.`,
+    next,
+  });
+}
+
+const paidTwice = unusedText("you had paid already.", logIn);
+const accountGone = unusedText("the account it was for was no longer there.", join);
+
+const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
+  "email-registered": unusedText("an account with this email address existed already.", logIn),
+  "already-completed": paidTwice,
+  "paid-twice": paidTwice,
+  "member-gone": accountGone,
+  "sign-up-gone": accountGone,
+  "wrong-amount": unusedText("it was not the price of the plan.", join),
+  "given-back": (amount) => ({
+    opening: `We are giving back the ${amount} that you paid, and the membership that it paid for has ended.`,
+    next: { ...logIn, words: "Your account is kept for you, should you want to come back." },
+  }),
 };
 
-/** `link` opens the choice of plans for this account. */
-type Ending = { sender: Sender; firstName: string; link: string };
+/** The end of a subscription, for the emails before and at it. `link` opens the choice of plans for this account. */
+export type Ending = { subscriptionId: number; member: Member; endsAt: Date; link: string; site: string };
 
 /** Goes out seven days before a membership ends. */
-export function renewalReminderEmail({ sender, firstName, endsAt, link }: Ending & { endsAt: Date }): EmailContent {
-  const day = formatDate(endsAt);
-  return composeEmail({
-    sender,
+export function renewalReminderEmail(ending: Ending, settings: EmailSettings): Email {
+  const day = formatDate(ending.endsAt);
+  return endingEmail(ending, settings, {
+    kind: "renewal-reminder",
     subject: `Your membership ends on ${day}`,
-    blocks: [
-      paragraph(greet(firstName)),
-      paragraph(`Your membership ends on ${day}. It is not renewed by itself, and nothing is taken.`),
-      paragraph("If you would like to stay, choose a plan. The new time begins where this one ends."),
-      button("Choose a plan", link),
-      privateLink,
+    texts: [
+      `Your membership ends on ${day}. It is not renewed by itself, and nothing is taken.`,
+      "If you would like to stay, choose a plan. The new time begins where this one ends.",
     ],
   });
 }
 
 /** Goes out when a membership has ended. */
-export function membershipEndedEmail({ sender, firstName, endedAt, link }: Ending & { endedAt: Date }): EmailContent {
-  return composeEmail({
-    sender,
+export function membershipEndedEmail(ending: Ending, settings: EmailSettings): Email {
+  return endingEmail(ending, settings, {
+    kind: "membership-ended",
     subject: "Your membership has ended",
-    blocks: [
-      paragraph(greet(firstName)),
-      paragraph(`Your membership ended on ${formatDate(endedAt)}. Nothing more was taken.`),
-      paragraph("Your account and your favourites are kept for you. Should you want to come back, choose a plan."),
-      button("Choose a plan", link),
-      privateLink,
+    texts: [
+      `Your membership ended on ${formatDate(ending.endsAt)}. Nothing more was taken.`,
+      "Your account and your favourites are kept for you. Should you want to come back, choose a plan.",
     ],
   });
 }
 
+function endingEmail(
+  { subscriptionId, member: { id, email, firstName }, link, site }: Ending,
+  { product }: EmailSettings,
+  { kind, subject, texts }: Pick<Email, "kind"> & { subject: string; texts: string[] },
+): Email {
+  const blocks = [paragraph(greet(firstName)), ...texts.map(paragraph), button("Choose a plan", link), privateLink];
+  const mail = composeEmail({ sender: toSender(product, site), subject, blocks });
+  return { kind, cause: `subscription-${subscriptionId}`, to: email, memberId: id, mail };
+}
+
 /** An operator sends it to see whether emails arrive. */
-export function testEmail({ sender }: { sender: Sender }): EmailContent {
-  const name = oneLine(sender.productName);
+export function testEmail({ product, site }: EmailSettings): EmailContent {
+  const name = oneLine(product.name);
   return composeEmail({
-    sender,
+    sender: toSender(product, site),
     subject: `A test email from ${name}`,
     blocks: [
       paragraph("Hello,"),

@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 
+import type { Company } from "../../codes/company.ts";
+import { plans } from "../../membership/plans.ts";
+import type { RefundCause } from "../../payments/context.ts";
+import type { Order } from "../../payments/orders.ts";
 import {
   accountClosedEmail,
   accountErasedEmail,
+  addressChangeAskedEmail,
   addressChangedEmail,
-  addressQuestionEmail,
-  confirmNewAddressEmail,
+  confirmAddressEmail,
   passwordChangedEmail,
   passwordResetEmail,
   verificationEmail,
@@ -17,70 +21,96 @@ import {
   companyMandateEmail,
   companyStoppedEmail,
 } from "./company.ts";
-import type { EmailContent, EmailKind, Sender } from "./layout.ts";
+import type { Email, EmailContent, EmailKind, EmailSettings } from "./layout.ts";
 import { membershipEndedEmail, receiptEmail, refundEmail, renewalReminderEmail, welcomeEmail } from "./membership.ts";
 
-const sender: Sender = {
-  productName: "Dormouse",
-  contactEmail: "hello@dormouse.example",
-  site: "https://members.example.org/",
-};
+const site = "https://members.example.org/";
+const token = `${"aB3-_".repeat(30)}&next=1`;
+const link = `https://pay.example/flow/${token}`;
 
-const link = `https://members.example.org/signup?verify=${"aB3-_".repeat(30)}&next=1`;
+const product = {
+  name: "Dormouse",
+  contactEmail: "hello@dormouse.example",
+  companyEmail: "hello@dormouse.example",
+};
 
 /** Half past eleven at night in UTC is the next day in London. */
 const summerNight = new Date("2027-06-30T23:30:00.000Z");
 const autumn = new Date("2026-11-20T03:00:00.000Z");
 
+const email = "ada@dormouse.example";
+const order: Order = {
+  id: 12,
+  draftId: 1,
+  memberId: 7,
+  accountType: "individual",
+  email,
+  firstName: "Ada",
+  lastName: "Lovell",
+  planType: 3,
+  amountInPence: 6000,
+  state: "completed",
+  receiptNumber: "D-2026-0001",
+  postcode: "AB1 2CD",
+  code: undefined,
+  site,
+  customerId: undefined,
+  paidAt: autumn,
+  startsAt: autumn,
+  endsAt: summerNight,
+};
+
+const within: EmailSettings = { product, site };
+
+/** Of 1,250 pence. */
+function refund(cause: RefundCause, firstName: string, settings = within): Email | undefined {
+  return refundEmail({ order: { ...order, firstName }, attempt: { id: 5, amountInPence: 1250 }, cause }, settings);
+}
+
 /** Every email, with one text in every place that can hold text from outside. */
-function writeAll(word: string, within: Sender = sender): Record<EmailKind, EmailContent> {
-  const person = { sender: within, firstName: word };
-  const firm = { sender: within, companyName: word };
-  return {
-    verification: verificationEmail({ ...person, code: "271828", link, minutes: 30 }),
-    receipt: receiptEmail({
-      sender: within,
-      receiptNumber: "D-2026-0001",
-      planLabel: "Yearly",
-      amountInPence: 6000,
-      accountType: "individual",
-      paidAt: autumn,
-      startsAt: autumn,
-      endsAt: summerNight,
-    }),
-    welcome: welcomeEmail({ ...person, accountType: "individual", endsAt: summerNight }),
-    refund: refundEmail({ ...person, amountInPence: 6000, reason: "account-exists" }),
-    "renewal-reminder": renewalReminderEmail({ ...person, endsAt: summerNight, link }),
-    "membership-ended": membershipEndedEmail({ ...person, endedAt: summerNight, link }),
-    "company-mandate": companyMandateEmail({
-      sender: firm.sender,
-      company: { name: firm.companyName, accounts: 50, priceInPence: 125_000 },
-      authorisationUrl: link,
-    }),
-    "company-live": companyLiveEmail({ ...firm, code: "PILLOW-27", links: { poster: link, page: link } }),
-    "company-stopped": companyStoppedEmail({ ...firm, graceEndsAt: autumn }),
-    "company-invitation": companyInvitationEmail({ ...firm, link }),
-    "company-log-in": companyLogInEmail({ ...firm, code: "577215", link, minutes: 10 }),
-    "password-reset": passwordResetEmail({ ...person, code: "314159", link, minutes: 10 }),
-    "password-changed": passwordChangedEmail(person),
-    "confirm-new-address": confirmNewAddressEmail({
-      ...person,
-      code: "161803",
-      link,
-      minutes: 10,
-      countsFrom: undefined,
-    }),
-    "address-change-asked": addressQuestionEmail({
-      ...person,
-      newEmail: "ada@second.example",
-      countsFrom: summerNight,
-      isMailboxLost: true,
-      link,
-    }),
-    "address-changed": addressChangedEmail({ ...person, undoLink: link, until: summerNight }),
-    "account-closed": accountClosedEmail({ ...person, eraseAt: summerNight, reopenLink: link }),
-    "account-erased": accountErasedEmail(person),
+function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}): Record<EmailKind, EmailContent> {
+  const settings = { product: { ...product, ...others }, site };
+  const member = { id: 7, email, firstName: word, lastName: "Lovell", accountType: "individual" as const };
+  const sent = { member, site, token };
+  const ending = { subscriptionId: 3, member, endsAt: summerNight, link, site };
+  const company: Company = {
+    id: 4,
+    name: word,
+    contactEmail: "office@firm.example",
+    accounts: 50,
+    priceInPence: 125_000,
+    state: "grace",
+    graceEndsAt: autumn,
+    liveSince: autumn,
+    createdAt: autumn,
+    code: "PILLOW-27",
+    seatsTaken: 0,
   };
+  const contact = { id: 9, companyId: 4, email: company.contactEmail, invitedAt: autumn, lastLogInAt: undefined };
+  const emails = [
+    verificationEmail({ id: 1, email, firstName: word, site, code: "271828", token }, settings),
+    receiptEmail(order, settings),
+    welcomeEmail(ending, settings),
+    refund("email-registered", word, settings),
+    renewalReminderEmail(ending, settings),
+    membershipEndedEmail(ending, settings),
+    companyMandateEmail({ company, authorisationUrl: link, site }, settings),
+    companyLiveEmail(company, settings),
+    companyStoppedEmail(company, settings),
+    companyInvitationEmail({ contact, companyName: word, site }, settings),
+    companyLogInEmail({ contact, companyName: word, site, code: "577215", token }, settings),
+    passwordResetEmail({ ...sent, code: "314159" }, settings),
+    passwordChangedEmail({ member, at: autumn, site }, settings),
+    confirmAddressEmail({ ...sent, newEmail: email, code: "161803", countsFrom: undefined }, settings),
+    addressChangeAskedEmail(
+      { ...sent, newEmail: "ada@second.example", countsFrom: summerNight, isMailboxLost: true },
+      settings,
+    ),
+    addressChangedEmail({ ...sent, until: summerNight }, settings),
+    accountClosedEmail({ ...sent, eraseAt: summerNight }, settings),
+    accountErasedEmail({ member }, settings),
+  ];
+  return Object.fromEntries(emails.map((each) => [each?.kind, each?.mail])) as Record<EmailKind, EmailContent>;
 }
 
 const all = writeAll("ada");
@@ -159,8 +189,9 @@ describe.each(kinds)("the email %s", (kind) => {
   });
 
   test("a sender with a strange name stays whole", () => {
-    const strange = { ...sender, productName: `Sleep & "Rest" <i>`, contactEmail: "a&b'c@dormouse.example" };
-    const { html, subject } = writeAll("Ada", strange)[kind];
+    const strange = "a&b'c@dormouse.example";
+    const settings = { name: `Sleep & "Rest" <i>`, contactEmail: strange, companyEmail: strange };
+    const { html, subject } = writeAll("Ada", settings)[kind];
     expect(html).not.toContain("<i>");
     expect(html.match(/<\w+/g)).toEqual(mail.html.match(/<\w+/g));
     expect(addressesOf(html)).toContain("mailto:a&b'c@dormouse.example");
@@ -168,21 +199,24 @@ describe.each(kinds)("the email %s", (kind) => {
   });
 });
 
-const site = "https://members.example.org/";
-
 /** Lines that stand alone, and words that may run over lines. */
 const said: [EmailKind, subject: string, lines: string[], words: string[]][] = [
-  ["verification", "271828: Confirm your email address", ["Hello Ada,", "271828", link], ["It works for 30 minutes."]],
+  [
+    "verification",
+    "271828: Confirm your email address",
+    ["Hello Ada,", "271828", `${site}signup?verify=${token}`],
+    ["It works for 10 minutes."],
+  ],
   [
     "password-reset",
     "314159: Choose a new password",
-    ["314159", link],
+    ["314159", `${site}login?reset=3&token=${token}`],
     ["It works for 10 minutes.", "If it was not you, do nothing."],
   ],
   [
     "confirm-new-address",
     "161803: Confirm your new email address",
-    ["Hello Ada,", "161803", link],
+    ["Hello Ada,", "161803", `${site}?account=confirm-email&token=${token}`],
     ["It works for 10 minutes.", "Until then your old address counts."],
   ],
   [
@@ -190,7 +224,7 @@ const said: [EmailKind, subject: string, lines: string[], words: string[]][] = [
     "Your receipt D-2026-0001",
     [
       "Receipt: D-2026-0001",
-      "Membership: Yearly",
+      `Membership: ${plans[order.planType].label}`,
       "Paid: £60.00",
       "Paid on: 20/11/2026",
       "Starts on: 20/11/2026",
@@ -200,24 +234,34 @@ const said: [EmailKind, subject: string, lines: string[], words: string[]][] = [
     ["Nothing more is taken."],
   ],
   ["welcome", "", [site], []],
-  ["refund", "Your £60 is on its way back", [`${site}login`], ["with this email address", "5 to 10 working days"]],
+  ["refund", "Your £12.50 is on its way back", [`${site}login`], ["with this email address", "5 to 10 working days"]],
   ["renewal-reminder", "Your membership ends on 01/07/2027", [link], ["nothing"]],
   ["membership-ended", "", [link], ["Your membership ended on 01/07/2027."]],
   ["company-mandate", "", ["Company: ada", "Accounts: 50", "Price: £1,250 a year for all accounts", link], []],
-  ["company-live", "can join", ["PILLOW-27", link], ["a poster with it", "There is no password"]],
+  [
+    "company-live",
+    "can join",
+    ["PILLOW-27", `${site}company/poster`, `${site}company`],
+    ["a poster with it", "There is no password"],
+  ],
   ["company-stopped", "", [], ["Code works until: 20/11/2026"]],
   [
     "address-change-asked",
     "Is this your new email address?",
-    [link],
+    [`${site}login?answer=${token}`],
     ["ada@second.example", "you no longer read this one", "It counts from 01/07/2027"],
   ],
-  ["address-changed", "", [link], ["take it back here until 01/07/2027", "you choose a new password"]],
+  [
+    "address-changed",
+    "",
+    [`${site}login?undo=${token}`],
+    ["take it back here until 01/07/2027", "you choose a new password"],
+  ],
   ["password-changed", "Your password was changed", [`${site}login?reset=1`], []],
   [
     "account-closed",
     "Your account is closed",
-    ["Erased on: 01/07/2027", link],
+    ["Erased on: 01/07/2027", `${site}login?reopen=${token}`],
     ["number, dates and amount of your orders, without your name", "6 years, as tax law asks"],
   ],
   ["account-erased", "Your account is erased", [], ["without your name", "This is our last email to you."]],
@@ -245,26 +289,23 @@ test.each([
 );
 
 test("a company's member reads that the company pays, an individual one does not", () => {
-  const facts = { sender, firstName: "Ada", endsAt: summerNight };
-  const corporate = welcomeEmail({ ...facts, accountType: "corporate" }).text.replaceAll("\n", " ");
+  const member = { id: 7, email, firstName: "Ada", lastName: "Lovell", accountType: "corporate" as const };
+  const corporate = welcomeEmail({ member, endsAt: summerNight, site }, within).mail.text.replaceAll("\n", " ");
   expect(corporate).toContain("Your company pays for it.");
   expect(corporate).toContain("until 01/07/2027");
   expect(all.welcome.text).not.toContain("company");
-  const now = new Date("2026-11-20T03:00:00Z");
-  const plan = { receiptNumber: "D-2026-0002", planLabel: "12 Month Subscription", amountInPence: 0 };
-  const dates = { paidAt: now, startsAt: now, endsAt: new Date("2027-11-20T03:00:00Z") };
-  const { text } = receiptEmail({ sender, accountType: "corporate", ...plan, ...dates });
+  const { text } = receiptEmail({ ...order, accountType: "corporate", amountInPence: 0 }, within).mail;
   expect(text).toContain("Your company pays for your membership.");
   expect(text).not.toContain("£");
-  expect(text.split("\n")).toEqual(expect.arrayContaining(["Paid: By your company", "Ends on: 20/11/2027"]));
+  expect(text.split("\n")).toEqual(expect.arrayContaining(["Paid: By your company", "Ends on: 01/07/2027"]));
 });
 
 test.each([
-  ["account-gone", "the account it was for was no longer there"],
+  ["member-gone", "the account it was for was no longer there"],
   ["paid-twice", "you had paid already"],
   ["wrong-amount", "it was not the price of the plan"],
-] as const)("a refund because %s says how much goes back, and why", (reason, why) => {
-  const { subject, text } = refundEmail({ sender, firstName: "Ada", amountInPence: 1250, reason });
+] as const)("a refund because %s says how much goes back, and why", (cause, why) => {
+  const { subject, text } = refund(cause, "Ada")?.mail ?? { subject: "", text: "" };
   expect(subject).toBe("Your £12.50 is on its way back");
   expect(text.replaceAll("\n", " ")).toContain(why);
 });
