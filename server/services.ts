@@ -48,7 +48,7 @@ import { createWebhooks, type WebhookGateway } from "./webhooks/webhooks.ts";
 /** The product, put together: what routes and commands are handed. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What tests and commands put in place of the usual thing. */
+/** Substitutes of tests and commands for the usual parts. */
 export type ServicesOptions = GatewayOptions & {
   clock?: Clock;
   log?: Log;
@@ -67,7 +67,7 @@ export type ServicesOptions = GatewayOptions & {
   reach?: ReachPoint;
 };
 
-/** Puts the modules together, in the order in which they need one another. What the settings choose is chosen here. */
+/** Puts the modules together, in the order in which they need one another. The settings choose the implementations here. */
 // oxlint-disable-next-line max-lines-per-function -- One list, read top to bottom: cut up, it would be a circle of bags.
 export async function createServices(config: Config, options: ServicesOptions = {}) {
   const { product, site, sessionSecret } = config;
@@ -179,7 +179,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     log,
     plans: listPlans(),
     jobs: createJobs({ ...ctx, holder: randomUUID(), jobs }),
-    /** What we serve to other servers; none without a key. */
+    /** The API for other servers; none without a key. */
     api: createServedApi({ ...common, ...modules, config }),
     get cardFields() {
       return payments.cardFields;
@@ -191,7 +191,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     mediaInFlight: createMediaInFlight(),
     /** Takes the webhook of a CMS and answers whether its secret was right; none where there is no such webhook. */
     contentSignal: toContentSignal(config, catalogue),
-    /** What a search that speaks of despair shows first. */
+    /** The help that comes first in a search that speaks of despair. */
     urgentHelp: readUrgentHelp(config.urgentHelpFile),
     /** Seals what a browser carries for us between two pages, so that it is neither read nor altered. */
     cookieSeal: createSeal(sessionSecret, "cookies"),
@@ -209,7 +209,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     transact,
     /** Whether members can be served now, part by part. */
     checkReadiness: async () => ({ database: await answersInTime(database), catalogue: catalogue.isReady() }),
-    /** What has become of the file of the database, where it is lost: the process must end without closing it. */
+    /** The loss of the database's file, where it is lost: the process must end without closing it. */
     findLoss: () => database.findLoss?.(),
     async close() {
       mailer.close();
@@ -229,7 +229,7 @@ type CatalogueParts = {
   hasContentAtOnce?: boolean | undefined;
 };
 
-/** What there is to watch, read and learn; there at once unless `hasContentAtOnce` is false, then after the first refresh. */
+/** The catalogue; there at once unless `hasContentAtOnce` is false, then after the first refresh. */
 export async function openCatalogue(
   { product, basePath }: Pick<Config, "product" | "basePath">,
   { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: CatalogueParts,

@@ -75,7 +75,7 @@ test("app imports types from server, and values only of rules and shared tables"
   // The one table of what each kind of item is.
   pure.add("server/content/kinds.ts");
   const isShared = (to: string) => /\/(?:rules|wire)\.ts$/.test(to) || pure.has(to);
-  // What commands and the desk do alike: acts and checks, which are handed the services.
+  // Commands and the desk share acts and checks, which are handed the services.
   const isOfDesk = (from: string, to: string) =>
     from.startsWith("app/routes/desk") && /^server\/(?:acts|desk)\//.test(to);
   expect(

@@ -1,7 +1,7 @@
 import { desk as table } from "../refusals.ts";
 import { defineAct, refuseAct } from "./act.ts";
 
-/** What operators do about their own log-in, at the desk alone. */
+/** The acts on an operator's own log-in, at the desk alone. */
 
 /** The reason is always the same, so it is not asked for. */
 const ownReason = "Own access";

@@ -14,7 +14,7 @@ export type Act<
   Name extends SubjectName = SubjectName,
   Fields extends Record<string, Field> = Record<string, Field>,
 > = {
-  /** What the act changes: at the desk what the screen's address names, in a command its first word. */
+  /** The subject of the act: at the desk the screen's address names it, in a command the first word. */
   subject: Name;
   /** Whether the account of a closed member may be the subject. */
   isForClosed?: boolean;
@@ -51,10 +51,10 @@ export type DeskForm = {
 export type ActCommand = {
   /** One line for the list of commands. */
   summary: string;
-  /** What follows `npm run dormouse --`. */
+  /** The words after `npm run dormouse --`. */
   example: string;
   note?: string;
-  /** What the act does leaves no reason in the audit log. */
+  /** The act leaves no reason in the audit log. */
   hasNoReason?: boolean;
   /** The answer says what the log would. */
   isQuiet?: boolean;
@@ -84,11 +84,11 @@ export type ActResult =
   /** By field; the key "" is for the whole. */
   | ({ ok: false; errors: Record<string, string[]> } & Printed);
 
-/** What an act has made: the desk goes to its screen. */
+/** The thing that an act has made: the desk goes to its screen. */
 export type Made = { subject: "company" | "code"; id: string };
 
 type Printed = {
-  /** What a command prints, where a sentence is not all. */
+  /** The output of the command, where it is more than a sentence. */
   text?: string;
   /** For programs. */
   json?: object;
@@ -107,7 +107,7 @@ export function defineAct<Name extends SubjectName, Fields extends Record<string
 }
 
 export type ActRequest = {
-  /** What the screen's address or a command's first word names. */
+  /** The subject, as the screen's address or a command's first word names it. */
   subject: string;
   item: string;
   /** Checked by the act's fields. */

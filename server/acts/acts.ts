@@ -64,7 +64,7 @@ export async function runAbout(
       record: ({ memberId, facts = {} }, trx) => services.audit.record({ ...by, action, memberId, facts }, trx),
     });
   } catch (error) {
-    // What a provider keeps can be changed only there. The refusal says so.
+    // Data of a provider can be changed only there. The refusal says so.
     if (!(error instanceof Error) || error.name !== "KeptElsewhereError") throw error;
     return refuseAct(error.message);
   }
@@ -89,7 +89,7 @@ export type ShownField = Pick<Field, "label" | "hint" | "options" | "isOptional"
   lines?: number;
 };
 
-/** What the desk shows of an act. */
+/** An act as the desk shows it. */
 export type ShownAct = Pick<DeskForm, "title" | "button" | "pending" | "note"> & { fields: ShownField[] };
 
 /** The acts that operators of a role may do at the desk, as their forms show them. */

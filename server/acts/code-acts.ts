@@ -10,7 +10,7 @@ import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { optionalDay, optionalNumbers, optionalText, parseDay, wholeNumber } from "./fields.ts";
 import { toCount } from "./subjects.ts";
 
-/** What operators do about codes and their seats. */
+/** The acts on codes and their seats. */
 
 const seats = wholeNumber({ min: 1, max: 1_000_000, error: table.ours["seats-invalid"] });
 

@@ -12,7 +12,7 @@ import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts"
 import { emailAddress, flag, optionalText, pence, wholeNumber } from "./fields.ts";
 import { z } from "zod";
 
-/** What operators do about companies and their contacts. */
+/** The acts on companies and their contacts. */
 
 export const companyActs = {
   "company create": defineAct({

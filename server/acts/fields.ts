@@ -10,7 +10,7 @@ export type Field<Value = unknown> = {
   hint?: string;
   /** Checks and converts what was typed; gets `undefined` where nothing was. */
   schema: z.ZodType<Value, string | undefined>;
-  /** What its value is called in a command's help: `--seats N`. An option without one is a flag, whose text is "yes". */
+  /** The name of its value in a command's help: `--seats N`. An option without one is a flag, whose text is "yes". */
   value?: string;
   /** The name of its option, if that is not the field's own; "" for a word of the command. */
   option?: string;
@@ -33,7 +33,7 @@ export function optionName(name: string, { option }: Pick<Field, "option">): str
   return option ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/* What fields have in common: each of these refuses with the sentence that it is given. */
+/* Checks of fields: each of these refuses with the sentence that it is given. */
 
 /** Any text; the act's work says what is wrong with it. */
 export const anyText = z.string().default("");

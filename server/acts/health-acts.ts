@@ -4,7 +4,7 @@ import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { flag } from "./fields.ts";
 import { printCatalogue, toCatalogueJson } from "../cli/print-catalogue.ts";
 
-/** What operators do about webhook events and the catalogue. */
+/** The acts on webhook events and the catalogue. */
 
 export const healthActs = {
   "webhook retry": defineAct({

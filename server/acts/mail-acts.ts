@@ -2,7 +2,7 @@ import { deskHealth as table } from "../refusals.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
 import { toCount } from "./subjects.ts";
 
-/** What operators do about emails. At the desk the subject is the list on the screen: "failed" or "waiting". */
+/** The acts on emails. At the desk the subject is the list on the screen: "failed" or "waiting". */
 
 export const mailActs = {
   "mail resend": defineAct({

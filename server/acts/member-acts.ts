@@ -6,7 +6,7 @@ import { desk as table, forms, person } from "../refusals.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { anyText, oneOf } from "./fields.ts";
 
-/** What operators do about a member's account, and about a sign-up that is under way. */
+/** The acts on a member's account, and on a sign-up that is under way. */
 
 export const memberActs = {
   "member verification": defineAct({

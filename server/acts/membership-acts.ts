@@ -9,7 +9,7 @@ import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
 import { type Field, oneOf } from "./fields.ts";
 
-/** What operators do about a member's access and orders. */
+/** The acts on a member's access and orders. */
 
 /** The plan of a term when none is named. */
 const DEFAULT_PLAN: PlanType = 3;

@@ -7,7 +7,7 @@ import type { Remainder } from "../personal-data/personal-data.ts";
 import { defineAct, refuseAct } from "./act.ts";
 import { flag, optionalText } from "./fields.ts";
 
-/** What operators do about all that is held about a member, by commands alone. */
+/** The acts on all data of a member, by commands alone. */
 
 export const personalDataActs = {
   "member export": defineAct({

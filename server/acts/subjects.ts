@@ -7,7 +7,7 @@ import { companies, desk } from "../refusals.ts";
 import type { Services } from "../services.ts";
 import type { OpenDraft } from "../sign-up/drafts.ts";
 
-/** What acts are about. */
+/** The subjects of acts. */
 export type Subjects = {
   member: MemberRecord;
   "sign-up": OpenDraft;
@@ -30,11 +30,11 @@ export type Subject<Found> = {
   find(services: Services, text: string, self: Self | undefined): Promise<Found | undefined> | Found | undefined;
   /** By what an operator types in a command, where that may be something else. */
   findByWord?(services: Services, word: string): Promise<Found | undefined>;
-  /** What is wrong with a word that cannot name it. */
+  /** The sentence about a word that cannot name it. */
   findMistake?(word: string): string | undefined;
-  /** What the desk says where it is not there. */
+  /** The desk's sentence where it does not exist. */
   gone: string;
-  /** What a command says where it is not there. */
+  /** A command's sentence where it does not exist. */
   unknown(word: string): string;
   /** Begins the sentence that a command prints. */
   title?(found: Found): string;

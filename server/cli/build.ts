@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..", "..");
 
 type BuildSetting = Pick<Config, "buildDir" | "basePath">;
 
-/** What a build is made from. */
+/** The sources of a build. */
 const sources = [
   "app",
   "public",
@@ -48,7 +48,7 @@ export function ensureBuild({ buildDir, basePath }: BuildSetting): void {
   if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
 }
 
-/** What is wrong with a build, if anything: it is not there, or not for this base path. */
+/** The fault of a build, if there is one: it is not there, or not for this base path. */
 export function findBuildFault({ buildDir, basePath }: BuildSetting): "missing" | "other-path" | undefined {
   if (modifiedAt(entryOf(buildDir)) === undefined) return "missing";
   return isMadeFor(buildDir, basePath) ? undefined : "other-path";

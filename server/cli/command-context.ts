@@ -9,7 +9,7 @@ import type { Log } from "../log.ts";
 import type { Services } from "../services.ts";
 import { type Answer, type Command, FaultError, type Input, refuse, type Terminal, UsageError } from "./command.ts";
 
-/** What a command works with: the modules over the data of the running server, and the name of the operator. */
+/** The context of a command: the modules over the data of the running server, and the name of the operator. */
 export type CommandContext = { services: Services; config: Config; operator: string };
 
 /** `isQuiet`: the answer says what the log would. `hasContentAtOnce`: the command needs content, which takes a moment to read. */

@@ -10,7 +10,7 @@ export type Command = {
   /** The words after its name, all of them required: `CODE`, `EMAIL|ID`. */
   words?: string[];
   options?: Record<string, Option>;
-  /** What follows `npm run dormouse --`. */
+  /** The words after `npm run dormouse --`. */
   example: string;
   /** Anything else that an operator should know. */
   note?: string;
@@ -115,7 +115,7 @@ export function need<Value>(value: Value | undefined, name: string): Value {
   return value;
 }
 
-/** What `read` makes of an option's value; a value of which it makes nothing is not what is `wanted`. */
+/** The value of an option as `read` reads it; a value that it cannot read is refused with `wanted`. */
 function readOption<Value>(
   input: Input,
   name: string,

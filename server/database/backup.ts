@@ -74,7 +74,7 @@ async function listFilled({ db, engine }: Pick<Database, "db" | "engine">): Prom
 
 /**
  * Puts a database's parts in the place of everything in this one, in one transaction: all of it or nothing. The schema becomes
- * what it was then, takes the rows, and is brought up to date. What was put in is read back and compared.
+ * what it was then, takes the rows, and is brought up to date. The new rows are read back and compared.
  * @throws {BackupError} when the parts are not whole or of a newer version, when this database is of one (its newer tables would stay
  * and be in the way of the next upgrade), or when there is anything here and not `isReplacing`.
  */
@@ -139,7 +139,7 @@ async function rebuild(migrations: string[], { engine, trx }: { engine: Engine; 
   return new Map((await describeOwnTables({ db: trx, engine, only: migrations })).map((table) => [table.name, table]));
 }
 
-/** What holds no rows of its own but hangs on tables: the index of members' words. A restore makes and fills it as a first start does. */
+/** The index of members' words has no rows of its own but depends on tables. A restore makes and fills it as a first start does. */
 async function dropSearch({ engine, trx }: { engine: Engine; trx: Queries }): Promise<void> {
   if (engine === "postgres") {
     await sql`drop view if exists member_search`.execute(trx);
@@ -195,7 +195,7 @@ export async function openAlone(path: string): Promise<Database> {
 
 /* The rows of a table. */
 
-/** What stands in a row of a backup: what JSON has, and bytes in base64. */
+/** A value in a row of a backup: JSON's, and bytes in base64. */
 type Cell = string | number | null | { base64: string };
 type Row = Cell[];
 

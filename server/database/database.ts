@@ -5,7 +5,7 @@ import type { Schema } from "./schema.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** What queries run on: the database itself or a transaction of it. */
+/** The database itself or a transaction of it: queries run on either. */
 export type Queries = Kysely<Schema>;
 
 /** One open database with the current schema. */
@@ -16,9 +16,9 @@ export type Database = {
   path?: string;
   /** Whether the disk of a file takes writes again after it refused one; true where it refused none. */
   canWrite?: () => boolean;
-  /** Where a database on a server tells that it is away, and that it is back. */
+  /** The log in which a database on a server reports that it is away, and that it is back. */
   tellFaultsTo?: (fault: LastingFault) => void;
-  /** What has become of a file that was removed, replaced or cut off since it was opened; nothing is written to it any more. */
+  /** The loss of a file that was removed, replaced or cut off since it was opened; nothing is written to it any more. */
   findLoss?: () => string | undefined;
   close(): Promise<void>;
 };

@@ -7,11 +7,11 @@ export type FigureTables = {
     took_in_ms: number;
     result: "done" | "failed";
     failed_at: string | null;
-    /** What went wrong at `failed_at`, without personal data. */
+    /** The fault at `failed_at`, without personal data. */
     error: string | null;
   };
 
-  /** What was counted for a day that is over, once. */
+  /** The count of a day that is over, counted once. */
   daily_counts: {
     /** In London: `2026-11-20`. */
     day: string;

@@ -27,7 +27,7 @@ export function placeOf(config: Config["database"]): string {
   return config.kind === "sqlite" ? config.path : `PostgreSQL at ${new URL(config.url).host}`;
 }
 
-/** What server and commands say, and the path, when they have made one. */
+/** The message of server and commands when they have made a database, before its path. */
 export const BEGINS_NEW = "There was no database, so this begins a new one";
 
 /** The path of an SQLite file that does not exist yet: opening it begins a new database. */

@@ -92,7 +92,7 @@ function mindClient(client: PoolClient, contact: Contact): PostgresPoolClient {
   client.on("error", onError);
 
   async function query(sql: string, parameters: readonly unknown[]) {
-    // What follows an unanswered statement (a rollback) would wait behind it.
+    // The next statement (a rollback) would wait behind an unanswered one.
     if (fault) throw fault;
     try {
       const result = await client.query(sql, withoutNul(parameters));

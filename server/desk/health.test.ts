@@ -21,7 +21,7 @@ const item = {
   content: { rendered: "<p>Text.</p>" },
 };
 
-/** What the doctor finds: the part, how it is, and what it says. */
+/** The findings of `doctor`: the part, its state, and its sentence. */
 async function examine({ services }: App): Promise<Map<string, string>> {
   const findings = [];
   for (const check of serviceChecks) findings.push(...(await check(services)));
@@ -90,7 +90,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     await using app = await openApp({ engine });
     const says = async () => (await examine(app)).get("jobs");
     expect(await says()).toBe("note: No server has worked on this database yet: start one.");
-    // What a server has begun after its first second, which is long before its first shared job.
+    // The jobs that a server has begun after its first second, which is long before its first shared job.
     await noteRun(app, "send-mail", SECOND_IN_MS);
     expect(await says()).toBe("ok: They run.");
     await noteRun(app, "reconcile-payments", MINUTE_IN_MS);

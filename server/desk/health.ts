@@ -10,12 +10,12 @@ import type { Services } from "../services.ts";
 
 /** The state of each part, and what to do about it, for the command `doctor` and the desk. */
 
-/** What a check has found, in one line. `note`: nothing is broken, but operators should know. */
+/** The finding of a check, in one line. `note`: nothing is broken, but operators should know. */
 export type Finding = {
   part: string;
   state: "ok" | "note" | "wrong";
   says: string;
-  /** What follows after a colon, where a command and the desk lead to different places. */
+  /** The text after a colon, where a command and the desk lead to different places. */
   todo?: { command: string; desk: string };
 };
 

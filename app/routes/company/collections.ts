@@ -2,7 +2,7 @@ import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/collections.ts";
 import { requireContact } from "./contact.ts";
 
-/** What was collected of a contact's own company, as a file for spreadsheets. No address names a company here: the session does. */
+/** The collections of a contact's own company, as a file for spreadsheets. No address names a company here: the session does. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { contact } = requireContact(context);
   const { companies, clock } = requireServices(context);

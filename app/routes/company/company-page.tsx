@@ -25,7 +25,7 @@ export function CompanyPage({ title, answer, isSheet = false, children }: Compan
   );
 }
 
-/** What the layout of the company's page has loaded. */
+/** The data of the layout of the company's page. */
 export function useProductName(): string {
   return useRouteLoaderData<{ productName: string }>("routes/company/layout")?.productName ?? "";
 }

@@ -1,6 +1,6 @@
 import { createSealedCookie, readCookie, secretAttributes } from "../../cookies.ts";
 
-/** What the page of a company keeps in a browser: the token of a session, and for minutes the address that a code was sent to. */
+/** The cookies of a company's page: the token of a session, and for minutes the address that a code was sent to. */
 
 const sessionName = (url: URL) => (url.protocol === "https:" ? "__Host-dormouse-company" : "dormouse-company");
 

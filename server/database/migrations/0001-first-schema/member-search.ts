@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Engine, Queries } from "../../database.ts";
 
-/** What operators find a member by: the address, the name in small letters and as it was typed, and the address of a closed account. */
+/** The texts by which operators find a member: the address, the name in small letters and as it was typed, and the address of a closed account. */
 const searchWords = (row: string) =>
   `${row}email_key || ' ' || lower(${row}first_name || ' ' || ${row}last_name) || ' ' || ${row}first_name || ' ' || ${row}last_name || ' ' || lower(coalesce(${row}closed_email, ''))`;
 
@@ -14,7 +14,7 @@ export async function addMemberSearch(db: Queries, engine: Engine): Promise<void
   await (engine === "sqlite" ? addIndexOnSqlite(db) : addIndexOnPostgres(db));
 }
 
-/** Triggers update the index; `detail=none` leaves out where in a text letters stand, which saves four fifths of the space. */
+/** Triggers update the index; `detail=none` leaves out the places of letters in a text, which saves four fifths of the space. */
 async function addIndexOnSqlite(db: Queries): Promise<void> {
   const insert = `insert into member_search (rowid, words) values (new.id, ${searchWords("new.")});`;
   const remove = `insert into member_search (member_search, rowid, words) values ('delete', old.id, ${searchWords("old.")});`;

@@ -44,7 +44,7 @@ export const messageTables = [
   )`,
 ];
 
-/** Who works at the desk, and the log of what they do. */
+/** The operators of the desk, and the log of their acts. */
 export const operatorTables = [
   `create table operators (
     id $number,
@@ -130,7 +130,7 @@ export const jobTables = [
   )`,
 ];
 
-/** What the demo's card and Direct Debit gateways remember, as a vendor's own database would. */
+/** The state of the demo's card and Direct Debit gateways, as a vendor's own database would have it. */
 export const demoTables = [
   `create table demo_objects (
     id text primary key,
