@@ -30,7 +30,7 @@ const readers = {
   m4a_url: (given: unknown) => readLocation(given),
   /** How long the recording takes, in seconds. */
   audio_duration: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 86_400 }),
-  /** The recording is a loop, and plays for this many minutes. */
+  /** A loop plays for this many minutes. */
   play_minutes: (given: unknown) => readSpan(given, { unit: "min", min: 1, max: 1440 }),
   /** HTML of what is said in the video. */
   transcript: readTranscript,
