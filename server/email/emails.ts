@@ -39,7 +39,7 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     };
   }
 
-  /** One that is to nobody is added and taken back, so that the time it takes does not show whose address is known. */
+  /** An email without a recipient is added and withdrawn, so that the time does not show whether an address is known. */
   function addsOrPretends<Input>(write: (input: Input, settings: EmailSettings) => Email) {
     return async (input: Input, trx: Queries): Promise<void> => {
       const email = write(input, settings);

@@ -19,7 +19,7 @@ export type EmailRecord = {
   text: string | undefined;
 };
 
-/** What was written to a member (`Outbox.listFor`). */
+/** The emails to a member (`Outbox.listFor`). */
 export async function listRecords(db: Queries, person: Person): Promise<EmailRecord[]> {
   const rows = await db
     .selectFrom("emails")
@@ -63,9 +63,9 @@ export async function eraseEmails(person: Person, trx: Queries): Promise<void> {
   await trx.deleteFrom("emails").where("member_id", "=", person.memberId).execute();
 }
 
-/** What goes to a person who has no number yet. What went to a company is nobody's. */
+/** The emails to a person without a number yet. Emails to a company belong to no member. */
 const personal: string[] = ["verification", "refund"] satisfies EmailKind[];
-/** What a member says is their address may be a stranger's. */
+/** An address that a member enters may be a stranger's. */
 const unproved: EmailKind = "confirm-new-address";
 
 type Line = { id: number; kind: string; member_id: number | null; address: string };
@@ -88,8 +88,8 @@ async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise
 }
 
 /**
- * An address passes from one member to another. An email without a number is of whom the next email with one was for; after the last
- * of those, of whose the address is now; and if it is nobody's, of whom that last one was for.
+ * The owner of an email without a member's number, at an address that has passed from one member to another: the recipient of the next
+ * email with a number; after the last of those, the present holder of the address; without one, the recipient of that last email.
  */
 function findOwner(line: Line, lines: Line[], holders: Map<string, number>): number | null | undefined {
   const numbered = lines.filter((each) => each.member_id !== null && each.address === line.address);

@@ -10,7 +10,7 @@ import { toTextKey } from "../text.ts";
 
 export type EmailFailure = "refused" | "refused-unproved" | "given-up";
 
-/** What goes to an address before its reader has proved it: a mistyped one is refused, and no fault of ours. */
+/** Emails to an address that is not proved yet: a mistyped one is refused, and that is no fault of ours. */
 const unprovedKinds: string[] = ["verification", "confirm-new-address"] satisfies EmailKind[];
 
 export type EmailState = "waiting" | "sent" | "failed";
@@ -116,7 +116,7 @@ export async function listPage(db: Queries, { state, limit, before }: OutboxPage
   return { emails: shown.map(toEntry), next };
 }
 
-/** What operators should know (`Outbox.countTrouble`). */
+/** The troubles that operators should know (`Outbox.countTrouble`). */
 export async function countTrouble(db: Queries, overdueSince: Date): Promise<EmailTrouble> {
   const failed = await db
     .selectFrom("emails")

@@ -29,11 +29,11 @@ export type Outbox = {
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
-  /** What was written to a member, and to their address before they were one, and what became of it; newest first. */
+  /** The emails to a member, and to their address before they were one, with their fate; newest first. */
   listOf(person: Person, limit: number): Promise<OutboxEntry[]>;
   /** One page of those that failed, the latest failure first, or of those that wait, the newest first. */
   listPage(filter: OutboxPageFilter): Promise<OutboxPage>;
-  /** What operators should know: failures that are not acknowledged, and emails that are due since before an instant. */
+  /** Failures that are not acknowledged, and emails that are due since before an instant: for operators. */
   countTrouble(overdueSince: Date): Promise<EmailTrouble>;
   find(id: number, trx?: Queries): Promise<OutboxEntry | undefined>;
   /**
@@ -52,7 +52,7 @@ export type Outbox = {
    * whose account was erased goes as soon as it has left, because it holds their address.
    */
   purge(): Promise<number>;
-  /** What was written to a member, and to their address before they were one, oldest first. Never a secret. */
+  /** The emails to a member, and to their address before they were one, oldest first. Never a secret. */
   listFor(person: Person): Promise<EmailRecord[]>;
   /** Forgets what was written to a member, and to their addresses before they were one. */
   erase(person: Person, trx: Queries): Promise<void>;

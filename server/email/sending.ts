@@ -44,7 +44,7 @@ export type Message = {
 export type Delivery = { ok: true } | { ok: false; isPermanent: boolean; reason: string };
 
 /**
- * How long a worker holds an email. Twice what a mailer may take: nobody takes it out of a living worker's hands, and the email
+ * How long a worker holds an email. Twice the time that a mailer may take: so no worker takes an email from a living one, and the email
  * of a dead one waits no longer than this.
  */
 const LEASE_IN_MS = 2 * MINUTE_IN_MS;
@@ -58,7 +58,7 @@ const ERROR_MAX_LENGTH = 500;
 /** An email in this worker's hands until `due_at`. */
 type HeldEmail = Selectable<Schema["emails"]>;
 
-/** What sending and keeping emails needs. `sendLimitInMs` is for tests. */
+/** The context of sending and storing emails. `sendLimitInMs` is for tests. */
 export type OutboxContext = Pick<Context, "clock" | "db" | "log"> & {
   mailer: Mailer;
   seal: Seal;
@@ -172,7 +172,7 @@ async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
     await settle(ctx, { held, delivery });
     return delivery.ok;
   } catch (error) {
-    // What became of it could not be noted: it is tried again after the lease, under the same id.
+    // Its fate could not be recorded: it is tried again after the lease, under the same id.
     ctx.log[levelOfFault(error)]({ mail: held.id, kind: held.kind, error }, "an email could not be settled");
     return false;
   }
@@ -225,8 +225,8 @@ function messageId({ key, kind, created_at: createdAt }: HeldEmail): Message["id
 }
 
 /**
- * Notes what became of it. A failure counts only while the lease lasts: after it the email is in other hands. That it was sent
- * is true whoever says so.
+ * Records the fate of an email. A failure counts only while the lease lasts, because afterwards another worker may have it. A success
+ * always counts.
  */
 async function settle(
   { db, clock, log }: OutboxContext,

@@ -25,18 +25,18 @@ type Input<Name extends keyof AccountEmails> = EmailInput<AccountEmails, Name>;
 
 export const CODE_LIFE_IN_MINUTES = CODE_LIFE_IN_MS / MINUTE_IN_MS;
 
-/** What an email with a code knows. `link` does what the six digits do. */
+/** The facts of an email with a code. `link` has the effect of the six digits. */
 type CodeEmailFacts = { sender: Sender; firstName: string; digits: string; link: string };
 
-/** What one of them says in its own way. */
+/** The texts of one of them. */
 type CodeEmailTexts = {
   subject: string;
-  /** What the code is for, where that is not plain. */
+  /** The purpose of the code, where it is not plain. */
   purpose?: string;
   /** Where it is typed: "on the page you came from". */
   place: string;
   button: string;
-  /** What to do if another person asked for it. */
+  /** The advice if another person asked for it. */
   otherwise: string;
 };
 

@@ -10,7 +10,7 @@ export type EmailContent = {
   replyTo?: string;
 };
 
-/** What an email says, under the name that an operator's own templates would use. */
+/** The contents of an email, by the names that an operator's own templates would use. */
 export type EmailFacts = {
   name: "verification";
   firstName: string;
@@ -176,7 +176,7 @@ export function code(digits: string): Block {
   return { text: line, html: `<p class="surface" style="${style}">${escapeHtml(line)}</p>` };
 }
 
-/** What to press: a button, or in the text its words with the address alone on the next line. */
+/** A button; in the text its words, with the address alone on the next line. */
 export function button(label: string, url: string): Block {
   const style =
     `display:inline-block;padding:12px 24px;border-radius:999px;background:${darkColours.gold};color:${darkColours.onGold};` +
@@ -188,7 +188,7 @@ export function button(label: string, url: string): Block {
   };
 }
 
-/** What is named and what it is, a line each. */
+/** Facts, a line each: a label and its value. */
 export function factList(rows: [name: string, value: string][]): Block {
   const lines = rows.map(([name, value]) => [oneLine(name), oneLine(value)] as const);
   const cell = `padding:10px 0;border-bottom:1px solid ${darkColours.line};text-align:left;vertical-align:top`;

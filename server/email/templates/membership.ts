@@ -47,7 +47,7 @@ export function welcomeEmail(
   return { kind: "welcome", cause: `member-${id}`, to: email, memberId: id, mail };
 }
 
-/** What one does here: "Watch, read or learn". */
+/** The verbs of the product: "Watch, read or learn". */
 function verbs(): string {
   const [first = "", ...others] = itemKinds.map((kind) => kinds[kind].favouritesRow);
   return formatChoice([first, ...others.map((verb) => verb.toLowerCase())]);

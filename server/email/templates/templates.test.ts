@@ -122,7 +122,7 @@ function wordsOf(text: string): string[] {
   return (text.match(/[\p{L}\p{N}£]+/gu) ?? []).toSorted();
 }
 
-/** What a mail program shows of the HTML, without its tags. */
+/** The HTML as a mail program shows it, without its tags. */
 function readHtml(html: string): string {
   const body = html.slice(html.indexOf("<body"));
   return body.replaceAll(/<[^>]*>/g, " ").replaceAll(/&#(\d+);/g, (_, number) => String.fromCharCode(Number(number)));
@@ -199,7 +199,7 @@ describe.each(kinds)("the email %s", (kind) => {
   });
 });
 
-/** Lines that stand alone, and words that may run over lines. */
+/** Lines by themselves, and words that may run over lines. */
 const said: [EmailKind, subject: string, lines: string[], words: string[]][] = [
   [
     "verification",
