@@ -58,7 +58,7 @@ export const codeActs = {
       note: "People join by it without paying, with no company behind it. A company's code is made with the company.",
     },
     command: {
-      summary: "make a code by which so many people may join without paying",
+      summary: "make a code by which people may join without paying",
       example: "code create --seats 20 --ends 31/12/2027",
     },
     run({ seats: count, code: typed, starts, ends, products }, { services, record }) {
@@ -167,7 +167,7 @@ export const codeActs = {
     command: {
       summary: "free a member's seat at a code, and end the term that the code paid for",
       example: "code free-seat DORMOUSE-7KQX-M4VD --member 12",
-      note: "A member who has no access left is told, and may go on at their own expense.",
+      note: "A member who has no access left gets an email, and may go on at their own expense.",
     },
     async run(_values, { services, subject: { code }, item, site, record }) {
       const memberId = toCount(item) ?? 0;

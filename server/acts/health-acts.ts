@@ -16,7 +16,7 @@ export const healthActs = {
     command: {
       summary: "handle a webhook event now that could not be handled before",
       example: "webhook retry cards evt_1QwErTy",
-      note: "It changes nothing about when the event is tried by itself.",
+      note: "The event's own retries do not change.",
     },
     // It asks the gateway, so the audit line follows with the result.
     async run(_values, { services, item, record }) {

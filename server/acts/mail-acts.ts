@@ -65,7 +65,7 @@ export const mailActs = {
     audit: "Took note of failed emails",
     desk: { role: "support", title: "Take note of email {item}", button: "Take note", pending: "Noting it..." },
     command: {
-      summary: "say that failed emails are known: doctor no longer reports them",
+      summary: "mark failed emails as known: doctor no longer reports them",
       example: "mail acknowledge all",
       note: "They stay in mail list --state failed, and mail resend still sends them.",
     },

@@ -95,7 +95,7 @@ export const memberActs = {
       note: "Both addresses are told. It counts once its reader has typed the code and the old address has agreed, or has had three days to object.",
     },
     command: {
-      summary: "start a change of a member's address: both addresses are told",
+      summary: "start a change of a member's address: both addresses get an email",
       example: "member address ada@example.org --email ada.new@example.org --mailbox read",
       note: "It counts once its reader has typed the code and the old address has agreed, or has had three days to object.",
     },

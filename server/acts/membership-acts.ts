@@ -147,7 +147,7 @@ export const membershipActs = {
     command: {
       summary: "give back a member's order: the whole of it, to the card it came from",
       example: 'member refund ada@example.org --order 3 --reason "They asked within a week"',
-      note: "The term that it paid for ends now, and the member is told.",
+      note: "The term that it paid for ends now, and the member gets an email.",
     },
     async run(_values, { services: { payments }, by, subject: { id, email, closedEmail }, item }) {
       const orders = await payments.listFor({ memberId: id, email: closedEmail ?? email });

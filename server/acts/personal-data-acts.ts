@@ -45,7 +45,7 @@ export const personalDataActs = {
     fields: { yes: { label: "Do it", hint: "It cannot be undone.", schema: flag } },
     audit: { as: "member erase" },
     command: {
-      summary: "forget a member: everything but what tax law wants kept, and that without their name",
+      summary: "erase a member; orders stay without the person, as tax law requires",
       example: "member erase ada@example.org --yes",
       hasNoReason: true,
     },

@@ -9,7 +9,7 @@ import { MOST_ITEMS_SHOWN, printCatalogue, toCatalogueJson } from "./print-catal
 import { printTable } from "./print.ts";
 
 const showStatus: Command = {
-  summary: "show what a server that starts now would have, since when, and what went wrong last",
+  summary: "show the content that a server would start with, its age, and the last fault",
   example: "catalogue status",
   run: (_input, terminal) =>
     withServices(

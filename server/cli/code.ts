@@ -26,7 +26,7 @@ const list: Command = {
 };
 
 const show: Command = {
-  summary: "show whether a code works now, and who sits on its seats",
+  summary: "show whether a code works now, and which members have its seats",
   words: ["CODE"],
   example: "code show DORMOUSE-DEMO",
   run: ({ words: [word = ""] }, terminal) =>

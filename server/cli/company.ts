@@ -29,7 +29,7 @@ const list: Command = {
 };
 
 const show: Command = {
-  summary: "show how a company stands, and what was collected from it",
+  summary: "show a company's state and its collections",
   words: ["NAME|ID"],
   example: 'company show "Pillow Works"',
   run: ({ words: [word = ""] }, terminal) =>

@@ -13,7 +13,7 @@ import { printInstant, printTable } from "./print.ts";
 const FILE_WORD = "FILE";
 
 const backup: Command = {
-  summary: "write all that the database holds to a new file, beside a running server",
+  summary: "write the whole database to a new file, beside a running server",
   words: [FILE_WORD],
   example: "database backup dormouse-2026-11-20.gz",
   note: "The file holds personal data and sealed secrets: only its owner may read it. It can be restored on either engine.",
@@ -35,7 +35,7 @@ const backup: Command = {
 };
 
 const restore: Command = {
-  summary: "put what a backup holds into the database, all of it or nothing; servers must be stopped",
+  summary: "restore a backup into the database, all of it or nothing; servers must be stopped",
   words: [FILE_WORD],
   options: { replace: { help: "although there is something in it: all of that is lost" } },
   example: "database restore dormouse-2026-11-20.gz",

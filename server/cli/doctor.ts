@@ -8,7 +8,7 @@ import { printTable } from "./print.ts";
 
 /** Checks every part that is configured, and continues when one is broken. */
 export const doctorCommand: Command = {
-  summary: "check every part that is configured: what is wrong, and what to do about it",
+  summary: "check every part that is configured, and say what to do about each fault",
   example: "doctor",
   async run(_input, terminal) {
     const found = await examine(terminal);

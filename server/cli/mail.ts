@@ -67,7 +67,7 @@ const test: Command = {
 };
 
 export const mailCommands: Group = {
-  summary: "emails, and what became of them",
+  summary: "emails, sent and unsent",
   commands: { list, ...actCommands("mail"), test },
 };
 
