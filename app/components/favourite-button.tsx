@@ -4,7 +4,6 @@ import { useHydrated } from "remix-utils/use-hydrated";
 
 import { moveFocus } from "../focus.ts";
 import { href } from "../paths.ts";
-import type { clientAction } from "../routes/favourites.ts";
 import styles from "./favourite-button.module.css";
 
 /** The keys of the favourites among what a screen shows. */
@@ -141,9 +140,12 @@ function useFocusNear(): (button: HTMLButtonElement) => void {
   };
 }
 
+/** The answer to a press: whether the item is a favourite now, or `null` where it could not be saved. */
+export type FavouriteAnswer = { isFavourited: boolean | null } | null;
+
 /** The outcome of the last press, for screen readers; a failure is shown as well. */
 function Message({ itemKey }: { itemKey: string }) {
-  const { state, data } = useFetcher<typeof clientAction>({ key: FETCHER + itemKey });
+  const { state, data } = useFetcher<FavouriteAnswer>({ key: FETCHER + itemKey });
   const answer = state === "idle" ? data : undefined;
   const isFailure = answer?.isFavourited === null;
   const done = answer?.isFavourited ? "Saved to" : "Removed from";

@@ -1,7 +1,19 @@
 import useEmblaCarousel, { type UseEmblaCarouselType } from "embla-carousel-react";
-import { useEffect } from "react";
+import { useEffect, type RefObject } from "react";
 
-import type { EngineProps } from "./slider.tsx";
+/** The place that a slider is at, and how many it has: slide by slide in the list, by all that are in view with Embla. */
+export type SliderPlace = { selected: number; count: number };
+
+/** A press that moves the slider; an object, because two presses can lead to the same place. */
+export type SliderMove = { to: number };
+
+/** The engine that moves the slides. */
+export type EngineProps = {
+  viewport: RefObject<HTMLDivElement | null>;
+  /** The last press, which may be older than the engine. */
+  move: SliderMove | undefined;
+  onPlace: (place: SliderPlace) => void;
+};
 
 /** A slide takes 500 ms (docs/behaviour.md, Widths and times). Embla's `duration` is a pace, not a time; 25 settles in about that. */
 const EMBLA_PACE = 25;

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { Icon, type IconName } from "./icons.tsx";
+import type { EngineProps, SliderMove, SliderPlace } from "./slider-engine.tsx";
 import buttons from "./button.module.css";
 import styles from "./slider.module.css";
 
@@ -16,20 +17,6 @@ type SliderProps = {
   hasDots?: boolean;
   /** Beside the title. */
   aside?: ReactNode;
-};
-
-/** The place that a slider is at, and how many it has: slide by slide in the list, by all that are in view with Embla. */
-type SliderPlace = { selected: number; count: number };
-
-/** A press that moves the slider; an object, because two presses can lead to the same place. */
-type SliderMove = { to: number };
-
-/** The engine that moves the slides. */
-export type EngineProps = {
-  viewport: RefObject<HTMLDivElement | null>;
-  /** The last press, which may be older than the engine. */
-  move: SliderMove | undefined;
-  onPlace: (place: SliderPlace) => void;
 };
 
 /**

@@ -24,7 +24,7 @@ import { Missing } from "./dashboard/missing.tsx";
 import { Receipt } from "./dashboard/receipt.tsx";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search, Topics } from "./dashboard/search.tsx";
-import { Shell } from "./dashboard/shell.tsx";
+import { Shell, type Site } from "./dashboard/shell.tsx";
 import { parseView, viewPath } from "./dashboard/view.ts";
 
 export function headers(args: Route.HeadersArgs): HeadersInit {
@@ -63,18 +63,6 @@ export async function loader(args: Route.LoaderArgs) {
   const keptFor = { "X-Kept-For": isActive ? services.keptFor(member.id) : "none" };
   return data(page, { status, headers: { ...keptFor, ...opened?.headers } });
 }
-
-export type Site = {
-  productName: string;
-  /** Where the site is reached, as this request did. */
-  origin: string;
-  agency: { name: string; url: string };
-  memberName: string;
-  /** The hash of the member's picture, if there is one. */
-  avatar: string | undefined;
-  /** Whether Awake now has anything to show: a CMS may have none. */
-  hasAwake: boolean;
-};
 
 export const action = (args: Route.ActionArgs) =>
   runIntent(args, { scheme: changeScheme, "log-out": logOut, forget: forgetPosition, ...accountForms });

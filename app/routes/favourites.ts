@@ -2,6 +2,7 @@ import { data, isRouteErrorResponse, redirect } from "react-router";
 
 import { type ItemRef, parseItemKey } from "../../server/content/kinds.ts";
 import { favourites as table } from "../../server/refusals.ts";
+import type { FavouriteAnswer } from "../components/favourite-button.tsx";
 import { visitorContext } from "../context.ts";
 import { answerDone } from "../forms/answer.ts";
 import { readForm } from "../forms/intents.ts";
@@ -45,8 +46,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     // A redirect to log-in.
     if (error instanceof Response) throw error;
     // The membership has ended: the page reloads, as after each favourite, and says so.
-    if (isRouteErrorResponse(error) && error.status === 403) return data(null, { status: 200 });
-    return data({ isFavourited: null }, { status: NO_ANSWER });
+    if (isRouteErrorResponse(error) && error.status === 403) return data<FavouriteAnswer>(null, { status: 200 });
+    return data<FavouriteAnswer>({ isFavourited: null }, { status: NO_ANSWER });
   }
 }
 

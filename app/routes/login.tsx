@@ -32,7 +32,8 @@ import {
   reopen,
   undoEmail,
 } from "./login/email-links.ts";
-import { BadLink, Link, linkTexts, OutcomePage, outcomes, parseOutcome } from "./login/link-pages.tsx";
+import { BadLink, Link, OutcomePage } from "./login/link-pages.tsx";
+import { linkTexts, outcomes, parseOutcome } from "./login/link-texts.ts";
 import { parseResetStep, resetPath } from "./login/paths.ts";
 import { ResetSteps, resetTitles } from "./login/reset-steps.tsx";
 import {

@@ -32,11 +32,10 @@ import {
   findOwnRenewal,
   openDraft,
   type ScreenProps,
-  type SignUpAnswer,
   type SignUpScreen,
   toSignUpScreen,
 } from "./signup/sign-up-screen.ts";
-import { earnedStep, OWN_RENEWAL, parseStep, placeOf, stepPath } from "./signup/steps.ts";
+import { earnedStep, OWN_RENEWAL, parseStep, placeOf, type SignUpAnswer, stepPath } from "./signup/steps.ts";
 
 export { retryAfterOf as headers };
 

@@ -1,6 +1,9 @@
 import type { RefObject } from "react";
 
-import type { ForeignVideo } from "./player.tsx";
+import type { Video } from "../../../server/content/video.ts";
+
+/** A film in the frame of another host. */
+export type ForeignVideo = Video & { kind: "youtube" | "vimeo" };
 
 /** YouTube tells its time by itself once `player-watch.tsx` has spoken to it; Vimeo wants to be asked for each event. */
 const vimeoRequests = ["timeupdate", "ended"].map((value) => JSON.stringify({ method: "addEventListener", value }));

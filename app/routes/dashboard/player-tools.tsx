@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 
 import type { Sound } from "../../../server/content/sound.ts";
-import { type FrameTime, listenToFrame } from "./frame-time.ts";
+import { type ForeignVideo, type FrameTime, listenToFrame } from "./frame-time.ts";
 import { listenForKeys } from "./player-keys.ts";
 import { PlayerWatch } from "./player-watch.tsx";
-import type { ForeignVideo } from "./player.tsx";
 import { tellAtOnce } from "./opened.ts";
 import { keepPosition, type KnownPlace } from "./positions.ts";
 import { SleepTimer } from "./sleep-timer.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject } from "react";
 
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
-import type { ForeignVideo } from "./player.tsx";
+import type { ForeignVideo } from "./frame-time.ts";
 import styles from "./player-watch.module.css";
 
 /** Once loaded, a player answers within a second or two. */

@@ -7,6 +7,7 @@ import type { Video } from "../../../server/content/video.ts";
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { useModal } from "./account/use-modal.ts";
+import type { ForeignVideo } from "./frame-time.ts";
 import type { PlayerToolsProps } from "./player-tools.tsx";
 import type { KnownPlace } from "./positions.ts";
 import styles from "./player.module.css";
@@ -15,8 +16,6 @@ import styles from "./player.module.css";
 const PlayerTools = lazy<ComponentType<PlayerToolsProps>>(() =>
   import("./player-tools.tsx").catch(() => ({ default: () => null })),
 );
-
-export type ForeignVideo = Video & { kind: "youtube" | "vimeo" };
 
 type PlayerProps = ScreenProps & { closePath: string };
 

@@ -4,11 +4,23 @@ import { useEffect, type ReactNode } from "react";
 import { Footer, SkipLink } from "../../components/page-frame.tsx";
 import { usePlainLinks } from "../../components/links.tsx";
 import { TopBar, type Tab } from "../../components/top-bar.tsx";
-import type { Site } from "../dashboard.tsx";
 import { UntilLanding } from "./landing.tsx";
 import type { Screen } from "./screen.ts";
 import { accountPath } from "./view.ts";
 import styles from "./shell.module.css";
+
+/** The site as the frame of every page of a member shows it. */
+export type Site = {
+  productName: string;
+  /** Where the site is reached, as this request did. */
+  origin: string;
+  agency: { name: string; url: string };
+  memberName: string;
+  /** The hash of the member's picture, if there is one. */
+  avatar: string | undefined;
+  /** Whether Awake now has anything to show: a CMS may have none. */
+  hasAwake: boolean;
+};
 
 type ShellProps = {
   site: Site;

@@ -5,7 +5,7 @@ import type { Services } from "../../../server/services.ts";
 import { requestSource } from "../../context.ts";
 import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import type { LinkKind, Outcome } from "./link-pages.tsx";
+import type { LinkKind, Outcome } from "./link-texts.ts";
 import { linkPath, outcomePath } from "./paths.ts";
 import { goOn } from "./reset.ts";
 

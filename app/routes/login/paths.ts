@@ -1,4 +1,4 @@
-import type { LinkKind, Outcome } from "./link-pages.tsx";
+import type { LinkKind, Outcome } from "./link-texts.ts";
 
 /** The log-in screen's addresses with where the visitor wanted to go. */
 

@@ -21,8 +21,7 @@ import { requireSender, requireServices, requireVisitor } from "../../middleware
 import { pathOf, returnPath } from "../../paths.ts";
 import { requestSource } from "../../context.ts";
 import { keepPostcode, planChoice, redirectToPayment, startAgain } from "./pay.ts";
-import type { SignUpAnswer } from "./sign-up-screen.ts";
-import { earnedStep, isSettled, OWN_RENEWAL, renewPath, stepPath } from "./steps.ts";
+import { earnedStep, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, stepPath } from "./steps.ts";
 
 /** A missing field is an empty text, so that the module refuses all of them at once. */
 const text = z.string({ error: forms.ours["text-unreadable"] }).default("");

@@ -7,11 +7,10 @@ import { formatChoice, formatDate, formatList, formatPence } from "../../../serv
 import type { Services } from "../../../server/services.ts";
 import type { RenewalView } from "../../../server/sign-up/renewal.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
-import type { Refusal } from "../../forms/answer.ts";
 import type { PublicProduct } from "../../components/auth-layout.tsx";
 import { logInPath } from "../login/paths.ts";
 import { factsOf, todayOf, toPaymentScreen, toRenewedNote } from "./pay.ts";
-import { isSettled, OWN_RENEWAL, renewPath, type Step } from "./steps.ts";
+import { isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, type Step } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
 
 /** The state of the sign-up screen, as formatted texts: the browser computes no price and no date. */
@@ -48,11 +47,6 @@ function typedOfPoster(params: URLSearchParams) {
   const code = toCodeKey(params.get("code") ?? "");
   return code === undefined ? undefined : { accountType: "corporate" as const, code };
 }
-
-/** The answer to a form of sign-up that stays open. */
-export type SignUpAnswer =
-  | (Refusal<"details" | "plan" | "verify" | "resend" | "pay"> & { isRegistered?: boolean })
-  | { form: "verify" | "resend"; isDone: true };
 
 /** The props of a screen's component. */
 export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]> = {

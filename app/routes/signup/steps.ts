@@ -1,10 +1,16 @@
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
+import type { Refusal } from "../../forms/answer.ts";
 
 /** 0 welcome, 1 details, 2 plan, 3 payment, 4 confirmation (docs/behaviour.md, Sign-up). */
 export type Step = 0 | 1 | 2 | 3 | 4;
 
 /** The parts of a draft that decide which steps it has earned. */
 export type Progress = Pick<Draft, "purpose" | "accountType" | "planType" | "payment">;
+
+/** The answer to a form of sign-up that stays open. */
+export type SignUpAnswer =
+  | (Refusal<"details" | "plan" | "verify" | "resend" | "pay"> & { isRegistered?: boolean })
+  | { form: "verify" | "resend"; isDone: true };
 
 const steps: Step[] = [0, 1, 2, 3, 4];
 

@@ -6,8 +6,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField } from "../../forms/field.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import type { SignUpAnswer } from "./sign-up-screen.ts";
-import { stepPath } from "./steps.ts";
+import { type SignUpAnswer, stepPath } from "./steps.ts";
 import styles from "./step.module.css";
 
 /** Whether the address is verified, and what the box says until it is. */
