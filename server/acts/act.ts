@@ -1,5 +1,5 @@
 import type { Author } from "../audit/audit.ts";
-import type { AuditAction, Facts } from "../audit/rules.ts";
+import type { Facts } from "../audit/rules.ts";
 import type { Queries } from "../database/database.ts";
 import type { Role } from "../operators/rules.ts";
 import type { Services } from "../services.ts";
@@ -22,7 +22,7 @@ export type Act<
   item?: Item;
   fields: Fields;
   /** The words of its line in the audit log, which has the act's name; or another line that has words already. */
-  audit: string | { as: AuditAction };
+  audit: string | { as: string };
   /** Its form at the desk; without one it is a command alone. */
   desk?: DeskForm;
   /** Without one it has only its form. */

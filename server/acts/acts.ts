@@ -54,6 +54,7 @@ export async function runAbout(
   if (found === undefined) return refuseAct(subjects[act.subject].gone);
   if (isClosed(found) && !act.isForClosed) return refuseAct(subjects.member.gone);
   const { services, by } = source;
+  // The words of an act's line are the act's, so the audit log's own table does not have its name.
   const action = (typeof act.audit === "string" ? name : act.audit.as) as AuditAction;
   const { values, item } = request;
   try {

@@ -27,7 +27,7 @@ const cards = {
 
 export type CardName = keyof typeof cards;
 
-export async function startDraft({ services }: App, details: Partial<Details> = {}): Promise<string> {
+export async function startDraft({ services }: Pick<App, "services">, details: Partial<Details> = {}): Promise<string> {
   const result = await services.signUp.saveDetails({ ...ada, ...details });
   if (!result.ok) throw new Error(JSON.stringify(result));
   return result.draft.token;
