@@ -1,4 +1,4 @@
-# Build: everything npm brings, then what only building needs is taken out again.
+# Build: install everything, then remove the parts that only the build needs.
 FROM node:24-bookworm-slim AS build
 WORKDIR /dormouse
 COPY package.json package-lock.json .npmrc ./
@@ -13,10 +13,10 @@ ARG BASE_PATH=/
 ENV NODE_ENV=production BASE_PATH=$BASE_PATH
 RUN npm run build
 RUN npm prune --omit=dev
-# What no server runs: Node's C++ headers and manuals, the TypeScript that packages name as a peer, types (Node strips types itself).
+# Remove files that no server runs: Node's C++ headers and manuals, the TypeScript that packages name as a peer, types (Node strips types itself).
 RUN rm -r node_modules/node-linux-*/include node_modules/node-linux-*/share node_modules/typescript node_modules/@typescript node_modules/@types node_modules/.bin/tsc
 
-# Run: the project's own Node, no npm, nobody's root, and nothing to write to but the volume.
+# Run: the project's own Node, no npm, an unprivileged user, and no place to write to but the volume.
 FROM debian:bookworm-slim
 WORKDIR /dormouse
 COPY --from=build /dormouse/package.json ./
@@ -32,7 +32,7 @@ EXPOSE 3000
 # BASE_PATH may be written without its slashes, and PORT be empty, as for the server itself.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node_modules/.bin/node", "-e", "import('./server/base-path.ts').then(({ basePathOf }) => fetch(`http://127.0.0.1:${process.env.PORT || 3000}${basePathOf(process.env.BASE_PATH)}readyz`)).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Memory: one arena for all threads, a small nursery, and no more old objects let lie than two fifths of those in use.
+# Memory: one arena for all threads, a small nursery, and a heap that grows by two fifths at most.
 ENV MALLOC_ARENA_MAX=1
 # The exec form: SIGTERM reaches the server, which finishes what runs and closes the database.
 CMD ["node_modules/.bin/node", "--max-semi-space-size=6", "--heap-growing-percent=40", "server/main.ts"]
