@@ -69,15 +69,15 @@ describe("the app", () => {
     const none = await office.run("webhook", "list");
     expect(none).toMatchObject({ code: 0, stdout: "No webhook event has failed.\n" });
     const gateway = office.services.payments.webhookGateway.name;
-    const event = { gateway, event_id: "evt_1", kind: "payment", subject: "pi_1", attempts: 21 };
-    const received_at = office.services.clock().toISOString();
+    const event = { gateway, eventId: "evt_1", kind: "payment", subject: "pi_1", attempts: 21 };
+    const receivedAt = office.services.clock().toISOString();
     await office.services.transact((trx) =>
       trx
-        .insertInto("webhook_events")
-        .values({ ...event, received_at })
+        .insertInto("webhookEvents")
+        .values({ ...event, receivedAt })
         .execute(),
     );
-    const shown = { gateway, id: "evt_1", kind: "payment", subject: "pi_1", receivedAt: received_at, attempts: 21 };
+    const shown = { gateway, id: "evt_1", kind: "payment", subject: "pi_1", receivedAt, attempts: 21 };
     expect(await office.ask("webhook", "list")).toEqual({ webhooks: [{ ...shown, nextTryAt: null }] });
     expect((await office.run("webhook", "list")).stdout).toMatch(/^GATEWAY +ID +EVENT .*\n.* evt_1 .* 21 +never\n$/);
 

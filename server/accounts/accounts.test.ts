@@ -58,7 +58,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     const work = db.transaction().execute(async (trx) => {
       const held = await holdMember(id, trx);
       if (!held) throw new Error("Ada has gone");
-      await changeHeld(held, { columns: { first_name: "Adela" }, trx });
+      await changeHeld(held, { columns: { firstName: "Adela" }, trx });
       await changeHeld(held, { columns: emailColumns("Bo@dormouse.example"), trx });
       return "moved";
     });

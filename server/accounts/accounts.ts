@@ -87,7 +87,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       admit: (details, trx) => admitMember(details, { now: clock(), trx }),
 
       async setAccountType(memberId, accountType, trx) {
-        await trx.updateTable("members").set({ account_type: accountType }).where("id", "=", memberId).execute();
+        await trx.updateTable("members").set({ accountType }).where("id", "=", memberId).execute();
       },
 
       list: (filter) => listMembers(filter, db),
@@ -103,7 +103,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
 
       async eraseDue({ memberId, dueBy }, trx) {
         const closed = trx.deleteFrom("members").where("id", "=", memberId);
-        const { numDeletedRows } = await closed.where("erase_at", "<=", dueBy.toISOString()).executeTakeFirst();
+        const { numDeletedRows } = await closed.where("eraseAt", "<=", dueBy.toISOString()).executeTakeFirst();
         return numDeletedRows > 0n;
       },
     },

@@ -87,7 +87,7 @@ export async function requestAddress(
   const isSame = held.pendingEmail !== undefined && toEmailKey(held.pendingEmail) === toEmailKey(email);
   if (!isSame) await ctx.challenges.voidAll({ owner: held.id, purposes: [confirm] }, trx);
   const until = heldUntil?.toISOString() ?? null;
-  await changeHeld(held, { columns: { ...noPending, pending_email: email, pending_until: until }, trx });
+  await changeHeld(held, { columns: { ...noPending, pendingEmail: email, pendingUntil: until }, trx });
   await sendConfirmation(ctx, { held, email, site, heldUntil }, trx);
 }
 
@@ -190,7 +190,7 @@ async function accept(
     return undefined;
   }
   await requireFree(newEmail, { held, trx });
-  await changeHeld(held, { columns: { pending_proved_at: now.toISOString() }, trx });
+  await changeHeld(held, { columns: { pendingProvedAt: now.toISOString() }, trx });
   return held.pendingUntil;
 }
 
@@ -261,8 +261,8 @@ async function giveBack(
   { email, leftAt, passwordHash, trx }: { email: string; leftAt: Date; passwordHash: string; trx: Queries },
 ): Promise<void> {
   await requireFree(email, { held, trx });
-  const open = { ...noPending, closed_email: null, erase_at: null };
-  await changeHeld(held, { columns: { ...emailColumns(email), ...open, password_hash: passwordHash }, trx });
+  const open = { ...noPending, closedEmail: null, eraseAt: null };
+  await changeHeld(held, { columns: { ...emailColumns(email), ...open, passwordHash }, trx });
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: [...entryPurposes, linkPurposes.reopen] }, trx);
   // Links back to addresses that came after this one: they are not the owner's, and would lead away from here again.

@@ -75,7 +75,7 @@ export async function answerAddressChange(
       await moveTo(ctx, { held, newEmail: held.pendingEmail, site }, trx);
       return "moved";
     }
-    await changeHeld(held, { columns: { pending_until: null }, trx });
+    await changeHeld(held, { columns: { pendingUntil: null }, trx });
     return "agreed";
   });
   return unlessTaken(work, "email-registered");
@@ -97,9 +97,9 @@ export async function moveHeldAddresses(ctx: AccountsContext): Promise<number> {
   const due = await ctx.db
     .selectFrom("members")
     .select("id")
-    .where("pending_until", "<=", ctx.clock().toISOString())
-    .where("pending_proved_at", "is not", null)
-    .orderBy("pending_until")
+    .where("pendingUntil", "<=", ctx.clock().toISOString())
+    .where("pendingProvedAt", "is not", null)
+    .orderBy("pendingUntil")
     .limit(MOVED_AT_ONCE)
     .execute();
   let count = 0;

@@ -60,8 +60,8 @@ describe("a closed account", () => {
     const tokens = [await startSession(app, app.memberId), await startSession(app, app.memberId)];
     expect(await app.close()).toEqual({ ok: true, eraseAt: ERASE_AT });
     for (const token of tokens) expect(await isLoggedIn(app, token)).toBe(false);
-    const [row] = await app.db.selectFrom("members").select(["email", "closed_email"]).execute();
-    expect(row?.closed_email).toBe(ada.email);
+    const [row] = await app.db.selectFrom("members").select(["email", "closedEmail"]).execute();
+    expect(row?.closedEmail).toBe(ada.email);
     for (const email of [ada.email, row?.email ?? ""]) {
       expect(await canLogIn(app, email, ada.password)).toBe(false);
       expect(await app.accounts.findByEmail(email)).toBeUndefined();
@@ -178,9 +178,9 @@ describe("a closed account", () => {
     await app.closeForGood();
     app.clock.advance(HOUR_IN_MS);
     await app.closure.close({ ...home, memberId: bo.id, password: ada.password });
-    const person = { first_name: "Ada", last_name: "Lovell", postcode: "", country: "GB", site: home.site };
-    const paid = { account_type: "individual" as const, plan_type: 1, amount_in_pence: 1500, currency: "GBP" };
-    const order = { member_id: memberId, state: "refund-pending", email: ada.email, updated_at: "", created_at: "" };
+    const person = { firstName: "Ada", lastName: "Lovell", postcode: "", country: "GB", site: home.site };
+    const paid = { accountType: "individual" as const, planType: 1, amountInPence: 1500, currency: "GBP" };
+    const order = { memberId, state: "refund-pending", email: ada.email, updatedAt: "", createdAt: "" };
     const orders = db.insertInto("orders").values({ ...order, ...person, ...paid });
     await orders.execute();
     app.clock.advance(GRACE_IN_MS);
@@ -227,7 +227,7 @@ describe.each(engines)("closing an account on %s", (engine) => {
     const token = await app.closeForGood();
     // A clock that lags: the link is good still, and the account is due by the other process's time.
     app.clock.advance(GRACE_IN_MS - SECOND_IN_MS);
-    await app.db.updateTable("members").set({ erase_at: "2026-12-04T02:59:59.000Z" }).execute();
+    await app.db.updateTable("members").set({ eraseAt: "2026-12-04T02:59:59.000Z" }).execute();
     const [erased, ...opened] = await Promise.all([
       app.eraseDue(),
       ...Array.from({ length: 10 }, () => app.closure.reopen(token)),

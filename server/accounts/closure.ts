@@ -72,7 +72,7 @@ export async function closeHeld(
 ): Promise<Date> {
   const { sessions, challenges, emails } = ctx;
   const eraseAt = after(ctx.clock(), GRACE_IN_MS);
-  const closed = { closed_email: held.email, ...noPending, erase_at: eraseAt.toISOString() };
+  const closed = { closedEmail: held.email, ...noPending, eraseAt: eraseAt.toISOString() };
   await changeHeld(held, { columns: { ...emailColumns(tombstoneOf(held.id)), ...closed }, trx });
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
@@ -110,7 +110,7 @@ export async function reopenAccount(
     const isClaimed = (await challenges.claimLink(purpose, token, trx)) !== undefined;
     if (!isClaimed || held?.closedEmail === undefined) return "over";
     await requireFree(held.closedEmail, { held, trx });
-    const columns = { ...emailColumns(held.closedEmail), closed_email: null, erase_at: null };
+    const columns = { ...emailColumns(held.closedEmail), closedEmail: null, eraseAt: null };
     await changeHeld(held, { columns, trx });
     return "reopened";
   });
@@ -142,8 +142,8 @@ async function listDue(dueBy: Date, db: Queries): Promise<ClosedAccount[]> {
   const rows = await db
     .selectFrom("members")
     .selectAll()
-    .where("erase_at", "<=", dueBy.toISOString())
-    .orderBy("erase_at")
+    .where("eraseAt", "<=", dueBy.toISOString())
+    .orderBy("eraseAt")
     .orderBy("id")
     .limit(ERASED_AT_ONCE)
     .execute();
@@ -158,7 +158,7 @@ async function listDue(dueBy: Date, db: Queries): Promise<ClosedAccount[]> {
  * account's.
  */
 async function toPerson({ id, email, closedEmail }: ClosedAccount, db: Queries): Promise<Person> {
-  const others = db.selectFrom("members").select("id").where("email_key", "=", toEmailKey(closedEmail));
+  const others = db.selectFrom("members").select("id").where("emailKey", "=", toEmailKey(closedEmail));
   const isTaken = (await others.executeTakeFirst()) !== undefined;
   return { memberId: id, email: isTaken ? email : closedEmail };
 }

@@ -26,20 +26,20 @@ export function createMemberMirror({ db, clock }: Context) {
         });
         const known = {
           email: keepable(cleanText(person.email)),
-          email_key: toEmailKey(keepable(person.email)),
+          emailKey: toEmailKey(keepable(person.email)),
           ...Object.fromEntries(names),
-          ...(person.accountType && { account_type: person.accountType }),
+          ...(person.accountType && { accountType: person.accountType }),
         };
         const row = await trx
           .insertInto("members")
           .values({
-            first_name: "",
-            last_name: "",
-            account_type: "individual",
+            firstName: "",
+            lastName: "",
+            accountType: "individual",
             ...known,
             id: person.id,
-            password_hash: unusableHash(),
-            created_at: clock().toISOString(),
+            passwordHash: unusableHash(),
+            createdAt: clock().toISOString(),
           })
           .onConflict((conflict) => conflict.column("id").doUpdateSet(known))
           .returning(memberColumns)
@@ -60,12 +60,12 @@ async function freeAddress({ id, email }: KnownElsewhere, trx: Queries): Promise
   const other = await trx
     .selectFrom("members")
     .select("id")
-    .where("email_key", "=", toEmailKey(keepable(email)))
+    .where("emailKey", "=", toEmailKey(keepable(email)))
     .where("id", "!=", id)
     .executeTakeFirst();
   if (!other) return;
-  const email_key = `moved-${other.id}.invalid`;
-  await trx.updateTable("members").set({ email_key, email: email_key }).where("id", "=", other.id).execute();
+  const emailKey = `moved-${other.id}.invalid`;
+  await trx.updateTable("members").set({ emailKey, email: emailKey }).where("id", "=", other.id).execute();
 }
 
 const LONGEST = 254;

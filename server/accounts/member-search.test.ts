@@ -45,12 +45,12 @@ describe.each(engines)("members are found on %s", (engine) => {
     const id = await app.add("Ada", "Lovell", "ada@example.org");
     const columns = {
       email: "x@closed.invalid",
-      email_key: "closed-1@closed.invalid",
-      closed_email: "Ada@example.org",
+      emailKey: "closed-1@closed.invalid",
+      closedEmail: "Ada@example.org",
     };
     await app.db
       .updateTable("members")
-      .set({ ...columns, last_name: "Marlow" })
+      .set({ ...columns, lastName: "Marlow" })
       .where("id", "=", id)
       .execute();
     expect(await app.find("lovell")).toEqual([]);

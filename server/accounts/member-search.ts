@@ -56,9 +56,9 @@ async function findByTerm(db: Queries, term: string, { last, size }: Omit<Wanted
     await nextTurn();
   }
   const rows = matching(db, term)
-    .where("member_search.words", "like", toPattern(rarePart(term)))
-    .where("member_search.rowid", "<", below)
-    .orderBy("member_search.rowid", "desc")
+    .where("memberSearch.words", "like", toPattern(rarePart(term)))
+    .where("memberSearch.rowid", "<", below)
+    .orderBy("memberSearch.rowid", "desc")
     .limit(size - found.length);
   return [...found, ...(await rows.execute()).map(toRecord)];
 }
@@ -71,7 +71,7 @@ const SPAN = 1500;
 function matching(db: Queries, term: string) {
   return db
     .selectFrom("members")
-    .innerJoin("member_search", "member_search.rowid", "members.id")
+    .innerJoin("memberSearch", "memberSearch.rowid", "members.id")
     .selectAll("members")
     .where(sql<boolean>`replace(member_search.words, ${term}, '') <> member_search.words`);
 }

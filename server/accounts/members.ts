@@ -34,15 +34,15 @@ export type Person = { memberId: number; email: string };
 export function isOf({ memberId, email }: Person): Expression<SqlBool> {
   const where = expressionBuilder<Pick<Schema, "orders">, "orders">();
   return where.or([
-    where("member_id", "=", memberId),
-    where.and([where("member_id", "is", null), where(sql<string>`lower(email)`, "=", toEmailKey(email))]),
+    where("memberId", "=", memberId),
+    where.and([where("memberId", "is", null), where(sql<string>`lower(email)`, "=", toEmailKey(email))]),
   ]);
 }
 
 /** The fields that members write about themselves, and their columns. */
-export const nameColumns = { firstName: "first_name", lastName: "last_name" } as const;
+export const nameColumns = { firstName: "firstName", lastName: "lastName" } as const;
 
-export const memberColumns = ["id", "email", "first_name", "last_name", "account_type"] as const;
+export const memberColumns = ["id", "email", "firstName", "lastName", "accountType"] as const;
 
 export type MemberRow = Pick<Selectable<Schema["members"]>, (typeof memberColumns)[number]>;
 
@@ -50,9 +50,9 @@ export function toMember(row: MemberRow): Member {
   return {
     id: row.id,
     email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    accountType: row.account_type,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    accountType: row.accountType,
   };
 }
 
@@ -78,13 +78,13 @@ export async function admitMember(
     .insertInto("members")
     .values({
       ...emailColumns(details.email),
-      password_hash: details.passwordHash,
-      first_name: details.firstName.trim(),
-      last_name: details.lastName.trim(),
-      account_type: details.accountType,
-      created_at: now.toISOString(),
+      passwordHash: details.passwordHash,
+      firstName: details.firstName.trim(),
+      lastName: details.lastName.trim(),
+      accountType: details.accountType,
+      createdAt: now.toISOString(),
     })
-    .onConflict((conflict) => conflict.column("email_key").doNothing())
+    .onConflict((conflict) => conflict.column("emailKey").doNothing())
     .returning(memberColumns)
     .executeTakeFirst();
   return row && toMember(row);
@@ -92,7 +92,7 @@ export async function admitMember(
 
 /** Members whose accounts are not closed. */
 function openMembers(db: Queries) {
-  return db.selectFrom("members").select(memberColumns).where("erase_at", "is", null);
+  return db.selectFrom("members").select(memberColumns).where("eraseAt", "is", null);
 }
 
 export async function findMember(memberId: number, db: Queries): Promise<Member | undefined> {
@@ -101,7 +101,7 @@ export async function findMember(memberId: number, db: Queries): Promise<Member 
 }
 
 export async function findMemberByEmail(email: string, db: Queries): Promise<Member | undefined> {
-  const row = await openMembers(db).where("email_key", "=", toEmailKey(email)).executeTakeFirst();
+  const row = await openMembers(db).where("emailKey", "=", toEmailKey(email)).executeTakeFirst();
   return row && toMember(row);
 }
 
@@ -110,21 +110,14 @@ export async function findMemberWithHash(
   email: string,
   db: Queries,
 ): Promise<{ member: Member; passwordHash: string } | undefined> {
-  const row = await openMembers(db)
-    .select("password_hash")
-    .where("email_key", "=", toEmailKey(email))
-    .executeTakeFirst();
-  return row && { member: toMember(row), passwordHash: row.password_hash };
+  const row = await openMembers(db).select("passwordHash").where("emailKey", "=", toEmailKey(email)).executeTakeFirst();
+  return row && { member: toMember(row), passwordHash: row.passwordHash };
 }
 
 /** Which member has each of these addresses (`toEmailKey`) now; addresses without a member are left out. */
 export async function findHolders(emailKeys: string[], db: Queries): Promise<Map<string, number>> {
-  const found = await db
-    .selectFrom("members")
-    .select(["id", "email_key"])
-    .where("email_key", "in", emailKeys)
-    .execute();
-  return new Map(found.map(({ id, email_key: key }) => [key, id]));
+  const found = await db.selectFrom("members").select(["id", "emailKey"]).where("emailKey", "in", emailKeys).execute();
+  return new Map(found.map(({ id, emailKey: key }) => [key, id]));
 }
 
 /** An account as its own changes see it: locked until the transaction ends where `holdMember` answered it. */
@@ -143,7 +136,7 @@ export type HeldMember = {
 };
 
 /** The columns of an account without a pending address. */
-export const noPending = { pending_email: null, pending_until: null, pending_proved_at: null };
+export const noPending = { pendingEmail: null, pendingUntil: null, pendingProvedAt: null };
 
 /**
  * Locks an account, open or closed, until the transaction ends. Call it first in a transaction, before the account's codes, links and
@@ -153,7 +146,7 @@ export const noPending = { pending_email: null, pending_until: null, pending_pro
 export async function holdMember(memberId: number, trx: Queries): Promise<HeldMember | undefined> {
   const row = await trx
     .updateTable("members")
-    .set((column) => ({ pending_email: column.ref("pending_email") }))
+    .set((column) => ({ pendingEmail: column.ref("pendingEmail") }))
     .where("id", "=", memberId)
     .returningAll()
     .executeTakeFirst();
@@ -182,7 +175,7 @@ export async function changeHeld(
 
 /** The address a member logs in with and gets emails at. */
 export function emailColumns(email: string) {
-  return { email: cleanText(email), email_key: toEmailKey(email) };
+  return { email: cleanText(email), emailKey: toEmailKey(email) };
 }
 
 /** Thrown to roll back a transaction: another account has the address. */
@@ -190,7 +183,7 @@ class AddressTaken extends Error {}
 
 /** @throws {AddressTaken} when an account other than `held` has the address. */
 export async function requireFree(email: string, { held, trx }: { held: HeldMember; trx: Queries }): Promise<void> {
-  const others = trx.selectFrom("members").select("id").where("email_key", "=", toEmailKey(email));
+  const others = trx.selectFrom("members").select("id").where("emailKey", "=", toEmailKey(email));
   if (await others.where("id", "!=", held.id).executeTakeFirst()) throw new AddressTaken();
 }
 
@@ -211,14 +204,14 @@ export function toHeldMember(row: Selectable<Schema["members"]>): HeldMember {
   return {
     id: row.id,
     email: row.email,
-    passwordHash: row.password_hash,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    pendingEmail: row.pending_email ?? undefined,
-    pendingUntil: toDate(row.pending_until),
-    isPendingProved: row.pending_proved_at !== null,
-    closedEmail: row.closed_email ?? undefined,
-    eraseAt: toDate(row.erase_at),
+    passwordHash: row.passwordHash,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    pendingEmail: row.pendingEmail ?? undefined,
+    pendingUntil: toDate(row.pendingUntil),
+    isPendingProved: row.pendingProvedAt !== null,
+    closedEmail: row.closedEmail ?? undefined,
+    eraseAt: toDate(row.eraseAt),
   };
 }
 
@@ -258,7 +251,7 @@ function findMatching(db: Queries, search: string) {
   const name = sql<string>`first_name || ' ' || last_name`;
   return db.selectFrom("members").where((where) =>
     where.or([
-      where("email_key", "like", sql<string>`${small} escape '!'`),
+      where("emailKey", "like", sql<string>`${small} escape '!'`),
       where(sql<string>`lower(${name})`, "like", sql<string>`${small} escape '!'`),
       // As typed too: an engine may lower-case ASCII letters only.
       where(name, "like", sql<string>`${toPattern(search.trim())} escape '!'`),
@@ -276,8 +269,8 @@ export async function countCreated({ from, to }: Span, db: Queries): Promise<num
   const { count } = await db
     .selectFrom("members")
     .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("created_at", ">=", from.toISOString())
-    .where("created_at", "<", to.toISOString())
+    .where("createdAt", ">=", from.toISOString())
+    .where("createdAt", "<", to.toISOString())
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -289,5 +282,5 @@ export async function findRecord(memberId: number, db: Queries): Promise<MemberR
 
 export function toRecord(row: Selectable<Schema["members"]>): MemberRecord {
   const { pendingEmail, pendingUntil, closedEmail, eraseAt } = toHeldMember(row);
-  return { ...toMember(row), createdAt: new Date(row.created_at), pendingEmail, pendingUntil, closedEmail, eraseAt };
+  return { ...toMember(row), createdAt: new Date(row.createdAt), pendingEmail, pendingUntil, closedEmail, eraseAt };
 }

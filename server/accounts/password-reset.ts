@@ -142,7 +142,7 @@ export async function setPassword(
     const held = await holdOpenMember(account.id, trx);
     const claimed = await challenges.claimLink(grantPurpose, grant, trx);
     if (!held || claimed === undefined || !isSubjectOf(ctx, claimed, held)) return GRANT_OVER;
-    await changeHeld(held, { columns: { password_hash: passwordHash, ...noPending }, trx });
+    await changeHeld(held, { columns: { passwordHash, ...noPending }, trx });
     await sessions.endAll(held.id, trx);
     await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
     await emails.passwordChanged({ member: held, at: clock(), site }, trx);

@@ -186,15 +186,15 @@ async function keep(
   if (proof && proof.passwordHash !== held.passwordHash) return refuse("password-wrong");
 
   const columns = {
-    first_name: isEdited("firstName", edit) ? wanted.firstName : held.firstName,
-    last_name: isEdited("lastName", edit) ? wanted.lastName : held.lastName,
+    firstName: isEdited("firstName", edit) ? wanted.firstName : held.firstName,
+    lastName: isEdited("lastName", edit) ? wanted.lastName : held.lastName,
     // The same address in another spelling needs no proof.
     email: isEdited("email", edit) && isSameAddress(wanted.email, held.email) ? wanted.email : held.email,
   };
   await changeHeld(held, { columns, trx });
   if (proof) {
     await requireFree(wanted.email, { held, trx });
-    await requestAddress(ctx, { held: { ...held, firstName: columns.first_name }, email: wanted.email, site }, trx);
+    await requestAddress(ctx, { held: { ...held, firstName: columns.firstName }, email: wanted.email, site }, trx);
   }
   return { ok: true, isEmailPending: proof !== undefined };
 }
@@ -274,7 +274,7 @@ export async function changePassword(
     const held = await holdOpenMember(memberId, trx);
     // If another tab has changed the password meanwhile, the one that was typed is no longer the old one.
     if (held?.passwordHash !== proof.passwordHash) return refusePassword("old-password-wrong");
-    await changeHeld(held, { columns: { password_hash: passwordHash, ...noPending }, trx });
+    await changeHeld(held, { columns: { passwordHash, ...noPending }, trx });
     await sessions.endOthers(memberId, keptToken ?? "", trx);
     await challenges.voidAll({ owner: memberId, purposes: entryPurposes }, trx);
     await emails.passwordChanged({ member: held, at: clock(), site }, trx);

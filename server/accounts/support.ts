@@ -42,7 +42,7 @@ export function createSupport(ctx: AccountsContext) {
       if (refusals.length > 0) return { ok: false, refusals };
       const held = await holdOpenMember(memberId, trx);
       if (!held) return { ok: false, reason: "no-account" };
-      await changeHeld(held, { columns: { first_name: firstName, last_name: lastName }, trx });
+      await changeHeld(held, { columns: { firstName, lastName }, trx });
       return { ok: true };
     },
 

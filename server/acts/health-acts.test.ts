@@ -11,7 +11,7 @@ const mail = { subject: "Hello", text: "Hello.", html: "" };
 
 async function addFailed({ services, db, clock }: App, key: string, isSecret = false): Promise<number> {
   await services.outbox.add({ key, kind: "welcome", to: "ada@example.org", mail, isSecret }, db);
-  const failed = { failed_at: clock().toISOString(), due_at: null, ...(isSecret && { body: null }) };
+  const failed = { failedAt: clock().toISOString(), dueAt: null, ...(isSecret && { body: null }) };
   const row = db.updateTable("emails").set(failed).where("key", "=", key).returning("id");
   return (await row.executeTakeFirstOrThrow()).id;
 }
@@ -81,10 +81,10 @@ test("a webhook event is run again, and the line says what came of it", async ()
     }),
   });
   const gateway = app.services.payments.webhookGateway.name;
-  const event = { gateway, event_id: "e1", kind: "payment", subject: "pi_1", attempts: 2 };
+  const event = { gateway, eventId: "e1", kind: "payment", subject: "pi_1", attempts: 2 };
   await app.db
-    .insertInto("webhook_events")
-    .values({ ...event, received_at: app.clock().toISOString() })
+    .insertInto("webhookEvents")
+    .values({ ...event, receivedAt: app.clock().toISOString() })
     .execute();
   const retry = async (id: string) => outcomeOf(await act(app, "webhook retry", { item: `${gateway} ${id}` }));
   expect(await retry("e2")).toBe(table.ours["no-webhook"]);

@@ -45,7 +45,7 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
           at: clock().toISOString(),
           operator,
           action,
-          member_id: memberId ?? null,
+          memberId: memberId ?? null,
           facts: JSON.stringify(facts),
           reason: reason ?? null,
         })
@@ -54,7 +54,7 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
 
     /** The acts on one member, the latest first; they outlive the member. */
     async listFor(memberId: number): Promise<AuditEntry[]> {
-      const rows = await latestFirst(db).where("member_id", "=", memberId).execute();
+      const rows = await latestFirst(db).where("memberId", "=", memberId).execute();
       return rows.map(toEntry);
     },
 
@@ -67,7 +67,7 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
 
     /** Deletes the reasons written about a member: operators' own words may name the person. */
     async forgetReasons(memberId: number, trx: Queries): Promise<void> {
-      await trx.updateTable("audit").set({ reason: null }).where("member_id", "=", memberId).execute();
+      await trx.updateTable("audit").set({ reason: null }).where("memberId", "=", memberId).execute();
     },
   };
 }
@@ -78,7 +78,7 @@ function latestFirst(db: Queries) {
 }
 
 function toEntry(row: Selectable<Schema["audit"]>): AuditEntry {
-  const { id, at, operator, action, member_id: memberId, facts, reason } = row;
+  const { id, at, operator, action, memberId, facts, reason } = row;
   return {
     id,
     at: new Date(at),

@@ -53,8 +53,8 @@ describe.each(engines)("avatars on %s", (engine) => {
     await avatars.keep(ada, blue);
     expect(await avatars.findHash(ada)).toBe(blue.hash);
     expect(await avatars.find(ada, red.hash)).toBeUndefined();
-    const rows = await db.selectFrom("avatars").select("saved_at").execute();
-    expect(rows).toEqual([{ saved_at: clock().toISOString() }]);
+    const rows = await db.selectFrom("avatars").select("savedAt").execute();
+    expect(rows).toEqual([{ savedAt: clock().toISOString() }]);
   });
 
   test("a refused picture leaves the old one where it is", async () => {

@@ -51,11 +51,11 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
 
     /** Replaces the member's picture by a drawn one. */
     async keep(memberId: number, { hash, bytes }: Picture, trx: Queries = db): Promise<void> {
-      const row = { hash, bytes, saved_at: clock().toISOString() };
+      const row = { hash, bytes, savedAt: clock().toISOString() };
       await trx
         .insertInto("avatars")
-        .values({ member_id: memberId, ...row })
-        .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
+        .values({ memberId, ...row })
+        .onConflict((conflict) => conflict.column("memberId").doUpdateSet(row))
         .execute();
     },
 
@@ -73,12 +73,12 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
     hasNoneLeft: (memberId: number) => rateLimiter.isSpent(`picture of ${memberId}`, OF_ONE_MEMBER),
 
     async remove(memberId: number): Promise<void> {
-      await db.deleteFrom("avatars").where("member_id", "=", memberId).execute();
+      await db.deleteFrom("avatars").where("memberId", "=", memberId).execute();
     },
 
     /** The name of a member's picture. Every page asks for it, so it never reads the bytes. */
     async findHash(memberId: number): Promise<string | undefined> {
-      const row = await db.selectFrom("avatars").select("hash").where("member_id", "=", memberId).executeTakeFirst();
+      const row = await db.selectFrom("avatars").select("hash").where("memberId", "=", memberId).executeTakeFirst();
       return row?.hash;
     },
 
@@ -88,7 +88,7 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       const row = await db
         .selectFrom("avatars")
         .select("bytes")
-        .where("member_id", "=", memberId)
+        .where("memberId", "=", memberId)
         .where("hash", "=", hash)
         .executeTakeFirst();
       return row?.bytes;
@@ -96,8 +96,8 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
 
     /** For the export of a member's data. */
     async findFor(memberId: number): Promise<AvatarRecord | undefined> {
-      const row = await db.selectFrom("avatars").selectAll().where("member_id", "=", memberId).executeTakeFirst();
-      return row && { hash: row.hash, bytes: row.bytes, savedAt: new Date(row.saved_at) };
+      const row = await db.selectFrom("avatars").selectAll().where("memberId", "=", memberId).executeTakeFirst();
+      return row && { hash: row.hash, bytes: row.bytes, savedAt: new Date(row.savedAt) };
     },
   };
   return avatars;

@@ -110,7 +110,7 @@ describe("the code of a challenge", () => {
   test("works only for its own subject and purpose", async () => {
     await using app = await openChallenges();
     const { code } = await app.start();
-    const own = await app.db.selectFrom("challenges").select("code_hash").executeTakeFirstOrThrow();
+    const own = await app.db.selectFrom("challenges").select("codeHash").executeTakeFirstOrThrow();
     const others = [
       { ...asked, subject: "13" },
       { ...asked, purpose: "password-reset" },

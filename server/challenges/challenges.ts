@@ -78,9 +78,9 @@ export function createChallenges(ctx: Context) {
       const row = await db
         .selectFrom("challenges")
         .select("subject")
-        .where("token_hash", "=", hash(ctx, token))
+        .where("tokenHash", "=", hash(ctx, token))
         .where("purpose", "=", purpose)
-        .where("expires_at", ">", clock().toISOString())
+        .where("expiresAt", ">", clock().toISOString())
         .executeTakeFirst();
       return row?.subject;
     },
@@ -89,9 +89,9 @@ export function createChallenges(ctx: Context) {
     async claimLink(purpose: string, token: string, trx: Queries = db): Promise<string | undefined> {
       const row = await trx
         .deleteFrom("challenges")
-        .where("token_hash", "=", hash(ctx, token))
+        .where("tokenHash", "=", hash(ctx, token))
         .where("purpose", "=", purpose)
-        .where("expires_at", ">", clock().toISOString())
+        .where("expiresAt", ">", clock().toISOString())
         .returning("subject")
         .executeTakeFirst();
       return row?.subject;
@@ -108,7 +108,7 @@ export function createChallenges(ctx: Context) {
     /** When the current code and link were made: a minute later new ones may be asked for. */
     async findStart(purpose: string, subject: string): Promise<Date | undefined> {
       const row = await findChallenge(db, { purpose, subject });
-      return row && new Date(row.created_at);
+      return row && new Date(row.createdAt);
     },
 
     /** The open challenges of one owner and some purposes, the latest first: never a code or a token. */
@@ -116,7 +116,7 @@ export function createChallenges(ctx: Context) {
 
     /** Deletes expired challenges; answers how many. */
     async purge(): Promise<number> {
-      const expired = db.deleteFrom("challenges").where("expires_at", "<=", clock().toISOString());
+      const expired = db.deleteFrom("challenges").where("expiresAt", "<=", clock().toISOString());
       return Number((await expired.executeTakeFirst()).numDeletedRows);
     },
   };
@@ -125,16 +125,16 @@ export function createChallenges(ctx: Context) {
 async function listOpenOf({ db, clock }: Context, { owner, purposes }: OwnersChallenges): Promise<OpenChallenge[]> {
   const rows = await db
     .selectFrom("challenges")
-    .select(["purpose", "created_at", "expires_at", "tries"])
+    .select(["purpose", "createdAt", "expiresAt", "tries"])
     .where("purpose", "in", purposes)
     .where("subject", "like", `${owner} %`)
-    .where("expires_at", ">", clock().toISOString())
-    .orderBy("created_at", "desc")
+    .where("expiresAt", ">", clock().toISOString())
+    .orderBy("createdAt", "desc")
     .execute();
   return rows.map((row) => ({
     purpose: row.purpose,
-    startedAt: new Date(row.created_at),
-    expiresAt: new Date(row.expires_at),
+    startedAt: new Date(row.createdAt),
+    expiresAt: new Date(row.expiresAt),
     wrongCodes: row.tries,
   }));
 }
@@ -154,12 +154,12 @@ async function startChallenge(ctx: Context, challenge: NewChallenge, trx: Querie
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const now = ctx.clock();
   const values = {
-    code_hash: hashCode(ctx, { purpose, subject, code }),
-    token_hash: hash(ctx, token),
+    codeHash: hashCode(ctx, { purpose, subject, code }),
+    tokenHash: hash(ctx, token),
     tries: 0,
-    created_at: now.toISOString(),
-    code_expires_at: after(now, Math.min(CODE_LIFE_IN_MS, linkLifeInMs)).toISOString(),
-    expires_at: after(now, linkLifeInMs).toISOString(),
+    createdAt: now.toISOString(),
+    codeExpiresAt: after(now, Math.min(CODE_LIFE_IN_MS, linkLifeInMs)).toISOString(),
+    expiresAt: after(now, linkLifeInMs).toISOString(),
   };
   const started = await trx
     .insertInto("challenges")
@@ -168,7 +168,7 @@ async function startChallenge(ctx: Context, challenge: NewChallenge, trx: Querie
       conflict
         .columns(["purpose", "subject"])
         .doUpdateSet(values)
-        .where("challenges.created_at", "<=", after(now, -RESEND_AFTER_IN_MS).toISOString()),
+        .where("challenges.createdAt", "<=", after(now, -RESEND_AFTER_IN_MS).toISOString()),
     )
     .returning("purpose")
     .executeTakeFirst();
@@ -186,7 +186,7 @@ async function tryCode(ctx: Context, answer: CodeAnswer, trx: Queries): Promise<
   const now = ctx.clock();
   const counted = await countTry(trx, { purpose, subject, now });
   if (!counted) return explainRefusal(trx, { purpose, subject, now });
-  return isSameSecret(counted.code_hash, hashCode(ctx, answer)) ? { tokenHash: counted.token_hash } : "wrong";
+  return isSameSecret(counted.codeHash, hashCode(ctx, answer)) ? { tokenHash: counted.tokenHash } : "wrong";
 }
 
 type Whose = { purpose: string; subject: string };
@@ -195,7 +195,7 @@ type Asked = Whose & { now: Date };
 
 async function findWait(trx: Queries, { now, ...whose }: Asked): Promise<number> {
   const row = await findChallenge(trx, whose);
-  return row ? Date.parse(row.created_at) + RESEND_AFTER_IN_MS - now.getTime() : 0;
+  return row ? Date.parse(row.createdAt) + RESEND_AFTER_IN_MS - now.getTime() : 0;
 }
 
 /** Counted before the code is looked at, so that a hundred guesses at once are a hundred tries. */
@@ -206,8 +206,8 @@ function countTry(trx: Queries, { purpose, subject, now }: Asked) {
     .where("purpose", "=", purpose)
     .where("subject", "=", subject)
     .where("tries", "<", MAX_TRIES)
-    .where("code_expires_at", ">", now.toISOString())
-    .returning(["code_hash", "token_hash"])
+    .where("codeExpiresAt", ">", now.toISOString())
+    .returning(["codeHash", "tokenHash"])
     .executeTakeFirst();
 }
 
@@ -215,31 +215,31 @@ async function giveBackTry(trx: Queries, tokenHash: string): Promise<void> {
   await trx
     .updateTable("challenges")
     .set((column) => ({ tries: column("tries", "-", 1) }))
-    .where("token_hash", "=", tokenHash)
+    .where("tokenHash", "=", tokenHash)
     .execute();
 }
 
 async function explainRefusal(trx: Queries, { now, ...whose }: Asked): Promise<CodeFault> {
   const row = await findChallenge(trx, whose);
   if (!row) return "none";
-  return row.code_expires_at <= now.toISOString() ? "expired" : "worn-out";
+  return row.codeExpiresAt <= now.toISOString() ? "expired" : "worn-out";
 }
 
 /** The token's hash identifies this very challenge, not one that replaced it meanwhile. */
 async function consume(trx: Queries, tokenHash: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom("challenges").where("token_hash", "=", tokenHash).executeTakeFirst();
+  const { numDeletedRows } = await trx.deleteFrom("challenges").where("tokenHash", "=", tokenHash).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 async function voidAllOf(trx: Queries, { owner, purposes, since }: OwnersChallenges): Promise<void> {
   const all = trx.deleteFrom("challenges").where("purpose", "in", purposes).where("subject", "like", `${owner} %`);
-  await (since ? all.where("created_at", ">=", since.toISOString()) : all).execute();
+  await (since ? all.where("createdAt", ">=", since.toISOString()) : all).execute();
 }
 
 function findChallenge(trx: Queries, { purpose, subject }: Whose) {
   return trx
     .selectFrom("challenges")
-    .select(["created_at", "code_expires_at"])
+    .select(["createdAt", "codeExpiresAt"])
     .where("purpose", "=", purpose)
     .where("subject", "=", subject)
     .executeTakeFirst();

@@ -46,12 +46,12 @@ const samples = (dataDir: string, gateway: string): Sample[] => [
 
 async function prepare({ services }: Office): Promise<void> {
   const gateway = services.payments.webhookGateway.name;
-  const event = { gateway, event_id: "evt_1", kind: "payment", subject: "pi_1", attempts: 21 };
-  const received_at = services.clock().toISOString();
+  const event = { gateway, eventId: "evt_1", kind: "payment", subject: "pi_1", attempts: 21 };
+  const receivedAt = services.clock().toISOString();
   await services.transact((trx) =>
     trx
-      .insertInto("webhook_events")
-      .values({ ...event, received_at })
+      .insertInto("webhookEvents")
+      .values({ ...event, receivedAt })
       .execute(),
   );
   await startDraft({ services }, { email: "newcomer@dormouse.example" });

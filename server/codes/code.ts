@@ -90,23 +90,23 @@ export function toCheck(row: CodeRow | undefined, { now, isHolder }: { now: Date
 
 /** A code with the company columns that decide about it. */
 export type CodeRow = Selectable<Schema["codes"]> & {
-  company_name: string | null;
-  company_state: CompanyState | null;
-  grace_ends_at: string | null;
+  companyName: string | null;
+  companyState: CompanyState | null;
+  graceEndsAt: string | null;
 };
 
 /** The query for `CodeRow`s. */
 export function codeRows(db: Queries) {
   return db
     .selectFrom("codes")
-    .leftJoin("companies", "companies.id", "codes.company_id")
+    .leftJoin("companies", "companies.id", "codes.companyId")
     .selectAll("codes")
-    .select(["companies.name as company_name", "companies.state as company_state", "companies.grace_ends_at"]);
+    .select(["companies.name as companyName", "companies.state as companyState", "companies.graceEndsAt"]);
 }
 
 export async function findCodeRow(db: Queries, code: string): Promise<CodeRow | undefined> {
   const key = toCodeKey(code);
-  return key === undefined ? undefined : codeRows(db).where("codes.code_key", "=", key).executeTakeFirst();
+  return key === undefined ? undefined : codeRows(db).where("codes.codeKey", "=", key).executeTakeFirst();
 }
 
 export function toCodeView(row: CodeRow, now: Date): CodeView {
@@ -114,8 +114,8 @@ export function toCodeView(row: CodeRow, now: Date): CodeView {
   return {
     ...facts,
     code: row.code,
-    createdAt: new Date(row.created_at),
-    company: row.company_id === null ? undefined : { id: row.company_id, name: row.company_name ?? "" },
+    createdAt: new Date(row.createdAt),
+    company: row.companyId === null ? undefined : { id: row.companyId, name: row.companyName ?? "" },
     fault: findFault(toFacts(row), now),
   };
 }
@@ -124,10 +124,10 @@ function toFacts(row: CodeRow): CodeFacts {
   return {
     products: row.products.split(",").map(Number),
     seats: row.seats,
-    seatsTaken: row.seats_taken,
-    startsAt: new Date(row.starts_at),
-    endsAt: toDate(row.ends_at),
-    revokedAt: toDate(row.revoked_at),
-    company: row.company_state ? { state: row.company_state, graceEndsAt: toDate(row.grace_ends_at) } : undefined,
+    seatsTaken: row.seatsTaken,
+    startsAt: new Date(row.startsAt),
+    endsAt: toDate(row.endsAt),
+    revokedAt: toDate(row.revokedAt),
+    company: row.companyState ? { state: row.companyState, graceEndsAt: toDate(row.graceEndsAt) } : undefined,
   };
 }

@@ -208,24 +208,24 @@ async function insertCode(db: Queries, wanted: NewCode & { code: string; now: Da
     .insertInto("codes")
     .values({
       code,
-      code_key: toCodeKey(code) ?? "",
-      company_id: companyId ?? null,
+      codeKey: toCodeKey(code) ?? "",
+      companyId: companyId ?? null,
       products: products.join(","),
       seats,
-      seats_taken: 0,
-      starts_at: startsAt.toISOString(),
-      ends_at: endsAt?.toISOString() ?? null,
-      revoked_at: null,
-      created_at: now.toISOString(),
+      seatsTaken: 0,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt?.toISOString() ?? null,
+      revokedAt: null,
+      createdAt: now.toISOString(),
     })
-    .onConflict((conflict) => conflict.column("code_key").doNothing())
+    .onConflict((conflict) => conflict.column("codeKey").doNothing())
     .returning("id")
     .executeTakeFirst();
   return added !== undefined;
 }
 
 async function listCodes({ db, clock }: Context): Promise<CodeView[]> {
-  const rows = await codeRows(db).orderBy("codes.created_at", "desc").orderBy("codes.id", "desc").execute();
+  const rows = await codeRows(db).orderBy("codes.createdAt", "desc").orderBy("codes.id", "desc").execute();
   return rows.map((row) => toCodeView(row, clock()));
 }
 
@@ -243,9 +243,9 @@ async function findCode({ db, clock }: Context, code: string): Promise<CodeDetai
 async function revokeCode({ db, clock }: Context, code: string): Promise<boolean> {
   const revoked = await db
     .updateTable("codes")
-    .set({ revoked_at: clock().toISOString() })
-    .where("code_key", "=", toCodeKey(code) ?? "")
-    .where("revoked_at", "is", null)
+    .set({ revokedAt: clock().toISOString() })
+    .where("codeKey", "=", toCodeKey(code) ?? "")
+    .where("revokedAt", "is", null)
     .returning("id")
     .executeTakeFirst();
   return revoked !== undefined;
@@ -263,7 +263,7 @@ async function extendCode(ctx: Context, { code, endsAt, seats }: CodeExtension):
   await db
     .updateTable("codes")
     .set({
-      ...(endsAt !== undefined && { ends_at: endsAt === "for-good" ? null : endsAt.toISOString() }),
+      ...(endsAt !== undefined && { endsAt: endsAt === "for-good" ? null : endsAt.toISOString() }),
       ...(seats !== undefined && { seats }),
     })
     .where("id", "=", row.id)
@@ -276,15 +276,15 @@ function refuseExtension(
   row: CodeRow,
   { endsAt, seats, now }: Pick<CodeExtension, "endsAt" | "seats"> & { now: Date },
 ): ExtensionRefusal | undefined {
-  if (row.revoked_at !== null) return "revoked";
+  if (row.revokedAt !== null) return "revoked";
   if (endsAt === undefined && seats === undefined) return "no-change";
   if (seats !== undefined) {
-    if (row.company_id !== null) return "company-seats";
+    if (row.companyId !== null) return "company-seats";
     if (!Number.isInteger(seats) || seats <= row.seats || seats > MAX_SEATS) return "seats-fewer";
   }
   if (endsAt === undefined) return undefined;
-  if (row.ends_at === null) return "end-earlier";
+  if (row.endsAt === null) return "end-earlier";
   if (endsAt === "for-good") return undefined;
-  const isLater = endsAt > now && endsAt > new Date(row.ends_at) && endsAt > new Date(row.starts_at);
+  const isLater = endsAt > now && endsAt > new Date(row.endsAt) && endsAt > new Date(row.startsAt);
   return isLater ? undefined : "end-earlier";
 }

@@ -47,7 +47,7 @@ test("lists the collections of all companies, or of one, in pounds and days in L
   };
   await add('=HYPERLINK("x"), Ltd', 29, "2026-11-20T03:00:00.000Z");
   const quilt = await add("Zoë & Söhne", 150_000, "2027-06-30T23:30:00.000Z");
-  await db.updateTable("collections").set({ state: "paid-out" }).where("company_id", "=", quilt).execute();
+  await db.updateTable("collections").set({ state: "paid-out" }).where("companyId", "=", quilt).execute();
   const head = "\uFEFFCompany number,Company,Year,From,To,Amount in pounds,State\r\n";
   const ofQuilt = `${quilt},Zoë & Söhne,1,2027-07-01,2028-06-30,1500.00,paid out\r\n`;
   expect(await services.companies.exportCollections()).toBe(

@@ -14,19 +14,19 @@ const COLUMNS = ["Company number", "Company", "Year", "From", "To", "Amount in p
 export async function exportCollections(db: Queries, companyId?: number): Promise<string> {
   const all = db
     .selectFrom("collections")
-    .innerJoin("companies", "companies.id", "collections.company_id")
-    .select(["company_id", "name", "period", "amount_in_pence", "collections.state", "due_at"])
-    .orderBy("company_id")
+    .innerJoin("companies", "companies.id", "collections.companyId")
+    .select(["companyId", "name", "period", "amountInPence", "collections.state", "dueAt"])
+    .orderBy("companyId")
     .orderBy("period");
-  const rows = await (companyId === undefined ? all : all.where("company_id", "=", companyId)).execute();
+  const rows = await (companyId === undefined ? all : all.where("companyId", "=", companyId)).execute();
   return toCsv([
     COLUMNS,
     ...rows.map((row) => {
-      const from = new Date(row.due_at);
+      const from = new Date(row.dueAt);
       const to = after(addMonths(from, MONTHS_PER_PERIOD), -DAY_IN_MS);
-      const pounds = (row.amount_in_pence / 100).toFixed(2);
+      const pounds = (row.amountInPence / 100).toFixed(2);
       const state = collectionLabels[row.state as CollectionState];
-      return [String(row.company_id), row.name, String(row.period + 1), dayOf(from), dayOf(to), pounds, state];
+      return [String(row.companyId), row.name, String(row.period + 1), dayOf(from), dayOf(to), pounds, state];
     }),
   ]);
 }

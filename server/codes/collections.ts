@@ -45,15 +45,15 @@ export async function listCollections(db: Queries, companyId: number): Promise<C
   const rows = await db
     .selectFrom("collections")
     .selectAll()
-    .where("company_id", "=", companyId)
+    .where("companyId", "=", companyId)
     .orderBy("period")
     .execute();
   return rows.map((row) => ({
     period: row.period,
-    amountInPence: row.amount_in_pence,
+    amountInPence: row.amountInPence,
     state: row.state as CollectionState,
-    dueAt: new Date(row.due_at),
-    gatewayId: row.gateway_id ?? undefined,
+    dueAt: new Date(row.dueAt),
+    gatewayId: row.gatewayId ?? undefined,
   }));
 }
 
@@ -67,15 +67,15 @@ export async function addCollection(
   await db
     .insertInto("collections")
     .values({
-      company_id: companyId,
+      companyId: companyId,
       period,
-      amount_in_pence: amountInPence,
-      gateway_id: null,
+      amountInPence: amountInPence,
+      gatewayId: null,
       state: "due",
-      due_at: dueAt.toISOString(),
-      created_at: now.toISOString(),
-      updated_at: now.toISOString(),
+      dueAt: dueAt.toISOString(),
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
     })
-    .onConflict((conflict) => conflict.columns(["company_id", "period"]).doNothing())
+    .onConflict((conflict) => conflict.columns(["companyId", "period"]).doNothing())
     .execute();
 }

@@ -221,7 +221,7 @@ describe("looking after companies", () => {
   test("a fault at one company does not stop the others", async () => {
     await using app = await openCompanyApp("sqlite");
     const lost = await app.engage({ name: "Lost Ltd", code: "LOST-LTD" });
-    await app.db.updateTable("companies").set({ mandate_id: "mdt_elsewhere" }).execute();
+    await app.db.updateTable("companies").set({ mandateId: "mdt_elsewhere" }).execute();
     await app.agree();
     await app.companies.upkeep();
     expect(await app.find()).toMatchObject({ state: "live" });

@@ -178,18 +178,18 @@ export async function insertCompany(db: Queries, company: NewCompany & { now: Da
     .insertInto("companies")
     .values({
       name: cleanText(company.name),
-      name_key: toNameKey(company.name),
-      contact_email: cleanText(company.contactEmail),
+      nameKey: toNameKey(company.name),
+      contactEmail: cleanText(company.contactEmail),
       accounts: company.accounts,
-      price_in_pence: company.priceInPence,
+      priceInPence: company.priceInPence,
       state: "setting-up",
-      grace_ends_at: null,
-      billing_request_id: null,
-      mandate_id: null,
-      live_since: null,
-      created_at: company.now.toISOString(),
+      graceEndsAt: null,
+      billingRequestId: null,
+      mandateId: null,
+      liveSince: null,
+      createdAt: company.now.toISOString(),
     })
-    .onConflict((conflict) => conflict.column("name_key").doNothing())
+    .onConflict((conflict) => conflict.column("nameKey").doNothing())
     .returning("id")
     .executeTakeFirst();
   return added?.id;
@@ -215,7 +215,7 @@ async function openFlow(
   const flow = await gateway.openFlow({
     billingRequestId: open.id,
     companyName: company.name,
-    email: company.contact_email,
+    email: company.contactEmail,
     ...links,
     ...(links.site !== undefined && { returnUrl: links.returnUrl + makeAgreementToken(ctx, companyId) }),
   });
@@ -239,7 +239,7 @@ function readAgreementToken({ clock, keyedHash }: Context, token: string): numbe
 
 /** The key follows from the request before, so there is one request after it, however often this is cut off or done at once. */
 async function makeRequest({ db, gateway }: CompaniesContext, company: CompanyRow): Promise<BillingRequest> {
-  const { id, name, billing_request_id: before } = company;
+  const { id, name, billingRequestId: before } = company;
   const key = `${keyOfCompany(company)}:billing-request`;
   const made = await gateway.createBillingRequest({
     key: before === null ? key : `${key}:after:${before}`,
@@ -248,9 +248,9 @@ async function makeRequest({ db, gateway }: CompaniesContext, company: CompanyRo
   });
   await db
     .updateTable("companies")
-    .set({ billing_request_id: made.id })
+    .set({ billingRequestId: made.id })
     .where("id", "=", id)
-    .where("billing_request_id", before === null ? "is" : "=", before)
+    .where("billingRequestId", before === null ? "is" : "=", before)
     .execute();
   return made;
 }
@@ -267,13 +267,13 @@ async function handleEvent(ctx: CompaniesContext, event: Event): Promise<boolean
 /** The company that an event is about. An id that we have not saved yet is found by `upkeep` later. */
 async function findCompanyOf(db: Queries, { kind, subject }: Event): Promise<number | undefined> {
   const companies = db.selectFrom("companies").select("id");
-  if (kind === "mandate") return (await companies.where("mandate_id", "=", subject).executeTakeFirst())?.id;
+  if (kind === "mandate") return (await companies.where("mandateId", "=", subject).executeTakeFirst())?.id;
   if (kind === "billing-request") {
-    return (await companies.where("billing_request_id", "=", subject).executeTakeFirst())?.id;
+    return (await companies.where("billingRequestId", "=", subject).executeTakeFirst())?.id;
   }
   if (kind !== "debit") return undefined;
-  const collections = db.selectFrom("collections").select("company_id").where("gateway_id", "=", subject);
-  return (await collections.executeTakeFirst())?.company_id;
+  const collections = db.selectFrom("collections").select("companyId").where("gatewayId", "=", subject);
+  return (await collections.executeTakeFirst())?.companyId;
 }
 
 async function settleOpenCompanies(ctx: CompaniesContext): Promise<void> {
@@ -293,7 +293,7 @@ async function endGrace({ db, clock, log }: Context): Promise<void> {
     .updateTable("companies")
     .set({ state: "stopped" })
     .where("state", "=", "grace")
-    .where("grace_ends_at", "<=", clock().toISOString())
+    .where("graceEndsAt", "<=", clock().toISOString())
     .returning("id")
     .execute();
   for (const { id } of ended) log.info({ company: id, from: "grace", to: "stopped" }, "a company's state changed");
@@ -315,12 +315,12 @@ async function listOpenCompanies({ db, clock }: Context): Promise<number[]> {
       const collections = where
         .selectFrom("collections")
         .select("period")
-        .whereRef("collections.company_id", "=", "companies.id");
+        .whereRef("collections.companyId", "=", "companies.id");
       return where.or([
         where("companies.state", "!=", "live"),
         where.exists(collections.where("collections.state", "!=", "paid-out")),
         where.not(
-          where.exists(collections.where("collections.due_at", ">", after(now, -NEARLY_A_YEAR_IN_MS).toISOString())),
+          where.exists(collections.where("collections.dueAt", ">", after(now, -NEARLY_A_YEAR_IN_MS).toISOString())),
         ),
       ]);
     })

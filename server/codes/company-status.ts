@@ -86,7 +86,7 @@ export async function lookUpCompany(
   gateway: DebitGateway,
   { company, collections, debitId }: Subject,
 ): Promise<GatewayStatus> {
-  const { mandate_id: mandateId, billing_request_id: requestId } = company;
+  const { mandateId, billingRequestId: requestId } = company;
   const request = requestId === null ? undefined : await gateway.findBillingRequest(requestId);
   const current = mandateId === null ? undefined : await followMandate(gateway, mandateId);
   const agreedId = request?.state === "fulfilled" ? request.mandateId : undefined;
@@ -137,12 +137,12 @@ function applySnapshot({ db, clock, log, emails }: CompaniesContext, snapshot: S
   return db.transaction().execute(async (trx) => {
     if (!(await lockIfUnchanged(trx, snapshot))) return true;
     await saveDebits(trx, { ...snapshot, now });
-    if (atGateway.mandate && atGateway.mandate.id !== company.mandate_id) await saveMandate(trx, { ...snapshot, now });
+    if (atGateway.mandate && atGateway.mandate.id !== company.mandateId) await saveMandate(trx, { ...snapshot, now });
     const collections = await listCollections(trx, company.id);
     const event = findCompanyEvent(
       {
         state: company.state,
-        graceEndsAt: toDate(company.grace_ends_at),
+        graceEndsAt: toDate(company.graceEndsAt),
         isCollectable: isCollectable(atGateway.mandate),
         isUnpaid: collections.some(isUnpaid),
         isPaid: collections.every(isPaid),
@@ -172,7 +172,7 @@ async function writeAbout(emails: CompanyEmails, { before, company, trx }: Chang
 async function lockIfUnchanged(trx: Queries, { company, collections }: Snapshot): Promise<boolean> {
   const locked = await trx
     .updateTable("companies")
-    .set({ name_key: sql`name_key` })
+    .set({ nameKey: sql`name_key` })
     .where("id", "=", company.id)
     .returningAll()
     .executeTakeFirst();
@@ -190,8 +190,8 @@ async function saveDebits(
     if (state === "again" && isUnpaid(debit)) continue;
     await trx
       .updateTable("collections")
-      .set({ state: debit.state, updated_at: now.toISOString() })
-      .where("company_id", "=", company.id)
+      .set({ state: debit.state, updatedAt: now.toISOString() })
+      .where("companyId", "=", company.id)
       .where("period", "=", period)
       .execute();
   }
@@ -201,14 +201,14 @@ async function saveDebits(
 async function saveMandate(trx: Queries, { company, atGateway, now }: Snapshot & { now: Date }): Promise<void> {
   await trx
     .updateTable("companies")
-    .set({ mandate_id: atGateway.mandate?.id ?? null })
+    .set({ mandateId: atGateway.mandate?.id ?? null })
     .where("id", "=", company.id)
     .execute();
   if (!atGateway.isNewAgreement) return;
   await trx
     .updateTable("collections")
-    .set({ state: "again", updated_at: now.toISOString() })
-    .where("company_id", "=", company.id)
+    .set({ state: "again", updatedAt: now.toISOString() })
+    .where("companyId", "=", company.id)
     .where("state", "in", unpaidStates)
     .execute();
 }
@@ -223,9 +223,9 @@ function changeState(trx: Queries, { company, state, now }: StateChange): Promis
     .updateTable("companies")
     .set({
       state,
-      ...(state === "grace" && { grace_ends_at: after(now, GRACE_IN_MS).toISOString() }),
-      ...(state === "live" && { grace_ends_at: null }),
-      ...(state === "live" && company.state !== "grace" && { live_since: now.toISOString() }),
+      ...(state === "grace" && { graceEndsAt: after(now, GRACE_IN_MS).toISOString() }),
+      ...(state === "live" && { graceEndsAt: null }),
+      ...(state === "live" && company.state !== "grace" && { liveSince: now.toISOString() }),
     })
     .where("id", "=", company.id)
     .returningAll()
@@ -235,11 +235,11 @@ function changeState(trx: Queries, { company, state, now }: StateChange): Promis
 /** Adds a live company's next year on its first day. A company in trouble is charged for no further year (D6). */
 async function scheduleNextYear(trx: Queries, { companyId, now }: { companyId: number; now: Date }): Promise<void> {
   const company = await findCompanyRow(trx, companyId);
-  if (company?.state !== "live" || company.live_since === null) return;
+  if (company?.state !== "live" || company.liveSince === null) return;
   const collections = await listCollections(trx, companyId);
-  const next = nextPeriod(collections, new Date(company.live_since));
+  const next = nextPeriod(collections, new Date(company.liveSince));
   if (now < next.dueAt) return;
-  await addCollection(trx, { companyId, ...next, amountInPence: company.price_in_pence, now });
+  await addCollection(trx, { companyId, ...next, amountInPence: company.priceInPence, now });
 }
 
 /** Answers whether there was a year to collect. */
@@ -278,15 +278,15 @@ async function collect(
   await db
     .updateTable("collections")
     .set({
-      gateway_id: debit.id,
+      gatewayId: debit.id,
       state: debit.state,
-      updated_at: now,
+      updatedAt: now,
       // A company that was stopped pays for a year from now on.
-      ...(company.state === "stopped" && { due_at: now }),
+      ...(company.state === "stopped" && { dueAt: now }),
     })
-    .where("company_id", "=", company.id)
+    .where("companyId", "=", company.id)
     .where("period", "=", collection.period)
     .where("state", "=", collection.state)
-    .where("gateway_id", before ? "=" : "is", before?.id ?? null)
+    .where("gatewayId", before ? "=" : "is", before?.id ?? null)
     .execute();
 }

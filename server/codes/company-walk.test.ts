@@ -54,7 +54,7 @@ const arrangements = {
 type DebitSeen = { id: string; period: string; mandate: string; state: string };
 
 async function listDebitsOf(app: App): Promise<DebitSeen[]> {
-  return (await app.listDebits()).map(({ id, idempotency_key: key, parent, body }) => ({
+  return (await app.listDebits()).map(({ id, idempotencyKey: key, parent, body }) => ({
     id,
     period: /:dd:(\d+)/.exec(key ?? "")?.[1] ?? "",
     mandate: parent ?? "",

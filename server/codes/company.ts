@@ -93,8 +93,8 @@ export function findCompanyRow(db: Queries, companyId: number): Promise<CompanyR
  * Names a company to the gateway, at the start of the idempotency keys of everything made for it there. Its id alone is not enough:
  * after a backup was restored, or in a new installation on the same gateway account, another company may get that id.
  */
-export function keyOfCompany({ id, created_at }: Pick<CompanyRow, "id" | "created_at">): string {
-  return `company:${id}:${created_at}`;
+export function keyOfCompany({ id, createdAt }: Pick<CompanyRow, "id" | "createdAt">): string {
+  return `company:${id}:${createdAt}`;
 }
 
 /** The key of a name: two names that look the same are one company. */
@@ -105,7 +105,7 @@ export function toNameKey(name: string): string {
 /** Ordered by name. */
 export async function listCompanies({ db, clock }: Context): Promise<Company[]> {
   const now = clock();
-  const rows = await db.selectFrom("companies").selectAll().orderBy("name_key").execute();
+  const rows = await db.selectFrom("companies").selectAll().orderBy("nameKey").execute();
   const codes = await listCodesOfCompanies(db, ...rows.map(({ id }) => id));
   return rows.map((row) => toCompany(row, { now, code: codes.get(row.id) }));
 }
@@ -116,8 +116,8 @@ export type CompaniesPage = { limit: number; after?: number | undefined };
 /** The same in pages. */
 export async function listCompaniesPage({ db, clock }: Context, { limit, after }: CompaniesPage): Promise<Company[]> {
   const last = after === undefined ? undefined : await findCompanyRow(db, after);
-  const byName = db.selectFrom("companies").selectAll().orderBy("name_key").limit(limit);
-  const rows = await (last ? byName.where("name_key", ">", last.name_key) : byName).execute();
+  const byName = db.selectFrom("companies").selectAll().orderBy("nameKey").limit(limit);
+  const rows = await (last ? byName.where("nameKey", ">", last.nameKey) : byName).execute();
   const codes = await listCodesOfCompanies(db, ...rows.map(({ id }) => id));
   return rows.map((row) => toCompany(row, { now: clock(), code: codes.get(row.id) }));
 }
@@ -131,7 +131,7 @@ export async function listCompanyIds(
     .selectFrom("companies")
     .select("id")
     .where("id", ">", above)
-    .where("created_at", "<", before.toISOString())
+    .where("createdAt", "<", before.toISOString())
     .orderBy("id")
     .limit(limit)
     .execute();
@@ -142,7 +142,7 @@ export async function listCompanyIds(
 export async function findCompany({ db, clock }: Context, nameOrId: string): Promise<CompanyDetails | undefined> {
   const companies = db.selectFrom("companies").selectAll();
   const row =
-    (await companies.where("name_key", "=", toNameKey(nameOrId)).executeTakeFirst()) ??
+    (await companies.where("nameKey", "=", toNameKey(nameOrId)).executeTakeFirst()) ??
     (/^\d{1,9}$/.test(nameOrId) ? await findCompanyRow(db, Number(nameOrId)) : undefined);
   return row && toDetails(db, { row, now: clock() });
 }
@@ -151,35 +151,35 @@ export async function toDetails(db: Queries, { row, now }: { row: CompanyRow; no
   const codes = await listCodesOfCompanies(db, row.id);
   return {
     ...toCompany(row, { now, code: codes.get(row.id) }),
-    billingRequestId: row.billing_request_id ?? undefined,
-    mandateId: row.mandate_id ?? undefined,
+    billingRequestId: row.billingRequestId ?? undefined,
+    mandateId: row.mandateId ?? undefined,
     collections: await listCollections(db, row.id),
   };
 }
 
-type CompanyCode = { code: string; seats_taken: number };
+type CompanyCode = { code: string; seatsTaken: number };
 
 /** Each company's own code: the one it was created with. */
 async function listCodesOfCompanies(db: Queries, ...companyIds: number[]): Promise<Map<number, CompanyCode>> {
   if (companyIds.length === 0) return new Map();
-  const codes = db.selectFrom("codes").select(["company_id", "code", "seats_taken"]).orderBy("id", "desc");
-  const rows = await codes.where("company_id", "in", companyIds).execute();
-  return new Map(rows.flatMap((row) => (row.company_id === null ? [] : [[row.company_id, row]])));
+  const codes = db.selectFrom("codes").select(["companyId", "code", "seatsTaken"]).orderBy("id", "desc");
+  const rows = await codes.where("companyId", "in", companyIds).execute();
+  return new Map(rows.flatMap((row) => (row.companyId === null ? [] : [[row.companyId, row]])));
 }
 
 function toCompany(row: CompanyRow, { now, code }: { now: Date; code: CompanyCode | undefined }): Company {
-  const graceEndsAt = toDate(row.grace_ends_at);
+  const graceEndsAt = toDate(row.graceEndsAt);
   return {
     id: row.id,
     name: row.name,
-    contactEmail: row.contact_email,
+    contactEmail: row.contactEmail,
     accounts: row.accounts,
-    priceInPence: row.price_in_pence,
+    priceInPence: row.priceInPence,
     state: stateAt({ state: row.state, graceEndsAt }, now),
     graceEndsAt,
-    liveSince: toDate(row.live_since),
-    createdAt: new Date(row.created_at),
+    liveSince: toDate(row.liveSince),
+    createdAt: new Date(row.createdAt),
     code: code?.code ?? "",
-    seatsTaken: code?.seats_taken ?? 0,
+    seatsTaken: code?.seatsTaken ?? 0,
   };
 }

@@ -33,17 +33,17 @@ export async function findContract(
   if (!company) return undefined;
   const code = await db
     .selectFrom("codes")
-    .select(["code", "products", "starts_at", "ends_at", "revoked_at"])
-    .where("company_id", "=", companyId)
+    .select(["code", "products", "startsAt", "endsAt", "revokedAt"])
+    .where("companyId", "=", companyId)
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
-  const status = { state: company.state, graceEndsAt: toDate(company.grace_ends_at) };
+  const status = { state: company.state, graceEndsAt: toDate(company.graceEndsAt) };
   return {
     companyId,
     name: company.name,
     accounts: company.accounts,
-    priceInPence: company.price_in_pence,
+    priceInPence: company.priceInPence,
     state: stateAt(status, now),
     graceEndsAt: status.graceEndsAt,
     code: code?.code ?? "",
@@ -52,7 +52,7 @@ export async function findContract(
   };
 }
 
-type CodeDates = { products: string; starts_at: string; ends_at: string | null; revoked_at: string | null };
+type CodeDates = { products: string; startsAt: string; endsAt: string | null; revokedAt: string | null };
 
 /** The code's facts as if a seat were always free. */
 function toOpenFacts(row: CodeDates) {
@@ -60,8 +60,8 @@ function toOpenFacts(row: CodeDates) {
     products: row.products.split(",").map(Number),
     seats: 1,
     seatsTaken: 0,
-    startsAt: new Date(row.starts_at),
-    endsAt: toDate(row.ends_at),
-    revokedAt: toDate(row.revoked_at),
+    startsAt: new Date(row.startsAt),
+    endsAt: toDate(row.endsAt),
+    revokedAt: toDate(row.revokedAt),
   };
 }

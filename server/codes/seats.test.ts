@@ -25,10 +25,10 @@ async function openSeats(engine: Engine, people = 2) {
   const end = (memberId: number, endsAt: Date) => transact((trx) => codes.endSeat({ memberId, endsAt }, trx));
   /** The counts of the codes, beside those of the seats. */
   const count = async () => {
-    const rows = await db.selectFrom("codes").select(["id", "code", "seats_taken"]).orderBy("id").execute();
-    const seats = await db.selectFrom("seats").select("code_id").execute();
-    const held = (id: number) => seats.filter((each) => each.code_id === id).length;
-    return Object.fromEntries(rows.map((row) => [row.code, { counted: row.seats_taken, held: held(row.id) }]));
+    const rows = await db.selectFrom("codes").select(["id", "code", "seatsTaken"]).orderBy("id").execute();
+    const seats = await db.selectFrom("seats").select("codeId").execute();
+    const held = (id: number) => seats.filter((each) => each.codeId === id).length;
+    return Object.fromEntries(rows.map((row) => [row.code, { counted: row.seatsTaken, held: held(row.id) }]));
   };
   const [ada = 0, bo = 0] = members;
   return { ...app, codes, members, ada, bo, seat, release, end, count };
@@ -64,7 +64,7 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.seat(app.bo, "DORMOUSE-ONE")).toMatchObject({ isValid: true });
     await app.release(app.ada);
     expect(await app.count()).toEqual(ONE_HELD);
-    await app.db.updateTable("codes").set({ seats_taken: 0 }).execute();
+    await app.db.updateTable("codes").set({ seatsTaken: 0 }).execute();
     await app.release(app.bo);
     expect(await app.count(), "never below none, also where the count was mended by hand").toEqual(NONE_HELD);
   });
@@ -175,14 +175,14 @@ describe.each(engines)("seats on %s", (engine) => {
     const near = fc.constantFrom(-DAY_IN_MS, -1, 0, 1, DAY_IN_MS).map((ms) => after(clock(), ms).toISOString());
     const facts = fc.record({
       seats: fc.constantFrom(0, 1),
-      starts_at: near,
-      ends_at: fc.option(near),
-      revoked_at: fc.option(near),
-      company_id: fc.option(fc.constant(id ?? 0)),
+      startsAt: near,
+      endsAt: fc.option(near),
+      revokedAt: fc.option(near),
+      companyId: fc.option(fc.constant(id ?? 0)),
     });
     const standing = fc.record({
       state: fc.constantFrom<CompanyState[]>("setting-up", "live", "grace", "stopped"),
-      grace_ends_at: fc.option(near),
+      graceEndsAt: fc.option(near),
     });
     await fc.assert(
       fc.asyncProperty(facts, standing, async (codeFacts, companyFacts) => {

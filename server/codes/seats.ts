@@ -45,7 +45,7 @@ export async function takeSeat(
 
 /** Cancels the end of a seat: its holder takes it again. */
 async function keepSeat(db: Queries, memberId: number): Promise<void> {
-  await db.updateTable("seats").set({ ends_at: null }).where("member_id", "=", memberId).execute();
+  await db.updateTable("seats").set({ endsAt: null }).where("memberId", "=", memberId).execute();
 }
 
 type SeatChange = { memberId: number; to: number; now: Date };
@@ -54,13 +54,13 @@ type SeatChange = { memberId: number; to: number; now: Date };
 async function addSeat(db: Queries, { memberId, to, now }: SeatChange): Promise<boolean> {
   const added = await db
     .insertInto("seats")
-    .values({ member_id: memberId, code_id: to, taken_at: now.toISOString() })
-    .onConflict((conflict) => conflict.column("member_id").doNothing())
-    .returning("member_id")
+    .values({ memberId, codeId: to, takenAt: now.toISOString() })
+    .onConflict((conflict) => conflict.column("memberId").doNothing())
+    .returning("memberId")
     .executeTakeFirst();
   if (!added) return false;
   if (await claimPlace(db, { codeId: to, now })) return true;
-  await db.deleteFrom("seats").where("member_id", "=", memberId).execute();
+  await db.deleteFrom("seats").where("memberId", "=", memberId).execute();
   return false;
 }
 
@@ -70,8 +70,8 @@ async function moveSeat(db: Queries, { memberId, from, to, now }: SeatChange & {
   await returnPlace(db, from);
   await db
     .updateTable("seats")
-    .set({ code_id: to, taken_at: now.toISOString(), ends_at: null })
-    .where("member_id", "=", memberId)
+    .set({ codeId: to, takenAt: now.toISOString(), endsAt: null })
+    .where("memberId", "=", memberId)
     .execute();
   return true;
 }
@@ -84,18 +84,18 @@ async function claimPlace(db: Queries, { codeId, now }: { codeId: number; now: D
   const instant = now.toISOString();
   const claimed = await db
     .updateTable("codes")
-    .set({ seats_taken: sql`seats_taken + 1` })
+    .set({ seatsTaken: sql`seats_taken + 1` })
     .where("id", "=", codeId)
-    .whereRef("seats_taken", "<", "seats")
-    .where("revoked_at", "is", null)
-    .where("starts_at", "<=", instant)
-    .where((where) => where.or([where("ends_at", "is", null), where("ends_at", ">", instant)]))
+    .whereRef("seatsTaken", "<", "seats")
+    .where("revokedAt", "is", null)
+    .where("startsAt", "<=", instant)
+    .where((where) => where.or([where("endsAt", "is", null), where("endsAt", ">", instant)]))
     .where((where) => {
-      const company = where.selectFrom("companies").select("companies.id").whereRef("companies.id", "=", "company_id");
+      const company = where.selectFrom("companies").select("companies.id").whereRef("companies.id", "=", "companyId");
       const isGood = company.where((has) =>
-        has.or([has("state", "=", "live"), has("state", "=", "grace").and("grace_ends_at", ">", instant)]),
+        has.or([has("state", "=", "live"), has("state", "=", "grace").and("graceEndsAt", ">", instant)]),
       );
-      return where.or([where("company_id", "is", null), where.exists(isGood)]);
+      return where.or([where("companyId", "is", null), where.exists(isGood)]);
     })
     .returning("id")
     .executeTakeFirst();
@@ -106,9 +106,9 @@ async function claimPlace(db: Queries, { codeId, now }: { codeId: number; now: D
 async function returnPlace(db: Queries, codeId: number): Promise<void> {
   await db
     .updateTable("codes")
-    .set({ seats_taken: sql`seats_taken - 1` })
+    .set({ seatsTaken: sql`seats_taken - 1` })
     .where("id", "=", codeId)
-    .where("seats_taken", ">", 0)
+    .where("seatsTaken", ">", 0)
     .execute();
 }
 
@@ -116,25 +116,25 @@ async function returnPlace(db: Queries, codeId: number): Promise<void> {
 async function lockSeat(db: Queries, memberId: number): Promise<number | undefined> {
   const seat = await db
     .updateTable("seats")
-    .set({ taken_at: sql`taken_at` })
-    .where("member_id", "=", memberId)
-    .returning("code_id")
+    .set({ takenAt: sql`taken_at` })
+    .where("memberId", "=", memberId)
+    .returning("codeId")
     .executeTakeFirst();
-  return seat?.code_id;
+  return seat?.codeId;
 }
 
 export async function lockCode(db: Queries, codeId: number): Promise<void> {
   await db
     .updateTable("codes")
-    .set({ seats_taken: sql`seats_taken` })
+    .set({ seatsTaken: sql`seats_taken` })
     .where("id", "=", codeId)
     .execute();
 }
 
 /** Frees a member's seat (`Codes.releaseSeat`). Only the call that deletes the row lowers the count, so it is lowered once. */
 export async function releaseSeat(db: Queries, memberId: number): Promise<void> {
-  const freed = await db.deleteFrom("seats").where("member_id", "=", memberId).returning("code_id").executeTakeFirst();
-  if (freed) await returnPlace(db, freed.code_id);
+  const freed = await db.deleteFrom("seats").where("memberId", "=", memberId).returning("codeId").executeTakeFirst();
+  if (freed) await returnPlace(db, freed.codeId);
 }
 
 /** Frees a member's seat if it is at this code (`Codes.freeSeat`). */
@@ -142,9 +142,9 @@ export async function freeSeat(
   db: Queries,
   { memberId, codeId }: { memberId: number; codeId: number },
 ): Promise<boolean> {
-  const seat = db.deleteFrom("seats").where("member_id", "=", memberId).where("code_id", "=", codeId);
-  const freed = await seat.returning("code_id").executeTakeFirst();
-  if (freed) await returnPlace(db, freed.code_id);
+  const seat = db.deleteFrom("seats").where("memberId", "=", memberId).where("codeId", "=", codeId);
+  const freed = await seat.returning("codeId").executeTakeFirst();
+  if (freed) await returnPlace(db, freed.codeId);
   return freed !== undefined;
 }
 
@@ -157,9 +157,9 @@ export async function endSeat(
   const end = endsAt.toISOString();
   await db
     .updateTable("seats")
-    .set({ ends_at: end })
-    .where("member_id", "=", memberId)
-    .where((seat) => seat.or([seat("ends_at", "is", null), seat("ends_at", ">", end)]))
+    .set({ endsAt: end })
+    .where("memberId", "=", memberId)
+    .where((seat) => seat.or([seat("endsAt", "is", null), seat("endsAt", ">", end)]))
     .execute();
 }
 
@@ -174,13 +174,13 @@ export async function releaseEndedSeats({ db, clock }: Context): Promise<number>
   const now = clock().toISOString();
   const ended = await db
     .selectFrom("seats")
-    .select("member_id")
-    .where("ends_at", "<=", now)
-    .orderBy("ends_at")
+    .select("memberId")
+    .where("endsAt", "<=", now)
+    .orderBy("endsAt")
     .limit(MAX_RELEASED)
     .execute();
   let count = 0;
-  for (const { member_id: memberId } of ended) {
+  for (const { memberId } of ended) {
     if (await db.transaction().execute((trx) => releaseIfEnded(trx, { memberId, now }))) count += 1;
   }
   return count;
@@ -190,32 +190,32 @@ export async function releaseEndedSeats({ db, clock }: Context): Promise<number>
 async function releaseIfEnded(db: Queries, { memberId, now }: { memberId: number; now: string }): Promise<boolean> {
   const freed = await db
     .deleteFrom("seats")
-    .where("member_id", "=", memberId)
-    .where("ends_at", "<=", now)
-    .returning("code_id")
+    .where("memberId", "=", memberId)
+    .where("endsAt", "<=", now)
+    .returning("codeId")
     .executeTakeFirst();
-  if (freed) await returnPlace(db, freed.code_id);
+  if (freed) await returnPlace(db, freed.codeId);
   return freed !== undefined;
 }
 
 /** The id of the code whose seat a member holds. */
 export async function findHeldCode(db: Queries, memberId: number): Promise<number | undefined> {
-  const seat = await db.selectFrom("seats").select("code_id").where("member_id", "=", memberId).executeTakeFirst();
-  return seat?.code_id;
+  const seat = await db.selectFrom("seats").select("codeId").where("memberId", "=", memberId).executeTakeFirst();
+  return seat?.codeId;
 }
 
 /** The seat that a member holds, if any (`Codes.listSeatsFor`). */
 export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatView[]> {
   const rows = await db
     .selectFrom("seats")
-    .innerJoin("codes", "codes.id", "seats.code_id")
-    .select(["codes.code", "seats.taken_at", "seats.ends_at"])
-    .where("seats.member_id", "=", memberId)
+    .innerJoin("codes", "codes.id", "seats.codeId")
+    .select(["codes.code", "seats.takenAt", "seats.endsAt"])
+    .where("seats.memberId", "=", memberId)
     .execute();
   return rows.map((row) => ({
     code: row.code,
-    takenAt: new Date(row.taken_at),
-    endsAt: toDate(row.ends_at),
+    takenAt: new Date(row.takenAt),
+    endsAt: toDate(row.endsAt),
   }));
 }
 
@@ -223,10 +223,10 @@ export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatV
 export async function findSeatOf(db: Queries, memberId: number): Promise<SeatOf | undefined> {
   const row = await db
     .selectFrom("seats")
-    .innerJoin("codes", "codes.id", "seats.code_id")
-    .leftJoin("companies", "companies.id", "codes.company_id")
+    .innerJoin("codes", "codes.id", "seats.codeId")
+    .leftJoin("companies", "companies.id", "codes.companyId")
     .select(["codes.code", "companies.id", "companies.name"])
-    .where("seats.member_id", "=", memberId)
+    .where("seats.memberId", "=", memberId)
     .executeTakeFirst();
   if (!row) return undefined;
   const { code, id, name } = row;
@@ -239,14 +239,14 @@ export type SeatedPage = { companyId: number; before?: number | undefined; size:
 export async function listSeatedBy(db: Queries, { companyId, before = MAX_ID, size }: SeatedPage): Promise<number[]> {
   const rows = await db
     .selectFrom("seats")
-    .innerJoin("codes", "codes.id", "seats.code_id")
-    .select("seats.member_id")
-    .where("codes.company_id", "=", companyId)
-    .where("seats.member_id", "<", before)
-    .orderBy("seats.member_id", "desc")
+    .innerJoin("codes", "codes.id", "seats.codeId")
+    .select("seats.memberId")
+    .where("codes.companyId", "=", companyId)
+    .where("seats.memberId", "<", before)
+    .orderBy("seats.memberId", "desc")
     .limit(size)
     .execute();
-  return rows.map((row) => row.member_id);
+  return rows.map((row) => row.memberId);
 }
 export type Holder = { memberId: number; takenAt: Date };
 
@@ -254,10 +254,10 @@ export type Holder = { memberId: number; takenAt: Date };
 export async function listHolders(db: Queries, codeId: number): Promise<Holder[]> {
   const seats = await db
     .selectFrom("seats")
-    .select(["member_id", "taken_at"])
-    .where("code_id", "=", codeId)
-    .orderBy("taken_at")
-    .orderBy("member_id")
+    .select(["memberId", "takenAt"])
+    .where("codeId", "=", codeId)
+    .orderBy("takenAt")
+    .orderBy("memberId")
     .execute();
   return seats.map(toHolder);
 }
@@ -269,15 +269,15 @@ export async function listHoldersPage(
 ): Promise<Holder[]> {
   const latest = db
     .selectFrom("seats")
-    .select(["member_id", "taken_at"])
-    .where("code_id", "=", codeId)
-    .orderBy("member_id", "desc")
+    .select(["memberId", "takenAt"])
+    .where("codeId", "=", codeId)
+    .orderBy("memberId", "desc")
     .limit(limit);
-  return (await (before === undefined ? latest : latest.where("member_id", "<", before)).execute()).map(toHolder);
+  return (await (before === undefined ? latest : latest.where("memberId", "<", before)).execute()).map(toHolder);
 }
 
-function toHolder(seat: { member_id: number; taken_at: string }): Holder {
-  return { memberId: seat.member_id, takenAt: new Date(seat.taken_at) };
+function toHolder(seat: { memberId: number; takenAt: string }): Holder {
+  return { memberId: seat.memberId, takenAt: new Date(seat.takenAt) };
 }
 
 /** How many people of a company have a seat, and how many of them took it since an instant. */
@@ -291,14 +291,14 @@ export async function countSeats(
   const isJoined = sql<number | string>`sum(case when seats.taken_at >= ${from.toISOString()} then 1 else 0 end)`;
   const rows = await db
     .selectFrom("codes")
-    .innerJoin("seats", "seats.code_id", "codes.id")
-    .select(["codes.company_id", isJoined.as("joined"), sql<number | string>`count(*)`.as("taken")])
-    .where("codes.company_id", "in", companyIds)
-    .where("seats.taken_at", "<", to.toISOString())
-    .groupBy("codes.company_id")
+    .innerJoin("seats", "seats.codeId", "codes.id")
+    .select(["codes.companyId", isJoined.as("joined"), sql<number | string>`count(*)`.as("taken")])
+    .where("codes.companyId", "in", companyIds)
+    .where("seats.takenAt", "<", to.toISOString())
+    .groupBy("codes.companyId")
     .execute();
   return rows.map((row) => ({
-    companyId: Number(row.company_id),
+    companyId: Number(row.companyId),
     joined: Number(row.joined),
     taken: Number(row.taken),
   }));

@@ -47,7 +47,7 @@ async function live(app: App, groups: Person[][]): Promise<Map<number, CountedMo
     await inBatches(comers, (batch) =>
       app.db
         .insertInto("seats")
-        .values(batch.map(({ memberId, codeId }) => ({ member_id: memberId, code_id: codeId, taken_at: during })))
+        .values(batch.map(({ memberId, codeId }) => ({ memberId, codeId, takenAt: during })))
         .execute(),
     );
     const leavers = seated.filter(({ leaves }) => leaves === index);
@@ -55,7 +55,7 @@ async function live(app: App, groups: Person[][]): Promise<Map<number, CountedMo
       app.db
         .deleteFrom("seats")
         .where(
-          "member_id",
+          "memberId",
           "in",
           batch.map(({ memberId }) => memberId),
         )
@@ -81,13 +81,13 @@ async function addCompanies({ db, clock }: App, groups: Person[][]): Promise<{ i
         .insertInto("codes")
         .values({
           code: `FIRM-${index}`,
-          code_key: `FIRM-${index}`,
-          company_id: id ?? 0,
+          codeKey: `FIRM-${index}`,
+          companyId: id ?? 0,
           products: "117",
           seats: 50,
-          seats_taken: 0,
-          starts_at: now.toISOString(),
-          created_at: now.toISOString(),
+          seatsTaken: 0,
+          startsAt: now.toISOString(),
+          createdAt: now.toISOString(),
         })
         .returning("id")
         .executeTakeFirstOrThrow();
@@ -98,12 +98,12 @@ async function addCompanies({ db, clock }: App, groups: Person[][]): Promise<{ i
 }
 
 async function addMembers({ db, clock }: App, count: number): Promise<number[]> {
-  const person = { password_hash: "x", first_name: "A", last_name: "B", account_type: "corporate" as const };
+  const person = { passwordHash: "x", firstName: "A", lastName: "B", accountType: "corporate" as const };
   const rows = Array.from({ length: count }, (_, index) => ({
     ...person,
     email: `p${index}@x.example`,
-    email_key: `p${index}@x.example`,
-    created_at: clock().toISOString(),
+    emailKey: `p${index}@x.example`,
+    createdAt: clock().toISOString(),
   }));
   const ids: number[] = [];
   await inBatches(rows, async (batch) => {
@@ -118,9 +118,9 @@ async function inBatches<Row>(rows: Row[], work: (batch: Row[]) => Promise<unkno
 
 async function readMonths({ db }: App, companyIds: number[]): Promise<Map<number, CountedMonth[]>> {
   const all = new Map<number, CountedMonth[]>(companyIds.map((id) => [id, []]));
-  const rows = await db.selectFrom("company_months").selectAll().orderBy("month").execute();
+  const rows = await db.selectFrom("companyMonths").selectAll().orderBy("month").execute();
   for (const row of rows) {
-    all.get(row.company_id)?.push({ month: row.month, joined: row.joined, seatsTaken: row.seats_taken });
+    all.get(row.companyId)?.push({ month: row.month, joined: row.joined, seatsTaken: row.seatsTaken });
   }
   return all;
 }
@@ -183,7 +183,7 @@ describe.each(engines)("what is counted on %s", (engine) => {
     const [found] = await companies.list();
     const before = await companyPage.findView(found?.id ?? 0);
     expect(before?.months.map(({ month }) => month)).toEqual(["2026-11", "2026-10", "2026-09"]);
-    await app.db.updateTable("company_months").set({ joined: 45 }).where("month", "=", "2026-11").execute();
+    await app.db.updateTable("companyMonths").set({ joined: 45 }).where("month", "=", "2026-11").execute();
     await jobs.run("count-company-months");
     app.clock.advance(-20 * 24 * 60 * 60 * 1000);
     await jobs.run("count-company-months");

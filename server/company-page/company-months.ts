@@ -32,24 +32,24 @@ async function countCompanies(
   { month, ...span }: Span,
 ): Promise<number> {
   const done = await db
-    .selectFrom("company_months")
-    .select("company_id")
-    .where("company_id", "in", companyIds)
+    .selectFrom("companyMonths")
+    .select("companyId")
+    .where("companyId", "in", companyIds)
     .where("month", "=", month)
     .execute();
-  const waiting = companyIds.filter((id) => !done.some((row) => row.company_id === id));
+  const waiting = companyIds.filter((id) => !done.some((row) => row.companyId === id));
   if (waiting.length === 0) return 0;
   const counts = new Map(
     (await companies.countSeats({ companyIds: waiting, ...span })).map((each) => [each.companyId, each]),
   );
   const rows = waiting.map((id) => ({
-    company_id: id,
+    companyId: id,
     month,
     joined: toFives(counts.get(id)?.joined ?? 0),
-    seats_taken: toFives(counts.get(id)?.taken ?? 0),
+    seatsTaken: toFives(counts.get(id)?.taken ?? 0),
   }));
   const unlessCounted = db
-    .insertInto("company_months")
+    .insertInto("companyMonths")
     .values(rows)
     .onConflict((conflict) => conflict.doNothing());
   return Number((await unlessCounted.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n);
@@ -63,13 +63,13 @@ export async function listCompanyMonths(
   companyId: number,
 ): Promise<CountedMonth[]> {
   const rows = await db
-    .selectFrom("company_months")
-    .select(["month", "joined", "seats_taken"])
-    .where("company_id", "=", companyId)
+    .selectFrom("companyMonths")
+    .select(["month", "joined", "seatsTaken"])
+    .where("companyId", "=", companyId)
     .orderBy("month", "desc")
     .limit(MONTHS_SHOWN)
     .execute();
-  return rows.map((row) => ({ month: row.month, joined: row.joined, seatsTaken: row.seats_taken }));
+  return rows.map((row) => ({ month: row.month, joined: row.joined, seatsTaken: row.seatsTaken }));
 }
 
 function monthOf(instant: Date): string {

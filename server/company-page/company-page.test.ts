@@ -107,7 +107,7 @@ describe.each(engines)("the log-in of a company's contact on %s", (engine) => {
     expect(await page.companyPage.findSession(token)).toBeUndefined();
     expect(await page.companyPage.logInByLink({ token: mail.token })).toBeUndefined();
     expect(await page.companyPage.logInByCode({ ...home, email: hr, code: mail.code })).toMatchObject({ ok: false });
-    expect(await page.db.selectFrom("contact_sessions").selectAll().execute()).toEqual([]);
+    expect(await page.db.selectFrom("contactSessions").selectAll().execute()).toEqual([]);
   });
 
   test("of an address with two companies leads to the first, and from there to the other alone", async () => {
@@ -205,7 +205,7 @@ test("a code that is full looks to its company like one that is not", async () =
   await page.db.updateTable("companies").set({ state: "live" }).execute();
   const faultOf = async () => (await page.companyPage.findView(companyId))?.codeFault;
   const before = JSON.stringify(await page.companyPage.findView(companyId));
-  await page.db.updateTable("codes").set({ seats_taken: 50 }).execute();
+  await page.db.updateTable("codes").set({ seatsTaken: 50 }).execute();
   expect((await page.services.codes.check("PILLOW-CODE")).isValid).toBe(false);
   expect(JSON.stringify(await page.companyPage.findView(companyId))).toBe(before);
   expect(await faultOf()).toBeUndefined();

@@ -16,10 +16,10 @@ function hashToken({ keyedHash }: SessionsContext, token: string): string {
 export async function startContactSession(ctx: SessionsContext, contactId: number): Promise<StartedContactSession> {
   const token = makeSessionToken();
   await ctx.db
-    .insertInto("contact_sessions")
+    .insertInto("contactSessions")
     .values({
-      token_hash: hashToken(ctx, token),
-      contact_id: contactId,
+      tokenHash: hashToken(ctx, token),
+      contactId: contactId,
       ...startTimes(workLimits, ctx.clock()),
     })
     .execute();
@@ -34,16 +34,16 @@ export async function findContactSession(
   const now = ctx.clock();
   const tokenHash = hashToken(ctx, token);
   const session = await ctx.db
-    .selectFrom("contact_sessions")
-    .select(["contact_id", "created_at", "seen_at"])
-    .where("token_hash", "=", tokenHash)
-    .where("expires_at", ">", now.toISOString())
+    .selectFrom("contactSessions")
+    .select(["contactId", "createdAt", "seenAt"])
+    .where("tokenHash", "=", tokenHash)
+    .where("expiresAt", ">", now.toISOString())
     .executeTakeFirst();
-  const contact = session && (await findContact(ctx.db, session.contact_id));
+  const contact = session && (await findContact(ctx.db, session.contactId));
   if (!contact) return undefined;
   const extended = extendTimes(workLimits, session, now);
   if (extended) {
-    await ctx.db.updateTable("contact_sessions").set(extended).where("token_hash", "=", tokenHash).execute();
+    await ctx.db.updateTable("contactSessions").set(extended).where("tokenHash", "=", tokenHash).execute();
   }
   return { contact, others: await listOthers(ctx, contact) };
 }
@@ -65,17 +65,17 @@ export async function switchContact(
 ): Promise<boolean> {
   const session = await findContactSession(ctx, token);
   if (!session?.others.some(({ id }) => id === contactId)) return false;
-  const own = ctx.db.updateTable("contact_sessions").where("token_hash", "=", hashToken(ctx, token));
-  await own.set({ contact_id: contactId }).execute();
+  const own = ctx.db.updateTable("contactSessions").where("tokenHash", "=", hashToken(ctx, token));
+  await own.set({ contactId }).execute();
   return true;
 }
 
 export async function endContactSession(ctx: SessionsContext, token: string): Promise<void> {
-  await ctx.db.deleteFrom("contact_sessions").where("token_hash", "=", hashToken(ctx, token)).execute();
+  await ctx.db.deleteFrom("contactSessions").where("tokenHash", "=", hashToken(ctx, token)).execute();
 }
 
 /** Deletes expired sessions; answers how many. */
 export async function purgeContactSessions({ db, clock }: SessionsContext): Promise<number> {
-  const expired = db.deleteFrom("contact_sessions").where("expires_at", "<=", clock().toISOString());
+  const expired = db.deleteFrom("contactSessions").where("expiresAt", "<=", clock().toISOString());
   return Number((await expired.executeTakeFirst()).numDeletedRows);
 }

@@ -61,14 +61,14 @@ export async function inviteContact(
   if (companyName === undefined) return { ok: false, reason: "company-unknown" };
   if ((await listContacts(db, companyId)).length >= MAX_CONTACTS) return { ok: false, reason: "contacts-many" };
   const row = await db
-    .insertInto("company_contacts")
+    .insertInto("companyContacts")
     .values({
-      company_id: companyId,
+      companyId: companyId,
       email: cleanText(email),
-      email_key: toEmailKey(email),
-      invited_at: clock().toISOString(),
+      emailKey: toEmailKey(email),
+      invitedAt: clock().toISOString(),
     })
-    .onConflict((conflict) => conflict.columns(["company_id", "email_key"]).doNothing())
+    .onConflict((conflict) => conflict.columns(["companyId", "emailKey"]).doNothing())
     .returningAll()
     .executeTakeFirst();
   if (!row) return { ok: false, reason: "contact-known" };
@@ -79,7 +79,7 @@ export async function inviteContact(
 
 /** By address. */
 export async function listContacts(db: Queries, companyId: number): Promise<Contact[]> {
-  const rows = await contactRows(db).where("company_id", "=", companyId).orderBy("email_key").execute();
+  const rows = await contactRows(db).where("companyId", "=", companyId).orderBy("emailKey").execute();
   return rows.map(toContact);
 }
 
@@ -88,7 +88,7 @@ export async function removeContact(
   { db, challenges }: CompanyPageContext,
   { companyId, contactId }: { companyId: number; contactId: number },
 ): Promise<boolean> {
-  const removed = db.deleteFrom("company_contacts").where("id", "=", contactId).where("company_id", "=", companyId);
+  const removed = db.deleteFrom("companyContacts").where("id", "=", contactId).where("companyId", "=", companyId);
   if ((await removed.executeTakeFirst()).numDeletedRows === 0n) return false;
   await challenges.voidAll({ owner: contactId, purposes: [LOG_IN_PURPOSE] }, db);
   return true;
@@ -96,7 +96,7 @@ export async function removeContact(
 
 /** The contacts of an address, the earliest first. */
 export async function listContactsOf(db: Queries, email: string): Promise<Contact[]> {
-  const rows = await contactRows(db).where("email_key", "=", toEmailKey(email)).orderBy("id").execute();
+  const rows = await contactRows(db).where("emailKey", "=", toEmailKey(email)).orderBy("id").execute();
   return rows.map(toContact);
 }
 
@@ -108,18 +108,18 @@ export async function findContact(db: Queries, contactId: number): Promise<Conta
 /** Locks a contact until the transaction ends, so that a log-in and a removal cannot overlap. Answers whether the contact exists. */
 export async function holdContact(trx: Queries, contactId: number): Promise<boolean> {
   const held = trx
-    .updateTable("company_contacts")
-    .set({ invited_at: sql`invited_at` })
+    .updateTable("companyContacts")
+    .set({ invitedAt: sql`invited_at` })
     .where("id", "=", contactId);
   return (await held.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-type ContactRow = Selectable<Schema["company_contacts"]>;
+type ContactRow = Selectable<Schema["companyContacts"]>;
 
 function contactRows(db: Queries) {
-  return db.selectFrom("company_contacts").selectAll();
+  return db.selectFrom("companyContacts").selectAll();
 }
 
 function toContact(row: ContactRow): Contact {
-  return { id: row.id, companyId: row.company_id, email: row.email, invitedAt: new Date(row.invited_at) };
+  return { id: row.id, companyId: row.companyId, email: row.email, invitedAt: new Date(row.invitedAt) };
 }

@@ -17,7 +17,7 @@ export type Table = {
   pointsTo: string[];
 };
 
-type Fact = { name: string; column: string; key_place: number };
+type Fact = { name: string; column: string; keyPlace: number };
 
 /**
  * Our tables, each after those that it points to, without the list of migrations. Which are ours is what the migrations make of an
@@ -49,7 +49,7 @@ async function describeTables(db: Queries, engine: Engine, isWanted = (_name: st
   const names = [...new Set(facts.map(({ name }) => name))].filter((name) => name !== "migrations" && isWanted(name));
   const tables = names.map((name): Table => {
     const own = facts.filter((fact) => fact.name === name);
-    const key = own.filter(({ key_place: place }) => place > 0).toSorted((a, b) => a.key_place - b.key_place);
+    const key = own.filter(({ keyPlace: place }) => place > 0).toSorted((a, b) => a.keyPlace - b.keyPlace);
     if (key.length === 0) throw new Error(`The table ${name} has no primary key`);
     return {
       name,

@@ -211,7 +211,8 @@ async function* readRows(db: Queries, { name, columns, key }: Table): AsyncGener
   for (;;) {
     const query = sql<Record<string, unknown>>`
       select ${listOf(columns)} from ${sql.table(name)} ${after} order by ${listOf(key)} limit ${sql.lit(PAGE_SIZE)}`;
-    const { rows } = await query.execute(db);
+    // By the names that the database has.
+    const { rows } = await query.execute(db.withoutPlugins());
     if (rows.length > 0) yield rows.map((row) => columns.map((column) => toCell(row[column], `${name}.${column}`)));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_SIZE) return;

@@ -1,18 +1,18 @@
 /** The tables of what the desk shows of jobs, days and searches; a part of `Schema`. */
 export type FigureTables = {
   /** The last run of each job, and its last failure. */
-  job_runs: {
+  jobRuns: {
     name: string;
-    started_at: string;
-    took_in_ms: number;
+    startedAt: string;
+    tookInMs: number;
     result: "done" | "failed";
-    failed_at: string | null;
-    /** The fault at `failed_at`, without personal data. */
+    failedAt: string | null;
+    /** The fault at `failedAt`, without personal data. */
     error: string | null;
   };
 
   /** The count of a day that is over, counted once. */
-  daily_counts: {
+  dailyCounts: {
     /** In London: `2026-11-20`. */
     day: string;
     /** See `figures/rules.ts`. */
@@ -22,7 +22,7 @@ export type FigureTables = {
   };
 
   /** Searches that found nothing, each once for a member and a month. */
-  empty_searches: {
+  emptySearches: {
     /** In London: `2026-11`. */
     month: string;
     term: string;

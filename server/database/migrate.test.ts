@@ -45,10 +45,10 @@ describe.each(engines)("migrations on %s", (engine) => {
   test("a second start keeps what is there", async () => {
     await using made = await makeConfig(engine);
     const first = await openDatabase(made.config);
-    await first.db.insertInto("rate_limits").values({ key: "k", attempts: 1, expires_at: "2026" }).execute();
+    await first.db.insertInto("rateLimits").values({ key: "k", attempts: 1, expiresAt: "2026" }).execute();
     await first.close();
     const second = await openDatabase(made.config);
-    expect(await second.db.selectFrom("rate_limits").select("key").execute()).toHaveLength(1);
+    expect(await second.db.selectFrom("rateLimits").select("key").execute()).toHaveLength(1);
     await second.close();
   });
 

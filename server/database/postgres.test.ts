@@ -17,9 +17,9 @@ async function openOwn(): Promise<Database & AsyncDisposable & { url: string }> 
 }
 
 const count = (db: Queries, key: string) =>
-  db.insertInto("rate_limits").values({ key, attempts: 1, expires_at: "2030" }).execute();
+  db.insertInto("rateLimits").values({ key, attempts: 1, expiresAt: "2030" }).execute();
 const keysOf = async (db: Queries) =>
-  (await db.selectFrom("rate_limits").select("key").orderBy("key").execute()).map(({ key }) => key);
+  (await db.selectFrom("rateLimits").select("key").orderBy("key").execute()).map(({ key }) => key);
 
 async function pidOf(db: Queries): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
@@ -118,14 +118,14 @@ test("two transactions that deadlock both complete", async () => {
     own.db.transaction().execute(async (trx) => {
       for (const [step, key] of order.entries()) {
         const more = { attempts: sql<number>`attempts + 1` };
-        await trx.updateTable("rate_limits").set(more).where("key", "=", key).execute();
+        await trx.updateTable("rateLimits").set(more).where("key", "=", key).execute();
         if (step > 0) continue;
         met[me]?.resolve();
         await Promise.all(met.map(({ promise }) => promise));
       }
     });
   await Promise.all([add(["a", "b"], 0), add(["b", "a"], 1)]);
-  const rows = await own.db.selectFrom("rate_limits").select("attempts").execute();
+  const rows = await own.db.selectFrom("rateLimits").select("attempts").execute();
   expect(rows).toEqual([{ attempts: 3 }, { attempts: 3 }]);
 });
 

@@ -16,6 +16,7 @@ import { DatabaseError, Pool, types, type PoolClient } from "pg";
 import { SECOND_IN_MS } from "../clock.ts";
 import type { LastingFault } from "../log.ts";
 import type { Database } from "./database.ts";
+import { rowPlugin } from "./rows.ts";
 import { markAway, withoutNul } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
@@ -60,7 +61,7 @@ export function openPostgres({ url, poolSize, silenceLimitInMs = SILENCE_LIMIT_I
     answered: () => fault?.end({}, "the database answers again"),
   };
   const dialect = boundedDialect({ pool: mindBroken(pool, contact) });
-  const db = new RetryingKysely({ dialect });
+  const db = new RetryingKysely({ dialect, plugins: [rowPlugin] });
   return { engine: "postgres", db, tellFaultsTo: (given) => void (fault = given), close: () => db.destroy() };
 }
 

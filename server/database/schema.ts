@@ -10,103 +10,103 @@ import type { FigureTables } from "./figure-tables.ts";
 export type Schema = FigureTables & {
   members: {
     id: Generated<number>;
-    /** As typed, for emails; `email_key` is what is compared. */
+    /** As typed, for emails; `emailKey` is what is compared. */
     email: string;
-    email_key: string;
+    emailKey: string;
     /** A PHC string, `$argon2id$…`. */
-    password_hash: string;
-    first_name: string;
-    last_name: string;
-    account_type: AccountType;
-    created_at: string;
+    passwordHash: string;
+    firstName: string;
+    lastName: string;
+    accountType: AccountType;
+    createdAt: string;
     /** An address that was asked for and is not proved yet. */
-    pending_email: string | null;
+    pendingEmail: string | null;
     /** Of a change that an operator asked for: until when the old address may object, and when the new one was proved. */
-    pending_until: string | null;
-    pending_proved_at: string | null;
-    /** The address of an account that its owner has closed; `email` and `email_key` are free for another account from then on. */
-    closed_email: string | null;
+    pendingUntil: string | null;
+    pendingProvedAt: string | null;
+    /** The address of an account that its owner has closed; `email` and `emailKey` are free for another account from then on. */
+    closedEmail: string | null;
     /** When a closed account is erased. */
-    erase_at: string | null;
+    eraseAt: string | null;
   };
 
   /** No table of its own: an index of what members are found by. `words like` with three letters or more is quick. */
-  member_search: { rowid: number; words: string };
+  memberSearch: { rowid: number; words: string };
 
   subscriptions: {
     id: Generated<number>;
-    member_id: number;
-    plan_type: number;
-    starts_at: string;
-    ends_at: string;
+    memberId: number;
+    planType: number;
+    startsAt: string;
+    endsAt: string;
     /** The order that paid for it; none for what an operator gave. */
-    order_id: number | null;
+    orderId: number | null;
     /** When an operator ended it before its time. */
-    revoked_at: string | null;
+    revokedAt: string | null;
     /** When the email seven days before its end, and the one at its end, were written. */
-    reminded_at: string | null;
-    end_emailed_at: string | null;
+    remindedAt: string | null;
+    endEmailedAt: string | null;
   };
 
   sessions: {
     /** HMAC of the opaque id in the cookie. */
-    token_hash: string;
-    member_id: number;
-    created_at: string;
-    seen_at: string;
-    expires_at: string;
+    tokenHash: string;
+    memberId: number;
+    createdAt: string;
+    seenAt: string;
+    expiresAt: string;
     /** What the browser says of itself, in a few words: "Firefox on Android". */
     device: string | null;
   };
 
   /** What a provider of accounts gave us for a member, sealed; gone with the session it was got for. */
-  provider_tokens: {
-    session_hash: string;
-    member_id: number;
-    sealed_token: string;
-    stored_at: string;
+  providerTokens: {
+    sessionHash: string;
+    memberId: number;
+    sealedToken: string;
+    storedAt: string;
   };
 
   avatars: {
-    member_id: number;
+    memberId: number;
     /** Of the bytes, which are WebP: the picture's address. */
     hash: string;
     bytes: Uint8Array;
-    saved_at: string;
+    savedAt: string;
   };
 
   favourites: {
-    member_id: number;
+    memberId: number;
     kind: ItemKind;
-    item_id: number;
-    saved_at: string;
+    itemId: number;
+    savedAt: string;
   };
 
   positions: {
-    member_id: number;
+    memberId: number;
     kind: ItemKind;
-    item_id: number;
+    itemId: number;
     state: PositionState;
     /** Whole seconds from the start, and how long the item is; both 0 for what was only opened. */
     seconds: number;
     duration: number;
     /** When the member was there, by our clock. */
-    observed_at: string;
+    observedAt: string;
     /** When they first came to the end. */
-    finished_at: string | null;
+    finishedAt: string | null;
   };
 
-  position_settings: {
-    member_id: number;
+  positionSettings: {
+    memberId: number;
     /** 0 once the member has switched it off. */
-    is_on: 0 | 1;
+    isOn: 0 | 1;
   };
 
-  rate_limits: {
+  rateLimits: {
     /** HMAC of what is counted (an address, an account): no personal data at rest. */
     key: string;
     attempts: number;
-    expires_at: string;
+    expiresAt: string;
   };
 
   emails: {
@@ -115,219 +115,219 @@ export type Schema = FigureTables & {
     key: string;
     kind: string;
     recipient: string;
-    member_id: number | null;
+    memberId: number | null;
     /** The written email as JSON, sealed if secret; gone once a secret one was sent. */
     body: string | null;
-    is_secret: 0 | 1;
-    created_at: string;
+    isSecret: 0 | 1;
+    createdAt: string;
     /** When to try next; also how a worker holds it while it tries. `null`: nothing more to do. */
-    due_at: string | null;
+    dueAt: string | null;
     attempts: number;
-    sent_at: string | null;
-    failed_at: string | null;
-    last_error: string | null;
+    sentAt: string | null;
+    failedAt: string | null;
+    lastError: string | null;
     /** It failed because a mail server refused it for good, not because a day of tries was over. */
-    is_refused: Generated<0 | 1>;
+    isRefused: Generated<0 | 1>;
     /** When an operator acknowledged the failure. */
-    acknowledged_at: string | null;
+    acknowledgedAt: string | null;
   };
 
   challenges: {
     purpose: string;
     /** The owner, in the words of the module that asked: a draft's or a member's number. */
     subject: string;
-    code_hash: string;
-    token_hash: string;
+    codeHash: string;
+    tokenHash: string;
     /** Wrong codes so far. */
     tries: number;
-    created_at: string;
-    code_expires_at: string;
+    createdAt: string;
+    codeExpiresAt: string;
     /** The end of the link, and of the row. */
-    expires_at: string;
+    expiresAt: string;
   };
 
   companies: {
     id: Generated<number>;
     name: string;
-    name_key: string;
-    contact_email: string;
+    nameKey: string;
+    contactEmail: string;
     /** How many accounts it pays for: the seats of its code. */
     accounts: number;
     /** For a year and all accounts. */
-    price_in_pence: number;
+    priceInPence: number;
     state: "setting-up" | "live" | "grace" | "stopped";
-    grace_ends_at: string | null;
-    billing_request_id: string | null;
-    mandate_id: string | null;
-    live_since: string | null;
-    created_at: string;
+    graceEndsAt: string | null;
+    billingRequestId: string | null;
+    mandateId: string | null;
+    liveSince: string | null;
+    createdAt: string;
   };
 
   codes: {
     id: Generated<number>;
-    /** As it was given out; `code_key` is what is compared. */
+    /** As it was given out; `codeKey` is what is compared. */
     code: string;
-    code_key: string;
-    company_id: number | null;
+    codeKey: string;
+    companyId: number | null;
     /** Product ids that it unlocks, with commas between. */
     products: string;
     seats: number;
-    seats_taken: number;
-    starts_at: string;
-    ends_at: string | null;
-    revoked_at: string | null;
-    created_at: string;
+    seatsTaken: number;
+    startsAt: string;
+    endsAt: string | null;
+    revokedAt: string | null;
+    createdAt: string;
   };
 
   seats: {
-    member_id: number;
-    code_id: number;
-    taken_at: string;
+    memberId: number;
+    codeId: number;
+    takenAt: string;
     /** When the seat is free for another member; `null`: when its member's last term ends. */
-    ends_at: string | null;
+    endsAt: string | null;
   };
 
   collections: {
-    company_id: number;
+    companyId: number;
     /** 0 for the first year, 1 for the second. */
     period: number;
-    amount_in_pence: number;
-    gateway_id: string | null;
+    amountInPence: number;
+    gatewayId: string | null;
     state: string;
-    due_at: string;
-    created_at: string;
-    updated_at: string;
+    dueAt: string;
+    createdAt: string;
+    updatedAt: string;
   };
 
   drafts: {
     id: Generated<number>;
     /** HMAC of the token in the visitor's cookie. */
-    token_hash: string;
+    tokenHash: string;
     purpose: "join" | "renew";
     state: "open" | "completed" | "refunded";
     /** Who renews, or who became of it. */
-    member_id: number | null;
-    account_type: AccountType;
+    memberId: number | null;
+    accountType: AccountType;
     email: string;
-    first_name: string;
-    last_name: string;
+    firstName: string;
+    lastName: string;
     /** The password's hash, or the password itself, sealed, where a provider has the accounts. Gone with the draft's end; a renewal has none. */
-    password_hash: string | null;
+    passwordHash: string | null;
     code: string | null;
-    plan_type: number | null;
-    verified_at: string | null;
+    planType: number | null;
+    verifiedAt: string | null;
     /** Where the visitor met the site, for links in emails. */
     site: string;
-    session_claimed_at: string | null;
-    created_at: string;
-    expires_at: string;
+    sessionClaimedAt: string | null;
+    createdAt: string;
+    expiresAt: string;
   };
 
   /** The accounts that a provider was asked to open for drafts; the provider's part of a draft, gone with it. */
-  provider_sign_ups: {
-    draft_id: number;
+  providerSignUps: {
+    draftId: number;
     /** Keyed hash of the address: a draft may have another by now. */
-    email_hash: string;
+    emailHash: string;
     /** The provider's number; none while its answer is missing. */
-    member_id: number | null;
+    memberId: number | null;
     /** The provider's token for the member, sealed; gone once a session has it. */
-    sealed_token: string | null;
-    requested_at: string;
+    sealedToken: string | null;
+    requestedAt: string;
   };
 
   orders: {
     id: Generated<number>;
-    draft_id: number | null;
-    member_id: number | null;
-    account_type: AccountType;
-    plan_type: number;
-    amount_in_pence: number;
+    draftId: number | null;
+    memberId: number | null;
+    accountType: AccountType;
+    planType: number;
+    amountInPence: number;
     currency: string;
     /** See `payments/states.ts`. */
     state: string;
     email: string;
-    first_name: string;
-    last_name: string;
+    firstName: string;
+    lastName: string;
     postcode: string;
     country: string;
     code: string | null;
     /** Where the payer met the site, for links in emails. */
     site: string;
-    customer_id: string | null;
-    receipt_number: string | null;
-    starts_at: string | null;
-    ends_at: string | null;
-    created_at: string;
-    updated_at: string;
-    paid_at: string | null;
-    completed_at: string | null;
+    customerId: string | null;
+    receiptNumber: string | null;
+    startsAt: string | null;
+    endsAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+    paidAt: string | null;
+    completedAt: string | null;
   };
 
   payments: {
     id: Generated<number>;
-    order_id: number;
+    orderId: number;
     /** 1 for the first, 2 for the one after a decline. */
     attempt: number;
     page: "fields" | "hosted";
-    method_id: string | null;
-    gateway_id: string | null;
+    methodId: string | null;
+    gatewayId: string | null;
     /** See `payments/states.ts`. */
     state: string;
-    amount_in_pence: number;
+    amountInPence: number;
     /** Where the payer goes on: authentication or the hosted page. */
-    action_url: string | null;
+    actionUrl: string | null;
     decline: string | null;
-    refund_id: string | null;
-    created_at: string;
-    updated_at: string;
+    refundId: string | null;
+    createdAt: string;
+    updatedAt: string;
   };
 
   /** Payments that were prepared at a provider, each written down before it is asked to take one. */
-  provider_payments: {
+  providerPayments: {
     /** Ours, of one attempt: `CardGateway` says what of. */
     key: string;
-    order_id: number;
+    orderId: number;
     attempt: number;
-    member_id: number;
+    memberId: number;
     /** What the provider calls it. */
-    payment_id: string;
-    amount_in_pence: number;
+    paymentId: string;
+    amountInPence: number;
     /** The provider's order, once it has said which. */
-    provider_order_id: number | null;
-    prepared_at: string;
+    providerOrderId: number | null;
+    preparedAt: string;
   };
 
   disputes: {
     /** The gateway's id: one row a dispute, however often its events come. */
-    gateway_id: string;
-    order_id: number;
-    payment_id: number;
+    gatewayId: string;
+    orderId: number;
+    paymentId: number;
     /** See `payments/states.ts`. */
     state: string;
-    created_at: string;
-    updated_at: string;
+    createdAt: string;
+    updatedAt: string;
   };
 
-  webhook_events: {
+  webhookEvents: {
     gateway: string;
-    event_id: string;
+    eventId: string;
     kind: string;
     /** The gateway's id of what it is about. */
     subject: string;
-    received_at: string;
-    handled_at: string | null;
+    receivedAt: string;
+    handledAt: string | null;
     attempts: number;
   };
 
   /** Until when a gateway's list of events was walked, by our clock. */
-  webhook_cursors: { gateway: string; walked_until: string };
+  webhookCursors: { gateway: string; walkedUntil: string };
 
   audit: {
     id: Generated<number>;
     at: string;
     operator: string;
     action: string;
-    member_id: number | null;
+    memberId: number | null;
     /** JSON, without personal data. */
     facts: string;
     /** Why, in the operator's own words; deleted when the member is erased. */
@@ -337,93 +337,93 @@ export type Schema = FigureTables & {
   operators: {
     id: Generated<number>;
     email: string;
-    email_key: string;
+    emailKey: string;
     name: string;
     role: "support" | "owner";
     /** None until the invitation is accepted. */
-    password_hash: string | null;
+    passwordHash: string | null;
     /** What their app makes one-time codes of (RFC 6238), sealed. */
-    totp_secret: string;
+    totpSecret: string;
     /** The time step of the last code that was used, so that no code works twice. */
-    totp_step: number | null;
-    created_at: string;
+    totpStep: number | null;
+    createdAt: string;
   };
 
-  operator_sessions: {
+  operatorSessions: {
     /** HMAC of the token in the cookie. */
-    token_hash: string;
-    operator_id: number;
-    created_at: string;
-    seen_at: string;
-    expires_at: string;
+    tokenHash: string;
+    operatorId: number;
+    createdAt: string;
+    seenAt: string;
+    expiresAt: string;
     device: string | null;
   };
 
-  operator_recovery_codes: {
-    code_hash: string;
-    operator_id: number;
+  operatorRecoveryCodes: {
+    codeHash: string;
+    operatorId: number;
   };
 
-  operator_passkeys: {
+  operatorPasskeys: {
     /** The credential's id, as the browser gives it (base64url). */
     id: string;
-    operator_id: number;
+    operatorId: number;
     /** COSE, as base64url. */
-    public_key: string;
+    publicKey: string;
     /** How often it was used, as the authenticator counts. */
     counter: number;
     /** What the operator calls it. */
     name: string;
-    created_at: string;
-    used_at: string | null;
+    createdAt: string;
+    usedAt: string | null;
   };
 
   /** Who may see a company's own page; invited by the desk. */
-  company_contacts: {
+  companyContacts: {
     id: Generated<number>;
-    company_id: number;
-    /** As the operator typed it, for emails; `email_key` is what is compared. */
+    companyId: number;
+    /** As the operator typed it, for emails; `emailKey` is what is compared. */
     email: string;
-    email_key: string;
-    invited_at: string;
+    emailKey: string;
+    invitedAt: string;
   };
 
-  contact_sessions: {
+  contactSessions: {
     /** HMAC of the token in the cookie. */
-    token_hash: string;
-    contact_id: number;
-    created_at: string;
-    seen_at: string;
-    expires_at: string;
+    tokenHash: string;
+    contactId: number;
+    createdAt: string;
+    seenAt: string;
+    expiresAt: string;
   };
 
   /** What a company may know of its people: counted once after each month, rounded down to a multiple of five, never recounted. */
-  company_months: {
-    company_id: number;
+  companyMonths: {
+    companyId: number;
     /** In London: `2026-11`. */
     month: string;
     /** The people who joined in the month and still had their seat at its end. */
     joined: number;
-    seats_taken: number;
+    seatsTaken: number;
   };
 
-  job_leases: { name: string; holder: string; expires_at: string };
+  jobLeases: { name: string; holder: string; expiresAt: string };
 
-  demo_objects: {
+  demoObjects: {
     id: string;
     kind: string;
-    idempotency_key: string | null;
+    idempotencyKey: string | null;
     parent: string | null;
     body: string;
-    created_at: string;
+    createdAt: string;
   };
 
-  demo_webhook_events: {
+  demoWebhookEvents: {
     id: string;
     gateway: string;
     body: string;
-    created_at: string;
-    delivered_at: string | null;
+    createdAt: string;
+    deliveredAt: string | null;
   };
 };
 

@@ -44,7 +44,7 @@ test("opening a file writes nothing to it but its schema, once", async () => {
   await (await openDatabase(place.config)).close();
   const before = await stat(place.path);
   const { db, close } = await openDatabase(place.config);
-  expect((await sql`pragma user_version`.execute(db)).rows).toMatchObject([{ user_version: 0 }]);
+  expect((await sql`pragma user_version`.execute(db)).rows).toMatchObject([{ userVersion: 0 }]);
   await close();
   expect((await stat(place.path)).mtimeMs).toBe(before.mtimeMs);
 });
@@ -75,9 +75,9 @@ test("a readiness check does not wait for a write", async () => {
 test("a file is opened with WAL, full synchronisation and foreign keys", async () => {
   await using place = await openPlace();
   const { db, close } = await openDatabase(place.config);
-  expect((await sql`pragma journal_mode`.execute(db)).rows).toMatchObject([{ journal_mode: "wal" }]);
+  expect((await sql`pragma journal_mode`.execute(db)).rows).toMatchObject([{ journalMode: "wal" }]);
   expect((await sql`pragma synchronous`.execute(db)).rows).toMatchObject([{ synchronous: 2 }]);
-  expect((await sql`pragma foreign_keys`.execute(db)).rows).toMatchObject([{ foreign_keys: 1 }]);
+  expect((await sql`pragma foreign_keys`.execute(db)).rows).toMatchObject([{ foreignKeys: 1 }]);
   expect((await sql`pragma busy_timeout`.execute(db)).rows).toMatchObject([{ timeout: 5000 }]);
   await close();
 });
@@ -93,31 +93,31 @@ test("a folder that is created for the file is accessible to its owner only", as
 test("three processes that read and then write lose nothing", async () => {
   await using place = await openPlace();
   const { db, close } = await openDatabase(place.config);
-  await db.insertInto("rate_limits").values({ key: "k", attempts: 0, expires_at: "x" }).execute();
+  await db.insertInto("rateLimits").values({ key: "k", attempts: 0, expiresAt: "x" }).execute();
   const script = `
     const { openDatabase } = await import(${here});
     const { db, close } = await openDatabase(${JSON.stringify(place.config)});
     for (let round = 0; round < 50; round += 1) {
       await db.transaction().execute(async (trx) => {
-        const { attempts } = await trx.selectFrom("rate_limits").select("attempts").executeTakeFirstOrThrow();
-        await trx.updateTable("rate_limits").set({ attempts: attempts + 1 }).execute();
+        const { attempts } = await trx.selectFrom("rateLimits").select("attempts").executeTakeFirstOrThrow();
+        await trx.updateTable("rateLimits").set({ attempts: attempts + 1 }).execute();
       });
     }
     await close();
   `;
   const start = () => run(process.execPath, ["--input-type=module", "--eval", script]);
   await Promise.all([start(), start(), start()]);
-  expect(await db.selectFrom("rate_limits").select("attempts").executeTakeFirst()).toMatchObject({ attempts: 150 });
+  expect(await db.selectFrom("rateLimits").select("attempts").executeTakeFirst()).toMatchObject({ attempts: 150 });
   await close();
 });
 
 test("a transaction that fails is rolled back", async () => {
   const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const failing = db.transaction().execute(async (trx) => {
-    await trx.insertInto("rate_limits").values({ key: "k", attempts: 1, expires_at: "x" }).execute();
+    await trx.insertInto("rateLimits").values({ key: "k", attempts: 1, expiresAt: "x" }).execute();
     throw new Error("half-way");
   });
   await expect(failing).rejects.toThrow("half-way");
-  expect(await db.selectFrom("rate_limits").selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom("rateLimits").selectAll().execute()).toEqual([]);
   await close();
 });

@@ -25,6 +25,7 @@ import {
 } from "kysely";
 
 import type { Database } from "./database.ts";
+import { rowPlugin } from "./rows.ts";
 import { isWriteFault, SQLITE_FILE_ERROR, withoutNul } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
@@ -52,7 +53,10 @@ export async function openSqlite(path: string, { isAlone = false } = {}): Promis
   if (isFile) markDatabase(path);
   const watch = isFile ? watchFile(path) : undefined;
   const writes: Writes = { haveFailed: false, watch };
-  const db = new Kysely<Schema>({ dialect: immediateDialect({ database: adaptFile(file, writes) }) });
+  const db = new Kysely<Schema>({
+    dialect: immediateDialect({ database: adaptFile(file, writes) }),
+    plugins: [rowPlugin],
+  });
   return {
     engine: "sqlite",
     db,

@@ -30,10 +30,10 @@ async function examine({ services }: App): Promise<Map<string, string>> {
 
 /** A server on this database has begun a job. */
 async function noteRun({ database, clock }: App, name: string, everyInMs: number): Promise<void> {
-  const expires_at = after(clock(), 0.9 * everyInMs).toISOString();
-  const lease = { name: `run ${name}`, holder: "server", expires_at };
+  const expiresAt = after(clock(), 0.9 * everyInMs).toISOString();
+  const lease = { name: `run ${name}`, holder: "server", expiresAt };
   await database.db
-    .insertInto("job_leases")
+    .insertInto("jobLeases")
     .values(lease)
     .onConflict((conflict) => conflict.column("name").doUpdateSet(lease))
     .execute();
@@ -49,7 +49,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     findings.delete("clock");
     expect([...findings].filter(([, says]) => !says.startsWith("ok: "))).toEqual([]);
     expect([...findings.keys()]).toEqual(["database", "catalogue", "jobs", "emails", "refunds"]);
-    expect(await app.database.db.selectFrom("job_leases").select("name").execute()).toHaveLength(1);
+    expect(await app.database.db.selectFrom("jobLeases").select("name").execute()).toHaveLength(1);
   });
 
   test("reports a catalogue that is empty, broken or lacks an item", async () => {
@@ -149,17 +149,17 @@ describe.each(engines)("the doctor on %s", (engine) => {
     await using app = await openApp({ engine });
     const now = app.clock().toISOString();
     const { db } = app.database;
-    const at = { created_at: now, updated_at: now };
-    const nobody = { email: "", first_name: "", last_name: "", postcode: "", country: "GB", site: "" };
-    const sold = { account_type: "individual" as const, plan_type: 3, amount_in_pence: 6000, currency: "GBP" };
+    const at = { createdAt: now, updatedAt: now };
+    const nobody = { email: "", firstName: "", lastName: "", postcode: "", country: "GB", site: "" };
+    const sold = { accountType: "individual" as const, planType: 3, amountInPence: 6000, currency: "GBP" };
     const order = { id: 12, state: "refund-pending", ...nobody, ...sold, ...at };
     await db.insertInto("orders").values(order).execute();
     const payment = {
-      order_id: 12,
+      orderId: 12,
       attempt: 1,
       page: "fields" as const,
       state: "refund-failed",
-      amount_in_pence: 6000,
+      amountInPence: 6000,
     };
     await db
       .insertInto("payments")

@@ -23,18 +23,18 @@ export type EmailRecord = {
 export async function listRecords(db: Queries, person: Person): Promise<EmailRecord[]> {
   const rows = await db
     .selectFrom("emails")
-    .select(["kind", "recipient", "created_at", "sent_at", "is_secret", "body"])
+    .select(["kind", "recipient", "createdAt", "sentAt", "isSecret", "body"])
     .where(await isTo(person, db))
-    .orderBy("created_at")
+    .orderBy("createdAt")
     .orderBy("id")
     .execute();
   return rows.map((row) => {
-    const mail = row.is_secret === 0 && row.body !== null ? (JSON.parse(row.body) as EmailContent) : undefined;
+    const mail = row.isSecret === 0 && row.body !== null ? (JSON.parse(row.body) as EmailContent) : undefined;
     return {
       kind: row.kind,
       to: row.recipient,
-      createdAt: new Date(row.created_at),
-      sentAt: toDate(row.sent_at),
+      createdAt: new Date(row.createdAt),
+      sentAt: toDate(row.sentAt),
       subject: mail?.subject,
       text: mail?.text,
     };
@@ -54,13 +54,13 @@ export async function listEntriesOf(db: Queries, person: Person, limit: number):
 async function isTo(person: Person, db: Queries): Promise<Expression<SqlBool>> {
   const unnumbered = await listUnnumbered(person, db);
   const where = expressionBuilder<Pick<Schema, "emails">, "emails">();
-  return where.or([where("member_id", "=", person.memberId), ...unnumbered.map((id) => where("id", "=", id))]);
+  return where.or([where("memberId", "=", person.memberId), ...unnumbered.map((id) => where("id", "=", id))]);
 }
 
 /** Forgets it (`Outbox.erase`). */
 export async function eraseEmails(person: Person, trx: Queries): Promise<void> {
   for (const id of await listUnnumbered(person, trx)) await trx.deleteFrom("emails").where("id", "=", id).execute();
-  await trx.deleteFrom("emails").where("member_id", "=", person.memberId).execute();
+  await trx.deleteFrom("emails").where("memberId", "=", person.memberId).execute();
 }
 
 /** The emails to a person without a number yet. Emails to a company belong to no member. */
@@ -68,22 +68,22 @@ const personal: string[] = ["verification", "refund"] satisfies EmailKind[];
 /** An address that a member enters may be a stranger's. */
 const unproved: EmailKind = "confirm-new-address";
 
-type Line = { id: number; kind: string; member_id: number | null; address: string };
+type Line = { id: number; kind: string; memberId: number | null; address: string };
 
 /** The emails without a number that are a person's: those of a sign-up were written before there was a member. */
 async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise<number[]> {
   const address = sql<string>`lower(recipient)`;
   const proved = db.selectFrom("emails").where("kind", "!=", unproved);
-  const own = await proved.select(address.as("address")).distinct().where("member_id", "=", memberId).execute();
+  const own = await proved.select(address.as("address")).distinct().where("memberId", "=", memberId).execute();
   const addresses = [...new Set([toEmailKey(email), ...own.map((row) => row.address)])];
   const lines = await proved
-    .select(["id", "kind", "member_id", address.as("address")])
+    .select(["id", "kind", "memberId", address.as("address")])
     .where(address, "in", addresses)
     .orderBy("id")
     .execute();
   const holders = await findHolders(addresses, db);
   holders.set(toEmailKey(email), memberId);
-  const isTheirs = (line: Line) => line.member_id === null && findOwner(line, lines, holders) === memberId;
+  const isTheirs = (line: Line) => line.memberId === null && findOwner(line, lines, holders) === memberId;
   return lines.filter((line) => personal.includes(line.kind) && isTheirs(line)).map(({ id }) => id);
 }
 
@@ -92,7 +92,7 @@ async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise
  * email with a number; after the last of those, the present holder of the address; without one, the recipient of that last email.
  */
 function findOwner(line: Line, lines: Line[], holders: Map<string, number>): number | null | undefined {
-  const numbered = lines.filter((each) => each.member_id !== null && each.address === line.address);
+  const numbered = lines.filter((each) => each.memberId !== null && each.address === line.address);
   const next = numbered.find(({ id }) => id > line.id);
-  return next?.member_id ?? holders.get(line.address) ?? numbered.at(-1)?.member_id;
+  return next?.memberId ?? holders.get(line.address) ?? numbered.at(-1)?.memberId;
 }

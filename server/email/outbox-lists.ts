@@ -60,11 +60,11 @@ export type EmailTrouble = {
 
 export async function listEntries(db: Queries, { state, recipient, limit }: OutboxFilter): Promise<OutboxEntry[]> {
   let query = db.selectFrom("emails").selectAll();
-  if (state === "sent") query = query.where("sent_at", "is not", null);
-  if (state === "failed") query = query.where("failed_at", "is not", null);
-  if (state === "waiting") query = query.where("sent_at", "is", null).where("failed_at", "is", null);
+  if (state === "sent") query = query.where("sentAt", "is not", null);
+  if (state === "failed") query = query.where("failedAt", "is not", null);
+  if (state === "waiting") query = query.where("sentAt", "is", null).where("failedAt", "is", null);
   if (recipient !== undefined) query = query.where(sql`lower(recipient)`, "=", toTextKey(recipient));
-  const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  const rows = await query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
   return rows.map(toEntry);
 }
 
@@ -74,27 +74,27 @@ export function toEntry(row: Selectable<Schema["emails"]>): OutboxEntry {
     key: row.key,
     kind: row.kind,
     to: row.recipient,
-    memberId: row.member_id ?? undefined,
-    isSecret: row.is_secret === 1,
-    state: row.sent_at ? "sent" : row.failed_at ? "failed" : "waiting",
+    memberId: row.memberId ?? undefined,
+    isSecret: row.isSecret === 1,
+    state: row.sentAt ? "sent" : row.failedAt ? "failed" : "waiting",
     attempts: row.attempts,
-    createdAt: new Date(row.created_at),
-    dueAt: toDate(row.due_at),
-    sentAt: toDate(row.sent_at),
-    failedAt: toDate(row.failed_at),
-    failure: row.failed_at === null ? undefined : failureOf(row),
-    acknowledgedAt: toDate(row.acknowledged_at),
-    lastError: row.last_error ?? undefined,
+    createdAt: new Date(row.createdAt),
+    dueAt: toDate(row.dueAt),
+    sentAt: toDate(row.sentAt),
+    failedAt: toDate(row.failedAt),
+    failure: row.failedAt === null ? undefined : failureOf(row),
+    acknowledgedAt: toDate(row.acknowledgedAt),
+    lastError: row.lastError ?? undefined,
   };
 }
 
-function failureOf({ kind, is_refused: isRefused }: { kind: string; is_refused: 0 | 1 }): EmailFailure {
+function failureOf({ kind, isRefused }: { kind: string; isRefused: 0 | 1 }): EmailFailure {
   if (isRefused === 0) return "given-up";
   return unprovedKinds.includes(kind) ? "refused-unproved" : "refused";
 }
 
 /** In which order each list is paged: `emails_failed` and `emails_waiting` are its indexes. */
-const pageColumns = { failed: "failed_at", waiting: "created_at" } as const;
+const pageColumns = { failed: "failedAt", waiting: "createdAt" } as const;
 
 /** One page of the emails in a state (`Outbox.listPage`). */
 export async function listPage(db: Queries, { state, limit, before }: OutboxPageFilter): Promise<OutboxPage> {
@@ -102,8 +102,8 @@ export async function listPage(db: Queries, { state, limit, before }: OutboxPage
   const all = db.selectFrom("emails").selectAll();
   const inState =
     state === "failed"
-      ? all.where("failed_at", "is not", null)
-      : all.where("sent_at", "is", null).where("failed_at", "is", null);
+      ? all.where("failedAt", "is not", null)
+      : all.where("sentAt", "is", null).where("failedAt", "is", null);
   const place = sql<boolean>`(${sql.ref(column)}, id) < (${before?.at.toISOString()}, ${before?.id})`;
   const rows = await (before ? inState.where(place) : inState)
     .orderBy(column, "desc")
@@ -120,24 +120,24 @@ export async function listPage(db: Queries, { state, limit, before }: OutboxPage
 export async function countTrouble(db: Queries, overdueSince: Date): Promise<EmailTrouble> {
   const failed = await db
     .selectFrom("emails")
-    .select(({ fn }) => ["kind", "is_refused", fn.countAll<number>().as("count"), fn.max("failed_at").as("failed_at")])
-    .where("failed_at", "is not", null)
-    .where("acknowledged_at", "is", null)
-    .groupBy(["kind", "is_refused"])
+    .select(({ fn }) => ["kind", "isRefused", fn.countAll<number>().as("count"), fn.max("failedAt").as("failedAt")])
+    .where("failedAt", "is not", null)
+    .where("acknowledgedAt", "is", null)
+    .groupBy(["kind", "isRefused"])
     .execute();
   const { overdue } = await db
     .selectFrom("emails")
     .select(({ fn }) => fn.countAll<number>().as("overdue"))
-    .where("due_at", "<", overdueSince.toISOString())
-    .where("sent_at", "is", null)
-    .where("failed_at", "is", null)
+    .where("dueAt", "<", overdueSince.toISOString())
+    .where("sentAt", "is", null)
+    .where("failedAt", "is", null)
     .executeTakeFirstOrThrow();
   const [unproved, givenUp] = [true, false].map((isUnproved) =>
     failed.filter((row) => (failureOf(row) === "refused-unproved") === isUnproved),
   );
   const count = (rows: typeof failed = []) => rows.reduce((sum, row) => sum + row.count, 0);
   const last = givenUp
-    ?.map((row) => row.failed_at ?? "")
+    ?.map((row) => row.failedAt ?? "")
     .toSorted()
     .at(-1);
   return {

@@ -77,11 +77,11 @@ export function createOutbox(ctx: OutboxContext): Outbox {
           key,
           kind,
           recipient: to,
-          member_id: memberId ?? null,
+          memberId: memberId ?? null,
           body: isSecret ? seal.seal(body) : body,
-          is_secret: isSecret ? 1 : 0,
-          created_at: now,
-          due_at: now,
+          isSecret: isSecret ? 1 : 0,
+          createdAt: now,
+          dueAt: now,
           attempts: 0,
         })
         .onConflict((conflict) => conflict.column("key").doNothing())
@@ -109,9 +109,9 @@ export function createOutbox(ctx: OutboxContext): Outbox {
     async acknowledge({ id }, trx = db) {
       const failed = trx
         .updateTable("emails")
-        .set({ acknowledged_at: clock().toISOString() })
-        .where("failed_at", "is not", null)
-        .where("acknowledged_at", "is", null);
+        .set({ acknowledgedAt: clock().toISOString() })
+        .where("failedAt", "is not", null)
+        .where("acknowledgedAt", "is", null);
       const { numUpdatedRows } = await (id === undefined ? failed : failed.where("id", "=", id)).executeTakeFirst();
       return Number(numUpdatedRows);
     },
@@ -133,22 +133,22 @@ export function createOutbox(ctx: OutboxContext): Outbox {
 /** An email that was sent or given up, as one that was written now. */
 function dueAsNew(now: Date) {
   const at = now.toISOString();
-  const unsent = { sent_at: null, failed_at: null, last_error: null, attempts: 0 };
-  return { ...unsent, is_refused: 0 as const, acknowledged_at: null, due_at: at, created_at: at };
+  const unsent = { sentAt: null, failedAt: null, lastError: null, attempts: 0 };
+  return { ...unsent, isRefused: 0 as const, acknowledgedAt: null, dueAt: at, createdAt: at };
 }
 
 async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Promise<"queued" | "unknown" | "gone"> {
-  const due = { due_at: now.toISOString() };
+  const due = { dueAt: now.toISOString() };
   const mail = db.updateTable("emails").where("id", "=", id);
   const finished = await mail
     .set(dueAsNew(now))
-    .where((where) => where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]))
+    .where((where) => where.or([where("sentAt", "is not", null), where("failedAt", "is not", null)]))
     .where("body", "is not", null)
     .executeTakeFirst();
   if (finished.numUpdatedRows > 0n) return "queued";
 
   // Only one that failed before: one without an error is due already, or a worker has it in hand and must not be joined.
-  await mail.set(due).where("due_at", ">", due.due_at).where("last_error", "is not", null).execute();
+  await mail.set(due).where("dueAt", ">", due.dueAt).where("lastError", "is not", null).execute();
   const row = await db.selectFrom("emails").select("body").where("id", "=", id).executeTakeFirst();
   if (!row) return "unknown";
   return row.body === null ? "gone" : "queued";
@@ -158,8 +158,8 @@ async function makeFailedDue(db: Queries, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("emails")
     .set(dueAsNew(now))
-    .where("failed_at", "is not", null)
-    .where("acknowledged_at", "is", null)
+    .where("failedAt", "is not", null)
+    .where("acknowledgedAt", "is", null)
     .where("body", "is not", null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
@@ -170,13 +170,9 @@ async function purgeEmails(db: Queries, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("emails")
     .where((where) => {
-      const isDone = where.or([where("sent_at", "is not", null), where("failed_at", "is not", null)]);
+      const isDone = where.or([where("sentAt", "is not", null), where("failedAt", "is not", null)]);
       const isFarewell = where("kind", "=", "account-erased" satisfies EmailKind);
-      return where.or([
-        where("sent_at", "<=", limit),
-        where("failed_at", "<=", limit),
-        where.and([isFarewell, isDone]),
-      ]);
+      return where.or([where("sentAt", "<=", limit), where("failedAt", "<=", limit), where.and([isFarewell, isDone])]);
     })
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -55,7 +55,7 @@ const AT_ONCE = 8;
 const BATCH_SIZE = 50;
 const ERROR_MAX_LENGTH = 500;
 
-/** An email in this worker's hands until `due_at`. */
+/** An email in this worker's hands until `dueAt`. */
 type HeldEmail = Selectable<Schema["emails"]>;
 
 /** The context of sending and storing emails. `sendLimitInMs` is for tests. */
@@ -133,10 +133,10 @@ async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: 
   const rows = await db
     .selectFrom("emails")
     .select("id")
-    .where("due_at", "<=", dueBy)
+    .where("dueAt", "<=", dueBy)
     .where(isUrgent ? isBeforeSecret(dueBy) : sql<boolean>`is_secret = 0`)
     .where(isNext(dueBy))
-    .orderBy("due_at")
+    .orderBy("dueAt")
     .orderBy("id")
     .limit(BATCH_SIZE)
     .execute();
@@ -182,9 +182,9 @@ async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
 async function take({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<HeldEmail | undefined> {
   return db
     .updateTable("emails")
-    .set({ due_at: after(clock(), LEASE_IN_MS).toISOString(), attempts: sql`attempts + 1`, last_error: null })
+    .set({ dueAt: after(clock(), LEASE_IN_MS).toISOString(), attempts: sql`attempts + 1`, lastError: null })
     .where("id", "=", id)
-    .where("due_at", "<=", dueBy)
+    .where("dueAt", "<=", dueBy)
     .where(isNext(dueBy))
     .returningAll()
     .executeTakeFirst();
@@ -197,7 +197,7 @@ async function hand(
 ): Promise<Delivery> {
   const mail = readEmail(seal, held);
   if (!mail) return { ok: false, isPermanent: true, reason: "Its words cannot be read: were they sealed elsewhere?" };
-  const address = { id: messageId(held), to: held.recipient, createdAt: new Date(held.created_at) };
+  const address = { id: messageId(held), to: held.recipient, createdAt: new Date(held.createdAt) };
   const silence = Promise.withResolvers<Delivery>();
   const reason = "There was no answer in time, so it may have gone";
   const timer = setTimeout(() => silence.resolve({ ok: false, isPermanent: false, reason }), sendLimitInMs);
@@ -210,7 +210,7 @@ async function hand(
   }
 }
 
-function readEmail(seal: Seal, { body, is_secret: isSecret }: HeldEmail): EmailContent | undefined {
+function readEmail(seal: Seal, { body, isSecret }: HeldEmail): EmailContent | undefined {
   const words = isSecret === 1 && body !== null ? seal.open(body) : body;
   try {
     return words ? (JSON.parse(words) as EmailContent) : undefined;
@@ -220,7 +220,7 @@ function readEmail(seal: Seal, { body, is_secret: isSecret }: HeldEmail): EmailC
 }
 
 /** The same at every try of one email, and no other email's, even in a database that was begun anew. */
-function messageId({ key, kind, created_at: createdAt }: HeldEmail): Message["id"] {
+function messageId({ key, kind, createdAt }: HeldEmail): Message["id"] {
   return `${kind}-${createHash("sha256").update(`${key}\0${createdAt}`).digest("hex").slice(0, 16)}`;
 }
 
@@ -234,29 +234,29 @@ async function settle(
 ): Promise<void> {
   const now = clock();
   const mail = db.updateTable("emails").where("id", "=", held.id);
-  const keptBody = held.is_secret === 1 ? null : held.body;
+  const keptBody = held.isSecret === 1 ? null : held.body;
   if (delivery.ok) {
-    const sent = { sent_at: now.toISOString(), due_at: null, failed_at: null, last_error: null, body: keptBody };
-    await mail.set(sent).where("sent_at", "is", null).execute();
+    const sent = { sentAt: now.toISOString(), dueAt: null, failedAt: null, lastError: null, body: keptBody };
+    await mail.set(sent).where("sentAt", "is", null).execute();
     return;
   }
 
-  const said = held.is_secret === 1 ? hideSecrets(delivery.reason) : delivery.reason;
-  const reason = { last_error: toLine(said) };
-  const ageInMs = now.getTime() - Date.parse(held.created_at);
+  const said = held.isSecret === 1 ? hideSecrets(delivery.reason) : delivery.reason;
+  const reason = { lastError: toLine(said) };
+  const ageInMs = now.getTime() - Date.parse(held.createdAt);
   const waitInMs = delivery.isPermanent ? undefined : waitAfterFailure(held.attempts, ageInMs);
-  const mine = mail.where("due_at", "=", held.due_at);
+  const mine = mail.where("dueAt", "=", held.dueAt);
   if (waitInMs !== undefined) {
-    await mine.set({ ...reason, due_at: after(now, waitInMs).toISOString() }).execute();
+    await mine.set({ ...reason, dueAt: after(now, waitInMs).toISOString() }).execute();
     return;
   }
   const { numUpdatedRows } = await mine
     .set({
       ...reason,
-      failed_at: now.toISOString(),
-      due_at: null,
+      failedAt: now.toISOString(),
+      dueAt: null,
       body: keptBody,
-      is_refused: delivery.isPermanent ? 1 : 0,
+      isRefused: delivery.isPermanent ? 1 : 0,
     })
     .executeTakeFirst();
   if (numUpdatedRows > 0n) log.warn({ mail: held.id, kind: held.kind }, "an email was given up");

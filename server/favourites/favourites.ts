@@ -20,8 +20,8 @@ export function createFavourites({ db, clock }: Context) {
     async save(memberId: number, { kind, id }: ItemRef): Promise<ToggleResult> {
       await db
         .insertInto("favourites")
-        .values({ member_id: memberId, kind, item_id: id, saved_at: clock().toISOString() })
-        .onConflict((conflict) => conflict.columns(["member_id", "kind", "item_id"]).doNothing())
+        .values({ memberId, kind, itemId: id, savedAt: clock().toISOString() })
+        .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doNothing())
         .execute();
       return { ok: true };
     },
@@ -29,25 +29,25 @@ export function createFavourites({ db, clock }: Context) {
     async remove(memberId: number, { kind, id }: ItemRef): Promise<ToggleResult> {
       await db
         .deleteFrom("favourites")
-        .where("member_id", "=", memberId)
+        .where("memberId", "=", memberId)
         .where("kind", "=", kind)
-        .where("item_id", "=", id)
+        .where("itemId", "=", id)
         .execute();
       return { ok: true };
     },
 
     /** One page of a member's favourites of a kind, newest saved first, and how many there are in all. */
     async findPage(memberId: number, kind: ItemKind, { page, size }: PageOf): Promise<FavouritesPage> {
-      const ofMember = db.selectFrom("favourites").where("member_id", "=", memberId).where("kind", "=", kind);
+      const ofMember = db.selectFrom("favourites").where("memberId", "=", memberId).where("kind", "=", kind);
       const rows = await ofMember
-        .select("item_id")
-        .orderBy("saved_at", "desc")
-        .orderBy("item_id", "desc")
+        .select("itemId")
+        .orderBy("savedAt", "desc")
+        .orderBy("itemId", "desc")
         .limit(size)
         .offset((page - 1) * size)
         .execute();
       const { total } = await ofMember.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-      return { itemIds: rows.map((row) => row.item_id), total };
+      return { itemIds: rows.map((row) => row.itemId), total };
     },
 
     /** Which of these items are a member's favourites, as `itemKey`s. The cost grows with the items asked, not with the favourites. */
@@ -58,12 +58,12 @@ export function createFavourites({ db, clock }: Context) {
     async listFor(memberId: number): Promise<Favourite[]> {
       const rows = await db
         .selectFrom("favourites")
-        .select(["kind", "item_id", "saved_at"])
-        .where("member_id", "=", memberId)
-        .orderBy("saved_at", "desc")
-        .orderBy("item_id", "desc")
+        .select(["kind", "itemId", "savedAt"])
+        .where("memberId", "=", memberId)
+        .orderBy("savedAt", "desc")
+        .orderBy("itemId", "desc")
         .execute();
-      return rows.map((row) => ({ kind: row.kind, id: row.item_id, savedAt: new Date(row.saved_at) }));
+      return rows.map((row) => ({ kind: row.kind, id: row.itemId, savedAt: new Date(row.savedAt) }));
     },
   };
 }
@@ -71,13 +71,13 @@ export function createFavourites({ db, clock }: Context) {
 async function listFavourited(db: Queries, { memberId, items }: { memberId: number; items: ItemRef[] }) {
   const rows = await db
     .selectFrom("favourites")
-    .select(["kind", "item_id"])
-    .where("member_id", "=", memberId)
+    .select(["kind", "itemId"])
+    .where("memberId", "=", memberId)
     .where((where) =>
       where.or(
         [...Map.groupBy(items, ({ kind }) => kind)].map(([kind, ofKind]) =>
           where("kind", "=", kind).and(
-            "item_id",
+            "itemId",
             "in",
             ofKind.map(({ id }) => id),
           ),
@@ -85,5 +85,5 @@ async function listFavourited(db: Queries, { memberId, items }: { memberId: numb
       ),
     )
     .execute();
-  return rows.map((row) => itemKey({ kind: row.kind, id: row.item_id }));
+  return rows.map((row) => itemKey({ kind: row.kind, id: row.itemId }));
 }

@@ -22,7 +22,7 @@ async function addMembers(app: App, count: number): Promise<number[]> {
   return ids;
 }
 
-const listRows = ({ db }: App) => db.selectFrom("empty_searches").selectAll().execute();
+const listRows = ({ db }: App) => db.selectFrom("emptySearches").selectAll().execute();
 
 describe.each(engines)("searches without a result on %s", (engine) => {
   test("are read out once five members searched for them: four are not enough", async () => {
@@ -131,7 +131,7 @@ describe.each(engines)("searches without a result on %s", (engine) => {
         term: `term ${part} ${index % 90}`,
         searcher: `other ${index}`,
       }));
-      await app.db.insertInto("empty_searches").values(rows).execute();
+      await app.db.insertInto("emptySearches").values(rows).execute();
     }
     for (const term of ["a first", "term 1 45", "zzz"]) search(app, [ada.id], term);
     await app.services.emptySearches.write();
@@ -168,9 +168,9 @@ describe("what is noted", () => {
     await using app = await openNight();
     const { jobs, emptySearches } = app.services;
     search(app, await addMembers(app, 2), "moon milk");
-    await app.db.schema.alterTable("empty_searches").renameTo("away").execute();
+    await app.db.schema.alterTable("emptySearches").renameTo("away").execute();
     expect(await jobs.run("note-empty-searches")).toBe("failed");
-    await app.db.schema.alterTable("away").renameTo("empty_searches").execute();
+    await app.db.schema.alterTable("away").renameTo("emptySearches").execute();
     expect(await emptySearches.write()).toBe(2);
   });
 

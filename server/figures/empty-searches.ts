@@ -69,7 +69,7 @@ export function createEmptySearches(ctx: SearchesContext) {
 
     /** Forgets the months that began ninety days ago and more; answers how many rows. */
     async purge(): Promise<number> {
-      const old = db.deleteFrom("empty_searches").where("month", "<=", oldestMonth(clock()));
+      const old = db.deleteFrom("emptySearches").where("month", "<=", oldestMonth(clock()));
       return Number((await old.executeTakeFirst()).numDeletedRows);
     },
 
@@ -81,7 +81,7 @@ export function createEmptySearches(ctx: SearchesContext) {
     async erase(memberId: number, trx: Queries): Promise<void> {
       noted.forget(memberId);
       for (const row of await listOwn(trx, memberId, searcherOf)) {
-        const own = trx.deleteFrom("empty_searches").where("month", "=", row.month).where("term", "=", row.term);
+        const own = trx.deleteFrom("emptySearches").where("month", "=", row.month).where("term", "=", row.term);
         await own.where("searcher", "=", row.searcher).execute();
       }
     },
@@ -152,7 +152,7 @@ async function writeNotes(
   return db.transaction().execute(async (trx) => {
     if (!(await accounts.hold(memberId, trx))) return 0;
     const added = await trx
-      .insertInto("empty_searches")
+      .insertInto("emptySearches")
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .returning("term")
@@ -169,7 +169,7 @@ function oldestMonth(now: Date): string {
 /** One member has another hash each month, so the month with most searchers counts: months added up would count a member twice. */
 async function listFrequent(db: Queries, oldest: string): Promise<FrequentTerm[]> {
   const rows = await db
-    .selectFrom("empty_searches")
+    .selectFrom("emptySearches")
     .select(({ fn }) => ["term", fn.countAll<number>().as("searchers")])
     .where("month", ">", oldest)
     .groupBy(["month", "term"])
@@ -191,7 +191,7 @@ async function listOwn(db: Queries, memberId: number, searcherOf: SearcherOf) {
   let last: (OwnTerm & { searcher: string }) | undefined;
   let hash = "";
   for (;;) {
-    const all = db.selectFrom("empty_searches").selectAll().orderBy("month").orderBy("term").orderBy("searcher");
+    const all = db.selectFrom("emptySearches").selectAll().orderBy("month").orderBy("term").orderBy("searcher");
     const place = sql<boolean>`(month, term, searcher) > (${last?.month}, ${last?.term}, ${last?.searcher})`;
     const rows = await (last ? all.where(place) : all).limit(ROWS_AT_ONCE).execute();
     for (const row of rows) {

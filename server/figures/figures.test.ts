@@ -15,34 +15,34 @@ const openSummer = (engine: Engine) => openApp({ engine, clock: createTestClock(
 async function addMembers({ db }: App, count: number, createdAt: string): Promise<number[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
     email: `${createdAt}-${index}@x.example`,
-    email_key: `${createdAt}-${index}@x.example`,
-    password_hash: "x",
-    first_name: "",
-    last_name: "",
-    account_type: "individual" as const,
-    created_at: createdAt,
+    emailKey: `${createdAt}-${index}@x.example`,
+    passwordHash: "x",
+    firstName: "",
+    lastName: "",
+    accountType: "individual" as const,
+    createdAt: createdAt,
   }));
   return (await db.insertInto("members").values(rows).returning("id").execute()).map(({ id }) => id);
 }
 
 const term = (memberId: number, [startsAt, endsAt]: [string, string], revokedAt: string | null = null) => ({
-  member_id: memberId,
-  plan_type: 1,
-  starts_at: startsAt,
-  ends_at: endsAt,
-  revoked_at: revokedAt,
+  memberId: memberId,
+  planType: 1,
+  startsAt: startsAt,
+  endsAt: endsAt,
+  revokedAt: revokedAt,
 });
 
-const nobody = { email: "", first_name: "", last_name: "", postcode: "", country: "GB", site: "", currency: "GBP" };
+const nobody = { email: "", firstName: "", lastName: "", postcode: "", country: "GB", site: "", currency: "GBP" };
 
 /** An order that was paid at an instant, and what became of its charge at another. */
 async function addOrder({ db }: App, paidAt: string, charge: { pence: number; state: string; at: string }) {
   const { pence, state, at } = charge;
-  const times = { created_at: paidAt, updated_at: at };
-  const sold = { account_type: "individual" as const, plan_type: 1, amount_in_pence: pence };
-  const order = { state: "completed", ...nobody, ...sold, ...times, paid_at: paidAt };
+  const times = { createdAt: paidAt, updatedAt: at };
+  const sold = { accountType: "individual" as const, planType: 1, amountInPence: pence };
+  const order = { state: "completed", ...nobody, ...sold, ...times, paidAt };
   const { id } = await db.insertInto("orders").values(order).returning("id").executeTakeFirstOrThrow();
-  const attempt = { order_id: id, attempt: 1, page: "fields" as const, state, amount_in_pence: pence };
+  const attempt = { orderId: id, attempt: 1, page: "fields" as const, state, amountInPence: pence };
   await db
     .insertInto("payments")
     .values({ ...attempt, ...times })
@@ -157,7 +157,7 @@ describe.each(engines)("counts by day on %s", (engine) => {
     await using app = await openSummer(engine);
     const { figures } = app.services;
     await Promise.all([figures.countDays(), figures.countDays()]);
-    const rows = await app.db.selectFrom("daily_counts").select("day").execute();
+    const rows = await app.db.selectFrom("dailyCounts").select("day").execute();
     expect(rows).toHaveLength(60 * 4);
   });
 });

@@ -59,7 +59,7 @@ export function createFigures(ctx: FiguresContext) {
 async function countDays({ db, clock, counters }: FiguresContext, kept: Measure[]): Promise<number> {
   const end = dayOf(after(clock(), -SETTLED_AFTER_IN_MS));
   const first = shiftDay(end, -MAX_DAYS_BACK);
-  const rows = await db.selectFrom("daily_counts").select(["day", "measure"]).where("day", ">=", first).execute();
+  const rows = await db.selectFrom("dailyCounts").select(["day", "measure"]).where("day", ">=", first).execute();
   const known = new Set(rows.map(({ day, measure }) => `${day} ${measure}`));
   let count = 0;
   for (const day of listDays(first, end)) {
@@ -67,7 +67,7 @@ async function countDays({ db, clock, counters }: FiguresContext, kept: Measure[
       const value = (await counters[measure]?.(spanOf(day))) ?? 0;
       const row = { day, measure, value };
       await db
-        .insertInto("daily_counts")
+        .insertInto("dailyCounts")
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -82,7 +82,7 @@ async function listDaily(ctx: FiguresContext, measure: Measure, days: number): P
   const today = dayOf(clock());
   const first = shiftDay(today, -days);
   const rows = await db
-    .selectFrom("daily_counts")
+    .selectFrom("dailyCounts")
     .select(["day", "value"])
     .where("measure", "=", measure)
     .where("day", ">=", first)

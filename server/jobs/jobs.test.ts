@@ -206,7 +206,7 @@ describe.each(engines)("jobs on %s", (engine) => {
   test("a run that cannot be noted is done all the same", async () => {
     await using app = await openProcesses(engine);
     const jobs = app.openProcess({ mail: job(async () => {}) });
-    await app.database.db.schema.dropTable("job_runs").execute();
+    await app.database.db.schema.dropTable("jobRuns").execute();
     expect(await jobs.run("mail")).toBe("done");
     expect(app.log.lines).toMatchObject([{ level: "warn", event: "a job's run was not recorded" }]);
   });
@@ -365,6 +365,6 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
 });
 
 async function findExpiry({ db }: Processes): Promise<number> {
-  const row = await db.selectFrom("job_leases").select("expires_at").where("name", "=", "purge").executeTakeFirst();
-  return Date.parse(row?.expires_at ?? "");
+  const row = await db.selectFrom("jobLeases").select("expiresAt").where("name", "=", "purge").executeTakeFirst();
+  return Date.parse(row?.expiresAt ?? "");
 }

@@ -151,9 +151,9 @@ export type LeaseContext = { db: Queries; clock: Clock; holder: string };
 /** Takes a lease that is free or has run out. Its own holder cannot take it twice either. */
 export async function takeLease({ db, clock, holder }: LeaseContext, name: string, lifeInMs: number): Promise<boolean> {
   const now = clock();
-  const lease = { holder, expires_at: after(now, lifeInMs).toISOString() };
+  const lease = { holder, expiresAt: after(now, lifeInMs).toISOString() };
   const row = await db
-    .insertInto("job_leases")
+    .insertInto("jobLeases")
     .values({ name, ...lease })
     .onConflict((conflict) =>
       conflict
@@ -161,9 +161,9 @@ export async function takeLease({ db, clock, holder }: LeaseContext, name: strin
         .doUpdateSet(lease)
         .where((held) =>
           held.or([
-            held("job_leases.expires_at", "<=", now.toISOString()),
+            held("jobLeases.expiresAt", "<=", now.toISOString()),
             // Further ahead than two clocks differ: written before a clock was set back, it would hold for too long.
-            held("job_leases.expires_at", ">", after(now, 2 * lifeInMs).toISOString()),
+            held("jobLeases.expiresAt", ">", after(now, 2 * lifeInMs).toISOString()),
           ]),
         ),
     )
@@ -179,8 +179,8 @@ export async function renewLease(
   lifeInMs: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable("job_leases")
-    .set({ expires_at: after(clock(), lifeInMs).toISOString() })
+    .updateTable("jobLeases")
+    .set({ expiresAt: after(clock(), lifeInMs).toISOString() })
     .where("name", "=", name)
     .where("holder", "=", holder)
     .executeTakeFirst();
@@ -188,11 +188,11 @@ export async function renewLease(
 }
 
 export async function giveBackLease({ db, holder }: LeaseContext, name: string): Promise<void> {
-  await db.deleteFrom("job_leases").where("name", "=", name).where("holder", "=", holder).execute();
+  await db.deleteFrom("jobLeases").where("name", "=", name).where("holder", "=", holder).execute();
 }
 
 /** The end of a lease, past or future, unless it was given back. */
 async function findLeaseEnd({ db }: LeaseContext, name: string): Promise<Date | undefined> {
-  const row = await db.selectFrom("job_leases").select("expires_at").where("name", "=", name).executeTakeFirst();
-  return row && new Date(row.expires_at);
+  const row = await db.selectFrom("jobLeases").select("expiresAt").where("name", "=", name).executeTakeFirst();
+  return row && new Date(row.expiresAt);
 }

@@ -61,12 +61,12 @@ export class RunLog {
 }
 
 async function writeRun(db: Queries, name: string, run: EndedRun & { tookInMs: number }): Promise<void> {
-  const { startedAt, tookInMs, result, error } = run;
-  const started_at = startedAt.toISOString();
-  const failure = result === "failed" ? { failed_at: started_at, error: sayErrorToKeep(error) } : {};
-  const row = { started_at, took_in_ms: tookInMs, result, ...failure };
+  const { tookInMs, result, error } = run;
+  const startedAt = run.startedAt.toISOString();
+  const failure = result === "failed" ? { failedAt: startedAt, error: sayErrorToKeep(error) } : {};
+  const row = { startedAt, tookInMs, result, ...failure };
   await db
-    .insertInto("job_runs")
+    .insertInto("jobRuns")
     .values({ name, ...row })
     .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
     .execute();
@@ -76,13 +76,13 @@ async function writeRun(db: Queries, name: string, run: EndedRun & { tookInMs: n
 export async function listRuns(
   db: Queries,
 ): Promise<Map<string, { lastRun: JobRun; lastFailure: JobFailure | undefined }>> {
-  const rows = await db.selectFrom("job_runs").selectAll().execute();
+  const rows = await db.selectFrom("jobRuns").selectAll().execute();
   return new Map(
-    rows.map(({ name, started_at, took_in_ms: tookInMs, result, failed_at, error }) => [
+    rows.map(({ name, startedAt, tookInMs, result, failedAt, error }) => [
       name,
       {
-        lastRun: { startedAt: new Date(started_at), tookInMs, result },
-        lastFailure: failed_at === null ? undefined : { at: new Date(failed_at), error: error ?? "" },
+        lastRun: { startedAt: new Date(startedAt), tookInMs, result },
+        lastFailure: failedAt === null ? undefined : { at: new Date(failedAt), error: error ?? "" },
       },
     ]),
   );

@@ -21,9 +21,9 @@ async function openMembership(engine: Engine = "sqlite") {
   const findAccess = () => membership.findAccess(memberId);
   const placeOrder = async () => {
     const now = clock().toISOString();
-    const person = { email: "ada@dormouse.example", first_name: "Ada", last_name: "Lovell", postcode: "AB1 2CD" };
-    const sold = { account_type: "individual", plan_type: 1, amount_in_pence: 1500, currency: "GBP" } as const;
-    const order = { state: "paid", site: "https://dormouse.example/", country: "GB", created_at: now, updated_at: now };
+    const person = { email: "ada@dormouse.example", firstName: "Ada", lastName: "Lovell", postcode: "AB1 2CD" };
+    const sold = { accountType: "individual", planType: 1, amountInPence: 1500, currency: "GBP" } as const;
+    const order = { state: "paid", site: "https://dormouse.example/", country: "GB", createdAt: now, updatedAt: now };
     const added = db.insertInto("orders").values({ ...person, ...sold, ...order });
     return (await added.returning("id").executeTakeFirstOrThrow()).id;
   };

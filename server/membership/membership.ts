@@ -63,7 +63,7 @@ export function createMembership({ db, clock }: Context): Membership {
     async findAccess(memberId) {
       const now = clock();
       const rows = await listCurrent(db, { memberId, now: now.toISOString() })
-        .select(["starts_at", "revoked_at"])
+        .select(["startsAt", "revokedAt"])
         .execute();
       const cover = findCover(rows.map(toSpan), now);
       return cover.state === "active"
@@ -75,25 +75,25 @@ export function createMembership({ db, clock }: Context): Membership {
       const row = await trx
         .insertInto("subscriptions")
         .values({
-          member_id: memberId,
-          plan_type: planType,
-          starts_at: startsAt.toISOString(),
-          ends_at: endsAt.toISOString(),
-          order_id: orderId ?? null,
+          memberId: memberId,
+          planType: planType,
+          startsAt: startsAt.toISOString(),
+          endsAt: endsAt.toISOString(),
+          orderId: orderId ?? null,
         })
-        .onConflict((conflict) => conflict.column("order_id").doNothing())
+        .onConflict((conflict) => conflict.column("orderId").doNothing())
         .returning("id")
         .executeTakeFirst();
       return row !== undefined;
     },
 
     async findCoverEnd(memberId, trx) {
-      if (trx) await hold(["member_id", memberId], trx);
+      if (trx) await hold(["memberId", memberId], trx);
       const row = await listCurrent(trx ?? db, { memberId, now: clock().toISOString() })
-        .where("revoked_at", "is", null)
+        .where("revokedAt", "is", null)
         .limit(1)
         .executeTakeFirst();
-      return row && new Date(row.ends_at);
+      return row && new Date(row.endsAt);
     },
 
     async extend({ memberId, plan }, trx) {
@@ -108,19 +108,19 @@ export function createMembership({ db, clock }: Context): Membership {
       const rows = await trx
         .selectFrom("subscriptions")
         .selectAll()
-        .where("member_id", "=", memberId)
-        .orderBy("ends_at", "desc")
+        .where("memberId", "=", memberId)
+        .orderBy("endsAt", "desc")
         .orderBy("id", "desc")
         .execute();
       return rows.map(toHeld);
     },
 
-    revokeOrder: (orderId, trx = db) => revokeTerms(trx, { of: ["order_id", orderId], now: clock() }),
-    revoke: (memberId, trx = db) => revokeTerms(trx, { of: ["member_id", memberId], now: clock() }),
+    revokeOrder: (orderId, trx = db) => revokeTerms(trx, { of: ["orderId", orderId], now: clock() }),
+    revoke: (memberId, trx = db) => revokeTerms(trx, { of: ["memberId", memberId], now: clock() }),
     restore: (memberId, trx = db, listLost) => restoreTerms(trx, { memberId, now: clock(), listLost }),
 
-    claimReminders: (window, trx) => claimEndings("reminded_at", { ...window, now: clock() }, trx),
-    claimEndEmails: (window, trx) => claimEndings("end_emailed_at", { ...window, now: clock() }, trx),
+    claimReminders: (window, trx) => claimEndings("remindedAt", { ...window, now: clock() }, trx),
+    claimEndEmails: (window, trx) => claimEndings("endEmailedAt", { ...window, now: clock() }, trx),
   };
   return membership;
 }
@@ -129,14 +129,14 @@ export function createMembership({ db, clock }: Context): Membership {
 function listCurrent(trx: Queries, { memberId, now }: { memberId: number; now: string }) {
   return trx
     .selectFrom("subscriptions")
-    .select("ends_at")
-    .where("member_id", "=", memberId)
-    .where("ends_at", ">", now)
-    .orderBy("ends_at", "desc");
+    .select("endsAt")
+    .where("memberId", "=", memberId)
+    .where("endsAt", ">", now)
+    .orderBy("endsAt", "desc");
 }
 
 /** Whose terms are meant. */
-type Owner = [column: "member_id" | "order_id", id: number];
+type Owner = [column: "memberId" | "orderId", id: number];
 
 /** A write that changes nothing: on both engines it makes another transaction about these terms wait. */
 async function hold([column, id]: Owner, trx: Queries): Promise<void> {
@@ -156,8 +156,8 @@ async function revokeTerms(trx: Queries, { of, now }: { of: Owner; now: Date }):
 type Restoring = { memberId: number; now: Date; listLost: (() => Promise<number[]>) | undefined };
 
 async function restoreTerms(trx: Queries, { memberId, now, listLost }: Restoring): Promise<boolean> {
-  await hold(["member_id", memberId], trx);
-  return setRevoked(trx, { of: ["member_id", memberId], but: await listLost?.(), now, isRevoked: false });
+  await hold(["memberId", memberId], trx);
+  return setRevoked(trx, { of: ["memberId", memberId], but: await listLost?.(), now, isRevoked: false });
 }
 
 type Revocation = { of: Owner; but?: number[] | undefined; now: Date; isRevoked: boolean };
@@ -166,28 +166,28 @@ type Revocation = { of: Owner; but?: number[] | undefined; now: Date; isRevoked:
 async function setRevoked(trx: Queries, { of: [column, id], but = [], now, isRevoked }: Revocation): Promise<boolean> {
   let terms = trx
     .updateTable("subscriptions")
-    .set({ revoked_at: isRevoked ? now.toISOString() : null })
+    .set({ revokedAt: isRevoked ? now.toISOString() : null })
     .where(column, "=", id)
-    .where("ends_at", ">", now.toISOString())
-    .where("revoked_at", isRevoked ? "is" : "is not", null);
+    .where("endsAt", ">", now.toISOString())
+    .where("revokedAt", isRevoked ? "is" : "is not", null);
   if (but.length > 0) {
-    terms = terms.where((where) => where.or([where("order_id", "is", null), where("order_id", "not in", but)]));
+    terms = terms.where((where) => where.or([where("orderId", "is", null), where("orderId", "not in", but)]));
   }
   return (await terms.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-type SpanRow = Pick<Selectable<Schema["subscriptions"]>, "starts_at" | "ends_at" | "revoked_at">;
+type SpanRow = Pick<Selectable<Schema["subscriptions"]>, "startsAt" | "endsAt" | "revokedAt">;
 
 function toSpan(row: SpanRow) {
-  return { startsAt: new Date(row.starts_at), endsAt: new Date(row.ends_at), revokedAt: toDate(row.revoked_at) };
+  return { startsAt: new Date(row.startsAt), endsAt: new Date(row.endsAt), revokedAt: toDate(row.revokedAt) };
 }
 
 function toHeld(row: Selectable<Schema["subscriptions"]>): HeldSubscription {
   return {
     id: row.id,
-    memberId: row.member_id,
-    planType: row.plan_type as PlanType,
-    orderId: row.order_id ?? undefined,
+    memberId: row.memberId,
+    planType: row.planType as PlanType,
+    orderId: row.orderId ?? undefined,
     ...toSpan(row),
   };
 }
@@ -203,16 +203,16 @@ export type EndingWindow = { from: Date; to: Date; limit: number };
  * that is not revoked counts: a member who has renewed gets no email about the previous term.
  */
 async function claimEndings(
-  column: "reminded_at" | "end_emailed_at",
+  column: "remindedAt" | "endEmailedAt",
   { from, to, limit, now }: EndingWindow & { now: Date },
   trx: Queries,
 ): Promise<HeldSubscription[]> {
   const due = lastTerms(trx)
-    .where("ending.ends_at", ">", from.toISOString())
-    .where("ending.ends_at", "<=", to.toISOString())
+    .where("ending.endsAt", ">", from.toISOString())
+    .where("ending.endsAt", "<=", to.toISOString())
     .where(`ending.${column}`, "is", null)
-    .where("ending.revoked_at", "is", null)
-    .orderBy("ending.ends_at")
+    .where("ending.revokedAt", "is", null)
+    .orderBy("ending.endsAt")
     .orderBy("ending.id")
     .limit(limit);
   const rows = await trx
@@ -221,7 +221,7 @@ async function claimEndings(
     .where("id", "in", due)
     // Checked again on the row itself: another process may have claimed it while this one waited.
     .where(column, "is", null)
-    .where("revoked_at", "is", null)
+    .where("revokedAt", "is", null)
     .returningAll()
     .execute();
   const last = await listLast(rows, trx);
@@ -250,7 +250,7 @@ function findLater(trx: Queries) {
   return trx
     .selectFrom("subscriptions as later")
     .select("later.id")
-    .where("later.revoked_at", "is", null)
+    .where("later.revokedAt", "is", null)
     .where(sql<boolean>`later.member_id = ending.member_id`)
     .where(sql<boolean>`(later.ends_at, later.id) > (ending.ends_at, ending.id)`);
 }

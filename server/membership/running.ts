@@ -12,12 +12,12 @@ export async function countRunning(at: Date, db: Queries): Promise<number> {
   for (let from = 0, to = await findNext(from, db); to !== undefined; from = to, to = await findNext(from, db)) {
     const { members } = await db
       .selectFrom("subscriptions")
-      .select(({ fn }) => fn.count<number>("member_id").distinct().as("members"))
-      .where("member_id", ">", from)
-      .where("member_id", "<=", to)
-      .where("starts_at", "<=", now)
-      .where("ends_at", ">", now)
-      .where((term) => term.or([term("revoked_at", "is", null), term("revoked_at", ">", now)]))
+      .select(({ fn }) => fn.count<number>("memberId").distinct().as("members"))
+      .where("memberId", ">", from)
+      .where("memberId", "<=", to)
+      .where("startsAt", "<=", now)
+      .where("endsAt", ">", now)
+      .where((term) => term.or([term("revokedAt", "is", null), term("revokedAt", ">", now)]))
       .executeTakeFirstOrThrow();
     count += members;
     await nextTurn();
@@ -27,7 +27,7 @@ export async function countRunning(at: Date, db: Queries): Promise<number> {
 
 /** The last member of the next part; `undefined` after the last. */
 async function findNext(from: number, db: Queries): Promise<number | undefined> {
-  const later = db.selectFrom("subscriptions").select("member_id").where("member_id", ">", from);
-  const next = await later.orderBy("member_id").limit(1).offset(MEMBERS_AT_ONCE).executeTakeFirst();
-  return (next ?? (await later.orderBy("member_id", "desc").limit(1).executeTakeFirst()))?.member_id;
+  const later = db.selectFrom("subscriptions").select("memberId").where("memberId", ">", from);
+  const next = await later.orderBy("memberId").limit(1).offset(MEMBERS_AT_ONCE).executeTakeFirst();
+  return (next ?? (await later.orderBy("memberId", "desc").limit(1).executeTakeFirst()))?.memberId;
 }

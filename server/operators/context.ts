@@ -39,8 +39,8 @@ export function toOperator(row: Selectable<Schema["operators"]>): Operator {
     email: row.email,
     name: row.name,
     role: row.role,
-    createdAt: new Date(row.created_at),
-    isActive: row.password_hash !== null,
+    createdAt: new Date(row.createdAt),
+    isActive: row.passwordHash !== null,
   };
 }
 

@@ -55,10 +55,10 @@ export async function showSecret(ctx: OperatorsContext, token: string): Promise<
   const secret = makeSecret();
   const changed = await ctx.db
     .updateTable("operators")
-    .set({ totp_secret: ctx.seal.seal(secret), totp_step: null })
+    .set({ totpSecret: ctx.seal.seal(secret), totpStep: null })
     .where("id", "=", id)
     // One who has begun has an app already.
-    .where("password_hash", "is", null)
+    .where("passwordHash", "is", null)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return undefined;
   return { secret, uri: toUri({ secret, label: email, issuer: `${ctx.productName} desk` }) };
@@ -86,7 +86,7 @@ export async function acceptInvitation(ctx: OperatorsContext, answer: Invitation
       return { ok: false, reason: "refused", refusals: ["code-wrong"] };
     }
     if ((await ctx.challenges.claimLink(PURPOSE, token, trx)) === undefined) return { ok: false, reason: "over" };
-    await trx.updateTable("operators").set({ password_hash: passwordHash }).where("id", "=", operator.id).execute();
+    await trx.updateTable("operators").set({ passwordHash }).where("id", "=", operator.id).execute();
     const recoveryCodes = await replaceRecoveryCodes(inTransaction, operator.id);
     const session = await startOperatorSession(inTransaction, { operatorId: operator.id, userAgent });
     await ctx.audit.record({ operator: operator.email, action: "desk invitation accepted", facts: {} }, trx);

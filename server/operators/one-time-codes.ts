@@ -41,8 +41,8 @@ export async function claimCode(ctx: CodesContext, operatorId: number, typed: st
 
 /** The secret of an operator's app; `undefined` when it was sealed under another `SESSION_SECRET`. */
 async function readSecret({ db, seal }: CodesContext, operatorId: number): Promise<string | undefined> {
-  const row = await db.selectFrom("operators").select("totp_secret").where("id", "=", operatorId).executeTakeFirst();
-  return row && seal.open(row.totp_secret);
+  const row = await db.selectFrom("operators").select("totpSecret").where("id", "=", operatorId).executeTakeFirst();
+  return row && seal.open(row.totpSecret);
 }
 
 async function claimStep(ctx: CodesContext, operatorId: number, code: string): Promise<boolean> {
@@ -51,18 +51,18 @@ async function claimStep(ctx: CodesContext, operatorId: number, code: string): P
   if (step === undefined) return false;
   const claimed = await ctx.db
     .updateTable("operators")
-    .set({ totp_step: step })
+    .set({ totpStep: step })
     .where("id", "=", operatorId)
-    .where((where) => where.or([where("totp_step", "is", null), where("totp_step", "<", step)]))
+    .where((where) => where.or([where("totpStep", "is", null), where("totpStep", "<", step)]))
     .executeTakeFirst();
   return claimed.numUpdatedRows > 0n;
 }
 
 async function claimRecoveryCode(ctx: CodesContext, operatorId: number, code: string): Promise<boolean> {
   const used = await ctx.db
-    .deleteFrom("operator_recovery_codes")
-    .where("code_hash", "=", hashCode(ctx, operatorId, code))
-    .where("operator_id", "=", operatorId)
+    .deleteFrom("operatorRecoveryCodes")
+    .where("codeHash", "=", hashCode(ctx, operatorId, code))
+    .where("operatorId", "=", operatorId)
     .executeTakeFirst();
   return used.numDeletedRows > 0n;
 }
@@ -81,10 +81,10 @@ export async function replaceRecoveryCodes(ctx: CodesContext, operatorId: number
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(""),
   );
-  await ctx.db.deleteFrom("operator_recovery_codes").where("operator_id", "=", operatorId).execute();
+  await ctx.db.deleteFrom("operatorRecoveryCodes").where("operatorId", "=", operatorId).execute();
   await ctx.db
-    .insertInto("operator_recovery_codes")
-    .values(codes.map((code) => ({ code_hash: hashCode(ctx, operatorId, code), operator_id: operatorId })))
+    .insertInto("operatorRecoveryCodes")
+    .values(codes.map((code) => ({ codeHash: hashCode(ctx, operatorId, code), operatorId })))
     .execute();
   return codes.map((code) => `${code.slice(0, RECOVERY_LENGTH / 2)}-${code.slice(RECOVERY_LENGTH / 2)}`);
 }

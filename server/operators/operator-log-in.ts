@@ -49,8 +49,8 @@ export async function logInByPassword(ctx: OperatorsContext, credentials: Operat
   const { email, password, code, address, userAgent } = credentials;
   const blocked = await countLogIn(ctx, { address, name: toEmailKey(email) });
   if (blocked) return refuse(ctx, blocked);
-  const row = await operatorRows(ctx.db).where("email_key", "=", toEmailKey(email)).executeTakeFirst();
-  const isRight = await verifyPassword(password, row?.password_hash ?? undefined);
+  const row = await operatorRows(ctx.db).where("emailKey", "=", toEmailKey(email)).executeTakeFirst();
+  const isRight = await verifyPassword(password, row?.passwordHash ?? undefined);
   if (!row || !isRight || !(await claimCode(ctx, row.id, code))) {
     return refuse(ctx, { ok: false, reason: "wrong-credentials" });
   }
@@ -73,7 +73,7 @@ export async function provePassword(
   const blocked = await countLogIn(ctx, { address, name: toEmailKey(operator.email) });
   if (blocked) return refuse(ctx, blocked);
   const row = await operatorRows(ctx.db).where("id", "=", operator.id).executeTakeFirst();
-  const isRight = await verifyPassword(password, row?.password_hash ?? undefined);
+  const isRight = await verifyPassword(password, row?.passwordHash ?? undefined);
   return isRight ? { ok: true } : refuse(ctx, { ok: false, reason: "wrong-credentials" });
 }
 

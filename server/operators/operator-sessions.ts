@@ -22,10 +22,10 @@ export async function startOperatorSession(
 ): Promise<StartedOperatorSession> {
   const token = makeSessionToken();
   await ctx.db
-    .insertInto("operator_sessions")
+    .insertInto("operatorSessions")
     .values({
-      token_hash: hashToken(ctx, token),
-      operator_id: operatorId,
+      tokenHash: hashToken(ctx, token),
+      operatorId: operatorId,
       ...startTimes(workLimits, ctx.clock()),
       device: describeDevice(userAgent),
     })
@@ -40,16 +40,16 @@ export async function findOperatorSession(
   const now = ctx.clock();
   const tokenHash = hashToken(ctx, token);
   const session = await ctx.db
-    .selectFrom("operator_sessions")
-    .select(["operator_id", "created_at", "seen_at"])
-    .where("token_hash", "=", tokenHash)
-    .where("expires_at", ">", now.toISOString())
+    .selectFrom("operatorSessions")
+    .select(["operatorId", "createdAt", "seenAt"])
+    .where("tokenHash", "=", tokenHash)
+    .where("expiresAt", ">", now.toISOString())
     .executeTakeFirst();
-  const row = session && (await operatorRows(ctx.db).where("id", "=", session.operator_id).executeTakeFirst());
+  const row = session && (await operatorRows(ctx.db).where("id", "=", session.operatorId).executeTakeFirst());
   if (!row) return undefined;
   const extended = extendTimes(workLimits, session, now);
   if (extended) {
-    await ctx.db.updateTable("operator_sessions").set(extended).where("token_hash", "=", tokenHash).execute();
+    await ctx.db.updateTable("operatorSessions").set(extended).where("tokenHash", "=", tokenHash).execute();
   }
   return { operator: toOperator(row), tokenHash };
 }
@@ -61,24 +61,24 @@ export async function listOperatorSessions(
   tokenHash: string,
 ): Promise<OperatorSessionView[]> {
   const rows = await ctx.db
-    .selectFrom("operator_sessions")
+    .selectFrom("operatorSessions")
     .selectAll()
-    .where("operator_id", "=", operatorId)
-    .where("expires_at", ">", ctx.clock().toISOString())
-    .orderBy("seen_at", "desc")
+    .where("operatorId", "=", operatorId)
+    .where("expiresAt", ">", ctx.clock().toISOString())
+    .orderBy("seenAt", "desc")
     .execute();
   return rows
     .map((row) => ({
       device: row.device ?? "A browser",
-      startedAt: new Date(row.created_at),
-      seenAt: new Date(row.seen_at),
-      isThis: row.token_hash === tokenHash,
+      startedAt: new Date(row.createdAt),
+      seenAt: new Date(row.seenAt),
+      isThis: row.tokenHash === tokenHash,
     }))
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
 }
 
 export async function endOperatorSession(ctx: SessionsContext, token: string): Promise<void> {
-  await ctx.db.deleteFrom("operator_sessions").where("token_hash", "=", hashToken(ctx, token)).execute();
+  await ctx.db.deleteFrom("operatorSessions").where("tokenHash", "=", hashToken(ctx, token)).execute();
 }
 
 /** Ends all sessions of an operator but the one with `keptHash`; answers how many. */
@@ -87,6 +87,6 @@ export async function endOperatorSessions(
   operatorId: number,
   keptHash = "",
 ): Promise<number> {
-  const others = db.deleteFrom("operator_sessions").where("operator_id", "=", operatorId);
-  return Number((await others.where("token_hash", "!=", keptHash).executeTakeFirst()).numDeletedRows);
+  const others = db.deleteFrom("operatorSessions").where("operatorId", "=", operatorId);
+  return Number((await others.where("tokenHash", "!=", keptHash).executeTakeFirst()).numDeletedRows);
 }

@@ -73,7 +73,7 @@ test("secrets, recovery codes and tokens are not in the database as they are", a
   await using app = await openOperator();
   const { accepted, secret, invitation } = app;
   const rows = await Promise.all(
-    (["operators", "operator_sessions", "operator_recovery_codes", "challenges", "audit"] as const).map((table) =>
+    (["operators", "operatorSessions", "operatorRecoveryCodes", "challenges", "audit"] as const).map((table) =>
       app.db.selectFrom(table).selectAll().execute(),
     ),
   );

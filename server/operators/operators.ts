@@ -113,10 +113,10 @@ export function createOperators(ctx: OperatorsContext): Operators {
     add: (operator) => addOperator(ctx, operator),
     inviteAgain: (operatorId) => inviteAgain(ctx, operatorId),
     async find(email) {
-      const row = await operatorRows(db).where("email_key", "=", toEmailKey(email)).executeTakeFirst();
+      const row = await operatorRows(db).where("emailKey", "=", toEmailKey(email)).executeTakeFirst();
       return row && toOperator(row);
     },
-    list: async () => (await operatorRows(db).orderBy("email_key").execute()).map(toOperator),
+    list: async () => (await operatorRows(db).orderBy("emailKey").execute()).map(toOperator),
     async setRole(operatorId, role) {
       await db.updateTable("operators").set({ role }).where("id", "=", operatorId).execute();
     },
@@ -137,7 +137,7 @@ export function createOperators(ctx: OperatorsContext): Operators {
     endSession: (token) => endOperatorSession(ctx, token),
     endSessions: (operatorId, keptHash, trx) => endOperatorSessions({ db: trx }, operatorId, keptHash),
     async purge() {
-      const expired = db.deleteFrom("operator_sessions").where("expires_at", "<=", ctx.clock().toISOString());
+      const expired = db.deleteFrom("operatorSessions").where("expiresAt", "<=", ctx.clock().toISOString());
       return Number((await expired.executeTakeFirst()).numDeletedRows);
     },
     countAct: (operatorId) => ctx.rateLimiter.count(`desk acts of ${operatorId}`, ACTS),
@@ -157,13 +157,13 @@ async function addOperator(ctx: OperatorsContext, { email, name, role }: NewOper
       .insertInto("operators")
       .values({
         email,
-        email_key: toEmailKey(email),
+        emailKey: toEmailKey(email),
         name: cleanText(name),
         role,
-        totp_secret: ctx.seal.seal(makeSecret()),
-        created_at: ctx.clock().toISOString(),
+        totpSecret: ctx.seal.seal(makeSecret()),
+        createdAt: ctx.clock().toISOString(),
       })
-      .onConflict((conflict) => conflict.column("email_key").doNothing())
+      .onConflict((conflict) => conflict.column("emailKey").doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!row) return undefined;
@@ -176,12 +176,12 @@ async function inviteAgain(ctx: OperatorsContext, operatorId: number): Promise<{
   return ctx.db.transaction().execute(async (trx) => {
     const row = await trx
       .updateTable("operators")
-      .set({ password_hash: null, totp_secret: ctx.seal.seal(makeSecret()), totp_step: null })
+      .set({ passwordHash: null, totpSecret: ctx.seal.seal(makeSecret()), totpStep: null })
       .where("id", "=", operatorId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    for (const table of ["operator_sessions", "operator_passkeys", "operator_recovery_codes"] as const) {
-      await trx.deleteFrom(table).where("operator_id", "=", operatorId).execute();
+    for (const table of ["operatorSessions", "operatorPasskeys", "operatorRecoveryCodes"] as const) {
+      await trx.deleteFrom(table).where("operatorId", "=", operatorId).execute();
     }
     return { invitation: await invite({ ...ctx, db: trx }, toOperator(row)) };
   });

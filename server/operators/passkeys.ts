@@ -41,7 +41,7 @@ export async function beginPasskey(
   { host }: PasskeySite,
 ): Promise<BegunPasskey> {
   const { generateRegistrationOptions } = await loadLibrary();
-  const known = await passkeyRows(db).where("operator_id", "=", operator.id).execute();
+  const known = await passkeyRows(db).where("operatorId", "=", operator.id).execute();
   const options = await generateRegistrationOptions({
     rpName: `${productName} desk`,
     rpID: host,
@@ -72,17 +72,17 @@ export async function addPasskey(
   const { id, publicKey, counter } = verified.registrationInfo.credential;
   const row = {
     id,
-    operator_id: operator.id,
-    public_key: Buffer.from(publicKey).toString("base64url"),
+    operatorId: operator.id,
+    publicKey: Buffer.from(publicKey).toString("base64url"),
     counter,
     name: Array.from(cleanText(name) || "A passkey")
       .slice(0, NAME_MAX_LENGTH)
       .join(""),
-    created_at: ctx.clock().toISOString(),
+    createdAt: ctx.clock().toISOString(),
   };
   return ctx.db.transaction().execute(async (trx) => {
     const added = await trx
-      .insertInto("operator_passkeys")
+      .insertInto("operatorPasskeys")
       .values(row)
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning("id")
@@ -104,7 +104,7 @@ export async function provePasskey(ctx: OperatorsContext, answer: PasskeyAnswer)
   );
   if (!verified?.verified) return undefined;
   await noteUse(ctx, row, verified);
-  return findOperator(ctx.db, row.operator_id);
+  return findOperator(ctx.db, row.operatorId);
 }
 
 function expected({ challenge, origin, host }: PasskeyAnswer) {
@@ -116,9 +116,9 @@ function expected({ challenge, origin, host }: PasskeyAnswer) {
   };
 }
 
-type PasskeyRow = Selectable<Schema["operator_passkeys"]>;
+type PasskeyRow = Selectable<Schema["operatorPasskeys"]>;
 
-function toCredential({ id, public_key: publicKey, counter }: PasskeyRow): WebAuthnCredential {
+function toCredential({ id, publicKey, counter }: PasskeyRow): WebAuthnCredential {
   return { id, publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")), counter };
 }
 
@@ -127,8 +127,8 @@ async function noteUse(
   { id }: PasskeyRow,
   { authenticationInfo }: VerifiedAuthenticationResponse,
 ): Promise<void> {
-  const used = { counter: authenticationInfo.newCounter, used_at: clock().toISOString() };
-  await db.updateTable("operator_passkeys").set(used).where("id", "=", id).execute();
+  const used = { counter: authenticationInfo.newCounter, usedAt: clock().toISOString() };
+  await db.updateTable("operatorPasskeys").set(used).where("id", "=", id).execute();
 }
 
 /** The browser holds the challenge in a sealed cookie. This notes that it was answered, so that each works once. */
@@ -156,20 +156,20 @@ function readJson(text: string): object | undefined {
 }
 
 function passkeyRows(db: Queries) {
-  return db.selectFrom("operator_passkeys").selectAll();
+  return db.selectFrom("operatorPasskeys").selectAll();
 }
 
 export async function listPasskeys({ db }: OperatorsContext, operatorId: number): Promise<PasskeyView[]> {
-  const rows = await passkeyRows(db).where("operator_id", "=", operatorId).orderBy("created_at").execute();
+  const rows = await passkeyRows(db).where("operatorId", "=", operatorId).orderBy("createdAt").execute();
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    createdAt: new Date(row.created_at),
-    usedAt: row.used_at === null ? undefined : new Date(row.used_at),
+    createdAt: new Date(row.createdAt),
+    usedAt: row.usedAt === null ? undefined : new Date(row.usedAt),
   }));
 }
 
 export async function removePasskey({ db }: OperatorsContext, operatorId: number, id: string): Promise<boolean> {
-  const removed = db.deleteFrom("operator_passkeys").where("id", "=", id).where("operator_id", "=", operatorId);
+  const removed = db.deleteFrom("operatorPasskeys").where("id", "=", id).where("operatorId", "=", operatorId);
   return (await removed.executeTakeFirst()).numDeletedRows > 0n;
 }

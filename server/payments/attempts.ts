@@ -38,7 +38,7 @@ export async function findAttempt({ db }: Context, id: number): Promise<Attempt 
 }
 
 export async function findAttemptByGatewayId({ db }: Context, gatewayId: string): Promise<Attempt | undefined> {
-  const row = await db.selectFrom("payments").selectAll().where("gateway_id", "=", gatewayId).executeTakeFirst();
+  const row = await db.selectFrom("payments").selectAll().where("gatewayId", "=", gatewayId).executeTakeFirst();
   return row && toAttempt(row);
 }
 
@@ -48,7 +48,7 @@ export async function findLiveAttempt(ctx: Context, orderId: number): Promise<At
 
 /** An order's attempts, oldest first. */
 export async function listAttempts({ db }: Context, orderId: number): Promise<Attempt[]> {
-  const rows = await db.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("id").execute();
+  const rows = await db.selectFrom("payments").selectAll().where("orderId", "=", orderId).orderBy("id").execute();
   return rows.map(toAttempt);
 }
 
@@ -61,8 +61,8 @@ export async function listAttemptsInStates(
     .selectFrom("payments")
     .selectAll()
     .where("state", "in", states)
-    .where("updated_at", "<=", notSince.toISOString())
-    .orderBy("updated_at")
+    .where("updatedAt", "<=", notSince.toISOString())
+    .orderBy("updatedAt")
     .limit(limit)
     .execute();
   return rows.map(toAttempt);
@@ -75,11 +75,11 @@ export async function listStuckAttempts(
 ): Promise<Attempt[]> {
   const rows = await db
     .selectFrom("payments")
-    .innerJoin("orders", "orders.id", "payments.order_id")
+    .innerJoin("orders", "orders.id", "payments.orderId")
     .selectAll("payments")
     .where("payments.state", "in", ["refunding", "refund-failed"])
     .where((by) =>
-      by.or([by("payments.state", "=", "refund-failed"), by("orders.updated_at", "<=", notSince.toISOString())]),
+      by.or([by("payments.state", "=", "refund-failed"), by("orders.updatedAt", "<=", notSince.toISOString())]),
     )
     .orderBy("payments.id")
     .limit(limit)
@@ -98,14 +98,14 @@ export async function beginAttempt(ctx: Context, next: NewAttempt): Promise<Atte
   const row = await ctx.db
     .insertInto("payments")
     .values({
-      order_id: next.orderId,
+      orderId: next.orderId,
       attempt: earlier.length + 1,
       page: next.methodId === undefined ? "hosted" : "fields",
-      method_id: next.methodId ?? null,
+      methodId: next.methodId ?? null,
       state: "started",
-      amount_in_pence: next.amountInPence,
-      created_at: now,
-      updated_at: now,
+      amountInPence: next.amountInPence,
+      createdAt: now,
+      updatedAt: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -122,7 +122,7 @@ export async function advanceAttempt(
   const { from, to } = moveOf<PaymentState, PaymentEvent>(paymentStates, event);
   const { numUpdatedRows } = await ctx.db
     .updateTable("payments")
-    .set({ state: to, updated_at: ctx.clock().toISOString(), ...toColumns(facts) })
+    .set({ state: to, updatedAt: ctx.clock().toISOString(), ...toColumns(facts) })
     .where("id", "=", id)
     .where("state", "in", from)
     .executeTakeFirst();
@@ -131,13 +131,13 @@ export async function advanceAttempt(
 
 /** Stores the gateway's id, once, whatever state the attempt is in. */
 export async function bindAttempt({ db }: Context, id: number, gatewayId: string): Promise<void> {
-  const row = db.updateTable("payments").set({ gateway_id: gatewayId }).where("id", "=", id);
-  await row.where("gateway_id", "is", null).execute();
+  const row = db.updateTable("payments").set({ gatewayId }).where("id", "=", id);
+  await row.where("gatewayId", "is", null).execute();
 }
 
 /** Puts an attempt at the end of those to be looked up, so that many of them take turns. */
 export async function touchAttempt({ db, clock }: Context, id: number): Promise<void> {
-  await db.updateTable("payments").set({ updated_at: clock().toISOString() }).where("id", "=", id).execute();
+  await db.updateTable("payments").set({ updatedAt: clock().toISOString() }).where("id", "=", id).execute();
 }
 
 /**
@@ -145,38 +145,38 @@ export async function touchAttempt({ db, clock }: Context, id: number): Promise<
  * back since the attempt was read.
  */
 export async function noteRefund({ db }: Context, { id, refundId }: Attempt, refund: GatewayRefund): Promise<boolean> {
-  const row = db.updateTable("payments").set({ refund_id: refund.id }).where("id", "=", id);
+  const row = db.updateTable("payments").set({ refundId: refund.id }).where("id", "=", id);
   const known = [refund.id, refundId ?? refund.id];
-  const isLast = row.where((by) => by.or([by("state", "<>", "refunded"), by("refund_id", "in", known)]));
+  const isLast = row.where((by) => by.or([by("state", "<>", "refunded"), by("refundId", "in", known)]));
   const { numUpdatedRows } = await (refund.state === "failed" ? isLast : row).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 /**
  * Records that one more request asks for this attempt, so that a missing answer to another request is not conclusive. While only one
- * has asked, `updated_at` equals `created_at`.
+ * has asked, `updatedAt` equals `createdAt`.
  */
 export async function noteRepeat({ db, clock }: Context, { id, createdAt }: Attempt): Promise<void> {
   const later = new Date(Math.max(clock().getTime(), createdAt.getTime() + 1));
-  await db.updateTable("payments").set({ updated_at: later.toISOString() }).where("id", "=", id).execute();
+  await db.updateTable("payments").set({ updatedAt: later.toISOString() }).where("id", "=", id).execute();
 }
 
 /** Fails an attempt for which no payment was made, if only one request has asked for it; answers whether it did. */
 export async function failUnmade({ db, clock }: Context, { id, createdAt }: Attempt): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("payments")
-    .set({ state: "failed", updated_at: clock().toISOString(), ...toColumns({ decline: "gateway-unavailable" }) })
+    .set({ state: "failed", updatedAt: clock().toISOString(), ...toColumns({ decline: "gateway-unavailable" }) })
     .where("id", "=", id)
     .where("state", "=", "started")
-    .where("gateway_id", "is", null)
-    .where("updated_at", "=", createdAt.toISOString())
+    .where("gatewayId", "is", null)
+    .where("updatedAt", "=", createdAt.toISOString())
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 function toColumns({ actionUrl, decline }: AttemptFacts) {
   return {
-    ...(actionUrl !== undefined && { action_url: actionUrl }),
+    ...(actionUrl !== undefined && { actionUrl }),
     ...(decline !== undefined && { decline }),
   };
 }
@@ -184,16 +184,16 @@ function toColumns({ actionUrl, decline }: AttemptFacts) {
 function toAttempt(row: Selectable<Schema["payments"]>): Attempt {
   return {
     id: row.id,
-    orderId: row.order_id,
+    orderId: row.orderId,
     number: row.attempt,
     page: row.page,
-    methodId: row.method_id ?? undefined,
-    gatewayId: row.gateway_id ?? undefined,
+    methodId: row.methodId ?? undefined,
+    gatewayId: row.gatewayId ?? undefined,
     state: row.state as PaymentState,
-    amountInPence: row.amount_in_pence,
-    actionUrl: row.action_url ?? undefined,
+    amountInPence: row.amountInPence,
+    actionUrl: row.actionUrl ?? undefined,
     decline: (row.decline as Decline | null) ?? undefined,
-    refundId: row.refund_id ?? undefined,
-    createdAt: new Date(row.created_at),
+    refundId: row.refundId ?? undefined,
+    createdAt: new Date(row.createdAt),
   };
 }

@@ -8,9 +8,9 @@ import type { PaymentState } from "./states.ts";
 export async function sumPaid({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
   const { sum } = await db
     .selectFrom("orders")
-    .select(({ fn }) => fn.sum<number | null>("amount_in_pence").as("sum"))
-    .where("paid_at", ">=", from.toISOString())
-    .where("paid_at", "<", to.toISOString())
+    .select(({ fn }) => fn.sum<number | null>("amountInPence").as("sum"))
+    .where("paidAt", ">=", from.toISOString())
+    .where("paidAt", "<", to.toISOString())
     .executeTakeFirstOrThrow();
   return sum ?? 0;
 }
@@ -19,10 +19,10 @@ export async function sumPaid({ db }: Pick<Context, "db">, { from, to }: Span): 
 export async function sumRefunded({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
   const { sum } = await db
     .selectFrom("payments")
-    .select(({ fn }) => fn.sum<number | null>("amount_in_pence").as("sum"))
+    .select(({ fn }) => fn.sum<number | null>("amountInPence").as("sum"))
     .where("state", "=", "refunded" satisfies PaymentState)
-    .where("updated_at", ">=", from.toISOString())
-    .where("updated_at", "<", to.toISOString())
+    .where("updatedAt", ">=", from.toISOString())
+    .where("updatedAt", "<", to.toISOString())
     .executeTakeFirstOrThrow();
   return sum ?? 0;
 }

@@ -12,11 +12,11 @@ async function openBooks(engine: Engine) {
   const app = await openApp({ engine });
   const { ctx, db } = app;
   const now = ctx.clock().toISOString();
-  const person = { email: "ada@example.org", first_name: "Ada", last_name: "Lovell", site: "http://dormouse.test/" };
-  const draft = { token_hash: "x", purpose: "join", state: "open", account_type: "individual" } as const;
+  const person = { email: "ada@example.org", firstName: "Ada", lastName: "Lovell", site: "http://dormouse.test/" };
+  const draft = { tokenHash: "x", purpose: "join", state: "open", accountType: "individual" } as const;
   const { id: draftId } = await db
     .insertInto("drafts")
-    .values({ ...person, ...draft, created_at: now, expires_at: now })
+    .values({ ...person, ...draft, createdAt: now, expiresAt: now })
     .returning("id")
     .executeTakeFirstOrThrow();
   const wanted: NewOrder = {

@@ -58,12 +58,12 @@ export async function findOrder({ db }: Context, id: number): Promise<Order | un
 }
 
 export async function listOrdersOfDraft({ db }: Context, draftId: number): Promise<Order[]> {
-  const rows = await db.selectFrom("orders").selectAll().where("draft_id", "=", draftId).orderBy("id").execute();
+  const rows = await db.selectFrom("orders").selectAll().where("draftId", "=", draftId).orderBy("id").execute();
   return rows.map(toOrder);
 }
 
 export async function listOrdersOfMember({ db }: Context, memberId: number): Promise<Order[]> {
-  const rows = await db.selectFrom("orders").selectAll().where("member_id", "=", memberId).orderBy("id").execute();
+  const rows = await db.selectFrom("orders").selectAll().where("memberId", "=", memberId).orderBy("id").execute();
   return rows.map(toOrder);
 }
 
@@ -76,8 +76,8 @@ export async function listOrdersInState(
     .selectFrom("orders")
     .selectAll()
     .where("state", "=", state)
-    .where("updated_at", "<=", notSince.toISOString())
-    .orderBy("updated_at")
+    .where("updatedAt", "<=", notSince.toISOString())
+    .orderBy("updatedAt")
     .limit(limit)
     .execute();
   return rows.map(toOrder);
@@ -125,23 +125,23 @@ function insertOrder({ db, clock }: Context, order: NewOrder & { state: OrderSta
   const now = clock().toISOString();
   const isCompanys = order.accountType === "corporate";
   return db.insertInto("orders").values({
-    draft_id: order.draftId,
-    member_id: order.memberId ?? null,
-    account_type: order.accountType,
-    plan_type: order.planType,
-    amount_in_pence: isCompanys ? 0 : plans[order.planType].chargeInPence,
+    draftId: order.draftId,
+    memberId: order.memberId ?? null,
+    accountType: order.accountType,
+    planType: order.planType,
+    amountInPence: isCompanys ? 0 : plans[order.planType].chargeInPence,
     currency: CURRENCY,
     state: order.state,
     email: order.email,
-    first_name: order.firstName,
-    last_name: order.lastName,
+    firstName: order.firstName,
+    lastName: order.lastName,
     postcode: order.postcode,
     country: COUNTRY,
     code: order.code ?? null,
     site: order.site,
-    created_at: now,
-    updated_at: now,
-    paid_at: order.state === "paid" ? now : null,
+    createdAt: now,
+    updatedAt: now,
+    paidAt: order.state === "paid" ? now : null,
   });
 }
 
@@ -153,9 +153,9 @@ export async function advanceOrder({ db, clock }: Context, id: number, event: Or
     .updateTable("orders")
     .set({
       state: to,
-      updated_at: now,
-      ...(event === "paid" && { paid_at: now }),
-      ...(event === "completed" && { completed_at: now }),
+      updatedAt: now,
+      ...(event === "paid" && { paidAt: now }),
+      ...(event === "completed" && { completedAt: now }),
     })
     .where("id", "=", id)
     .where("state", "in", from)
@@ -167,7 +167,7 @@ export async function advanceOrder({ db, clock }: Context, id: number, event: Or
 export async function lockOrder({ db, clock }: Context, id: number, state: OrderState): Promise<Order | undefined> {
   const row = await db
     .updateTable("orders")
-    .set({ updated_at: clock().toISOString() })
+    .set({ updatedAt: clock().toISOString() })
     .where("id", "=", id)
     .where("state", "=", state)
     .returningAll()
@@ -177,10 +177,10 @@ export async function lockOrder({ db, clock }: Context, id: number, state: Order
 
 /** Stores the order's customer at the gateway, once; answers the one that counts, which another request may have stored before. */
 export async function noteCustomer({ db }: Context, id: number, customerId: string): Promise<string> {
-  const row = db.updateTable("orders").set({ customer_id: customerId }).where("id", "=", id);
-  await row.where("customer_id", "is", null).execute();
-  const noted = await db.selectFrom("orders").select("customer_id").where("id", "=", id).executeTakeFirst();
-  return noted?.customer_id ?? customerId;
+  const row = db.updateTable("orders").set({ customerId }).where("id", "=", id);
+  await row.where("customerId", "is", null).execute();
+  const noted = await db.selectFrom("orders").select("customerId").where("id", "=", id).executeTakeFirst();
+  return noted?.customerId ?? customerId;
 }
 
 type Completion = { memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string };
@@ -190,10 +190,10 @@ export async function noteCompletion({ db, clock }: Context, id: number, done: C
   const row = await db
     .updateTable("orders")
     .set({
-      member_id: done.memberId,
-      receipt_number: done.receiptNumber ?? toReceiptNumber(id, clock()),
-      starts_at: done.startsAt.toISOString(),
-      ends_at: done.endsAt.toISOString(),
+      memberId: done.memberId,
+      receiptNumber: done.receiptNumber ?? toReceiptNumber(id, clock()),
+      startsAt: done.startsAt.toISOString(),
+      endsAt: done.endsAt.toISOString(),
     })
     .where("id", "=", id)
     .returningAll()
@@ -209,22 +209,22 @@ export function toReceiptNumber(orderId: number, now: Date): string {
 export function toOrder(row: Selectable<Schema["orders"]>): Order {
   return {
     id: row.id,
-    draftId: row.draft_id ?? undefined,
-    memberId: row.member_id ?? undefined,
-    accountType: row.account_type,
-    planType: row.plan_type as PlanType,
-    amountInPence: row.amount_in_pence,
+    draftId: row.draftId ?? undefined,
+    memberId: row.memberId ?? undefined,
+    accountType: row.accountType,
+    planType: row.planType as PlanType,
+    amountInPence: row.amountInPence,
     state: row.state as OrderState,
     email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
+    firstName: row.firstName,
+    lastName: row.lastName,
     postcode: row.postcode,
     code: row.code ?? undefined,
     site: row.site,
-    customerId: row.customer_id ?? undefined,
-    receiptNumber: row.receipt_number ?? undefined,
-    startsAt: toDate(row.starts_at),
-    endsAt: toDate(row.ends_at),
-    paidAt: toDate(row.paid_at),
+    customerId: row.customerId ?? undefined,
+    receiptNumber: row.receiptNumber ?? undefined,
+    startsAt: toDate(row.startsAt),
+    endsAt: toDate(row.endsAt),
+    paidAt: toDate(row.paidAt),
   };
 }

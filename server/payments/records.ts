@@ -111,11 +111,11 @@ export async function findMemberOfReceipt({ db }: Context, text: string): Promis
   const [whole] = /F?D-\d{4}-\d{6,9}(?!\d)/.exec(typed) ?? [];
   const [, digits] = /^0*(\d{1,9})$/.exec(typed) ?? [];
   if (whole === undefined && digits === undefined) return undefined;
-  const orders = db.selectFrom("orders").select(["member_id", "receipt_number"]);
+  const orders = db.selectFrom("orders").select(["memberId", "receiptNumber"]);
   // The digits are the order's number. A whole number may be of a provider, which counts its own orders.
   const found =
-    whole === undefined ? orders.where("id", "=", Number(digits)) : orders.where("receipt_number", "=", whole);
-  const { member_id: memberId, receipt_number: number } = (await found.executeTakeFirst()) ?? {};
+    whole === undefined ? orders.where("id", "=", Number(digits)) : orders.where("receiptNumber", "=", whole);
+  const { memberId, receiptNumber: number } = (await found.executeTakeFirst()) ?? {};
   if (!memberId || !number || !number.endsWith(whole ?? typed)) return undefined;
   return { memberId, number, isWhole: whole !== undefined };
 }
@@ -141,8 +141,8 @@ export async function listOrderRecords(ctx: Context, person: Person): Promise<Or
       order: toOrder(row),
       currency: row.currency,
       country: row.country,
-      createdAt: new Date(row.created_at),
-      completedAt: toDate(row.completed_at),
+      createdAt: new Date(row.createdAt),
+      completedAt: toDate(row.completedAt),
       payments: await listAttempts(ctx, row.id),
       disputes: await listDisputes(ctx, row.id),
     })),
@@ -150,12 +150,12 @@ export async function listOrderRecords(ctx: Context, person: Person): Promise<Or
 }
 
 async function listDisputes({ db }: Context, orderId: number): Promise<DisputeRecord[]> {
-  const rows = await db.selectFrom("disputes").selectAll().where("order_id", "=", orderId).execute();
-  return rows.map(({ gateway_id: gatewayId, state, created_at, updated_at }) => ({
+  const rows = await db.selectFrom("disputes").selectAll().where("orderId", "=", orderId).execute();
+  return rows.map(({ gatewayId, state, createdAt, updatedAt }) => ({
     gatewayId,
     state,
-    createdAt: new Date(created_at),
-    updatedAt: new Date(updated_at),
+    createdAt: new Date(createdAt),
+    updatedAt: new Date(updatedAt),
   }));
 }
 
@@ -164,12 +164,12 @@ export async function isAnyUnsettledFor({ db }: Context, person: Person): Promis
   return (await unsettled.where("state", "in", unsettledStates).limit(1).executeTakeFirst()) !== undefined;
 }
 
-const blank = { email: "", first_name: "", last_name: "", postcode: "" };
+const blank = { email: "", firstName: "", lastName: "", postcode: "" };
 
 /** Removes a person from their orders; answers the ids of the person's customers at the card gateway. */
 export async function forgetPerson({ db }: Context, person: Person): Promise<string[]> {
-  const rows = await db.updateTable("orders").set(blank).where(isOf(person)).returning("customer_id").execute();
-  return rows.flatMap(({ customer_id: customerId }) => customerId ?? []);
+  const rows = await db.updateTable("orders").set(blank).where(isOf(person)).returning("customerId").execute();
+  return rows.flatMap(({ customerId }) => customerId ?? []);
 }
 
 /** Long enough for questions about a failed payment, and for a bank to change its mind. */
@@ -181,7 +181,7 @@ export async function purgeUnpaid({ db, clock }: Context): Promise<number> {
     .updateTable("orders")
     .set(blank)
     .where("state", "=", "cancelled")
-    .where("updated_at", "<=", after(clock(), -UNPAID_KEPT_FOR_DAYS * DAY_IN_MS).toISOString())
+    .where("updatedAt", "<=", after(clock(), -UNPAID_KEPT_FOR_DAYS * DAY_IN_MS).toISOString())
     .where("email", "!=", "")
     .executeTakeFirst();
   return Number(numUpdatedRows);

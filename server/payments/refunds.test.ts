@@ -23,13 +23,13 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     await pay(app, await prepareDraft(app));
     const member = await services.accounts.findByEmail(ada.email);
     const memberId = member?.id ?? 0;
-    const paid = await database.db.selectFrom("payments").select("gateway_id").executeTakeFirstOrThrow();
+    const paid = await database.db.selectFrom("payments").select("gatewayId").executeTakeFirstOrThrow();
     const tell = (subject = "du_1") =>
       services.payments.webhookGateway.handle({ id: "evt_1", kind: "dispute", subject });
     const say = (state: GatewayDispute["state"], id = "du_1") => {
       bank.disputes = [
         ...bank.disputes.filter((each) => each.id !== id),
-        { id, paymentId: paid.gateway_id ?? "", state },
+        { id, paymentId: paid.gatewayId ?? "", state },
       ];
       return tell(id);
     };
@@ -61,8 +61,8 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     for (const state of told) await app.say(state);
     expect(await app.actions()).toEqual(recorded.map((state) => `dispute ${state}`));
     expect(await app.hasAccess()).toBe(stays);
-    const rows = await app.database.db.selectFrom("disputes").select(["gateway_id", "state"]).execute();
-    expect(rows).toEqual([{ gateway_id: "du_1", state: recorded.at(-1) }]);
+    const rows = await app.database.db.selectFrom("disputes").select(["gatewayId", "state"]).execute();
+    expect(rows).toEqual([{ gatewayId: "du_1", state: recorded.at(-1) }]);
   });
 
   test("ends the membership it paid for when it is lost, once, however often it is reported", async () => {
@@ -180,7 +180,7 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
 
   test("is refused where nothing was paid, where nothing is completed, and for an order that is not there", async () => {
     await using app = await openPaid();
-    await app.db.updateTable("orders").set({ amount_in_pence: 0 }).execute();
+    await app.db.updateTable("orders").set({ amountInPence: 0 }).execute();
     expect(await app.giveBack()).toEqual({ ok: false, reason: "nothing-paid" });
     expect(await app.services.payments.giveBack({ orderId: 99, by })).toEqual({ ok: false, reason: "not-completed" });
     expect(await app.hasAccess()).toBe(true);

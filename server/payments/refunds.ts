@@ -171,16 +171,16 @@ async function storeDispute(
   const now = clock().toISOString();
   const made = await db
     .insertInto("disputes")
-    .values({ gateway_id: id, order_id: orderId, payment_id: attemptId, state, created_at: now, updated_at: now })
+    .values({ gatewayId: id, orderId, paymentId: attemptId, state, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.doNothing())
-    .returning("gateway_id")
+    .returning("gatewayId")
     .executeTakeFirst();
   if (made || state === "open") return made !== undefined;
   const { from, to } = moveOf<DisputeState, DisputeState>(disputeStates, state);
   const { numUpdatedRows } = await db
     .updateTable("disputes")
-    .set({ state: to, updated_at: now })
-    .where("gateway_id", "=", id)
+    .set({ state: to, updatedAt: now })
+    .where("gatewayId", "=", id)
     .where("state", "in", from)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -35,26 +35,22 @@ async function join(app: App, details: typeof zsofia): Promise<Member> {
 async function fillAccount(db: Queries, memberId: number): Promise<void> {
   const now = "2026-11-20T03:02:00.000Z";
   const bytes = new Uint8Array(Buffer.from("a picture of Zsófia"));
-  await db.insertInto("avatars").values({ member_id: memberId, hash: "abc123", bytes, saved_at: now }).execute();
-  const account = { pending_email: "z.quill@example.org", closed_email: "quill@example.org", erase_at: now };
+  await db.insertInto("avatars").values({ memberId: memberId, hash: "abc123", bytes, savedAt: now }).execute();
+  const account = { pendingEmail: "z.quill@example.org", closedEmail: "quill@example.org", eraseAt: now };
   await db.updateTable("members").set(account).where("id", "=", memberId).execute();
-  await db
-    .updateTable("seats")
-    .set({ ends_at: "2027-11-20T03:02:00.000Z" })
-    .where("member_id", "=", memberId)
-    .execute();
+  await db.updateTable("seats").set({ endsAt: "2027-11-20T03:02:00.000Z" }).where("memberId", "=", memberId).execute();
   const paid = await db
     .selectFrom("payments")
-    .innerJoin("orders", "orders.id", "payments.order_id")
-    .select(["payments.id", "payments.order_id"])
-    .where("orders.member_id", "=", memberId)
+    .innerJoin("orders", "orders.id", "payments.orderId")
+    .select(["payments.id", "payments.orderId"])
+    .where("orders.memberId", "=", memberId)
     .executeTakeFirstOrThrow();
-  const dispute = { gateway_id: "du_1", state: "open", created_at: now, updated_at: now };
+  const dispute = { gatewayId: "du_1", state: "open", createdAt: now, updatedAt: now };
   await db
     .insertInto("disputes")
-    .values({ ...dispute, order_id: paid.order_id, payment_id: paid.id })
+    .values({ ...dispute, orderId: paid.orderId, paymentId: paid.id })
     .execute();
-  await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("member_id", "=", memberId).execute();
+  await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("memberId", "=", memberId).execute();
 }
 
 /** A member with something in every table that can have something of a member. */
@@ -91,7 +87,9 @@ async function dump(db: Queries): Promise<Map<string, Record<string, unknown>[]>
   const all = await db.introspection.getTables();
   const tables = all.filter(({ name, isView }) => !isView && !name.startsWith("member_search"));
   const rows = tables.map(async ({ name }) => {
-    const { rows: found } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
+    const { rows: found } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+      db.withoutPlugins(),
+    );
     return [name, found] as const;
   });
   return new Map(await Promise.all(rows));
@@ -226,7 +224,7 @@ describe("an erasure", () => {
     await services.signUp.choosePlan(token, 3);
     expect(await services.signUp.pay(token, hersToPay)).toMatchObject({ next: "continue" });
     await services.signUp.choosePlan(token, 1);
-    await database.db.updateTable("members").set({ email: "new@example.org", email_key: "new@example.org" }).execute();
+    await database.db.updateTable("members").set({ email: "new@example.org", emailKey: "new@example.org" }).execute();
     app.clock.advance(DAY_IN_MS);
     await services.jobs.run("purge-expired");
 

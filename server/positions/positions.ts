@@ -38,7 +38,7 @@ const limit: Limit = { attempts: 320, windowInMs: 10 * MINUTE_IN_MS };
 
 export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
   const { db, clock } = ctx;
-  const ofMember = (memberId: number) => db.selectFrom("positions").selectAll().where("member_id", "=", memberId);
+  const ofMember = (memberId: number) => db.selectFrom("positions").selectAll().where("memberId", "=", memberId);
   return {
     /** Keeps where a member is in an item. */
     async note(
@@ -51,13 +51,13 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
       const observedAt = (seenAt && seenAt < atLatest ? seenAt : atLatest).toISOString();
       const isFinished = isAtEnd(seconds, duration);
       return await write(ctx, { memberId, item }, (before) => {
-        if (before && before.observed_at > observedAt) return undefined;
+        if (before && before.observedAt > observedAt) return undefined;
         return {
           state: isFinished ? "finished" : "started",
           seconds: Math.floor(seconds),
           duration: Math.floor(duration),
-          observed_at: observedAt,
-          finished_at: before?.finished_at ?? (isFinished ? observedAt : null),
+          observedAt: observedAt,
+          finishedAt: before?.finishedAt ?? (isFinished ? observedAt : null),
         };
       });
     },
@@ -66,9 +66,9 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
     async noteOpened(memberId: number, item: ItemRef): Promise<NoteResult> {
       // Most articles are opened again and again: then nothing is written.
       if (await find(db, memberId, item)) return { ok: true, isOn: true };
-      const opened = { state: "opened", seconds: 0, duration: 0, finished_at: null } as const;
-      const observed_at = clock().toISOString();
-      return await write(ctx, { memberId, item }, (before) => (before ? undefined : { ...opened, observed_at }));
+      const opened = { state: "opened", seconds: 0, duration: 0, finishedAt: null } as const;
+      const observedAt = clock().toISOString();
+      return await write(ctx, { memberId, item }, (before) => (before ? undefined : { ...opened, observedAt }));
     },
 
     /** Where to go on with an item, in whole seconds; `undefined` where it begins at its start. */
@@ -81,7 +81,7 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
     async listStarted(memberId: number, count: number): Promise<Position[]> {
       const rows = await ofMember(memberId)
         .where("state", "=", "started")
-        .orderBy("observed_at", "desc")
+        .orderBy("observedAt", "desc")
         .limit(count)
         .execute();
       return rows.map(toPosition);
@@ -91,40 +91,40 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
     async listMarks(memberId: number, items: ItemRef[]): Promise<Partial<Record<string, PositionState>>> {
       const keys = new Set(items.map(itemKey));
       const ids = items.map(({ id }) => id);
-      const rows = ids.length === 0 ? [] : await ofMember(memberId).where("item_id", "in", ids).execute();
-      const marks = rows.map((row) => [toKey(row), row.finished_at === null ? row.state : "finished"] as const);
+      const rows = ids.length === 0 ? [] : await ofMember(memberId).where("itemId", "in", ids).execute();
+      const marks = rows.map((row) => [toKey(row), row.finishedAt === null ? row.state : "finished"] as const);
       return Object.fromEntries(marks.filter(([key]) => keys.has(key)));
     },
 
     forget: (memberId: number, item: ItemRef) => forget(db, memberId, item),
 
     async forgetAll(memberId: number): Promise<void> {
-      await db.deleteFrom("positions").where("member_id", "=", memberId).execute();
+      await db.deleteFrom("positions").where("memberId", "=", memberId).execute();
     },
 
     /** Whether positions are kept, as they are until the member switches them off. */
-    isOn: (memberId: number) => isOn(db, memberId),
+    isOn: (memberId: number) => findIsOn(db, memberId),
     /** Switches them on or off. Off forgets everything, and nothing is written from then on. */
     switchTo: (memberId: number, wanted: boolean) => db.transaction().execute((trx) => switchTo(trx, memberId, wanted)),
 
     /** All of them and the switch, for the export of a member's data. */
     async listFor(memberId: number): Promise<{ isOn: boolean; items: Position[] }> {
-      const rows = await ofMember(memberId).orderBy("observed_at", "desc").execute();
-      return { isOn: await isOn(db, memberId), items: rows.map(toPosition) };
+      const rows = await ofMember(memberId).orderBy("observedAt", "desc").execute();
+      return { isOn: await findIsOn(db, memberId), items: rows.map(toPosition) };
     },
   };
 }
 
-type Row = Omit<Schema["positions"], "member_id">;
+type Row = Omit<Schema["positions"], "memberId">;
 
 /** Writes what `change` makes of an item's row, unless that is nothing or the member has switched positions off. */
 async function write(
   { db, rateLimiter }: { db: Queries; rateLimiter: RateLimiter },
   { memberId, item }: { memberId: number; item: ItemRef },
-  change: (before: Row | undefined) => Omit<Row, "kind" | "item_id"> | undefined,
+  change: (before: Row | undefined) => Omit<Row, "kind" | "itemId"> | undefined,
 ): Promise<NoteResult> {
   // Before anything is counted: off leaves no trace at all.
-  if (!(await isOn(db, memberId))) return { ok: true, isOn: false };
+  if (!(await findIsOn(db, memberId))) return { ok: true, isOn: false };
   const refusal = await rateLimiter.count(`position ${memberId}`, limit);
   if (refusal) return refusal;
   return await db.transaction().execute(async (trx) => {
@@ -134,8 +134,8 @@ async function write(
     if (!columns) return { ok: true, isOn: true };
     await trx
       .insertInto("positions")
-      .values({ member_id: memberId, kind: item.kind, item_id: item.id, ...columns })
-      .onConflict((conflict) => conflict.columns(["member_id", "kind", "item_id"]).doUpdateSet(columns))
+      .values({ memberId, kind: item.kind, itemId: item.id, ...columns })
+      .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doUpdateSet(columns))
       .execute();
     if (!before) await dropOldest(trx, memberId);
     return { ok: true, isOn: true };
@@ -148,38 +148,38 @@ async function write(
  */
 async function holdSwitch(trx: Queries, memberId: number): Promise<boolean> {
   const row = await trx
-    .insertInto("position_settings")
-    .values({ member_id: memberId, is_on: 1 })
+    .insertInto("positionSettings")
+    .values({ memberId, isOn: 1 })
     .onConflict((conflict) =>
-      conflict.column("member_id").doUpdateSet((column) => ({ is_on: column.ref("position_settings.is_on") })),
+      conflict.column("memberId").doUpdateSet((column) => ({ isOn: column.ref("positionSettings.isOn") })),
     )
-    .returning("is_on")
+    .returning("isOn")
     .executeTakeFirstOrThrow();
-  return row.is_on === 1;
+  return row.isOn === 1;
 }
 
-async function isOn(db: Queries, memberId: number): Promise<boolean> {
-  const settings = db.selectFrom("position_settings").where("member_id", "=", memberId);
-  return (await settings.select("is_on").executeTakeFirst())?.is_on !== 0;
+async function findIsOn(db: Queries, memberId: number): Promise<boolean> {
+  const settings = db.selectFrom("positionSettings").where("memberId", "=", memberId);
+  return (await settings.select("isOn").executeTakeFirst())?.isOn !== 0;
 }
 
 async function switchTo(trx: Queries, memberId: number, wanted: boolean): Promise<void> {
-  const is_on = wanted ? 1 : 0;
+  const isOn = wanted ? 1 : 0;
   await trx
-    .insertInto("position_settings")
-    .values({ member_id: memberId, is_on })
-    .onConflict((conflict) => conflict.column("member_id").doUpdateSet({ is_on }))
+    .insertInto("positionSettings")
+    .values({ memberId, isOn })
+    .onConflict((conflict) => conflict.column("memberId").doUpdateSet({ isOn }))
     .execute();
-  if (!wanted) await trx.deleteFrom("positions").where("member_id", "=", memberId).execute();
+  if (!wanted) await trx.deleteFrom("positions").where("memberId", "=", memberId).execute();
 }
 
 async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
   return await db
     .selectFrom("positions")
     .selectAll()
-    .where("member_id", "=", memberId)
+    .where("memberId", "=", memberId)
     .where("kind", "=", kind)
-    .where("item_id", "=", id)
+    .where("itemId", "=", id)
     .executeTakeFirst();
 }
 
@@ -187,30 +187,30 @@ async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promi
 async function dropOldest(trx: Queries, memberId: number): Promise<void> {
   const beyond = await trx
     .selectFrom("positions")
-    .select(["kind", "item_id"])
-    .where("member_id", "=", memberId)
-    .orderBy("observed_at", "desc")
+    .select(["kind", "itemId"])
+    .where("memberId", "=", memberId)
+    .orderBy("observedAt", "desc")
     .limit(1)
     .offset(POSITIONS_A_MEMBER)
     .executeTakeFirst();
-  if (beyond) await forget(trx, memberId, { kind: beyond.kind, id: beyond.item_id });
+  if (beyond) await forget(trx, memberId, { kind: beyond.kind, id: beyond.itemId });
 }
 
 async function forget(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<void> {
   await db
     .deleteFrom("positions")
-    .where("member_id", "=", memberId)
+    .where("memberId", "=", memberId)
     .where("kind", "=", kind)
-    .where("item_id", "=", id)
+    .where("itemId", "=", id)
     .execute();
 }
 
-function toKey({ kind, item_id: id }: Row): string {
+function toKey({ kind, itemId: id }: Row): string {
   return itemKey({ kind, id });
 }
 
 function toPosition(row: Row): Position {
-  const { kind, item_id: id, state, seconds, duration } = row;
-  const [observedAt, finishedAt] = [new Date(row.observed_at), toDate(row.finished_at)];
+  const { kind, itemId: id, state, seconds, duration } = row;
+  const [observedAt, finishedAt] = [new Date(row.observedAt), toDate(row.finishedAt)];
   return { kind, id, state, seconds, duration, observedAt, finishedAt };
 }

@@ -31,7 +31,7 @@ describe.each(engines)("the rate limiter on %s", (engine) => {
   test("counts each key separately, resets one alone, and stores none in readable form", async () => {
     await using app = await openLimiter(engine);
     for (const key of ["ada@dormouse.example", "ada@dormouse.example", "b"]) await app.take(key);
-    expect(JSON.stringify(await app.db.selectFrom("rate_limits").selectAll().execute())).not.toContain("ada");
+    expect(JSON.stringify(await app.db.selectFrom("rateLimits").selectAll().execute())).not.toContain("ada");
     await app.rateLimiter.forget("ada@dormouse.example");
     expect([await app.take("ada@dormouse.example"), await app.take("b")]).toEqual([1, 2]);
   });

@@ -44,26 +44,26 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
       const expiresAt = after(now, windowInMs).toISOString();
       const isOver = sql<boolean>`rate_limits.expires_at <= ${now.toISOString()}`;
       const row = await db
-        .insertInto("rate_limits")
-        .values({ key: hash(key), attempts: 1, expires_at: expiresAt })
+        .insertInto("rateLimits")
+        .values({ key: hash(key), attempts: 1, expiresAt })
         .onConflict((conflict) =>
           conflict.column("key").doUpdateSet({
             attempts: sql`case when ${isOver} then 1 else rate_limits.attempts + 1 end`,
-            expires_at: sql`case when ${isOver} then ${expiresAt} else rate_limits.expires_at end`,
+            expiresAt: sql`case when ${isOver} then ${expiresAt} else rate_limits.expires_at end`,
           }),
         )
-        .returning(["attempts", "expires_at"])
+        .returning(["attempts", "expiresAt"])
         .executeTakeFirstOrThrow();
-      return { number: row.attempts, windowEndsAt: new Date(row.expires_at) };
+      return { number: row.attempts, windowEndsAt: new Date(row.expiresAt) };
     },
 
     /** Whether one more attempt under `key` would be one too many; counts none. */
     async isSpent(key: string, { attempts }: Limit): Promise<boolean> {
       const row = await db
-        .selectFrom("rate_limits")
+        .selectFrom("rateLimits")
         .select("attempts")
         .where("key", "=", hash(key))
-        .where("expires_at", ">", clock().toISOString())
+        .where("expiresAt", ">", clock().toISOString())
         .executeTakeFirst();
       return (row?.attempts ?? 0) >= attempts;
     },
@@ -71,7 +71,7 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
     /** Takes one attempt back, because it was legitimate. */
     async giveBack(key: string): Promise<void> {
       await db
-        .updateTable("rate_limits")
+        .updateTable("rateLimits")
         .set({ attempts: sql`attempts - 1` })
         .where("key", "=", hash(key))
         .where("attempts", ">", 0)
@@ -80,14 +80,14 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
 
     /** Resets the count of `key`. */
     async forget(key: string): Promise<void> {
-      await db.deleteFrom("rate_limits").where("key", "=", hash(key)).execute();
+      await db.deleteFrom("rateLimits").where("key", "=", hash(key)).execute();
     },
 
     /** Deletes expired windows; answers how many. */
     async purge(): Promise<number> {
       const { numDeletedRows } = await db
-        .deleteFrom("rate_limits")
-        .where("expires_at", "<=", clock().toISOString())
+        .deleteFrom("rateLimits")
+        .where("expiresAt", "<=", clock().toISOString())
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

@@ -29,24 +29,24 @@ export function makeSessionToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
-type Times = { created_at: string; seen_at: string; expires_at: string };
+type Times = { createdAt: string; seenAt: string; expiresAt: string };
 
 /** The columns of a session that starts now. */
 export function startTimes({ idleInMs }: SessionLimits, now: Date): Times {
   return {
-    created_at: now.toISOString(),
-    seen_at: now.toISOString(),
-    expires_at: after(now, idleInMs).toISOString(),
+    createdAt: now.toISOString(),
+    seenAt: now.toISOString(),
+    expiresAt: after(now, idleInMs).toISOString(),
   };
 }
 
 /** The columns that a use of a session changes; `undefined` soon after the use that was written last. */
 export function extendTimes(
   { idleInMs, limitInMs, extendEveryInMs }: SessionLimits,
-  { created_at: createdAt, seen_at: seenAt }: Pick<Times, "created_at" | "seen_at">,
+  { createdAt, seenAt }: Pick<Times, "createdAt" | "seenAt">,
   now: Date,
-): Omit<Times, "created_at"> | undefined {
+): Omit<Times, "createdAt"> | undefined {
   if (now < after(new Date(seenAt), extendEveryInMs)) return undefined;
   const end = Math.min(after(now, idleInMs).getTime(), after(new Date(createdAt), limitInMs).getTime());
-  return { seen_at: now.toISOString(), expires_at: new Date(end).toISOString() };
+  return { seenAt: now.toISOString(), expiresAt: new Date(end).toISOString() };
 }

@@ -85,7 +85,7 @@ test("purging deletes expired sessions only", async () => {
 
 test("a session stores our own description of the browser, and without one it is listed as “A browser”", async () => {
   await using app = await openDevices();
-  const rows = await app.db.selectFrom("sessions").select("device").orderBy("created_at").execute();
+  const rows = await app.db.selectFrom("sessions").select("device").orderBy("createdAt").execute();
   const kept = ["Firefox on Android", "Safari on iPhone", "A browser", "Safari on iPhone"];
   expect(rows.map(({ device }) => device)).toEqual(kept);
   await app.db.updateTable("sessions").set({ device: null }).execute();
@@ -116,8 +116,8 @@ test("a member cannot end another member's session, whatever id they send", asyn
   await using app = await openDevices();
   const { sessions, ada, bo, tokens } = app;
   const [theirs] = await sessions.list(bo);
-  const row = await app.db.selectFrom("sessions").select("token_hash").where("member_id", "=", bo).executeTakeFirst();
-  for (const id of [theirs?.id ?? "", tokens.bo, row?.token_hash ?? "", "", "%", "1"]) {
+  const row = await app.db.selectFrom("sessions").select("tokenHash").where("memberId", "=", bo).executeTakeFirst();
+  for (const id of [theirs?.id ?? "", tokens.bo, row?.tokenHash ?? "", "", "%", "1"]) {
     expect(await sessions.endOne(ada, id)).toBe(false);
   }
   expect(await sessions.endOthers(ada, tokens.bo)).toBe(3);
@@ -178,7 +178,7 @@ describe.each(engines)("sessions on %s", (engine) => {
       app.clock.advance(MINUTE_IN_MS);
       started.push((await sessions.start(ada)).token);
       // The first is in use all the time.
-      if (count === 1) await app.db.updateTable("sessions").set({ seen_at: "2030-01-01" }).execute();
+      if (count === 1) await app.db.updateTable("sessions").set({ seenAt: "2030-01-01" }).execute();
     }
     const [first = "", second = "", third = ""] = started;
     expect([await app.isLive(first), await app.isLive(second), await app.isLive(third)]).toEqual([true, true, false]);

@@ -104,13 +104,13 @@ export function createSessions(ctx: Context): Sessions {
     endOne: (memberId, id) => endDevice(ctx, memberId, id),
 
     async endOthers(memberId, keptToken, trx = db) {
-      const others = trx.deleteFrom("sessions").where("member_id", "=", memberId);
+      const others = trx.deleteFrom("sessions").where("memberId", "=", memberId);
       const own = hashToken(ctx, keptToken ?? "");
-      return Number((await others.where("token_hash", "!=", own).executeTakeFirst()).numDeletedRows);
+      return Number((await others.where("tokenHash", "!=", own).executeTakeFirst()).numDeletedRows);
     },
 
     async endAll(memberId, trx = db) {
-      const { numDeletedRows } = await trx.deleteFrom("sessions").where("member_id", "=", memberId).executeTakeFirst();
+      const { numDeletedRows } = await trx.deleteFrom("sessions").where("memberId", "=", memberId).executeTakeFirst();
       return Number(numDeletedRows);
     },
 
@@ -120,7 +120,7 @@ export function createSessions(ctx: Context): Sessions {
     async purge() {
       const { numDeletedRows } = await db
         .deleteFrom("sessions")
-        .where("expires_at", "<=", clock().toISOString())
+        .where("expiresAt", "<=", clock().toISOString())
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
@@ -150,8 +150,8 @@ async function startSession(ctx: Context, { memberId, browser = {}, claim }: Sta
     await trx
       .insertInto("sessions")
       .values({
-        token_hash: hashToken(ctx, token),
-        member_id: memberId,
+        tokenHash: hashToken(ctx, token),
+        memberId: memberId,
         ...times,
         device: describeDevice(userAgent),
       })
@@ -159,15 +159,15 @@ async function startSession(ctx: Context, { memberId, browser = {}, claim }: Sta
     await endSurplus(trx, memberId);
   };
   await (claim ? add(claim.trx) : ctx.db.transaction().execute(add));
-  return { token, expiresAt: new Date(times.expires_at) };
+  return { token, expiresAt: new Date(times.expiresAt) };
 }
 
 async function endSurplus(trx: Queries, memberId: number): Promise<void> {
-  const own = trx.selectFrom("sessions").select("token_hash").where("member_id", "=", memberId);
-  const latest = own.orderBy("seen_at", "desc").orderBy("created_at", "desc").orderBy("token_hash");
+  const own = trx.selectFrom("sessions").select("tokenHash").where("memberId", "=", memberId);
+  const latest = own.orderBy("seenAt", "desc").orderBy("createdAt", "desc").orderBy("tokenHash");
   // SQLite knows no offset without a limit.
   const surplus = latest.limit(1000).offset(SESSIONS_A_MEMBER);
-  await trx.deleteFrom("sessions").where("token_hash", "in", surplus).execute();
+  await trx.deleteFrom("sessions").where("tokenHash", "in", surplus).execute();
 }
 
 async function findClaimed(
@@ -180,75 +180,75 @@ async function findClaimed(
   const now = ctx.clock();
   const row = await ctx.db
     .selectFrom("sessions")
-    .select(["member_id", "expires_at"])
-    .where("token_hash", "=", hashToken(ctx, token))
-    .where("created_at", ">", after(now, -CLAIMED_FOR_IN_MS).toISOString())
-    .where("expires_at", ">", now.toISOString())
+    .select(["memberId", "expiresAt"])
+    .where("tokenHash", "=", hashToken(ctx, token))
+    .where("createdAt", ">", after(now, -CLAIMED_FOR_IN_MS).toISOString())
+    .where("expiresAt", ">", now.toISOString())
     .executeTakeFirst();
-  return row && { memberId: row.member_id, session: { token, expiresAt: new Date(row.expires_at) } };
+  return row && { memberId: row.memberId, session: { token, expiresAt: new Date(row.expiresAt) } };
 }
 
 async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
   const now = ctx.clock();
   const row = await ctx.db
     .selectFrom("sessions")
-    .select(["token_hash", "member_id", "created_at", "seen_at", "expires_at"])
-    .where("token_hash", "=", hashToken(ctx, token))
-    .where("expires_at", ">", now.toISOString())
+    .select(["tokenHash", "memberId", "createdAt", "seenAt", "expiresAt"])
+    .where("tokenHash", "=", hashToken(ctx, token))
+    .where("expiresAt", ">", now.toISOString())
     .executeTakeFirst();
   if (!row) return undefined;
 
   const extended = extendTimes(limits, row, now);
   if (extended) {
-    await ctx.db.updateTable("sessions").set(extended).where("token_hash", "=", row.token_hash).execute();
+    await ctx.db.updateTable("sessions").set(extended).where("tokenHash", "=", row.tokenHash).execute();
   }
-  const { expires_at: expiresAt } = extended ?? row;
-  return { memberId: row.member_id, expiresAt: new Date(expiresAt), isExtended: extended !== undefined };
+  const { expiresAt } = extended ?? row;
+  return { memberId: row.memberId, expiresAt: new Date(expiresAt), isExtended: extended !== undefined };
 }
 
 async function deleteHashed(tokenHash: string, db: Queries): Promise<void> {
-  await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
+  await db.deleteFrom("sessions").where("tokenHash", "=", tokenHash).execute();
 }
 
 async function listDevices(ctx: Context, memberId: number, token?: string): Promise<DeviceSession[]> {
   const here = token && hashToken(ctx, token);
   const rows = await ctx.db
     .selectFrom("sessions")
-    .select(["token_hash", "created_at", "seen_at", "device"])
-    .where("member_id", "=", memberId)
-    .where("expires_at", ">", ctx.clock().toISOString())
-    .orderBy("seen_at", "desc")
-    .orderBy("created_at", "desc")
+    .select(["tokenHash", "createdAt", "seenAt", "device"])
+    .where("memberId", "=", memberId)
+    .where("expiresAt", ">", ctx.clock().toISOString())
+    .orderBy("seenAt", "desc")
+    .orderBy("createdAt", "desc")
     .execute();
   const sessions = rows.map((row) => ({
-    id: toDeviceId(ctx, row.token_hash),
+    id: toDeviceId(ctx, row.tokenHash),
     device: row.device ?? UNKNOWN_DEVICE,
-    startedAt: new Date(row.created_at),
-    seenAt: new Date(row.seen_at),
-    isThis: row.token_hash === here,
+    startedAt: new Date(row.createdAt),
+    seenAt: new Date(row.seenAt),
+    isThis: row.tokenHash === here,
   }));
   return sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
 }
 
 async function endDevice(ctx: Context, memberId: number, id: string): Promise<boolean> {
-  const rows = await ctx.db.selectFrom("sessions").select("token_hash").where("member_id", "=", memberId).execute();
-  const row = rows.find(({ token_hash }) => toDeviceId(ctx, token_hash) === id);
+  const rows = await ctx.db.selectFrom("sessions").select("tokenHash").where("memberId", "=", memberId).execute();
+  const row = rows.find(({ tokenHash }) => toDeviceId(ctx, tokenHash) === id);
   if (!row) return false;
-  const ended = await ctx.db.deleteFrom("sessions").where("token_hash", "=", row.token_hash).executeTakeFirst();
+  const ended = await ctx.db.deleteFrom("sessions").where("tokenHash", "=", row.tokenHash).executeTakeFirst();
   return ended.numDeletedRows > 0n;
 }
 
 async function listRecords(db: Queries, memberId: number): Promise<SessionRecord[]> {
   const rows = await db
     .selectFrom("sessions")
-    .select(["created_at", "seen_at", "expires_at", "device"])
-    .where("member_id", "=", memberId)
-    .orderBy("created_at", "desc")
+    .select(["createdAt", "seenAt", "expiresAt", "device"])
+    .where("memberId", "=", memberId)
+    .orderBy("createdAt", "desc")
     .execute();
   return rows.map((row) => ({
-    startedAt: new Date(row.created_at),
-    seenAt: new Date(row.seen_at),
-    expiresAt: new Date(row.expires_at),
+    startedAt: new Date(row.createdAt),
+    seenAt: new Date(row.seenAt),
+    expiresAt: new Date(row.expiresAt),
     device: row.device ?? undefined,
   }));
 }

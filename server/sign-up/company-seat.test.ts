@@ -35,7 +35,7 @@ describe.each(engines)("the seat of a member who leaves a company on %s", (engin
     return finish();
   }
 
-  const bringBack = (app: App) => app.database.db.updateTable("codes").set({ revoked_at: null }).execute();
+  const bringBack = (app: App) => app.database.db.updateTable("codes").set({ revokedAt: null }).execute();
   const countTaken = async ({ services }: App) => (await services.codes.find(CODE))?.seatsTaken;
 
   async function expectNoFaults(app: App): Promise<void> {
@@ -81,7 +81,7 @@ describe.each(engines)("the seat of a member who leaves a company on %s", (engin
     const memberId = await admit(app);
     await renew(app, memberId, { hasCompany: false });
     await bringBack(app);
-    await app.database.db.updateTable("members").set({ account_type: "corporate" }).execute();
+    await app.database.db.updateTable("members").set({ accountType: "corporate" }).execute();
     await renew(app, memberId, { hasCompany: true });
     app.clock.advance(YEAR_IN_MS);
     await jobs.run("send-ending-emails");

@@ -11,11 +11,11 @@ describe("step 1", () => {
     await startDraft(app, { firstName: " Ada\r\nBcc: x ", code: "left over", email: " ada@example.org " });
     await startDraft(app, { accountType: "corporate", code: " night-shift ", email: "bea@example.org" });
     const rows = await app.database.db.selectFrom("drafts").selectAll().orderBy("id").execute();
-    expect(rows.map(({ first_name: name, email, code }) => [name, email, code])).toEqual([
+    expect(rows.map(({ firstName: name, email, code }) => [name, email, code])).toEqual([
       ["Ada Bcc: x", "ada@example.org", null],
       ["Ada", "bea@example.org", "night-shift"],
     ]);
-    expect(rows.every(({ password_hash: hash }) => hash?.startsWith("$argon2id$"))).toBe(true);
+    expect(rows.every(({ passwordHash: hash }) => hash?.startsWith("$argon2id$"))).toBe(true);
     expect(await app.database.db.selectFrom("members").selectAll().execute()).toEqual([]);
   });
 

@@ -38,11 +38,11 @@ export type DraftDetails = Pick<
 /** The columns that hold what a person typed. */
 function toColumns(details: DraftDetails) {
   return {
-    account_type: details.accountType,
+    accountType: details.accountType,
     email: details.email,
-    first_name: details.firstName,
-    last_name: details.lastName,
-    password_hash: details.keptPassword ?? null,
+    firstName: details.firstName,
+    lastName: details.lastName,
+    passwordHash: details.keptPassword ?? null,
     code: details.code ?? null,
     site: details.site,
   };
@@ -55,17 +55,17 @@ export function toDraft(row: StoredDraft): DraftRow {
     id: row.id,
     purpose: row.purpose,
     state: row.state,
-    memberId: row.member_id ?? undefined,
-    accountType: row.account_type,
+    memberId: row.memberId ?? undefined,
+    accountType: row.accountType,
     email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    keptPassword: row.password_hash ?? undefined,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    keptPassword: row.passwordHash ?? undefined,
     code: row.code ?? undefined,
-    planType: (row.plan_type as PlanType | null) ?? undefined,
-    isVerified: row.verified_at !== null,
+    planType: (row.planType as PlanType | null) ?? undefined,
+    isVerified: row.verifiedAt !== null,
     site: row.site,
-    createdAt: new Date(row.created_at),
+    createdAt: new Date(row.createdAt),
   };
 }
 
@@ -88,15 +88,15 @@ function findLiving(ctx: Context, token: string): Promise<StoredDraft | undefine
   return ctx.db
     .selectFrom("drafts")
     .selectAll()
-    .where("token_hash", "=", toTokenHash(ctx, token))
-    .where("expires_at", ">", ctx.clock().toISOString())
+    .where("tokenHash", "=", toTokenHash(ctx, token))
+    .where("expiresAt", ">", ctx.clock().toISOString())
     .executeTakeFirst();
 }
 
 /** Until when a living draft lives, here and in its browser. */
 export async function findStarted(ctx: Context, token: string): Promise<StartedDraft | undefined> {
   const row = await findLiving(ctx, token);
-  return row && { token, expiresAt: new Date(row.expires_at) };
+  return row && { token, expiresAt: new Date(row.expiresAt) };
 }
 
 export async function findDraftById({ db }: Pick<Context, "db">, id: number): Promise<DraftRow | undefined> {
@@ -108,7 +108,7 @@ export async function findDraftById({ db }: Pick<Context, "db">, id: number): Pr
 export type OpenDraft = Omit<DraftRow, "keptPassword"> & { expiresAt: Date };
 
 function openDrafts({ db, clock }: Context) {
-  const living = db.selectFrom("drafts").selectAll().where("expires_at", ">", clock().toISOString());
+  const living = db.selectFrom("drafts").selectAll().where("expiresAt", ">", clock().toISOString());
   return living.where("state", "=", "open");
 }
 
@@ -128,15 +128,15 @@ export async function findOpenDraft(ctx: Context, id: number): Promise<OpenDraft
 
 function toOpenDraft(row: StoredDraft): OpenDraft {
   const { keptPassword: _, ...draft } = toDraft(row);
-  return { ...draft, expiresAt: new Date(row.expires_at) };
+  return { ...draft, expiresAt: new Date(row.expiresAt) };
 }
 
 export async function listExpiredDrafts({ db, clock }: Context, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom("drafts")
     .select("id")
-    .where("expires_at", "<=", clock().toISOString())
-    .orderBy("expires_at")
+    .where("expiresAt", "<=", clock().toISOString())
+    .orderBy("expiresAt")
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
@@ -157,13 +157,13 @@ export async function addDraft(
     .insertInto("drafts")
     .values({
       ...toColumns(draft),
-      token_hash: toTokenHash(ctx, token),
+      tokenHash: toTokenHash(ctx, token),
       purpose: draft.purpose,
       state: "open",
-      member_id: draft.memberId ?? null,
-      verified_at: draft.isVerified ? now.toISOString() : null,
-      created_at: now.toISOString(),
-      expires_at: expiresAt.toISOString(),
+      memberId: draft.memberId ?? null,
+      verifiedAt: draft.isVerified ? now.toISOString() : null,
+      createdAt: now.toISOString(),
+      expiresAt: expiresAt.toISOString(),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -180,8 +180,8 @@ export async function changeDraft(
     .updateTable("drafts")
     .set({
       ...toColumns(details),
-      verified_at: details.isVerified ? clock().toISOString() : null,
-      expires_at: expiresAt.toISOString(),
+      verifiedAt: details.isVerified ? clock().toISOString() : null,
+      expiresAt: expiresAt.toISOString(),
     })
     .where("id", "=", id)
     .where("state", "=", "open")
@@ -192,15 +192,15 @@ export async function changeDraft(
 /** Lets a draft that is to be paid for live at least until its payment has ended. */
 export async function outlivePayment({ db, clock }: Context, id: number): Promise<void> {
   const expiresAt = after(clock(), PAYING_LIFE_IN_MS).toISOString();
-  const row = db.updateTable("drafts").set({ expires_at: expiresAt }).where("id", "=", id);
-  await row.where("expires_at", "<", expiresAt).execute();
+  const row = db.updateTable("drafts").set({ expiresAt }).where("id", "=", id);
+  await row.where("expiresAt", "<", expiresAt).execute();
 }
 
 export async function setPlan(
   { db }: Pick<Context, "db">,
   { id, planType }: { id: number; planType: PlanType },
 ): Promise<void> {
-  const open = db.updateTable("drafts").set({ plan_type: planType }).where("id", "=", id);
+  const open = db.updateTable("drafts").set({ planType }).where("id", "=", id);
   await open.where("state", "=", "open").execute();
 }
 
@@ -211,7 +211,7 @@ export async function noteVerified(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("drafts")
-    .set({ verified_at: clock().toISOString() })
+    .set({ verifiedAt: clock().toISOString() })
     .where("id", "=", id)
     .where("email", "=", email)
     .executeTakeFirst();
@@ -235,16 +235,16 @@ export async function noteMember(
   { db }: Pick<Context, "db">,
   { id, memberId, email }: { id: number; memberId: number; email: string },
 ): Promise<void> {
-  const became = { member_id: memberId, email, password_hash: null };
+  const became = { memberId, email, passwordHash: null };
   await db.updateTable("drafts").set(became).where("id", "=", id).execute();
 }
 
 export async function forgetPassword({ db }: Pick<Context, "db">, id: number): Promise<void> {
-  await db.updateTable("drafts").set({ password_hash: null }).where("id", "=", id).execute();
+  await db.updateTable("drafts").set({ passwordHash: null }).where("id", "=", id).execute();
 }
 
 export async function noteRefund({ db }: Pick<Context, "db">, id: number): Promise<void> {
-  await db.updateTable("drafts").set({ state: "refunded", password_hash: null }).where("id", "=", id).execute();
+  await db.updateTable("drafts").set({ state: "refunded", passwordHash: null }).where("id", "=", id).execute();
 }
 
 /** The member whose session a completed draft may start, once. A renewal starts none: its link came by email, perhaps months ago. */
@@ -252,13 +252,13 @@ export async function claimDraftSession(ctx: Context, token: string): Promise<nu
   const now = ctx.clock().toISOString();
   const row = await ctx.db
     .updateTable("drafts")
-    .set({ session_claimed_at: now })
-    .where("token_hash", "=", toTokenHash(ctx, token))
+    .set({ sessionClaimedAt: now })
+    .where("tokenHash", "=", toTokenHash(ctx, token))
     .where("state", "=", "completed")
     .where("purpose", "=", "join")
-    .where("session_claimed_at", "is", null)
-    .where("expires_at", ">", now)
-    .returning("member_id")
+    .where("sessionClaimedAt", "is", null)
+    .where("expiresAt", ">", now)
+    .returning("memberId")
     .executeTakeFirst();
-  return row?.member_id ?? undefined;
+  return row?.memberId ?? undefined;
 }

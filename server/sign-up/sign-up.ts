@@ -221,7 +221,7 @@ export async function listDraftsFor({ db }: { db: Queries }, person: Person): Pr
   const rows = await db.selectFrom("drafts").selectAll().where(isOf(person)).orderBy("id").execute();
   return rows.map((row) => {
     const { keptPassword: _, createdAt, ...draft } = toDraft(row);
-    return { draft, createdAt, expiresAt: new Date(row.expires_at) };
+    return { draft, createdAt, expiresAt: new Date(row.expiresAt) };
   });
 }
 

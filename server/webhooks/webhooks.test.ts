@@ -42,8 +42,8 @@ async function openInbox(engine: Engine = "sqlite") {
   const tell = (...ids: string[]) =>
     webhooks.receive({ gateway: "cards", headers, body: `signed${JSON.stringify(ids)}` });
   const listKept = async () => {
-    const rows = await db.selectFrom("webhook_events").select("event_id").orderBy("event_id").execute();
-    return rows.map((row) => row.event_id);
+    const rows = await db.selectFrom("webhookEvents").select("eventId").orderBy("eventId").execute();
+    return rows.map((row) => row.eventId);
   };
   return { ...app, webhooks, handled, broken, cards, debits, line, tell, listKept };
 }
@@ -111,8 +111,8 @@ describe.each(engines)("a failed webhook event on %s", (engine) => {
     expect(failed[1]).toEqual({ ...a, nextTryAt: after(receivedAt, 2 * SECOND_IN_MS) });
     expect(await inbox.webhooks.listFailed(1)).toHaveLength(1);
 
-    await inbox.db.updateTable("webhook_events").set({ attempts: 21 }).where("event_id", "=", "a").execute();
-    await inbox.db.updateTable("webhook_events").set({ gateway: "gone" }).where("event_id", "=", "b").execute();
+    await inbox.db.updateTable("webhookEvents").set({ attempts: 21 }).where("eventId", "=", "a").execute();
+    await inbox.db.updateTable("webhookEvents").set({ gateway: "gone" }).where("eventId", "=", "b").execute();
     const late = await inbox.webhooks.listFailed();
     expect(
       late.map(({ nextTryAt }) => nextTryAt),
@@ -177,7 +177,7 @@ describe("a webhook event", () => {
       const many = Array.from({ length: 250 }, (_, number) => `broken-${number}`);
       await inbox.tell(...many);
       if (why === "fail") for (const id of many) inbox.broken.add(id);
-      else await inbox.db.updateTable("webhook_events").set({ gateway: "gone" }).execute();
+      else await inbox.db.updateTable("webhookEvents").set({ gateway: "gone" }).execute();
       inbox.clock.advance(1);
       await inbox.tell("good");
       for (let count = 0; count < 2; count += 1) await inbox.webhooks.handleWaiting();
@@ -253,13 +253,13 @@ describe("catching up with missed webhook events", () => {
   test("starts on the day of the backup after a restore (C22)", async () => {
     await using inbox = await openInbox();
     await inbox.webhooks.catchUp();
-    const [backup] = await inbox.db.selectFrom("webhook_cursors").select("walked_until").execute();
+    const [backup] = await inbox.db.selectFrom("webhookCursors").select("walkedUntil").execute();
     inbox.clock.advance(6 * DAY_IN_MS);
     inbox.cards.happen("after the backup");
     expect(await inbox.webhooks.catchUp()).toBe(1);
-    await inbox.db.deleteFrom("webhook_events").execute();
+    await inbox.db.deleteFrom("webhookEvents").execute();
     await inbox.db
-      .updateTable("webhook_cursors")
+      .updateTable("webhookCursors")
       .set(backup ?? {})
       .execute();
     inbox.clock.advance(DAY_IN_MS);

@@ -104,7 +104,7 @@ export function createWebhooks(ctx: WebhooksContext) {
      */
     async runAgain({ gateway, id }: { gateway: string; id: string }): Promise<"done" | "failed" | "unknown"> {
       const from = gateways.find(({ name }) => name === gateway);
-      const row = await failedRows(db).where("gateway", "=", gateway).where("event_id", "=", id).executeTakeFirst();
+      const row = await failedRows(db).where("gateway", "=", gateway).where("eventId", "=", id).executeTakeFirst();
       if (!from || !row) return "unknown";
       return (await handle(from, row, { isByHand: true })) ? "done" : "failed";
     },
@@ -112,8 +112,8 @@ export function createWebhooks(ctx: WebhooksContext) {
     /** Forgets what was worked on a month ago and more; answers how many. */
     async purge(): Promise<number> {
       const { numDeletedRows } = await db
-        .deleteFrom("webhook_events")
-        .where("handled_at", "<", after(clock(), -KEPT_IN_MS).toISOString())
+        .deleteFrom("webhookEvents")
+        .where("handledAt", "<", after(clock(), -KEPT_IN_MS).toISOString())
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
@@ -121,11 +121,11 @@ export function createWebhooks(ctx: WebhooksContext) {
 
   async function handle(
     from: WebhookGateway,
-    row: { event_id: string; kind: string; subject: string; attempts: number },
+    row: { eventId: string; kind: string; subject: string; attempts: number },
     { isByHand = false } = {},
   ): Promise<boolean> {
-    const { event_id: id, kind, subject } = row;
-    const self = db.updateTable("webhook_events").where("gateway", "=", from.name).where("event_id", "=", id);
+    const { eventId: id, kind, subject } = row;
+    const self = db.updateTable("webhookEvents").where("gateway", "=", from.name).where("eventId", "=", id);
     try {
       await from.handle({ id, kind, subject });
     } catch (error) {
@@ -133,7 +133,7 @@ export function createWebhooks(ctx: WebhooksContext) {
       log.warn({ gateway: from.name, webhook: id, error }, "a webhook event could not be handled");
       return false;
     }
-    await self.set({ handled_at: clock().toISOString() }).execute();
+    await self.set({ handledAt: clock().toISOString() }).execute();
     reach("webhook-handled");
     return true;
   }
@@ -144,9 +144,9 @@ function listWaiting({ db, clock, gateways }: WebhooksContext) {
   const now = clock();
   return (
     db
-      .selectFrom("webhook_events")
-      .select(["gateway", "event_id", "kind", "subject", "attempts"])
-      .where("handled_at", "is", null)
+      .selectFrom("webhookEvents")
+      .select(["gateway", "eventId", "kind", "subject", "attempts"])
+      .where("handledAt", "is", null)
       // Those of a provider that is no longer configured would block the others for ever.
       .where(
         "gateway",
@@ -156,11 +156,11 @@ function listWaiting({ db, clock, gateways }: WebhooksContext) {
       .where((webhook) =>
         webhook.or(
           TRIED_AT_AGES_IN_MS.map((age, attempts) =>
-            webhook("attempts", "=", attempts).and("received_at", "<=", after(now, -age).toISOString()),
+            webhook("attempts", "=", attempts).and("receivedAt", "<=", after(now, -age).toISOString()),
           ),
         ),
       )
-      .orderBy("received_at")
+      .orderBy("receivedAt")
       .limit(AT_ONCE)
       .execute()
   );
@@ -171,14 +171,14 @@ const MAX_LISTED = 1000;
 
 /** Found by `webhook_events_waiting`. */
 function failedRows(db: Queries) {
-  return db.selectFrom("webhook_events").selectAll().where("handled_at", "is", null).where("attempts", ">", 0);
+  return db.selectFrom("webhookEvents").selectAll().where("handledAt", "is", null).where("attempts", ">", 0);
 }
 
 async function listFailed({ db, gateways }: WebhooksContext, limit: number): Promise<FailedWebhook[]> {
-  const rows = await failedRows(db).orderBy("received_at", "desc").limit(limit).execute();
+  const rows = await failedRows(db).orderBy("receivedAt", "desc").limit(limit).execute();
   const names = new Set(gateways.map(({ name }) => name));
-  return rows.map(({ gateway, event_id: id, kind, subject, received_at, attempts }) => {
-    const receivedAt = new Date(received_at);
+  return rows.map(({ gateway, eventId: id, kind, subject, attempts, ...row }) => {
+    const receivedAt = new Date(row.receivedAt);
     const age = names.has(gateway) ? TRIED_AT_AGES_IN_MS[attempts] : undefined;
     return {
       gateway,
@@ -227,18 +227,18 @@ async function walk(gateway: WebhookGateway, { db, clock, reach }: WebhooksConte
 }
 
 async function findCursor(gateway: string, db: Queries): Promise<Date | undefined> {
-  const cursors = db.selectFrom("webhook_cursors").select("walked_until").where("gateway", "=", gateway);
+  const cursors = db.selectFrom("webhookCursors").select("walkedUntil").where("gateway", "=", gateway);
   const row = await cursors.executeTakeFirst();
-  return row && new Date(row.walked_until);
+  return row && new Date(row.walkedUntil);
 }
 
 /** Back too: a walk that was overtaken only makes the next one longer. */
-async function moveCursor(gateway: string, walkedUntil: Date, db: Queries): Promise<void> {
-  const walked_until = walkedUntil.toISOString();
+async function moveCursor(gateway: string, until: Date, db: Queries): Promise<void> {
+  const walkedUntil = until.toISOString();
   await db
-    .insertInto("webhook_cursors")
-    .values({ gateway, walked_until })
-    .onConflict((conflict) => conflict.column("gateway").doUpdateSet({ walked_until }))
+    .insertInto("webhookCursors")
+    .values({ gateway, walkedUntil })
+    .onConflict((conflict) => conflict.column("gateway").doUpdateSet({ walkedUntil }))
     .execute();
 }
 
@@ -251,22 +251,22 @@ async function keep(
   webhooks: Notice[],
   { db, clock }: { db: Queries; clock: Clock },
 ): Promise<number> {
-  const received_at = clock().toISOString();
+  const receivedAt = clock().toISOString();
   let count = 0;
   for (let start = 0; start < webhooks.length; start += ROWS_AT_ONCE) {
     const rows = webhooks.slice(start, start + ROWS_AT_ONCE).map(({ id, kind, subject }) => ({
       gateway,
-      event_id: toText(id),
+      eventId: toText(id),
       kind: toText(kind),
       subject: toText(subject),
-      received_at,
+      receivedAt,
       attempts: 0,
     }));
     const kept = await db
-      .insertInto("webhook_events")
+      .insertInto("webhookEvents")
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
-      .returning("event_id")
+      .returning("eventId")
       .execute();
     count += kept.length;
   }

@@ -6,13 +6,13 @@ import { engines, openTestDatabase } from "../helpers/databases.ts";
 
 /** The behaviour of either engine that services rely on. Their own tests run on both. */
 describe.each(engines)("%s", (engine) => {
-  const row = { attempts: 1, expires_at: "2026-11-20T03:00:00.000Z" };
+  const row = { attempts: 1, expiresAt: "2026-11-20T03:00:00.000Z" };
 
   test("counts, sums and numbers of rows are numbers, and instants are the text that was put in", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     await db
-      .insertInto("rate_limits")
+      .insertInto("rateLimits")
       .values([
         { ...row, key: "a" },
         { ...row, key: "b" },
@@ -20,7 +20,7 @@ describe.each(engines)("%s", (engine) => {
       .execute();
     const { rows } = await sql<Record<string, unknown>>`
       select count(*) as count, sum(attempts) as sum, max(expires_at) as last from rate_limits`.execute(db);
-    expect(rows[0]).toMatchObject({ count: 2, sum: 2, last: row.expires_at });
+    expect(rows[0]).toMatchObject({ count: 2, sum: 2, last: row.expiresAt });
     const at = "2026-11-20T03:00:00.000Z";
     const entry = { at, operator: "o", action: "a", facts: "{}" };
     expect(await db.insertInto("audit").values(entry).returning(["id", "at"]).executeTakeFirst()).toEqual({
@@ -33,10 +33,10 @@ describe.each(engines)("%s", (engine) => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     await db
-      .insertInto("rate_limits")
+      .insertInto("rateLimits")
       .values({ ...row, key: "a\0b\0" })
       .execute();
-    const found = await db.selectFrom("rate_limits").select("key").where("key", "=", "\0ab").executeTakeFirst();
+    const found = await db.selectFrom("rateLimits").select("key").where("key", "=", "\0ab").executeTakeFirst();
     expect(found).toEqual({ key: "ab" });
   });
 
@@ -45,7 +45,7 @@ describe.each(engines)("%s", (engine) => {
     const { db } = database;
     const tries = Array.from({ length: 10 }, () =>
       db
-        .insertInto("rate_limits")
+        .insertInto("rateLimits")
         .values({ ...row, key: "k" })
         .execute(),
     );
@@ -59,13 +59,13 @@ describe.each(engines)("%s", (engine) => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     await db
-      .insertInto("rate_limits")
+      .insertInto("rateLimits")
       .values({ ...row, key: "k" })
       .execute();
     const claims = await Promise.all(
       Array.from({ length: 10 }, () =>
         db
-          .updateTable("rate_limits")
+          .updateTable("rateLimits")
           .set({ attempts: 2 })
           .where("key", "=", "k")
           .where("attempts", "=", 1)
@@ -78,19 +78,19 @@ describe.each(engines)("%s", (engine) => {
   test("the schema refuses an unknown member, an invalid state, a seat too many and a missing value", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
-    const seats = { products: "117", seats: 1, starts_at: "x", created_at: "x" };
+    const seats = { products: "117", seats: 1, startsAt: "x", createdAt: "x" };
     const forbidden = [
-      db.insertInto("favourites").values({ member_id: 9, kind: "watch", item_id: 1, saved_at: "x" }).execute(),
+      db.insertInto("favourites").values({ memberId: 9, kind: "watch", itemId: 1, savedAt: "x" }).execute(),
       db
         .insertInto("favourites")
-        .values({ member_id: 9, kind: "hear" as "watch", item_id: 1, saved_at: "x" })
+        .values({ memberId: 9, kind: "hear" as "watch", itemId: 1, savedAt: "x" })
         .execute(),
       db
         .insertInto("codes")
-        .values({ ...seats, code: "A", code_key: "a", seats_taken: 2 })
+        .values({ ...seats, code: "A", codeKey: "a", seatsTaken: 2 })
         .execute(),
       db
-        .insertInto("rate_limits")
+        .insertInto("rateLimits")
         .values({ ...row, key: "k", attempts: null as unknown as number })
         .execute(),
     ];
@@ -103,22 +103,22 @@ describe.each(engines)("%s", (engine) => {
     const { db } = database;
     const failing = db.transaction().execute(async (trx) => {
       await trx
-        .insertInto("rate_limits")
+        .insertInto("rateLimits")
         .values({ ...row, key: "k" })
         .execute();
       await trx
-        .insertInto("rate_limits")
+        .insertInto("rateLimits")
         .values({ ...row, key: "k" })
         .execute();
     });
     await expect(failing).rejects.toThrow();
     await db.transaction().execute((trx) =>
       trx
-        .insertInto("rate_limits")
+        .insertInto("rateLimits")
         .values({ ...row, key: "k" })
         .execute(),
     );
-    expect(await db.selectFrom("rate_limits").select("key").execute()).toEqual([{ key: "k" }]);
+    expect(await db.selectFrom("rateLimits").select("key").execute()).toEqual([{ key: "k" }]);
   });
 
   test("ids of deleted rows are not reused", async () => {

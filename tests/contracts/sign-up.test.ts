@@ -128,13 +128,13 @@ function signUpContract(open: () => Promise<Selling>): void {
     await app.services.codes.check("x");
     const token = await prepareDraft(app);
     await prepareDraft(app, { email: "bo@example.org" });
-    const kept = () => app.database.db.selectFrom("drafts").select(["email", "password_hash"]).execute();
-    for (const { password_hash: password } of await kept()) {
+    const kept = () => app.database.db.selectFrom("drafts").select(["email", "passwordHash"]).execute();
+    for (const { passwordHash: password } of await kept()) {
       expect(password).not.toBeNull();
       expect(password).not.toContain("sleep-well");
     }
     await pay(app, token);
-    expect((await kept()).find(({ email }) => email === EMAIL)?.password_hash).toBeNull();
+    expect((await kept()).find(({ email }) => email === EMAIL)?.passwordHash).toBeNull();
     app.clock.advance(25 * 3_600_000);
     await app.services.jobs.run("purge-expired");
     expect(await kept()).toEqual([]);

@@ -261,8 +261,8 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     await app.database.db.updateTable("payments").set({ state: "refunding" }).execute();
     await app.payBackByHand(paymentId, 500);
     expect((await app.states()).attempts).toEqual(["refunding"]);
-    const noted = await app.database.db.selectFrom("payments").select("refund_id").execute();
-    expect(noted).toEqual([{ refund_id: refundId }]);
+    const noted = await app.database.db.selectFrom("payments").select("refundId").execute();
+    expect(noted).toEqual([{ refundId }]);
   });
 
   test("partial refunds by hand settle a failed one together, until one of them fails", async () => {

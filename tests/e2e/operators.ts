@@ -76,8 +76,8 @@ export async function addCompany(site: Site): Promise<{ name: string; contact: s
   if (!made.ok) throw new Error(`${name} could not be added: ${made.reason}`);
   const companyId = made.company.id;
   const at = clock().toISOString();
-  const year = { company_id: companyId, amount_in_pence: 180_000, due_at: at, created_at: at, updated_at: at };
-  const month = { company_id: companyId, joined: 5 };
+  const year = { companyId, amountInPence: 180_000, dueAt: at, createdAt: at, updatedAt: at };
+  const month = { companyId, joined: 5 };
   await transact(async (trx) => {
     await trx.updateTable("companies").set({ state: "live" }).where("id", "=", companyId).execute();
     await trx
@@ -88,11 +88,11 @@ export async function addCompany(site: Site): Promise<{ name: string; contact: s
       ])
       .execute();
     await trx
-      .insertInto("company_months")
+      .insertInto("companyMonths")
       .values([
-        { ...month, month: "2026-08", seats_taken: 0 },
-        { ...month, month: "2026-09", seats_taken: 5 },
-        { ...month, month: "2026-10", seats_taken: 10 },
+        { ...month, month: "2026-08", seatsTaken: 0 },
+        { ...month, month: "2026-09", seatsTaken: 5 },
+        { ...month, month: "2026-10", seatsTaken: 10 },
       ])
       .execute();
     const invited = await companyPage.invite({ companyId, email: contact, site: site.url("/") }, trx);

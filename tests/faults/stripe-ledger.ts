@@ -32,9 +32,7 @@ export async function expectPaidOnce(site: TroubledSite, people: Newcomer[]): Pr
   const ids = site.emails.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(ledger.emails.length);
-  expect(await db.selectFrom("webhook_events").select("event_id").where("handled_at", "is", null).execute()).toEqual(
-    [],
-  );
+  expect(await db.selectFrom("webhookEvents").select("eventId").where("handledAt", "is", null).execute()).toEqual([]);
 }
 
 /** Stripe's books beside ours, in the form in which the demo's are looked through. */
@@ -45,14 +43,14 @@ export async function readStripeLedger(db: Queries, books: StripeBooks): Promise
     intentId: intent.id,
     state: intent.status.replaceAll("_", "-"),
     amountInPence: intent.amount_received,
-    orderId: Number(intent.metadata.order_id),
+    orderId: Number(intent.metadata.orderId),
   }));
   const charges = pays
     .filter(({ state }) => state === "succeeded")
     .map(({ id, intentId, orderId, amountInPence }): Charge => ({
       id,
       orderId,
-      draftId: ledger.orders.find((order) => order.id === orderId)?.draft_id ?? null,
+      draftId: ledger.orders.find((order) => order.id === orderId)?.draftId ?? null,
       amountInPence,
       refunds: listRefunds(books, intentId),
     }));

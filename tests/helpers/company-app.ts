@@ -84,8 +84,8 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
   /** Whether people may join. */
   const isOpen = async (code = "ACME-SLEEP") => (await codes.check(code)).isValid;
   const listDebits = () =>
-    db.selectFrom("demo_objects").selectAll().where("kind", "=", "dd").orderBy("created_at").execute();
-  const listRequests = () => db.selectFrom("demo_objects").select("id").where("kind", "=", "brq").execute();
+    db.selectFrom("demoObjects").selectAll().where("kind", "=", "dd").orderBy("createdAt").execute();
+  const listRequests = () => db.selectFrom("demoObjects").select("id").where("kind", "=", "brq").execute();
   const things = { ctx, clock, log, db, bank, pages, line, codes, companies };
   const deeds = { find, deliver, agree, agreeOn, engage, befall, agreeAgain, isOpen, listDebits, listRequests };
   return { ...things, ...deeds, [Symbol.asyncDispose]: app[Symbol.asyncDispose] };

@@ -17,49 +17,49 @@ export async function fillEveryTable(db: Queries): Promise<void> {
 }
 
 async function fillPeople(db: Queries): Promise<void> {
-  const person = { password_hash: "$argon2id$x", first_name: odd, account_type: "individual", created_at: at } as const;
+  const person = { passwordHash: "$argon2id$x", firstName: odd, accountType: "individual", createdAt: at } as const;
   const members = Array.from({ length: 450 }, (_, index) => ({
     ...person,
     email: `m${index}@x.example`,
-    email_key: `m${index}@x.example`,
-    last_name: index % 2 ? "" : "Lovell",
-    erase_at: index % 3 ? null : at,
+    emailKey: `m${index}@x.example`,
+    lastName: index % 2 ? "" : "Lovell",
+    eraseAt: index % 3 ? null : at,
   }));
   await db.insertInto("members").values(members).execute();
   const favourites = Array.from({ length: 450 }, (_, index) => index + 1).flatMap((id) =>
-    (["watch", "read"] as const).map((kind) => ({ member_id: id, kind, item_id: 1000 + (id % 7), saved_at: at })),
+    (["watch", "read"] as const).map((kind) => ({ memberId: id, kind, itemId: 1000 + (id % 7), savedAt: at })),
   );
   await db.insertInto("favourites").values(favourites).execute();
-  const position = { member_id: 1, kind: "watch", observed_at: at } as const;
+  const position = { memberId: 1, kind: "watch", observedAt: at } as const;
   await db
     .insertInto("positions")
     .values([
-      { ...position, item_id: 2001, state: "started", seconds: 61, duration: 600 },
-      { ...position, item_id: 2002, state: "finished", seconds: 600, duration: 600, finished_at: at },
+      { ...position, itemId: 2001, state: "started", seconds: 61, duration: 600 },
+      { ...position, itemId: 2002, state: "finished", seconds: 600, duration: 600, finishedAt: at },
     ])
     .execute();
-  await db.insertInto("position_settings").values({ member_id: 1, is_on: 1 }).execute();
+  await db.insertInto("positionSettings").values({ memberId: 1, isOn: 1 }).execute();
   const bytes = Uint8Array.from({ length: 2000 }, (_, index) => index % 256);
   await db
     .insertInto("avatars")
     .values([
-      { member_id: 1, hash: "h1", bytes, saved_at: at },
-      { member_id: 2, hash: "h2", bytes: Uint8Array.of(0), saved_at: at },
+      { memberId: 1, hash: "h1", bytes, savedAt: at },
+      { memberId: 2, hash: "h2", bytes: Uint8Array.of(0), savedAt: at },
     ])
     .execute();
-  const session = { member_id: 1, created_at: at, seen_at: at, expires_at: at };
+  const session = { memberId: 1, createdAt: at, seenAt: at, expiresAt: at };
   await db
     .insertInto("sessions")
     .values([
-      { ...session, token_hash: "t1" },
-      { ...session, token_hash: "t2", device: odd },
+      { ...session, tokenHash: "t1" },
+      { ...session, tokenHash: "t2", device: odd },
     ])
     .execute();
   await db
-    .insertInto("provider_tokens")
-    .values({ session_hash: "t1", member_id: 1, sealed_token: "sealed", stored_at: at })
+    .insertInto("providerTokens")
+    .values({ sessionHash: "t1", memberId: 1, sealedToken: "sealed", storedAt: at })
     .execute();
-  const hashes = { code_hash: "c", token_hash: "challenge", created_at: at, code_expires_at: at, expires_at: at };
+  const hashes = { codeHash: "c", tokenHash: "challenge", createdAt: at, codeExpiresAt: at, expiresAt: at };
   await db
     .insertInto("challenges")
     .values({ purpose: "reset", subject: "1", tries: 2, ...hashes })
@@ -67,125 +67,119 @@ async function fillPeople(db: Queries): Promise<void> {
 }
 
 async function fillCompanies(db: Queries): Promise<void> {
-  const terms = { accounts: 50, price_in_pence: 150_000, state: "live", created_at: at } as const;
+  const terms = { accounts: 50, priceInPence: 150_000, state: "live", createdAt: at } as const;
   await db
     .insertInto("companies")
-    .values({ name: odd, name_key: "pillow", contact_email: "hr@x.example", ...terms })
+    .values({ name: odd, nameKey: "pillow", contactEmail: "hr@x.example", ...terms })
     .execute();
-  const seats = { products: "117,118", seats: 50, seats_taken: 1, starts_at: at, created_at: at };
+  const seats = { products: "117,118", seats: 50, seatsTaken: 1, startsAt: at, createdAt: at };
   await db
     .insertInto("codes")
-    .values({ code: "PILLOW", code_key: "pillow", company_id: 1, ...seats })
+    .values({ code: "PILLOW", codeKey: "pillow", companyId: 1, ...seats })
     .execute();
-  await db.insertInto("seats").values({ member_id: 3, code_id: 1, taken_at: at }).execute();
-  const year = { amount_in_pence: 150_000, state: "confirmed", due_at: at, created_at: at, updated_at: at };
+  await db.insertInto("seats").values({ memberId: 3, codeId: 1, takenAt: at }).execute();
+  const year = { amountInPence: 150_000, state: "confirmed", dueAt: at, createdAt: at, updatedAt: at };
   await db
     .insertInto("collections")
-    .values({ company_id: 1, period: 0, ...year })
+    .values({ companyId: 1, period: 0, ...year })
     .execute();
-  const contact = { company_id: 1, email: "Hr@x.example", email_key: "hr@x.example", invited_at: at };
-  await db.insertInto("company_contacts").values(contact).execute();
-  const session = { token_hash: "cs", contact_id: 1, created_at: at, seen_at: at, expires_at: at };
-  await db.insertInto("contact_sessions").values(session).execute();
-  await db
-    .insertInto("company_months")
-    .values({ company_id: 1, month: "2026-10", joined: 5, seats_taken: 10 })
-    .execute();
+  const contact = { companyId: 1, email: "Hr@x.example", emailKey: "hr@x.example", invitedAt: at };
+  await db.insertInto("companyContacts").values(contact).execute();
+  const session = { tokenHash: "cs", contactId: 1, createdAt: at, seenAt: at, expiresAt: at };
+  await db.insertInto("contactSessions").values(session).execute();
+  await db.insertInto("companyMonths").values({ companyId: 1, month: "2026-10", joined: 5, seatsTaken: 10 }).execute();
 }
 
 async function fillMoney(db: Queries): Promise<void> {
-  const person = { account_type: "individual", email: "m0@x.example", first_name: "Ada", last_name: "L" } as const;
-  const draft = { token_hash: "draft", purpose: "join", state: "completed", site: "s", expires_at: at } as const;
+  const person = { accountType: "individual", email: "m0@x.example", firstName: "Ada", lastName: "L" } as const;
+  const draft = { tokenHash: "draft", purpose: "join", state: "completed", site: "s", expiresAt: at } as const;
   await db
     .insertInto("drafts")
-    .values({ ...person, ...draft, member_id: 1, created_at: at })
+    .values({ ...person, ...draft, memberId: 1, createdAt: at })
     .execute();
   await db
-    .insertInto("provider_sign_ups")
-    .values({ draft_id: 1, email_hash: "e", member_id: 1, sealed_token: odd, requested_at: at })
+    .insertInto("providerSignUps")
+    .values({ draftId: 1, emailHash: "e", memberId: 1, sealedToken: odd, requestedAt: at })
     .execute();
   const order = {
-    plan_type: 3,
-    amount_in_pence: 6000,
+    planType: 3,
+    amountInPence: 6000,
     currency: "gbp",
     state: "completed",
     postcode: "",
     country: "GB",
   };
-  const times = { created_at: at, updated_at: at };
+  const times = { createdAt: at, updatedAt: at };
   await db
     .insertInto("orders")
-    .values({ ...person, ...order, ...times, draft_id: 1, member_id: 1, site: "s", receipt_number: "D-2026-000001" })
+    .values({ ...person, ...order, ...times, draftId: 1, memberId: 1, site: "s", receiptNumber: "D-2026-000001" })
     .execute();
-  const attempt = { attempt: 1, page: "fields", state: "settled", amount_in_pence: 6000 } as const;
+  const attempt = { attempt: 1, page: "fields", state: "settled", amountInPence: 6000 } as const;
   await db
     .insertInto("payments")
-    .values({ order_id: 1, ...attempt, ...times })
+    .values({ orderId: 1, ...attempt, ...times })
     .execute();
-  const prepared = { key: "k", order_id: 1, attempt: 1, member_id: 1, payment_id: "pi", prepared_at: at };
+  const prepared = { key: "k", orderId: 1, attempt: 1, memberId: 1, paymentId: "pi", preparedAt: at };
   await db
-    .insertInto("provider_payments")
-    .values({ ...prepared, amount_in_pence: 6000, provider_order_id: null })
+    .insertInto("providerPayments")
+    .values({ ...prepared, amountInPence: 6000, providerOrderId: null })
     .execute();
-  const dispute = { gateway_id: "dispute", order_id: 1, payment_id: 1, state: "open" };
+  const dispute = { gatewayId: "dispute", orderId: 1, paymentId: 1, state: "open" };
   await db
     .insertInto("disputes")
     .values({ ...dispute, ...times })
     .execute();
-  const term = { plan_type: 3, starts_at: at, ends_at: at };
+  const term = { planType: 3, startsAt: at, endsAt: at };
   await db
     .insertInto("subscriptions")
     .values([
-      { ...term, member_id: 1, order_id: 1 },
-      { ...term, member_id: 2 },
+      { ...term, memberId: 1, orderId: 1 },
+      { ...term, memberId: 2 },
     ])
     .execute();
-  const webhook = { gateway: "cards", event_id: "n", kind: "k", subject: "s", received_at: at, attempts: 0 };
-  await db.insertInto("webhook_events").values(webhook).execute();
-  await db.insertInto("webhook_cursors").values({ gateway: "cards", walked_until: at }).execute();
-  await db.insertInto("demo_objects").values({ id: "o", kind: "k", body: "{}", created_at: at }).execute();
-  await db
-    .insertInto("demo_webhook_events")
-    .values({ id: "d", gateway: "cards", body: "{}", created_at: at })
-    .execute();
+  const webhook = { gateway: "cards", eventId: "n", kind: "k", subject: "s", receivedAt: at, attempts: 0 };
+  await db.insertInto("webhookEvents").values(webhook).execute();
+  await db.insertInto("webhookCursors").values({ gateway: "cards", walkedUntil: at }).execute();
+  await db.insertInto("demoObjects").values({ id: "o", kind: "k", body: "{}", createdAt: at }).execute();
+  await db.insertInto("demoWebhookEvents").values({ id: "d", gateway: "cards", body: "{}", createdAt: at }).execute();
 }
 
 async function fillApp(db: Queries): Promise<void> {
-  const mail = { kind: "welcome", recipient: "m0@x.example", is_secret: 0, created_at: at, attempts: 1 } as const;
+  const mail = { kind: "welcome", recipient: "m0@x.example", isSecret: 0, createdAt: at, attempts: 1 } as const;
   await db
     .insertInto("emails")
-    .values({ ...mail, key: "one", member_id: 1, body: JSON.stringify({ subject: odd }) })
+    .values({ ...mail, key: "one", memberId: 1, body: JSON.stringify({ subject: odd }) })
     .execute();
   // The last number that was given (`LAST_EMAIL`) belongs to no row any more.
   const gone = Array.from({ length: LAST_EMAIL - 1 }, (_, index) => ({ ...mail, key: `gone ${index}` }));
   await db.insertInto("emails").values(gone).execute();
   await db.deleteFrom("emails").where("key", "like", "gone %").execute();
-  await db.insertInto("rate_limits").values({ key: "k", attempts: 3, expires_at: at }).execute();
+  await db.insertInto("rateLimits").values({ key: "k", attempts: 3, expiresAt: at }).execute();
   await db.insertInto("audit").values({ at, operator: odd, action: "member show", facts: "{}" }).execute();
-  const operator = { email: "olive@x.example", email_key: "olive@x.example", name: odd, role: "owner" } as const;
+  const operator = { email: "olive@x.example", emailKey: "olive@x.example", name: odd, role: "owner" } as const;
   await db
     .insertInto("operators")
-    .values({ ...operator, totp_secret: "sealed", created_at: at })
+    .values({ ...operator, totpSecret: "sealed", createdAt: at })
     .execute();
   await db
-    .insertInto("operator_sessions")
-    .values({ token_hash: "os", operator_id: 1, created_at: at, seen_at: at, expires_at: at })
+    .insertInto("operatorSessions")
+    .values({ tokenHash: "os", operatorId: 1, createdAt: at, seenAt: at, expiresAt: at })
     .execute();
-  await db.insertInto("operator_recovery_codes").values({ code_hash: "rc", operator_id: 1 }).execute();
-  const passkey = { id: "pk", operator_id: 1, public_key: "k", counter: 2, name: odd, created_at: at };
-  await db.insertInto("operator_passkeys").values(passkey).execute();
-  await db.insertInto("job_leases").values({ name: "run x", holder: "h", expires_at: at }).execute();
+  await db.insertInto("operatorRecoveryCodes").values({ codeHash: "rc", operatorId: 1 }).execute();
+  const passkey = { id: "pk", operatorId: 1, publicKey: "k", counter: 2, name: odd, createdAt: at };
+  await db.insertInto("operatorPasskeys").values(passkey).execute();
+  await db.insertInto("jobLeases").values({ name: "run x", holder: "h", expiresAt: at }).execute();
   const run = {
     name: "send-mail",
-    started_at: at,
-    took_in_ms: 12,
+    startedAt: at,
+    tookInMs: 12,
     result: "failed",
-    failed_at: at,
+    failedAt: at,
     error: odd,
   } as const;
-  await db.insertInto("job_runs").values(run).execute();
-  await db.insertInto("daily_counts").values({ day: "2026-11-19", measure: "members", value: 12 }).execute();
-  await db.insertInto("empty_searches").values({ month: "2026-11", term: "夜", searcher: "es" }).execute();
+  await db.insertInto("jobRuns").values(run).execute();
+  await db.insertInto("dailyCounts").values({ day: "2026-11-19", measure: "members", value: 12 }).execute();
+  await db.insertInto("emptySearches").values({ month: "2026-11", term: "夜", searcher: "es" }).execute();
 }
 
 /** Every row of every table, in an order that both engines share; bytes in hexadecimal. */
@@ -204,7 +198,7 @@ export async function readEverything({
   const tables: Record<string, string[]> = {};
   for (const { name } of (await names.execute(db)).rows) {
     if (name === "migrations") continue;
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db.withoutPlugins());
     tables[name] = rows.map(toLine).toSorted((a, b) => (a < b ? -1 : Number(a > b)));
   }
   return tables;

@@ -52,13 +52,13 @@ async function haveCompany(site: Site): Promise<void> {
   const { db } = site.database;
   const company = {
     name: "Nightjar Ltd",
-    name_key: "nightjar ltd",
-    contact_email: "people@nightjar.example",
+    nameKey: "nightjar ltd",
+    contactEmail: "people@nightjar.example",
     accounts: 20,
-    price_in_pence: 120_000,
+    priceInPence: 120_000,
     state: "live" as const,
-    created_at: site.clock().toISOString(),
+    createdAt: site.clock().toISOString(),
   };
   const { id } = await db.insertInto("companies").values(company).returning("id").executeTakeFirstOrThrow();
-  await db.updateTable("codes").set({ company_id: id }).where("code", "=", "DORMOUSE-DEMO").execute();
+  await db.updateTable("codes").set({ companyId: id }).where("code", "=", "DORMOUSE-DEMO").execute();
 }

@@ -32,53 +32,53 @@ async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> 
   // It was there before October, which is counted.
   await db
     .updateTable("companies")
-    .set({ created_at: "2026-09-01T09:00:00.000Z" })
+    .set({ createdAt: "2026-09-01T09:00:00.000Z" })
     .where("id", "=", companyId)
     .execute();
-  const code = await db.selectFrom("codes").select("id").where("company_id", "=", companyId).executeTakeFirstOrThrow();
+  const code = await db.selectFrom("codes").select("id").where("companyId", "=", companyId).executeTakeFirstOrThrow();
   const ids = Array.from({ length: MEMBERS }, (_, index) => firstId + index);
-  const person = { password_hash: "$argon2id$canary", account_type: "corporate", created_at: joinedAt } as const;
+  const person = { passwordHash: "$argon2id$canary", accountType: "corporate", createdAt: joinedAt } as const;
   const members = ids.map((id, index) => ({
     ...person,
     id,
     email: `${nameOf(index)}@canaries.example`,
-    email_key: `${nameOf(index).toLowerCase()}@canaries.example`,
-    first_name: nameOf(index),
-    last_name: `Of the canaries ${index}`,
+    emailKey: `${nameOf(index).toLowerCase()}@canaries.example`,
+    firstName: nameOf(index),
+    lastName: `Of the canaries ${index}`,
   }));
   await db.insertInto("members").values(members).execute();
   await db
     .insertInto("seats")
-    .values(ids.map((id) => ({ member_id: id, code_id: code.id, taken_at: joinedAt })))
+    .values(ids.map((id) => ({ memberId: id, codeId: code.id, takenAt: joinedAt })))
     .execute();
-  await db.updateTable("codes").set({ seats_taken: MEMBERS }).where("id", "=", code.id).execute();
-  const session = { created_at: joinedAt, seen_at: joinedAt, expires_at: "2030-01-01T00:00:00.000Z" };
+  await db.updateTable("codes").set({ seatsTaken: MEMBERS }).where("id", "=", code.id).execute();
+  const session = { createdAt: joinedAt, seenAt: joinedAt, expiresAt: "2030-01-01T00:00:00.000Z" };
   const sessions = ids.map((id) => ({
     ...session,
-    token_hash: `canary ${id}`,
-    member_id: id,
+    tokenHash: `canary ${id}`,
+    memberId: id,
     device: "Firefox on Android",
   }));
   await db.insertInto("sessions").values(sessions).execute();
   await db
     .insertInto("favourites")
-    .values(ids.map((id) => ({ member_id: id, kind: "read" as const, item_id: 1001, saved_at: joinedAt })))
+    .values(ids.map((id) => ({ memberId: id, kind: "read" as const, itemId: 1001, savedAt: joinedAt })))
     .execute();
-  const term = { plan_type: 3, starts_at: joinedAt, ends_at: "2027-10-13T10:17:43.213Z" };
+  const term = { planType: 3, startsAt: joinedAt, endsAt: "2027-10-13T10:17:43.213Z" };
   await db
     .insertInto("subscriptions")
-    .values(ids.map((id) => Object.assign({ member_id: id }, term)))
+    .values(ids.map((id) => Object.assign({ memberId: id }, term)))
     .execute();
 }
 
 async function addCollections({ db }: Site, companyId: number): Promise<void> {
   const at = "2026-09-01T09:00:00.000Z";
-  const row = { company_id: companyId, amount_in_pence: 150_000, created_at: at, updated_at: at };
+  const row = { companyId, amountInPence: 150_000, createdAt: at, updatedAt: at };
   await db
     .insertInto("collections")
     .values([
-      { ...row, period: 0, state: "paid-out", due_at: at },
-      { ...row, period: 1, state: "due", due_at: "2027-09-01T09:00:00.000Z" },
+      { ...row, period: 0, state: "paid-out", dueAt: at },
+      { ...row, period: 1, state: "due", dueAt: "2027-09-01T09:00:00.000Z" },
     ])
     .execute();
 }
@@ -167,14 +167,14 @@ describe.each(engines)("on %s", (engine) => {
     await site.services.jobs.run("count-company-months");
     const all = [...before];
     for (const state of states) {
-      const grace_ends_at = state === "grace" ? "2026-12-04T03:00:00.000Z" : null;
-      await site.db.updateTable("companies").set({ state, grace_ends_at }).where("id", "=", companyId).execute();
+      const graceEndsAt = state === "grace" ? "2026-12-04T03:00:00.000Z" : null;
+      await site.db.updateTable("companies").set({ state, graceEndsAt }).where("id", "=", companyId).execute();
       all.push(...(await lookEverywhere(contact)), ...(await lookEverywhere(site.openBrowser())));
     }
     await site.db
       .updateTable("codes")
-      .set({ seats: MEMBERS, ends_at: null })
-      .where("company_id", "=", companyId)
+      .set({ seats: MEMBERS, endsAt: null })
+      .where("companyId", "=", companyId)
       .execute();
     all.push(...(await lookEverywhere(contact)));
     await site.services.codes.revoke("PILLOW-27");
@@ -206,7 +206,7 @@ describe.each(engines)("on %s", (engine) => {
     const read = async () =>
       (await look(contact)).map(([path, { status, text }]) => [path, status, text.replaceAll(/nonce="[^"]*"/g, "")]);
     const before = await read();
-    await site.db.updateTable("codes").set({ seats: MEMBERS }).where("company_id", "=", companyId).execute();
+    await site.db.updateTable("codes").set({ seats: MEMBERS }).where("companyId", "=", companyId).execute();
     expect(await read()).toEqual(before);
     await site.services.transact((trx) => site.services.codes.freeSeat({ code: "PILLOW-27", memberId: firstId }, trx));
     await site.services.jobs.run("count-company-months");

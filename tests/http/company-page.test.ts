@@ -191,16 +191,16 @@ describe("what the page shows", () => {
     const browser = await openContact(site, companyId);
     await live(site);
     const at = site.clock().toISOString();
-    const year = { company_id: companyId, amount_in_pence: 150_000, created_at: at, updated_at: at };
+    const year = { companyId, amountInPence: 150_000, createdAt: at, updatedAt: at };
     await site.db
       .insertInto("collections")
-      .values({ ...year, period: 0, state: "pending", due_at: "2026-11-20T03:00:00.000Z" })
+      .values({ ...year, period: 0, state: "pending", dueAt: "2026-11-20T03:00:00.000Z" })
       .execute();
     const months = [
-      { company_id: companyId, month: "2026-09", joined: 15, seats_taken: 15 },
-      { company_id: companyId, month: "2026-10", joined: 0, seats_taken: 20 },
+      { companyId, month: "2026-09", joined: 15, seatsTaken: 15 },
+      { companyId, month: "2026-10", joined: 0, seatsTaken: 20 },
     ];
-    await site.db.insertInto("company_months").values(months).execute();
+    await site.db.insertInto("companyMonths").values(months).execute();
     const words = wordsOf((await browser.get("/company")).text);
     expect(words).toContain("Seats taken 20 or more at the end of October 2026");
     expect(words).toContain("October 2026 fewer than five 20 or more September 2026 15 or more 15 or more");

@@ -32,11 +32,11 @@ const access = "/desk?view=access";
 const emails = "/desk?view=emails";
 
 /** An email that has failed or was sent; answers its number. */
-async function addEmail(site: Site, ended: "failed_at" | "sent_at"): Promise<string> {
+async function addEmail(site: Site, ended: "failedAt" | "sentAt"): Promise<string> {
   const mail = { subject: "Hello", text: "Hello.", html: "" };
   const key = `${ended} email`;
   await site.services.outbox.add({ key, kind: "welcome", to: "ada@example.org", mail }, site.db);
-  const set = { [ended]: site.clock().toISOString(), due_at: null };
+  const set = { [ended]: site.clock().toISOString(), dueAt: null };
   const row = site.db.updateTable("emails").set(set).where("key", "=", key).returning("id");
   return String((await row.executeTakeFirstOrThrow()).id);
 }
@@ -95,13 +95,13 @@ const samples: Partial<Record<ActName, MakeSample>> = {
     return { path: access, fields: { password: OPERATOR_PASSWORD } };
   },
   "access passkey-remove": async (site, { operator }) => {
-    const passkey = { public_key: "k", counter: 0, name: "A phone", created_at: site.clock().toISOString() };
+    const passkey = { publicKey: "k", counter: 0, name: "A phone", createdAt: site.clock().toISOString() };
     const other = await openDesk(site, "support", "other@desk.example");
     await site.db
-      .insertInto("operator_passkeys")
+      .insertInto("operatorPasskeys")
       .values([
-        { ...passkey, id: "own", operator_id: operator.id },
-        { ...passkey, id: "foreign", operator_id: other.operator.id },
+        { ...passkey, id: "own", operatorId: operator.id },
+        { ...passkey, id: "foreign", operatorId: other.operator.id },
       ])
       .execute();
     const swapped = { fields: { item: "foreign" } };
@@ -109,30 +109,30 @@ const samples: Partial<Record<ActName, MakeSample>> = {
   },
   "access sessions": async () => ({ path: access }),
   "mail resend": async (site) => {
-    const [failed, sent] = [await addEmail(site, "failed_at"), await addEmail(site, "sent_at")];
+    const [failed, sent] = [await addEmail(site, "failedAt"), await addEmail(site, "sentAt")];
     return { path: emails, fields: { item: failed }, swapped: { fields: { item: sent } } };
   },
   "mail acknowledge": async (site) => {
-    const [failed, sent] = [await addEmail(site, "failed_at"), await addEmail(site, "sent_at")];
+    const [failed, sent] = [await addEmail(site, "failedAt"), await addEmail(site, "sentAt")];
     const swapped = { fields: { item: sent } };
     return { path: emails, fields: { item: failed }, swapped };
   },
   "mail resend-all": async (site) => {
-    await addEmail(site, "failed_at");
+    await addEmail(site, "failedAt");
     return { path: emails };
   },
   "mail acknowledge-all": async (site) => {
-    await addEmail(site, "failed_at");
+    await addEmail(site, "failedAt");
     return { path: emails };
   },
   "webhook retry": async (site) => {
     const gateway = site.services.payments.webhookGateway.name;
-    const event = { gateway, kind: "payment", subject: "pi_unknown", received_at: site.clock().toISOString() };
+    const event = { gateway, kind: "payment", subject: "pi_unknown", receivedAt: site.clock().toISOString() };
     await site.db
-      .insertInto("webhook_events")
+      .insertInto("webhookEvents")
       .values([
-        { ...event, event_id: "failed", attempts: 3 },
-        { ...event, event_id: "new", attempts: 0 },
+        { ...event, eventId: "failed", attempts: 3 },
+        { ...event, eventId: "new", attempts: 0 },
       ])
       .execute();
     const swapped = { fields: { item: `${gateway} new` } };
@@ -238,7 +238,7 @@ describe.each(all)("the act $name", (act) => {
     expect(await readRows(site)).toEqual(before);
 
     // A session that has ended keeps what was typed.
-    await site.db.deleteFrom("operator_sessions").execute();
+    await site.db.deleteFrom("operatorSessions").execute();
     const { status, location } = await desk.act(path, name, fields);
     expect([status, location]).toEqual([303, path]);
     expect((await desk.get(path)).text).toContain("your form is as you left it");
@@ -311,7 +311,7 @@ const screens = (path: string) => [
 
 describe("no operator reads or acts as a member", () => {
   const readAda = async (site: Site, id: number) => {
-    const rows = site.db.selectFrom("members").select(["email", "password_hash", "first_name"]).where("id", "=", id);
+    const rows = site.db.selectFrom("members").select(["email", "passwordHash", "firstName"]).where("id", "=", id);
     return { account: await rows.executeTakeFirst(), sessions: await site.services.sessions.list(id) };
   };
 

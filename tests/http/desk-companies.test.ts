@@ -190,8 +190,8 @@ test("the collections come as a file, for operators alone", async () => {
   await using site = await openQuietSite();
   const [pillow, quilt] = [await addCompany(site, "=Pillow"), await addCompany(site, "Quilt", "QUILT-27")];
   const at = "2026-11-20T03:00:00.000Z";
-  const year = { period: 0, state: "confirmed", due_at: at, created_at: at, updated_at: at };
-  const rows = [pillow, quilt].map((id) => Object.assign({ company_id: id, amount_in_pence: 150_000 }, year));
+  const year = { period: 0, state: "confirmed", dueAt: at, createdAt: at, updatedAt: at };
+  const rows = [pillow, quilt].map((id) => Object.assign({ companyId: id, amountInPence: 150_000 }, year));
   await site.db.insertInto("collections").values(rows).execute();
   const desk = await openDesk(site, "support");
   const all = await desk.get("/desk/collections.csv");
@@ -211,7 +211,7 @@ test("the collections come as a file, for operators alone", async () => {
     }
   }
   // A browser that knows the door, but is logged in no more.
-  await site.db.deleteFrom("operator_sessions").execute();
+  await site.db.deleteFrom("operatorSessions").execute();
   expect((await desk.get("/desk/collections.csv")).status).toBe(403);
 });
 
@@ -220,26 +220,26 @@ test("long lists of companies, codes and holders go on by a link, and repeat not
   const { db, clock } = site;
   const now = clock().toISOString();
   const names = Array.from({ length: 60 }, (_, index) => `Firm ${String(index).padStart(2, "0")}`);
-  const company = { contact_email: "x@y.example", accounts: 5, price_in_pence: 100, created_at: now };
+  const company = { contactEmail: "x@y.example", accounts: 5, priceInPence: 100, createdAt: now };
   await db
     .insertInto("companies")
-    .values(names.map((name) => ({ ...company, name, name_key: name.toLowerCase(), state: "live" as const })))
+    .values(names.map((name) => ({ ...company, name, nameKey: name.toLowerCase(), state: "live" as const })))
     .execute();
-  const code = { products: "117", seats: 99, seats_taken: 0, starts_at: now, created_at: now };
+  const code = { products: "117", seats: 99, seatsTaken: 0, startsAt: now, createdAt: now };
   const codes = names.map((name) => name.toUpperCase().replace(" ", "-"));
   await db
     .insertInto("codes")
-    .values(codes.map((each) => Object.assign({ code: each, code_key: each }, code)))
+    .values(codes.map((each) => Object.assign({ code: each, codeKey: each }, code)))
     .execute();
   const people = Array.from({ length: 60 }, (_, index) => `p${index}@x.example`);
-  const person = { password_hash: "x", last_name: "Y", account_type: "corporate" as const, created_at: now };
+  const person = { passwordHash: "x", lastName: "Y", accountType: "corporate" as const, createdAt: now };
   const members = await db
     .insertInto("members")
-    .values(people.map((email) => Object.assign({ email, email_key: email, first_name: "Pat" }, person)))
+    .values(people.map((email) => Object.assign({ email, emailKey: email, firstName: "Pat" }, person)))
     .returning("id")
     .execute();
   const { id } = await db.selectFrom("codes").select("id").where("code", "=", "FIRM-00").executeTakeFirstOrThrow();
-  const seats = members.map((member) => ({ member_id: member.id, code_id: id, taken_at: now }));
+  const seats = members.map((member) => ({ memberId: member.id, codeId: id, takenAt: now }));
   await db.insertInto("seats").values(seats).execute();
 
   const desk = await openDesk(site);

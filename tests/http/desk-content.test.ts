@@ -258,7 +258,7 @@ describe("the preview of an item that is published", () => {
       expect((await desk.browser.get(file, { Range: "bytes=0-9" })).status, file).toBe(206);
       expect((await stranger.get(file)).status, file).toBe(403);
     }
-    await site.db.deleteFrom("operator_sessions").execute();
+    await site.db.deleteFrom("operatorSessions").execute();
     expect((await desk.browser.get(files[0] ?? "")).status).toBe(403);
   });
 

@@ -27,7 +27,7 @@ async function addFailed({ services, db, clock }: Site, count: number, more: obj
   for (let index = 0; index < count; index += 1) {
     const key = `failed ${index}`;
     await services.outbox.add({ key, kind: "welcome", to: `m${index}@x.example`, mail }, db);
-    const failed = { failed_at: clock().toISOString(), due_at: null, last_error: "550 No such user", attempts: 1 };
+    const failed = { failedAt: clock().toISOString(), dueAt: null, lastError: "550 No such user", attempts: 1 };
     await db
       .updateTable("emails")
       .set({ ...failed, ...more })
@@ -38,10 +38,10 @@ async function addFailed({ services, db, clock }: Site, count: number, more: obj
 
 async function addFailedWebhook({ services, db, clock }: Site): Promise<void> {
   const gateway = services.payments.webhookGateway.name;
-  const event = { gateway, event_id: "evt_1", kind: "payment", subject: "pi_1", attempts: 2 };
+  const event = { gateway, eventId: "evt_1", kind: "payment", subject: "pi_1", attempts: 2 };
   await db
-    .insertInto("webhook_events")
-    .values({ ...event, received_at: clock().toISOString() })
+    .insertInto("webhookEvents")
+    .values({ ...event, receivedAt: clock().toISOString() })
     .execute();
 }
 
@@ -141,7 +141,7 @@ describe("the overview", () => {
       429,
       true,
     ]);
-    await site.db.deleteFrom("operator_sessions").execute();
+    await site.db.deleteFrom("operatorSessions").execute();
     expect((await desk.browser.post("/desk?view=health", form)).location).toBe("/desk?view=health");
     expect(asked).toBe(0);
     site.clock.advance(HOUR_IN_MS);
@@ -198,7 +198,7 @@ describe("emails at the desk", () => {
   test("one whose words are erased is refused in words, and one of the other list is not touched", async () => {
     await using site = await openQuietSite();
     const desk = await openDesk(site, "support");
-    await addFailed(site, 1, { body: null, is_secret: 1 });
+    await addFailed(site, 1, { body: null, isSecret: 1 });
     const [id = 0] = idsOf((await desk.get("/desk?view=emails")).text);
     const gone = await desk.act("/desk?view=emails", "mail resend", { item: String(id) });
     expect(gone.status).toBe(400);
@@ -258,7 +258,7 @@ test("jobs say when they ran, how long it took, and what went wrong", async () =
   await using site = await openQuietSite();
   const desk = await openDesk(site, "support");
   await site.services.jobs.run("purge-expired");
-  await site.db.schema.alterTable("daily_counts").renameTo("away").execute();
+  await site.db.schema.alterTable("dailyCounts").renameTo("away").execute();
   await site.services.jobs.run("count-days");
   const { text } = await desk.get("/desk?view=jobs");
   expect(rowOf(text, "purge-expired")).toMatch(/^purge-expired hour one for all – done in \d+ ms –$/);
@@ -319,7 +319,7 @@ describe("figures at the desk", () => {
       ["Income by card", 30],
       ["Refunds", 30],
     ]);
-    const counts = await site.db.selectFrom("daily_counts").selectAll().where("day", "=", "2026-11-20").execute();
+    const counts = await site.db.selectFrom("dailyCounts").selectAll().where("day", "=", "2026-11-20").execute();
     const of = (measure: string) => counts.find((row) => row.measure === measure)?.value ?? 0;
     expect(of("sign-ups")).toBeGreaterThan(0);
     expect(plots[0]?.label).toBe(
@@ -372,7 +372,7 @@ describe("figures at the desk", () => {
     await browser.logIn("member@dormouse.example");
     await browser.get("/?q=zyxqwv+kkjhgf");
     for (const name of ["note-empty-searches", "count-days"]) expect(await site.services.jobs.run(name)).toBe("done");
-    expect(await site.db.selectFrom("empty_searches").select("term").execute()).toEqual([{ term: "zyxqwv kkjhgf" }]);
+    expect(await site.db.selectFrom("emptySearches").select("term").execute()).toEqual([{ term: "zyxqwv kkjhgf" }]);
     const { text } = await desk.get("/desk?view=figures");
     expect(wordsOf(text)).toContain("Members and orders are kept by the provider, and counted there.");
     expect(plotsOf(text)).toEqual([]);

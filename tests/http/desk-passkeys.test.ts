@@ -89,7 +89,7 @@ test("a form that waited for a new log-in is unfolded again, without the passwor
   await using site = await openQuietSite();
   const desk = await openPasskey(site);
   await desk.add();
-  await site.db.deleteFrom("operator_sessions").execute();
+  await site.db.deleteFrom("operatorSessions").execute();
   expect((await desk.act(access, "access recovery", { password })).status).toBe(303);
   await desk.logIn();
   const { text } = await desk.get(access);

@@ -122,7 +122,7 @@ test("no form of one member reads or changes anything of another's", async () =>
   await victim.post("/?account=open", { intent: "devices" });
   const device = (await site.services.sessions.list(id))[0]?.id ?? "";
   const before = await site.services.personalData.gather({ memberId: id, email: tom });
-  const theirs = { id: String(id), memberId: String(id), member_id: String(id), email: tom, userId: String(id) };
+  const theirs = { id: String(id), member_id: String(id), memberId: String(id), email: tom, userId: String(id) };
   for (const fields of [
     { ...details, ...theirs, email: ada, firstName: "Zoë" },
     { intent: "remove-picture", ...theirs },

@@ -24,8 +24,8 @@ test("script tells where a member is, and is told that it is kept", async () => 
   expect([status, JSON.parse(text)]).toEqual([200, { isOn: true }]);
   expect(await browser.post("/positions", { open: "read-1001" })).toMatchObject({ status: 200 });
   expect(await readRows(site)).toMatchObject([
-    { kind: "watch", item_id: 2001, state: "started", seconds: 31, duration: 60 },
-    { kind: "read", item_id: 1001, state: "opened" },
+    { kind: "watch", itemId: 2001, state: "started", seconds: 31, duration: 60 },
+    { kind: "read", itemId: 1001, state: "opened" },
   ]);
 });
 
@@ -108,7 +108,7 @@ test("the landing leads on to what was started, the latest first, until it is fi
   const forgotten = await laptop.post("/", { intent: "forget", item: "watch-2001" });
   expect(forgotten).toMatchObject({ status: 303, location: "/#go-on" });
   expect((await laptop.get("/")).text).not.toContain("Go on with");
-  expect(await readRows(site)).toMatchObject([{ kind: "read" }, { item_id: 2003, state: "finished" }]);
+  expect(await readRows(site)).toMatchObject([{ kind: "read" }, { itemId: 2003, state: "finished" }]);
 });
 
 test("the row has three entries at most, and none that was withdrawn", async () => {

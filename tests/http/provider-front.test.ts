@@ -32,11 +32,11 @@ test("after log-in a member sees the provider's content at once, and their token
 
   const held = await app.services.sessions.list(app.member.id);
   expect(held).toHaveLength(1);
-  const rows = await app.database.db.selectFrom("provider_tokens").selectAll().execute();
+  const rows = await app.database.db.selectFrom("providerTokens").selectAll().execute();
   expect(rows).toHaveLength(1);
   const seen = [entry.text, list.text, JSON.stringify([...browser.cookies]), JSON.stringify(app.log.lines)].join(" ");
   // Whatever the provider knows sessions by is not among what we keep or say.
-  for (const token of [API_KEY, rows[0]?.sealed_token ?? "none"]) expect(seen).not.toContain(token);
+  for (const token of [API_KEY, rows[0]?.sealedToken ?? "none"]) expect(seen).not.toContain(token);
 });
 
 test("a new member sees it at once too, as the first one here", async () => {

@@ -31,7 +31,7 @@ const body = {
     events: [
       {
         id: "EV1",
-        created_at: "2026-11-20T03:00:00.000Z",
+        createdAt: "2026-11-20T03:00:00.000Z",
         resource_type: "mandates",
         action: "active",
         links: { mandate: "MD1" },
@@ -73,8 +73,8 @@ test.each(gateways)("%s: a signed webhook event is kept once, however often it c
     const answer = await post(browser, gateway, { body: body[gateway], headers });
     expect(answer.status).toBe(204);
   }
-  const kept = await site.database.db.selectFrom("webhook_events").select(["gateway", "event_id"]).execute();
-  expect(kept).toEqual([{ gateway, event_id: gateway === "stripe" ? "evt_1" : "EV1" }]);
+  const kept = await site.database.db.selectFrom("webhookEvents").select(["gateway", "eventId"]).execute();
+  expect(kept).toEqual([{ gateway, eventId: gateway === "stripe" ? "evt_1" : "EV1" }]);
 });
 
 test.each(gateways)("%s: an unsigned or altered webhook event is refused and not kept", async (gateway) => {
@@ -92,7 +92,7 @@ test.each(gateways)("%s: an unsigned or altered webhook event is refused and not
   for (const [payload, headers] of attempts) {
     expect((await post(browser, gateway, { body: payload, headers })).status).toBe(400);
   }
-  expect(await site.database.db.selectFrom("webhook_events").selectAll().execute()).toEqual([]);
+  expect(await site.database.db.selectFrom("webhookEvents").selectAll().execute()).toEqual([]);
 });
 
 test("a webhook event that cannot be kept is not answered as if it were", async () => {

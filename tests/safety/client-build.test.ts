@@ -18,7 +18,7 @@ test("the browser gets no code of the product and no secret word of it", () => {
       "selectFrom",
       "argon2",
       "kysely",
-      "password_hash",
+      "passwordHash",
       "sanitize",
       "SESSION_SECRET",
       "process.env",

@@ -165,7 +165,7 @@ test("page data has only the fields that its screen shows", async () => {
       if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
       for (const key of Object.keys(value)) names.add(String(values[Number(key.slice(1))]));
     }
-    for (const secret of ["password_hash", "$argon2", "member_id", "email_key", "token_hash"])
+    for (const secret of ["passwordHash", "$argon2", "memberId", "emailKey", "tokenHash"])
       expect(text).not.toContain(secret);
   }
   expect([...names].filter((name) => !allowed.has(name))).toEqual([]);

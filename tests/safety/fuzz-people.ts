@@ -89,18 +89,18 @@ export async function seeOperator(site: Site): Promise<Person> {
     ...views.map((name) => deskPath(name)),
     deskPath("member", { id: 1 }),
   ]);
-  return { ...person, isActive: true, restore: await restoreRows(site, "operator_sessions") };
+  return { ...person, isActive: true, restore: await restoreRows(site, "operatorSessions") };
 }
 
 /** A company's contact, on its page. */
 export async function seeContact(site: Site): Promise<Person> {
   const browser = await openContact(site, await addCompany(site));
   const person = await see("contact", browser, ["/company", "/company/poster"]);
-  return { ...person, restore: await restoreRows(site, "contact_sessions") };
+  return { ...person, restore: await restoreRows(site, "contactSessions") };
 }
 
 /** Puts back the sessions that there are now, where a log-out has ended them. */
-async function restoreRows({ database: { db } }: Site, table: "operator_sessions" | "contact_sessions") {
+async function restoreRows({ database: { db } }: Site, table: "operatorSessions" | "contactSessions") {
   const rows = await db.selectFrom(table).selectAll().execute();
   return async () => {
     await db
@@ -114,12 +114,12 @@ async function restoreRows({ database: { db } }: Site, table: "operator_sessions
 /** Their account and their sessions as they are now. */
 async function createRestore({ database: { db } }: Site, email: string): Promise<Person["restore"]> {
   const account = await db.selectFrom("members").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
-  const sessions = await db.selectFrom("sessions").selectAll().where("member_id", "=", account.id).execute();
+  const sessions = await db.selectFrom("sessions").selectAll().where("memberId", "=", account.id).execute();
   const { id, ...columns } = account;
   return async () => {
     await db.updateTable("members").set(columns).where("id", "=", id).execute();
     const back = db.insertInto("sessions").values(sessions);
-    await back.onConflict((conflict) => conflict.column("token_hash").doNothing()).execute();
+    await back.onConflict((conflict) => conflict.column("tokenHash").doNothing()).execute();
   };
 }
 

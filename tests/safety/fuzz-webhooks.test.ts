@@ -194,7 +194,7 @@ test("every signed webhook is stored or refused and handled, and changes nothing
   await fc.assert(sent, runsOf(2500));
   expect(sender.statuses.get(204)).toBeGreaterThan(1000);
 
-  const kinds = await site.database.db.selectFrom("webhook_events").select("kind").distinct().execute();
+  const kinds = await site.database.db.selectFrom("webhookEvents").select("kind").distinct().execute();
   expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(["dispute", "mandate", "other", "payment", "refund"]);
   while ((await site.services.webhooks.handleWaiting()) > 0) clock.advance(1);
   expectNoFault(site, "the work on webhook events");

@@ -163,7 +163,7 @@ describe.each(engines)("an app that dies on %s", (engine) => {
           if (isTaken || isGivenBack || comeBack === goAway) continue;
           const completed = ledger.orders.filter(({ state }) => state === "completed");
           expect(completed, comeBack.name).toHaveLength(1);
-          expect(kept).toEqual(completed.map((order) => order.amount_in_pence).filter((pence) => pence > 0));
+          expect(kept).toEqual(completed.map((order) => order.amountInPence).filter((pence) => pence > 0));
           expect(ledger.members.map(({ email }) => email)).toEqual([EMAIL]);
         }
       },

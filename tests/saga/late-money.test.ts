@@ -88,7 +88,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     await slow.paid;
     const { kept, ledger } = await settleAccounts(app);
     expect(kept).toEqual([6000]);
-    expect(ledger.members.map(({ email, account_type: type }) => [email, type])).toEqual([
+    expect(ledger.members.map(({ email, accountType: type }) => [email, type])).toEqual([
       ["ada@example.org", "individual"],
     ]);
     expect(ledger.seats).toEqual([]);
@@ -100,7 +100,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
       if (call !== "startPayment" || moment !== "after" || didChange) return;
       didChange = true;
       // As a tab does that looked before the order was opened.
-      await app.database.db.updateTable("drafts").set({ email: "mallory@example.org", verified_at: null }).execute();
+      await app.database.db.updateTable("drafts").set({ email: "mallory@example.org", verifiedAt: null }).execute();
     });
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
     const { ledger } = await settleAccounts(app);

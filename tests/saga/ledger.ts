@@ -13,7 +13,7 @@ const payBody = z.object({ id: z.string(), state: z.string(), amountInPence: z.i
 const refundBody = z.object({ paymentId: z.string(), amountInPence: z.int() });
 
 export async function readLedger(db: Queries) {
-  const objects = await db.selectFrom("demo_objects").selectAll().execute();
+  const objects = await db.selectFrom("demoObjects").selectAll().execute();
   const orders = await db.selectFrom("orders").selectAll().orderBy("id").execute();
   const pays = objects
     .filter(({ kind }) => kind === "pay")
@@ -24,7 +24,7 @@ export async function readLedger(db: Queries) {
     .map(({ id, orderId, amountInPence }) => ({
       id,
       orderId,
-      draftId: orders.find((order) => order.id === orderId)?.draft_id ?? null,
+      draftId: orders.find((order) => order.id === orderId)?.draftId ?? null,
       amountInPence,
       refunds: refunds.filter(({ paymentId }) => paymentId === id).map((refund) => refund.amountInPence),
     }));
@@ -63,8 +63,8 @@ function faultsOfCharges({ charges, orders, pays, payments }: Ledger): string[] 
   const faults: string[] = [];
   for (const charge of charges) {
     const order = orders.find(({ id }) => id === charge.orderId);
-    const payment = payments.find(({ gateway_id: id }) => id === charge.id);
-    const granted = order?.state === "completed" && payment?.state === "succeeded" ? order.amount_in_pence : 0;
+    const payment = payments.find(({ gatewayId: id }) => id === charge.id);
+    const granted = order?.state === "completed" && payment?.state === "succeeded" ? order.amountInPence : 0;
     if (keptOf(charge) !== granted) faults.push(`order ${charge.orderId}: kept ${keptOf(charge)}, granted ${granted}`);
     if (charge.refunds.length > 1) faults.push(`order ${charge.orderId}: refunded ${charge.refunds.length} times`);
     if (!payment) faults.push(`order ${charge.orderId}: a charge that we know nothing of`);
@@ -76,7 +76,7 @@ function faultsOfCharges({ charges, orders, pays, payments }: Ledger): string[] 
 }
 
 /** A completed order whose money an operator has given back: its term has ended, its receipt stays. */
-function isGivenBack({ state, completed_at: completedAt }: Ledger["orders"][number]): boolean {
+function isGivenBack({ state, completedAt }: Ledger["orders"][number]): boolean {
   return state === "refunded" && completedAt !== null;
 }
 
@@ -91,20 +91,20 @@ function faultsOfOrders({ charges, orders, payments, subscriptions, members }: L
     const fault = (words: string) => void faults.push(`order ${order.id} (${order.state}): ${words}`);
     if (!(restingOrders as string[]).includes(order.state)) fault("is not at rest");
     const kept = charges.filter(({ orderId }) => orderId === order.id).filter((charge) => keptOf(charge) > 0);
-    const granted = subscriptions.filter(({ order_id: id }) => id === order.id);
+    const granted = subscriptions.filter(({ orderId: id }) => id === order.id);
     const isCompleted = order.state === "completed";
-    const isPaidFor = order.account_type === "corporate" ? kept.length === 0 : kept.length === 1;
+    const isPaidFor = order.accountType === "corporate" ? kept.length === 0 : kept.length === 1;
     if (isCompleted && !isPaidFor) fault(`is paid ${kept.length} times`);
     if (granted.length !== (wasCompleted(order) ? 1 : 0)) fault(`has brought ${granted.length} memberships`);
-    if ((order.receipt_number !== null) !== wasCompleted(order)) fault(`has the receipt ${order.receipt_number}`);
+    if ((order.receiptNumber !== null) !== wasCompleted(order)) fault(`has the receipt ${order.receiptNumber}`);
     if (!wasCompleted(order)) continue;
     const [term] = granted;
-    if (isGivenBack(order) && !term?.revoked_at) fault("is given back, and its term runs");
-    if (!members.some(({ id }) => id === order.member_id)) fault("is nobody's");
-    if (term?.member_id !== order.member_id || term?.ends_at !== order.ends_at) fault("has another's term");
-    if (term?.plan_type !== order.plan_type) fault("has another plan's term");
+    if (isGivenBack(order) && !term?.revokedAt) fault("is given back, and its term runs");
+    if (!members.some(({ id }) => id === order.memberId)) fault("is nobody's");
+    if (term?.memberId !== order.memberId || term?.endsAt !== order.endsAt) fault("has another's term");
+    if (term?.planType !== order.planType) fault("has another plan's term");
   }
-  for (const { id, order_id: orderId, state } of payments) {
+  for (const { id, orderId, state } of payments) {
     if (!(restingPayments as string[]).includes(state)) faults.push(`order ${orderId}: payment ${id} is ${state}`);
   }
   return faults;
@@ -117,14 +117,14 @@ function faultsOfDrafts({ charges, drafts, orders, members }: Ledger): string[] 
     const fault = (words: string) => void faults.push(`draft ${draft.id} (${draft.state}): ${words}`);
     const kept = charges.filter(({ draftId }) => draftId === draft.id).filter((charge) => keptOf(charge) > 0);
     if (kept.length > 1) fault(`is charged ${kept.length} times`);
-    const completed = orders.filter((order) => order.draft_id === draft.id && wasCompleted(order));
+    const completed = orders.filter((order) => order.draftId === draft.id && wasCompleted(order));
     if (completed.length !== (draft.state === "completed" ? 1 : 0)) fault(`has ${completed.length} completed orders`);
-    if (draft.state === "completed" && draft.member_id === null) fault("has become nobody");
-    if (draft.state !== "open" && draft.password_hash !== null) fault("still has a password");
+    if (draft.state === "completed" && draft.memberId === null) fault("has become nobody");
+    if (draft.state !== "open" && draft.passwordHash !== null) fault("still has a password");
   }
   for (const member of members) {
-    const own = orders.filter((order) => order.member_id === member.id && wasCompleted(order));
-    const ofDrafts = drafts.filter((draft) => draft.member_id === member.id && draft.purpose === "join");
+    const own = orders.filter((order) => order.memberId === member.id && wasCompleted(order));
+    const ofDrafts = drafts.filter((draft) => draft.memberId === member.id && draft.purpose === "join");
     if (ofDrafts.length > 1) faults.push(`member ${member.id}: has come of ${ofDrafts.length} drafts`);
     if (ofDrafts.length === 1 && own.length === 0) faults.push(`member ${member.id}: an account without an order`);
   }
@@ -133,9 +133,9 @@ function faultsOfDrafts({ charges, drafts, orders, members }: Ledger): string[] 
 
 function faultsOfSeats({ codes, seats }: Ledger): string[] {
   return codes
-    .map((code) => ({ ...code, held: seats.filter(({ code_id: id }) => id === code.id).length }))
-    .filter(({ seats: all, seats_taken: taken, held }) => taken !== held || taken > all)
-    .map(({ code, seats_taken: taken, held }) => `code ${code}: ${taken} seats taken, ${held} members seated`);
+    .map((code) => ({ ...code, held: seats.filter(({ codeId: id }) => id === code.id).length }))
+    .filter(({ seats: all, seatsTaken: taken, held }) => taken !== held || taken > all)
+    .map(({ code, seatsTaken: taken, held }) => `code ${code}: ${taken} seats taken, ${held} members seated`);
 }
 
 /** A receipt for each membership and an email about each refund, each written once and sent. */
@@ -144,15 +144,15 @@ function faultsOfEmails({ emails, orders, charges, payments, drafts }: Ledger): 
   const faults = orders
     .filter((order) => count(`receipt order-${order.id}`) !== (wasCompleted(order) ? 1 : 0))
     .map((order) => `order ${order.id} (${order.state}): ${count(`receipt order-${order.id}`)} receipts`);
-  for (const { id, gateway_id: gatewayId } of payments) {
+  for (const { id, gatewayId } of payments) {
     const isRefunded = charges.some((charge) => charge.id === gatewayId && charge.refunds.length > 0);
     if (count(`refund payment-${id}`) !== (isRefunded ? 1 : 0)) faults.push(`payment ${id}: no word about its refund`);
   }
-  for (const { member_id: memberId, purpose, state } of drafts) {
+  for (const { memberId, purpose, state } of drafts) {
     if (purpose !== "join" || state !== "completed") continue;
     if (count(`welcome member-${memberId}`) !== 1) faults.push(`member ${memberId}: not welcomed once`);
   }
-  for (const { key, sent_at: sentAt } of emails) if (!sentAt) faults.push(`the email “${key}” was not sent`);
+  for (const { key, sentAt } of emails) if (!sentAt) faults.push(`the email “${key}” was not sent`);
   return faults;
 }
 

@@ -178,13 +178,13 @@ describe.each(engines)("a front whose provider took the money, drafts on %s", (e
     await pay(shop, token, { methodId });
     shop.clock.advance(25 * 60 * MINUTE_IN_MS);
     await shop.services.jobs.run("purge-expired");
-    const kept = await shop.database.db.selectFrom("drafts").select("password_hash").execute();
-    expect(kept).toEqual([{ password_hash: null }]);
+    const kept = await shop.database.db.selectFrom("drafts").select("passwordHash").execute();
+    expect(kept).toEqual([{ passwordHash: null }]);
     shop.provider.stop();
     await shop.pass(MINUTE_IN_MS);
     await shop.services.jobs.run("purge-expired");
     expect(await shop.database.db.selectFrom("drafts").select("id").execute()).toEqual([]);
-    expect(await shop.database.db.selectFrom("provider_sign_ups").select("sealed_token").execute()).toEqual([]);
+    expect(await shop.database.db.selectFrom("providerSignUps").select("sealedToken").execute()).toEqual([]);
     expect(await shop.database.db.selectFrom("orders").select("state").execute()).toEqual([{ state: "completed" }]);
   });
 

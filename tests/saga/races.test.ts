@@ -114,7 +114,7 @@ describe.each(engines)("races on %s", (engine) => {
     const token = await prepareDraft(app, { planType: 1 });
     await pay(app, token, { card: "declined", shownPlanType: 1 });
     // As a tab does that asked before the order was opened.
-    await app.database.db.updateTable("drafts").set({ plan_type: 3 }).execute();
+    await app.database.db.updateTable("drafts").set({ planType: 3 }).execute();
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
     const { charges, orders } = await audit(app);
     expect(charges.map(keptOf)).toEqual([6000]);
@@ -160,7 +160,7 @@ describe.each(engines)("races on %s", (engine) => {
       address: `203.0.113.${number}`,
     }));
     const tokens = await Promise.all(people.map((details) => startDraft(app, details)));
-    await app.database.db.updateTable("drafts").set({ verified_at: app.clock().toISOString() }).execute();
+    await app.database.db.updateTable("drafts").set({ verifiedAt: app.clock().toISOString() }).execute();
     const answers = await Promise.all(
       tokens.map((token, number) =>
         app.services.signUp.pay(token, { ...payment, shownPlanType: undefined, address: `203.0.113.${number}` }),
@@ -172,7 +172,7 @@ describe.each(engines)("races on %s", (engine) => {
       Array.from({ length: 49 }, () => ({ ok: false, reason: "code-refused", message })),
     );
     const { codes, seats, members, orders } = await audit(app);
-    expect(codes.map((code) => code.seats_taken)).toEqual([1]);
+    expect(codes.map((code) => code.seatsTaken)).toEqual([1]);
     expect([seats, members, orders].map(({ length }) => length)).toEqual([1, 1, 1]);
   });
 
@@ -186,7 +186,7 @@ describe.each(engines)("races on %s", (engine) => {
         Array.from({ length: 3 }, () => ({ ok: true, next: "completed" })),
       );
     }
-    expect((await audit(app)).codes.map((code) => code.seats_taken)).toEqual([2]);
+    expect((await audit(app)).codes.map((code) => code.seatsTaken)).toEqual([2]);
   });
 
   test("webhook event, return page, reconciling and a second press at once: one membership, one session", async () => {

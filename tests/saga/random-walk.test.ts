@@ -69,7 +69,7 @@ async function wander(walked: Turn[], world: World): Promise<Ledger> {
   for (const turn of walked) {
     const told = await take(turn, world);
     const now = await readLedger(db);
-    for (const { id, draft_id: draftId } of now.orders) if (draftId !== null) draftOf.set(id, draftId);
+    for (const { id, draftId } of now.orders) if (draftId !== null) draftOf.set(id, draftId);
     expectNothingUndone(before, now);
     expectOneCharge(now, draftOf);
     await expectTheTruth(world, { ledger: now, told: turn.length === 1 ? told : [] });
@@ -109,13 +109,13 @@ async function expectTheTruth({ app, visitors }: World, { ledger, told }: { ledg
   for (const [who, { token }] of visitors.entries()) {
     const draft = await app.services.signUp.findDraft(token);
     if (!draft) continue;
-    const id = ledger.drafts.find((row) => row.token_hash === hash(token))?.id;
+    const id = ledger.drafts.find((row) => row.tokenHash === hash(token))?.id;
     const kept = ledger.charges.filter((charge) => charge.draftId === id && keptOf(charge) > 0).length;
     const { state } = draft.payment;
     if (state === "none" || state === "failed") expect(kept, `visitor ${who} reads ${state}`).toBe(0);
     // A completed order stays so, also after an operator gave the money back.
     const isBack = ledger.orders.some(
-      (order) => order.draft_id === id && order.completed_at !== null && order.state !== "completed",
+      (order) => order.draftId === id && order.completedAt !== null && order.state !== "completed",
     );
     if (state === "completed" && draft.accountType === "individual" && !isBack) {
       expect(kept, `visitor ${who} is done`).toBe(1);

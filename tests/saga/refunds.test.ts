@@ -79,7 +79,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     // An operator mends it; the gateway tells.
     refunds.clear();
     const { id } = await app.database.db
-      .selectFrom("demo_objects")
+      .selectFrom("demoObjects")
       .select("id")
       .where("kind", "=", "re")
       .executeTakeFirstOrThrow();
@@ -161,10 +161,10 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
   /** As a payer does who succeeds after all, behind our back. */
   async function succeedAtGateway({ services, database: { db } }: App, attempt: number) {
     const row = await db.selectFrom("payments").selectAll().where("attempt", "=", attempt).executeTakeFirstOrThrow();
-    const id = row.gateway_id ?? "";
-    const { body } = await db.selectFrom("demo_objects").select("body").where("id", "=", id).executeTakeFirstOrThrow();
+    const id = row.gatewayId ?? "";
+    const { body } = await db.selectFrom("demoObjects").select("body").where("id", "=", id).executeTakeFirstOrThrow();
     const changed = JSON.stringify({ ...(JSON.parse(body) as object), state: "succeeded" });
-    await db.updateTable("demo_objects").set({ body: changed }).where("id", "=", id).execute();
+    await db.updateTable("demoObjects").set({ body: changed }).where("id", "=", id).execute();
     await services.payments.webhookGateway.handle({ id: "evt_late", kind: "payment", subject: id });
   }
 });

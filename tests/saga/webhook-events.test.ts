@@ -39,13 +39,13 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
     for (let count = 1; count < drafts; count += 1) {
       const { id } = await db
         .insertInto("orders")
-        .values({ ...withoutId(order), draft_id: null, customer_id: `cus_${count}` })
+        .values({ ...withoutId(order), draftId: null, customerId: `cus_${count}` })
         .returning("id")
         .executeTakeFirstOrThrow();
-      const updatedAt = new Date(Date.parse(attempt.updated_at) - count).toISOString();
+      const updatedAt = new Date(Date.parse(attempt.updatedAt) - count).toISOString();
       await db
         .insertInto("payments")
-        .values({ ...withoutId(attempt), order_id: id, gateway_id: `pay_${count}`, updated_at: updatedAt })
+        .values({ ...withoutId(attempt), orderId: id, gatewayId: `pay_${count}`, updatedAt })
         .execute();
     }
     await authenticate(app, begun);
@@ -80,7 +80,7 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
     await comeToRest(app);
     const { payments, charges } = await readLedger(app.database.db);
-    expect(payments.map(({ state, gateway_id: id }) => ({ state, isForeign: id === foreignId }))).toEqual([
+    expect(payments.map(({ state, gatewayId: id }) => ({ state, isForeign: id === foreignId }))).toEqual([
       { state: "succeeded", isForeign: false },
     ]);
     expect(charges.find(({ id }) => id === foreignId)?.refunds).toEqual([]);

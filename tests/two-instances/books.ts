@@ -64,7 +64,7 @@ export async function closeBooks({ env, stripe, mail }: RealParts, emails: strin
 
 function faultsOfPerson(email: string, ledger: Awaited<ReturnType<typeof readStripeLedger>>): string[] {
   const member = ledger.members.find((each) => each.email === email);
-  const count = ledger.subscriptions.filter(({ member_id: id }) => id === member?.id).length;
+  const count = ledger.subscriptions.filter(({ memberId: id }) => id === member?.id).length;
   return count === 1 ? [] : [`${email} has read "Payment Complete" and has ${count} subscriptions`];
 }
 
@@ -78,8 +78,8 @@ function faultsOfEmails(email: string, emails: SunkEmail[]): string[] {
 }
 
 async function faultsOfWebhooks(db: Queries, told: number): Promise<string[]> {
-  const webhooks = await db.selectFrom("webhook_events").select("handled_at").execute();
-  const left = webhooks.filter(({ handled_at: at }) => at === null).length;
+  const webhooks = await db.selectFrom("webhookEvents").select("handledAt").execute();
+  const left = webhooks.filter(({ handledAt: at }) => at === null).length;
   return [
     ...(left === 0 ? [] : [`${left} webhook events were not worked on`]),
     ...(webhooks.length === told ? [] : [`of ${told} events ${webhooks.length} were kept`]),
@@ -91,8 +91,8 @@ export function watchTurns(url: string): () => Promise<Map<string, number>> {
   const { db, close } = openPostgres({ url, poolSize: 2 });
   const turns = new Map<string, Set<string>>();
   const look = async () => {
-    const leases = await db.selectFrom("job_leases").selectAll().where("name", "like", "run %").execute();
-    for (const { name, holder, expires_at: end } of leases) {
+    const leases = await db.selectFrom("jobLeases").selectAll().where("name", "like", "run %").execute();
+    for (const { name, holder, expiresAt: end } of leases) {
       turns.set(name, (turns.get(name) ?? new Set()).add(`${holder} ${end}`));
     }
   };

@@ -42,7 +42,7 @@ describe("the pages of the demo's card gateway", () => {
     await using gateway = await openDemoCards();
     await gateway.start();
     await gateway.startHosted({ key: "hosted" });
-    const rows = await gateway.db.selectFrom("demo_objects").selectAll().execute();
+    const rows = await gateway.db.selectFrom("demoObjects").selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/4242 ?4242|"cvc"|04\/30/);
     expect(await gateway.pages.makeMethod(cardOf("1234"))).toMatchObject({ ok: false, field: "number" });
   });

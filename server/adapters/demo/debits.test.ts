@@ -82,7 +82,7 @@ describe("the demo's Direct Debit gateway", () => {
   test("keeps no account number", async () => {
     await using app = await openBank();
     await app.agree();
-    const rows = JSON.stringify(await app.db.selectFrom("demo_objects").select("body").execute());
+    const rows = JSON.stringify(await app.db.selectFrom("demoObjects").select("body").execute());
     expect(rows).not.toContain(bank.accountNumber);
     expect(rows).not.toMatch(/20-?00-?00/);
   });

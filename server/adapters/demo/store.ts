@@ -37,16 +37,16 @@ export async function putObject(
 ): Promise<DemoObject> {
   const idempotencyKey = key === undefined ? null : scope(kind, key);
   const made = await store.db
-    .insertInto("demo_objects")
+    .insertInto("demoObjects")
     .values({
       id: makeId(kind),
       kind,
-      idempotency_key: idempotencyKey,
+      idempotencyKey: idempotencyKey,
       parent: parent ?? null,
       body: JSON.stringify(body),
-      created_at: store.clock().toISOString(),
+      createdAt: store.clock().toISOString(),
     })
-    .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
+    .onConflict((conflict) => conflict.column("idempotencyKey").doNothing())
     .returningAll()
     .executeTakeFirst();
   return toObject(made ?? (await selectByKey(store, idempotencyKey).executeTakeFirstOrThrow()));
@@ -66,7 +66,7 @@ export async function findByKey(store: DemoStore, kind: string, key: string): Pr
 /** All of a kind that belong to one parent, oldest first. */
 export async function listObjects(store: DemoStore, kind: string, parent: string): Promise<DemoObject[]> {
   const ofParent = selectObjects(store).where("kind", "=", kind).where("parent", "=", parent);
-  return (await ofParent.orderBy("created_at").orderBy("id").execute()).map(toObject);
+  return (await ofParent.orderBy("createdAt").orderBy("id").execute()).map(toObject);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function changeObject(
     const body = row && patch(JSON.parse(row.body));
     if (!row || !body) return row && toObject(row);
     const changed = await store.db
-      .updateTable("demo_objects")
+      .updateTable("demoObjects")
       .set({ body: JSON.stringify(body) })
       .where("id", "=", id)
       .where("body", "=", row.body)
@@ -94,7 +94,7 @@ export async function changeObject(
 }
 
 function selectObjects({ db }: DemoStore) {
-  return db.selectFrom("demo_objects").selectAll();
+  return db.selectFrom("demoObjects").selectAll();
 }
 
 function findRow(store: DemoStore, kind: string, id: string) {
@@ -102,7 +102,7 @@ function findRow(store: DemoStore, kind: string, id: string) {
 }
 
 function selectByKey(store: DemoStore, idempotencyKey: string | null) {
-  return selectObjects(store).where("idempotency_key", "=", idempotencyKey);
+  return selectObjects(store).where("idempotencyKey", "=", idempotencyKey);
 }
 
 export async function addEvent(
@@ -111,46 +111,46 @@ export async function addEvent(
 ): Promise<void> {
   const id = makeId("evt");
   await db
-    .insertInto("demo_webhook_events")
+    .insertInto("demoWebhookEvents")
     .values({
       id,
       gateway,
       body: JSON.stringify({ events: [{ id, kind, subject }] } satisfies DemoBatch),
-      created_at: clock().toISOString(),
-      delivered_at: null,
+      createdAt: clock().toISOString(),
+      deliveredAt: null,
     })
     .execute();
 }
 
 /** The webhook events that are not delivered yet, oldest first. */
 export function listEvents(store: DemoStore, limit = EVENTS_AT_ONCE): Promise<DemoEvent[]> {
-  return selectEvents(store).where("delivered_at", "is", null).limit(limit).execute();
+  return selectEvents(store).where("deliveredAt", "is", null).limit(limit).execute();
 }
 
 /** A gateway's webhook events from an instant on, delivered or not, oldest first. */
 export async function listEventsSince(store: DemoStore, gateway: string, since: Date): Promise<DemoBatch["events"]> {
-  const told = selectEvents(store).where("gateway", "=", gateway).where("created_at", ">=", since.toISOString());
+  const told = selectEvents(store).where("gateway", "=", gateway).where("createdAt", ">=", since.toISOString());
   return (await told.execute()).flatMap(({ body }) => batch.parse(JSON.parse(body)).events);
 }
 
 function selectEvents({ db }: DemoStore) {
-  return db.selectFrom("demo_webhook_events").select(["id", "gateway", "body"]).orderBy("created_at").orderBy("id");
+  return db.selectFrom("demoWebhookEvents").select(["id", "gateway", "body"]).orderBy("createdAt").orderBy("id");
 }
 
 export async function markDelivered({ db, clock }: DemoStore, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
-    .updateTable("demo_webhook_events")
-    .set({ delivered_at: clock().toISOString() })
+    .updateTable("demoWebhookEvents")
+    .set({ deliveredAt: clock().toISOString() })
     .where("id", "in", ids)
-    .where("delivered_at", "is", null)
+    .where("deliveredAt", "is", null)
     .execute();
 }
 
-type ObjectRow = { id: string; parent: string | null; body: string; created_at: string };
+type ObjectRow = { id: string; parent: string | null; body: string; createdAt: string };
 
-function toObject({ id, parent, body, created_at }: ObjectRow): DemoObject {
-  return { id, parent: parent ?? undefined, body: JSON.parse(body), createdAt: new Date(created_at) };
+function toObject({ id, parent, body, createdAt }: ObjectRow): DemoObject {
+  return { id, parent: parent ?? undefined, body: JSON.parse(body), createdAt: new Date(createdAt) };
 }
 
 /** A key counts within its kind. */

@@ -40,7 +40,7 @@ test("a token is found by its member, the newest first, and is encrypted at rest
   const second = await findToken(app.ctx, 1);
   const others = await listNewestTokens(app.ctx, 2, [second?.sessionHash ?? ""]);
   expect(others.map(({ token }) => token)).toEqual(["another's", "first"]);
-  const rows = await app.db.selectFrom("provider_tokens").selectAll().execute();
+  const rows = await app.db.selectFrom("providerTokens").selectAll().execute();
   expect(JSON.stringify(rows)).not.toMatch(/first|second|another/);
 });
 

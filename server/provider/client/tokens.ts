@@ -27,22 +27,22 @@ export async function keepToken(
   { memberId, token }: { memberId: number; token: string },
 ): Promise<void> {
   await ctx.db
-    .insertInto("provider_tokens")
+    .insertInto("providerTokens")
     .values({
-      session_hash: toSessionHash(ctx, sessionToken),
-      member_id: memberId,
-      sealed_token: ctx.seals.token.seal(token),
-      stored_at: ctx.clock().toISOString(),
+      sessionHash: toSessionHash(ctx, sessionToken),
+      memberId: memberId,
+      sealedToken: ctx.seals.token.seal(token),
+      storedAt: ctx.clock().toISOString(),
     })
     .execute();
 }
 
 const selectTokens = ({ db }: TokenContext) =>
   db
-    .selectFrom("provider_tokens")
-    .select(["member_id as memberId", "sealed_token as token", "session_hash as sessionHash"])
-    .orderBy("stored_at", "desc")
-    .orderBy("session_hash");
+    .selectFrom("providerTokens")
+    .select(["memberId as memberId", "sealedToken as token", "sessionHash as sessionHash"])
+    .orderBy("storedAt", "desc")
+    .orderBy("sessionHash");
 
 async function open({ seals }: TokenContext, rows: Promise<HeldToken[]>): Promise<HeldToken[]> {
   return (await rows).flatMap((row) => {
@@ -53,17 +53,17 @@ async function open({ seals }: TokenContext, rows: Promise<HeldToken[]>): Promis
 
 /** The newest token of a member. */
 export async function findToken(ctx: TokenContext, memberId: number): Promise<HeldToken | undefined> {
-  return (await open(ctx, selectTokens(ctx).where("member_id", "=", memberId).limit(1).execute()))[0];
+  return (await open(ctx, selectTokens(ctx).where("memberId", "=", memberId).limit(1).execute()))[0];
 }
 
 export async function findSessionToken(ctx: TokenContext, sessionHash: string): Promise<HeldToken | undefined> {
-  return (await open(ctx, selectTokens(ctx).where("session_hash", "=", sessionHash).execute()))[0];
+  return (await open(ctx, selectTokens(ctx).where("sessionHash", "=", sessionHash).execute()))[0];
 }
 
 /** The newest tokens of all members, without those of the sessions `besides`. */
 export function listNewestTokens(ctx: TokenContext, count: number, besides: string[] = []): Promise<HeldToken[]> {
   const rows = selectTokens(ctx).limit(count);
-  return open(ctx, (besides.length > 0 ? rows.where("session_hash", "not in", besides) : rows).execute());
+  return open(ctx, (besides.length > 0 ? rows.where("sessionHash", "not in", besides) : rows).execute());
 }
 
 /**
