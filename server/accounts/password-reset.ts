@@ -1,9 +1,16 @@
-import { CODE_LIFE_IN_MS, type CodeRefusal, codeRefusals } from "../challenges/challenges.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { CODE_LIFE_IN_MS, type CodeRefusal } from "../challenges/challenges.ts";
+import {
+  answerCode,
+  claimCodeLink,
+  type CodeLogIn,
+  countCodeAnswer,
+  countCodeRequest,
+  startCode,
+} from "../challenges/code-log-in.ts";
 import type { AuditNote } from "../audit/audit.ts";
 import type { Queries } from "../database/database.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
-import { networkOf, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { cleanText } from "../text.ts";
 import { type AccountsContext, entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf } from "./context.ts";
 import { forgivePasswordAttempts } from "./log-in.ts";
@@ -15,7 +22,7 @@ import {
   type NewPasswordRefusal,
   verifyPassword,
 } from "./passwords.ts";
-import { isEmail, toEmailKey } from "./rules.ts";
+import { isEmail } from "./rules.ts";
 
 /**
  * The reset of a forgotten password: an email brings a code and a link, either is exchanged once for a grant, and the grant for a new
@@ -60,6 +67,13 @@ export type SetPasswordResult =
   | { ok: false; reason: "refused"; message: string };
 
 const { reset, grant: grantPurpose } = linkPurposes;
+const resetByCode: CodeLogIn = {
+  name: "reset",
+  purpose: reset,
+  attemptsOfNetwork: 60,
+  hold: async (id, trx) => (await holdMember(id, trx)) !== undefined,
+};
+
 const GRANT_OVER = { ok: false, reason: "grant-over" } as const;
 
 export async function requestReset(
@@ -67,15 +81,14 @@ export async function requestReset(
   { email, address, site, note }: ResetRequest,
 ): Promise<RequestResetResult> {
   if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
-  const blocked = await countRequest(ctx, { email, address });
+  const blocked = await countCodeRequest(ctx, resetByCode, { email, address });
   if (blocked) return blocked;
   const member = await findMemberByEmail(email, ctx.db);
-  const challenge = { purpose: reset, subject: subjectOf(ctx, member?.id, email), linkLifeInMs: CODE_LIFE_IN_MS };
-  await ctx.db.transaction().execute(async (trx) => {
-    await holdMember(member?.id ?? 0, trx);
-    const started = await ctx.challenges.start(challenge, trx);
-    if (started.ok) await ctx.emails.passwordReset({ member, site, ...started }, trx);
-    await note?.(trx);
+  await startCode(ctx, resetByCode, {
+    id: member?.id,
+    subject: subjectOf(ctx, member?.id, email),
+    write: (started, trx) => ctx.emails.passwordReset({ member, site, ...started }, trx),
+    finish: note,
   });
   return { ok: true };
 }
@@ -84,19 +97,19 @@ export async function checkResetCode(
   ctx: AccountsContext,
   { email, code, address }: ResetAnswer,
 ): Promise<CheckResetResult> {
-  const blocked = await countAnswer(ctx, { email, address });
+  const blocked = await countCodeAnswer(ctx, resetByCode, { email, address });
   if (blocked) return blocked;
   const member = await findMemberByEmail(email, ctx.db);
-  const subject = subjectOf(ctx, member?.id, email);
-  const answered = await ctx.db.transaction().execute(async (trx) => {
-    await holdMember(member?.id ?? 0, trx);
-    const verdict = await ctx.challenges.answerCode({ purpose: reset, subject, code }, trx);
-    return verdict === "right" ? { grant: await startGrant(ctx, subject, trx) } : verdict;
+  const answered = await answerCode(ctx, resetByCode, {
+    id: member?.id,
+    subject: subjectOf(ctx, member?.id, email),
+    code,
+    admit: async ({ subject }, trx) => ({ grant: await startGrant(ctx, subject, trx) }),
   });
-  if (typeof answered === "string") return { ok: false, reason: codeRefusals[answered] };
+  if (!answered.ok) return answered;
   // Members who forgot their password try it until log-in blocks them: the proof of the address unblocks them.
   await forgivePasswordAttempts(ctx, { email, address });
-  return { ok: true, ...answered };
+  return { ok: true, ...answered.result };
 }
 
 export async function peekResetLink({ challenges }: AccountsContext, token: string): Promise<boolean> {
@@ -104,13 +117,7 @@ export async function peekResetLink({ challenges }: AccountsContext, token: stri
 }
 
 export async function useResetLink(ctx: AccountsContext, token: string): Promise<string | undefined> {
-  const subject = await ctx.challenges.peekLink(reset, token);
-  if (subject === undefined) return undefined;
-  return ctx.db.transaction().execute(async (trx) => {
-    await holdMember(memberIdIn(subject), trx);
-    const claimed = await ctx.challenges.claimLink(reset, token, trx);
-    return claimed === undefined ? undefined : startGrant(ctx, claimed, trx);
-  });
+  return claimCodeLink(ctx, resetByCode, { token, admit: ({ subject }, trx) => startGrant(ctx, subject, trx) });
 }
 
 /** Makes a grant to set one new password, and voids an earlier one. */
@@ -162,43 +169,4 @@ async function answerAgain(
   const account = claimed && (await findAccount(claimed.memberId, db));
   const isSame = account !== undefined && (await verifyPassword(password, account.passwordHash));
   return isSame ? { ok: true, session: claimed?.session } : GRANT_OVER;
-}
-
-/** How often resets may be requested and answered (ASVS 2.4.1), alike for addresses without an account. */
-const limits = {
-  requests: { attempts: 60, windowInMs: HOUR_IN_MS },
-  emails: { attempts: 6, windowInMs: HOUR_IN_MS },
-  /** For a network once an address has had its emails. */
-  emailsUnderAttack: 2,
-  answersFromNetwork: { attempts: 60, windowInMs: 15 * MINUTE_IN_MS },
-  /** Six emails with five tries each: guessing is right once in four years. */
-  answers: { attempts: 30, windowInMs: HOUR_IN_MS },
-};
-
-type Origin = { email: string; address: string };
-
-/**
- * Limits the emails to one address, and the requests from one network. A person who fills an inbox through us is stopped; its owner,
- * who asks from another network, still gets an email.
- */
-async function countRequest(
-  { rateLimiter, clock }: AccountsContext,
-  { email, address }: Origin,
-): Promise<TooMany | undefined> {
-  const key = toEmailKey(email);
-  const network = networkOf(address);
-  const fromNetwork = await rateLimiter.count(`reset request ${network}`, limits.requests);
-  if (fromNetwork) return fromNetwork;
-  const byPair = await rateLimiter.take(`reset email ${network} ${key}`, limits.emails.windowInMs);
-  const toAddress = await rateLimiter.take(`reset email ${key}`, limits.emails.windowInMs);
-  const isOver = toAddress.number > limits.emails.attempts && byPair.number > limits.emailsUnderAttack;
-  return isOver ? tooMany(byPair.windowEndsAt, clock()) : undefined;
-}
-
-/** Limits the codes tried at one address, over all emails to it, and from one network. The email's link is not counted. */
-async function countAnswer({ rateLimiter }: AccountsContext, { email, address }: Origin): Promise<TooMany | undefined> {
-  return (
-    (await rateLimiter.count(`reset answer ${networkOf(address)}`, limits.answersFromNetwork)) ??
-    (await rateLimiter.count(`reset answer to ${toEmailKey(email)}`, limits.answers))
-  );
 }

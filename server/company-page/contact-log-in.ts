@@ -1,7 +1,14 @@
 import { isEmail, toEmailKey } from "../accounts/rules.ts";
-import { CODE_LIFE_IN_MS, type CodeRefusal, codeRefusals } from "../challenges/challenges.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import { networkOf, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
+import type { CodeRefusal } from "../challenges/challenges.ts";
+import {
+  answerCode,
+  claimCodeLink,
+  type CodeLogIn,
+  countCodeAnswer,
+  countCodeRequest,
+  startCode,
+} from "../challenges/code-log-in.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { endContactSession, startContactSession, type StartedContactSession } from "./contact-sessions.ts";
 import { type CompanyPageContext, holdContact, listContactsOf, LOG_IN_PURPOSE } from "./contacts.ts";
 import { cleanText } from "../text.ts";
@@ -29,24 +36,28 @@ export type ContactLogInResult =
   | { ok: false; reason: CodeRefusal }
   | TooMany;
 
+const contactLogIn: CodeLogIn = {
+  name: "company log-in",
+  purpose: LOG_IN_PURPOSE,
+  attemptsOfNetwork: 30,
+  hold: (id, trx) => holdContact(trx, id),
+};
+
 /** Answers the same, after the same work, for an unknown address. Within a minute of the last email it sends none. */
 export async function requestLogIn(
   ctx: CompanyPageContext,
   { email, address, site }: ContactLogInRequest,
 ): Promise<RequestLogInResult> {
   if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
-  const blocked = await countRequest(ctx, { email, address });
+  const blocked = await countCodeRequest(ctx, contactLogIn, { email, address });
   if (blocked) return blocked;
   const [contact] = await listContactsOf(ctx.db, email);
   const companyName = (await ctx.companies.findName(contact?.companyId ?? 0)) ?? "";
   const subject = subjectOf(ctx, contact?.id, email);
-  await ctx.db.transaction().execute(async (trx) => {
-    await holdContact(trx, contact?.id ?? 0);
-    const started = await ctx.challenges.start(
-      { purpose: LOG_IN_PURPOSE, subject, linkLifeInMs: CODE_LIFE_IN_MS },
-      trx,
-    );
-    if (started.ok) await ctx.emails.companyLogIn({ contact, companyName, site, ...started }, trx);
+  await startCode(ctx, contactLogIn, {
+    id: contact?.id,
+    subject,
+    write: (started, trx) => ctx.emails.companyLogIn({ contact, companyName, site, ...started }, trx),
   });
   return { ok: true };
 }
@@ -55,17 +66,18 @@ export async function logInByCode(
   ctx: CompanyPageContext,
   { email, code, address, replacedToken }: ContactCode,
 ): Promise<ContactLogInResult> {
-  const blocked = await countAnswer(ctx, { email, address });
+  const blocked = await countCodeAnswer(ctx, contactLogIn, { email, address });
   if (blocked) return blocked;
   const [contact] = await listContactsOf(ctx.db, email);
   const subject = subjectOf(ctx, contact?.id, email);
-  const answered = await ctx.db.transaction().execute(async (trx) => {
-    const isThere = await holdContact(trx, contact?.id ?? 0);
-    const verdict = await ctx.challenges.answerCode({ purpose: LOG_IN_PURPOSE, subject, code }, trx);
-    if (verdict !== "right") return verdict;
-    return contact && isThere ? beginSession({ ...ctx, db: trx }, contact.id, replacedToken) : "none";
+  const answered = await answerCode(ctx, contactLogIn, {
+    id: contact?.id,
+    subject,
+    code,
+    admit: async ({ isThere }, trx) =>
+      contact && isThere ? beginSession({ ...ctx, db: trx }, contact.id, replacedToken) : undefined,
   });
-  return typeof answered === "string" ? { ok: false, reason: codeRefusals[answered] } : { ok: true, session: answered };
+  return answered.ok ? { ok: true, session: answered.result } : answered;
 }
 
 export async function peekLogInLink({ challenges }: CompanyPageContext, token: string): Promise<boolean> {
@@ -77,14 +89,9 @@ export async function logInByLink(
   ctx: CompanyPageContext,
   { token, replacedToken }: ContactLink,
 ): Promise<StartedContactSession | undefined> {
-  const seen = await ctx.challenges.peekLink(LOG_IN_PURPOSE, token);
-  if (seen === undefined) return undefined;
-  const contactId = contactIdIn(seen);
-  return ctx.db.transaction().execute(async (trx) => {
-    const isThere = await holdContact(trx, contactId);
-    const subject = await ctx.challenges.claimLink(LOG_IN_PURPOSE, token, trx);
-    if (subject === undefined || !isThere) return undefined;
-    return beginSession({ ...ctx, db: trx }, contactId, replacedToken);
+  return claimCodeLink(ctx, contactLogIn, {
+    token,
+    admit: async ({ id, isThere }, trx) => (isThere ? beginSession({ ...ctx, db: trx }, id, replacedToken) : undefined),
   });
 }
 
@@ -100,46 +107,4 @@ async function beginSession(
 /** The id is 0 for an address that is not a contact's: it gets a challenge too, which opens nothing. */
 function subjectOf({ keyedHash }: CompanyPageContext, id: number | undefined, email: string): string {
   return `${id ?? 0} ${keyedHash("company contact")(toEmailKey(email))}`;
-}
-
-function contactIdIn(subject: string): number {
-  return Number(subject.split(" ")[0]);
-}
-
-/** How often emails may be asked for and codes tried (ASVS 2.4.1). Addresses that are not a contact's count in the same way. */
-const limits = {
-  requests: { attempts: 30, windowInMs: HOUR_IN_MS },
-  emails: { attempts: 6, windowInMs: HOUR_IN_MS },
-  /** Left to each network once an address has had its emails. */
-  emailsUnderAttack: 2,
-  answersFromNetwork: { attempts: 30, windowInMs: 15 * MINUTE_IN_MS },
-  /** Six emails with five tries each: at this rate a guess is right once in four years. */
-  answers: { attempts: 30, windowInMs: HOUR_IN_MS },
-};
-
-type Origin = { email: string; address: string };
-
-/** Stops an attacker who floods an inbox. Its owner, who asks from another network, still gets an email. */
-async function countRequest(
-  { rateLimiter, clock }: CompanyPageContext,
-  { email, address }: Origin,
-): Promise<TooMany | undefined> {
-  const key = toEmailKey(email);
-  const network = networkOf(address);
-  const fromNetwork = await rateLimiter.count(`company log-in request ${network}`, limits.requests);
-  if (fromNetwork) return fromNetwork;
-  const byPair = await rateLimiter.take(`company log-in email ${network} ${key}`, limits.emails.windowInMs);
-  const toAddress = await rateLimiter.take(`company log-in email ${key}`, limits.emails.windowInMs);
-  const isOver = toAddress.number > limits.emails.attempts && byPair.number > limits.emailsUnderAttack;
-  return isOver ? tooMany(byPair.windowEndsAt, clock()) : undefined;
-}
-
-async function countAnswer(
-  { rateLimiter }: CompanyPageContext,
-  { email, address }: Origin,
-): Promise<TooMany | undefined> {
-  return (
-    (await rateLimiter.count(`company log-in answer ${networkOf(address)}`, limits.answersFromNetwork)) ??
-    (await rateLimiter.count(`company log-in answer to ${toEmailKey(email)}`, limits.answers))
-  );
 }
