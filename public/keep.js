@@ -10,7 +10,7 @@ const LEAST_ROOM = 5_000_000;
 /** Browsers of phones, and no others, say that they are mobile (MDN, “Browser detection using the user agent”). */
 const THIS = /\bMobi/.test(navigator.userAgent) ? "this phone" : "this device";
 
-/** Whether this browser can keep anything, and has room as far as it says: Safari before 17 and WebKitGTK do not. */
+/** Whether this browser can keep pages, and has space as far as it says: Safari before 17 and WebKitGTK do not say. */
 export async function canKeep() {
   if (!("serviceWorker" in navigator && "caches" in window)) return false;
   const { quota = LEAST_ROOM, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
@@ -25,20 +25,20 @@ export async function isKept(key) {
 /**
  * Keeps a page with its files.
  * @param {string} key
- * @throws when it cannot be had, or there is no room; then nothing of it stays.
+ * @throws when it cannot be fetched, or there is no space; then nothing of it stays.
  */
 export async function keep(key) {
   await navigator.serviceWorker.register(`${base}service-worker.js`, { updateViaCache: "none" });
   const page = await fetch(`${base}kept/${key}`, { redirect: "error" });
   const owner = page.headers.get("X-Kept-For");
   if (!page.ok || !owner) throw new Error("This cannot be kept.");
-  // What another member kept goes first.
+  // Erase another member's kept pages first.
   const known = await (await caches.match(OWNER))?.json();
   if (known && known.owner !== owner) await caches.delete(CACHE);
   const cache = await caches.open(CACHE);
   try {
     const files = (page.headers.get("X-Kept-Files") ?? "").split(",").filter((file) => file !== "");
-    // Past the browser's own cache: of what has played it may have parts, and Firefox answers with one of them (206), which is refused here.
+    // Past the browser's own cache, which may have parts of a played file: Firefox answers with one of them (206), which is refused here.
     const wanted = [`${base}kept`, ...withoutSpare(files)].map((file) => new Request(file, { cache: "reload" }));
     await cache.addAll(wanted);
     await cache.put(OWNER, new Response(JSON.stringify({ owner, seenAt: Date.now() })));
@@ -60,7 +60,7 @@ function withoutSpare(files) {
 }
 
 /**
- * Lets go of a page, and of the files that no other page needs.
+ * Erases a page, and the files that no other page needs.
  * @param {string} key
  */
 export async function forget(key) {
@@ -76,8 +76,8 @@ export async function forget(key) {
 }
 
 /**
- * Puts a button into a place of the page that keeps what the place names, and lets go of it; where this browser cannot, the place stays
- * empty.
+ * Puts a button into a place of the page, which keeps and erases the item that the place names. Where this browser cannot keep pages, the
+ * place stays empty.
  * @param {HTMLElement} place
  */
 export async function offer(place) {

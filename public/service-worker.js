@@ -16,7 +16,7 @@ const CACHE = "dormouse-kept";
 const OWNER = `${base}kept/owner`;
 const MOST_DAYS = 30;
 const DAY_IN_MS = 86_400_000;
-/** A line that gives nothing for so long counts as gone where there is a kept copy. */
+/** A line that is silent for this long counts as gone where there is a kept copy. */
 const SILENCE_IN_MS = 3000;
 
 worker.addEventListener("install", () => worker.skipWaiting());
@@ -76,14 +76,14 @@ async function readData({ request, clientId }, url) {
 }
 
 /**
- * What the network answers: all of it, but for the parts of a file, which a player plays while they come.
+ * The answer of the network: all of it, but for the parts of a file, which a player plays while they come.
  * @param {Request} request
- * @throws when the line is gone, or silent on the way; then nothing is waited for any more, as hung requests would keep later ones back
+ * @throws when the line is gone or falls silent; the request is then aborted, because hung requests would hold later ones back
  */
 async function fetchUnlessSilent({ url, headers, redirect }) {
   const ending = new AbortController();
   try {
-    // Not the request itself: of a navigation none can be made that ends, and of one for a file it would lose its range.
+    // Not the request itself: a copy of a navigation cannot be aborted, and a copy of a request for a file loses its range.
     const response = await unlessSilent(fetch(url, { headers, redirect, signal: ending.signal }));
     const reader = response.clone().body?.getReader();
     if (!reader || headers.has("Range")) return response;
@@ -137,7 +137,7 @@ async function eraseIfOld() {
 }
 
 /**
- * What is kept of the page at an address.
+ * The kept copy of the page at an address.
  * @param {URL} url
  */
 function keyOf({ pathname, searchParams }) {
@@ -192,7 +192,7 @@ async function listLinks() {
 }
 
 /**
- * A file of what is kept, where the network does not give it; in parts, as players ask for them.
+ * A kept file, where the network does not give it; in parts, as players request them.
  * @param {Request} request
  */
 async function readFile(request) {
@@ -217,7 +217,7 @@ async function readFile(request) {
 }
 
 /**
- * A part of a file, which goes on from the kept copy where the line goes or falls silent on the way; as long as it is a copy of the same.
+ * A part of a file, which goes on from the kept copy where the line breaks or falls silent, as long as both are the same file.
  * @param {Response} response @param {Response} kept
  */
 function endWithKept(response, kept) {

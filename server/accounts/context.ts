@@ -87,7 +87,7 @@ export const entryPurposes = [
 export const TAKE_BACK_DAYS = 14;
 
 /**
- * The `subject` of a challenge: an account's id and one address as a hash, from which the address cannot be recovered. What was sent
+ * The `subject` of a challenge: an account's id and one address as a hash, from which the address cannot be recovered. An email
  * to one address proves no other. 0 means no account.
  */
 export function subjectOf({ keyedHash }: Pick<Context, "keyedHash">, id: number | undefined, email: string): string {

@@ -23,8 +23,8 @@ import { demoFields } from "./demo/cards.ts";
 import { createDemo, pagesElsewhere, type DemoGateways, type WebhookManner } from "./demo/demo.ts";
 
 /**
- * The implementations that the settings choose: payments, content and email. What many processes never use is imported where it is
- * chosen, so that it does not delay a start.
+ * The implementations that the settings choose: payments, content and email. Implementations that many processes never use are imported
+ * where they are chosen, so that they do not delay a start.
  */
 
 /** The gateways that take money for us. */

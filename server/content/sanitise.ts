@@ -337,8 +337,8 @@ const headings = "h1 h2 h3 h4 h5 h6 summary".split(" ");
 const SIGN = /^\s*(?:(?:[+\-−–—×✕✖▾▼▴▲▸▶▹►‹›«»⌄⌃∨∧˅˄↓↑→]|&gt;)[\s\ufe0e\ufe0f]*)+$/;
 
 /**
- * The words of a form's controls; the rest of a form is kept. The sign in the heading of an accordion. What stands in for script: its
- * pictures and players alone are kept.
+ * The words of a form's controls; the rest of a form is kept. The sign in the heading of an accordion. A fallback for script: only its
+ * pictures and players are kept.
  */
 function isLeftOut(text: string, { open }: Body): boolean {
   const has = (each: string) => (open.get(each) ?? 0) > 0;

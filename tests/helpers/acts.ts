@@ -29,7 +29,7 @@ export async function act(
   return runAct(name, request, { services, by: olive, ...home, mailFolder: undefined });
 }
 
-/** What an act that was done tells programs; the sentences of one that was refused. */
+/** The JSON of an act that was done; the sentences of one that was refused. */
 export function outcomeOf(result: ActResult): object | string {
   return result.ok ? (result.json ?? {}) : Object.values(result.errors).flat().join(" ");
 }

@@ -14,7 +14,7 @@ import { openSite, type Site, withoutContent } from "../helpers/site.ts";
 import { dataPathOf } from "../safety/addresses.ts";
 
 /**
- * What every act of the desk has in common: who may do it, how often, from where, and the line it leaves in the audit log. An act that has
+ * Rules of every act of the desk: its role, its rate limit, its origin, and its line in the audit log. An act that has
  * a form in the table has a sample here, or its tests fail.
  */
 type Sample = {
