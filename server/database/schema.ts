@@ -55,11 +55,11 @@ export type Schema = FigureTables & {
     createdAt: string;
     seenAt: string;
     expiresAt: string;
-    /** What the browser says of itself, in a few words: "Firefox on Android". */
+    /** The browser's own name, in a few words: "Firefox on Android". */
     device: string | null;
   };
 
-  /** What a provider of accounts gave us for a member, sealed; gone with the session it was got for. */
+  /** A provider's token for a member, sealed; deleted with its session. */
   providerTokens: {
     sessionHash: string;
     memberId: number;
@@ -205,7 +205,7 @@ export type Schema = FigureTables & {
     tokenHash: string;
     purpose: "join" | "renew";
     state: "open" | "completed" | "refunded";
-    /** Who renews, or who became of it. */
+    /** The member who renews, or the one that the draft became. */
     memberId: number | null;
     accountType: AccountType;
     email: string;
@@ -289,7 +289,7 @@ export type Schema = FigureTables & {
     orderId: number;
     attempt: number;
     memberId: number;
-    /** What the provider calls it. */
+    /** The provider's id of it. */
     paymentId: string;
     amountInPence: number;
     /** The provider's order, once it has said which. */
@@ -342,7 +342,7 @@ export type Schema = FigureTables & {
     role: "support" | "owner";
     /** None until the invitation is accepted. */
     passwordHash: string | null;
-    /** What their app makes one-time codes of (RFC 6238), sealed. */
+    /** The secret of their app for one-time codes (RFC 6238), sealed. */
     totpSecret: string;
     /** The time step of the last code that was used, so that no code works twice. */
     totpStep: number | null;
@@ -372,13 +372,13 @@ export type Schema = FigureTables & {
     publicKey: string;
     /** How often it was used, as the authenticator counts. */
     counter: number;
-    /** What the operator calls it. */
+    /** The operator's name for it. */
     name: string;
     createdAt: string;
     usedAt: string | null;
   };
 
-  /** Who may see a company's own page; invited by the desk. */
+  /** The people who may see a company's own page; invited by the desk. */
   companyContacts: {
     id: Generated<number>;
     companyId: number;
@@ -397,7 +397,7 @@ export type Schema = FigureTables & {
     expiresAt: string;
   };
 
-  /** What a company may know of its people: counted once after each month, rounded down to a multiple of five, never recounted. */
+  /** The figures about a company's people: counted once after each month, rounded down to a multiple of five, never recounted. */
   companyMonths: {
     companyId: number;
     /** In London: `2026-11`. */
