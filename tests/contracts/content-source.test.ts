@@ -1,19 +1,19 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 
 import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
 import { createProviderContent } from "../../server/adapters/provider/content.ts";
 import { createProviderClient } from "../../server/provider/client/client.ts";
-import { createCatalogue } from "../../server/content/catalogue.ts";
+import { type Catalogue, createCatalogue } from "../../server/content/catalogue.ts";
 import { itemKinds } from "../../server/content/kinds.ts";
 import type { ContentSource } from "../../server/content/source.ts";
 import { listBundledAsWordpress, ORIGIN } from "../fakes/wordpress-items.ts";
 import { API_KEY } from "../helpers/api-client.ts";
 import { openContentApp } from "../helpers/content-app.ts";
 import { openFolder } from "../helpers/folder.ts";
-import { createQuietLog } from "../helpers/quiet-log.ts";
+import { createQuietLog, type QuietLog } from "../helpers/quiet-log.ts";
 import { openProvider } from "../helpers/provider.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
@@ -87,9 +87,17 @@ async function openCatalogue(source: ContentSource) {
 /** The promises of every content source. */
 function describeContentSource(place: string, open: () => Promise<OpenSource>): void {
   describe(`content from ${place}`, () => {
+    // One for all: a source redraws each of its pictures in a process of its own, and none of these tests changes it.
+    let opened: OpenSource;
+    let catalogue: Catalogue;
+    let log: QuietLog;
+    beforeAll(async () => {
+      opened = await open();
+      ({ catalogue, log } = await openCatalogue(opened.source));
+    });
+    afterAll(() => opened[Symbol.asyncDispose]());
+
     test("can be shown completely, without a log line", async () => {
-      await using opened = await open();
-      const { catalogue, log } = await openCatalogue(opened.source);
       expect(catalogue.status()).toMatchObject({
         source: opened.source.name,
         counts: { watch: 24, read: 22, learn: 10 },
@@ -100,8 +108,6 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
     });
 
     test("has every text, title, topic and date, signed by the team as a sample without a review", async () => {
-      await using opened = await open();
-      const { catalogue } = await openCatalogue(opened.source);
       const cards = itemKinds.flatMap((kind) => [
         ...(catalogue.findPage(kind, 1)?.cards ?? []),
         ...(kind === "read" ? catalogue.listFeatured() : []),
@@ -121,8 +127,6 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
     });
 
     test("has the pieces of Awake now, which are in no list and no search", async () => {
-      await using opened = await open();
-      const { catalogue } = await openCatalogue(opened.source);
       const pieces = catalogue.listAwake().filter(({ kind }) => kind === "read");
       expect(new Set(pieces.map(({ id }) => id))).toEqual(new Set(await readAwakeIds()));
       expect(pieces.length).toBe((await readAwakeIds()).length);
@@ -137,8 +141,6 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
     });
 
     test("has a guide to each topic of the landing, in its order, with its reasons", async () => {
-      await using opened = await open();
-      const { catalogue } = await openCatalogue(opened.source);
       expect(catalogue.findGuide("Menopause")?.steps).toEqual([
         expect.objectContaining({ kind: "read", id: 1012, why: expect.stringMatching(/^What is going on/) }),
         expect.objectContaining({ kind: "watch", id: 2011 }),
@@ -154,8 +156,6 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
     });
 
     test("serves every file that it refers to, and no other", async () => {
-      await using opened = await open();
-      const { catalogue } = await openCatalogue(opened.source);
       const items = itemKinds.flatMap((kind) =>
         (catalogue.findPage(kind, 1)?.cards ?? []).map(({ id }) => catalogue.findItem(kind, id)),
       );
@@ -187,8 +187,6 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
     });
 
     test("is read again without a change, and nothing is prepared anew", async () => {
-      await using opened = await open();
-      const { catalogue } = await openCatalogue(opened.source);
       const before = catalogue.findItem("read", 1001);
       expect(before).toBeDefined();
       await catalogue.refresh();
@@ -196,14 +194,11 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
     });
 
     test("says which of its files are there, without asking for them", async () => {
-      await using opened = await open();
-      const { catalogue } = await openCatalogue(opened.source);
       expect(await catalogue.editorial.listGaps({ filter: "links", page: 1 })).toMatchObject({ rows: [], total: 0 });
       expect(await opened.source.hasMedia?.("no-such-file.webp")).toBe(false);
     });
 
     test("reports its state", async () => {
-      await using opened = await open();
       expect(await opened.source.check()).toEqual({ isWell: true, says: expect.stringMatching(/\d/) });
     });
   });
