@@ -98,7 +98,7 @@ test("the image has no tests, documents, settings or history", () => {
   expect(
     taken.filter((path) => /\.test\.tsx?$|^(?:tests|docs|\.ci|\.git|\.env|data|node_modules|build)(?:\/|$)/.test(path)),
   ).toEqual([]);
-  expect(taken.filter((path) => !/^(?:app|server|public)\//.test(path)).toSorted()).toEqual([
+  expect(taken.filter((path) => !/^(?:app|server|public|tools)\//.test(path)).toSorted()).toEqual([
     ".npmrc",
     "package-lock.json",
     "package.json",
