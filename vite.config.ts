@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 
 import { basePathOf } from "./server/base-path.ts";
 
@@ -49,33 +47,9 @@ const hint = ({ name }: { name: string }) =>
 const nameOfClass = (local: string, file: string) =>
   local === "fade-in" ? local : `${/([\w-]+)\.module\.css/.exec(file)?.[1] ?? ""}-${local}`;
 
-/**
- * The framework lists all routes in a file named `manifest-`, which every page loads. Members' pages load one named `routes-` instead,
- * without the routes of the back office and those that programs alone ask: `app/back-office.ts` names it.
- */
-const membersRoutes: Plugin = {
-  name: "members-routes",
-  apply: "build",
-  applyToEnvironment: ({ name }) => name === "ssr",
-  closeBundle() {
-    const assets = join(process.env.BUILD_DIR || "build", "client", "assets");
-    const name = readdirSync(assets).find((file) => /^manifest-\w+\.js$/.test(file));
-    if (name === undefined) throw new Error(`There is no list of routes in ${assets}`);
-    const [, head = "", json = "", tail = ""] =
-      /^([^{]*)(.*?)(;?\s*)$/s.exec(readFileSync(join(assets, name), "utf8")) ?? [];
-    const manifest = JSON.parse(json) as { routes: Record<string, unknown>; url: string };
-    const own = name.replace("manifest-", "routes-");
-    const routes = Object.entries(manifest.routes).filter(
-      ([id]) => !/^routes\/(?:desk|company|webhooks|api|healthz|readyz)/.test(id),
-    );
-    const members = { ...manifest, routes: Object.fromEntries(routes), url: manifest.url.replace(name, own) };
-    writeFileSync(join(assets, own), head + JSON.stringify(members) + tail);
-  },
-};
-
 export default defineConfig(({ command }) => ({
   base: basePathOf(process.env.BASE_PATH),
-  plugins: [reactRouter(), membersRoutes],
+  plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
   // All that a page may load: packages found later are bundled anew, and the open page then gets 504 for the old ones.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
@@ -96,8 +70,8 @@ export default defineConfig(({ command }) => ({
             codeSplitting: { groups },
             postBanner: hint,
             // Scripts name one another, and a hash does not compress.
-            entryFileNames: "assets/[name]-[hash:6].js",
-            chunkFileNames: "assets/[name]-[hash:6].js",
+            entryFileNames: "assets/[name]-[hash:7].js",
+            chunkFileNames: "assets/[name]-[hash:7].js",
           },
         },
       },

@@ -2,8 +2,8 @@ import type { ServerBuild } from "react-router";
 
 import type { Admission } from "../server/http/request-body.ts";
 import type { Services } from "../server/services.ts";
-import { pathOfRequest } from "./back-office.ts";
 import { readSessionToken } from "./cookies.ts";
+import { stripBase } from "./paths.ts";
 
 /** The form with the picture is sent to the dashboard, under both its names. */
 const isDashboard = (path: string) => path === "/" || path === "/dashboard";
@@ -14,7 +14,8 @@ export function createBodyAdmission(routes: ServerBuild["routes"]) {
 
   return async (request: Request, services: Services): Promise<Admission> => {
     const url = new URL(request.url);
-    const path = pathOfRequest(url) || "/";
+    // Script asks for the data of a page under its path with this ending.
+    const path = stripBase(url.pathname).replace(/(?:\/_)?\.data$/, "") || "/";
     if (!takers.some((taker) => taker.test(path))) return { kind: "none" };
     if (path.startsWith("/webhooks/")) return { kind: "events" };
     const isMultipart = /^multipart\/form-data\s*(?:;|$)/i.test(request.headers.get("Content-Type") ?? "");

@@ -6,7 +6,6 @@ import type { Admit } from "../server/http/http-server.ts";
 import type { Services } from "../server/services.ts";
 import { createBodyAdmission } from "./admission.ts";
 import { addressContext, pageSinkContext, servicesContext, type PageSink } from "./context.ts";
-import { isForBackOffice, withoutBackOffice } from "./back-office.ts";
 import { answerUnavailable, logRequestFault, unavailable } from "./middleware/faults.ts";
 import { isRouted } from "./middleware/security-headers.ts";
 import { createAnswerRefusal, toRefusalPage } from "./refusal-page.tsx";
@@ -30,15 +29,11 @@ export const answerRefusal = createAnswerRefusal(styles);
 /** Answers requests from the given services. */
 export function createHandler(services: Services): Handler {
   // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`) has not.
-  const whole = answerUnavailable(build as ServerBuild);
-  const handleBackOffice = createRequestHandler(whole, "production");
-  const handleMembers = createRequestHandler(withoutBackOffice(whole), "production");
+  const handle = createRequestHandler(answerUnavailable(build as ServerBuild), "production");
 
   async function route(request: Request, context: RouterContextProvider): Promise<Answer> {
-    const url = new URL(request.url);
     const sink: PageSink = { page: undefined };
     context.set(pageSinkContext, sink);
-    const handle = (await isForBackOffice(request, url, services)) ? handleBackOffice : handleMembers;
     const response = await handle(request, context);
     if (isRouted(response)) return { response: await toRefusalPage(request, response, styles), page: sink.page };
     // The framework's own words for what no route takes are for developers.
@@ -64,13 +59,10 @@ export function createHandler(services: Services): Handler {
 
 /** Which body a request may bring, decided by its head alone. */
 export function createAdmission(services: Services): Admit {
-  const whole = build as ServerBuild;
-  const admitToAll = createBodyAdmission(whole.routes);
-  const admitToMembers = createBodyAdmission(withoutBackOffice(whole).routes);
+  const admit = createBodyAdmission((build as ServerBuild).routes);
   return async (request) => {
     try {
-      const isHidden = !(await isForBackOffice(request, new URL(request.url), services));
-      return await (isHidden ? admitToMembers : admitToAll)(request, services);
+      return await admit(request, services);
     } catch (error) {
       // No session can be read now. The answer is 503 in any case, and takes no picture.
       if (findUnavailability(error)) return { kind: "fields" };

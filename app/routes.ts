@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** Every URL of the site. The state of a member's screen is in its search parameters. */
+/** Every URL of the site. The state of a member's screen is in its search parameters; the desk and the company's page have a route a screen. */
 export default [
   route("/", "routes/dashboard.tsx"),
   route("dashboard", "routes/dashboard.tsx", { id: "dashboard-alias" }),
@@ -21,11 +21,31 @@ export default [
   route("webhooks/:sender", "routes/webhooks.ts"),
   route("api/*", "routes/api.ts"),
   route("payment-return", "routes/payment-return.ts"),
-  route("desk", "routes/desk.tsx"),
-  route("desk/drafts/:draft/:name", "routes/desk-draft-media.ts"),
-  route("desk/preview", "routes/desk-preview.tsx"),
-  route("desk/passkeys", "routes/desk-passkeys.ts"),
-  route("desk/collections.csv", "routes/desk-collections.ts"),
+  route("desk", "routes/desk/layout.tsx", [
+    index("routes/desk/home.tsx"),
+    route("members", "routes/desk/members.tsx"),
+    route("members/:id", "routes/desk/member.tsx"),
+    route("sign-ups/:id", "routes/desk/sign-up.tsx"),
+    route("companies", "routes/desk/companies.tsx"),
+    route("companies/:id", "routes/desk/company.tsx"),
+    route("collections.csv", "routes/desk/collections.ts"),
+    route("codes", "routes/desk/codes.tsx"),
+    route("codes/:code", "routes/desk/code.tsx"),
+    route("emails", "routes/desk/emails.tsx"),
+    route("webhooks", "routes/desk/webhooks.tsx"),
+    route("jobs", "routes/desk/jobs.tsx"),
+    route("health", "routes/desk/health.tsx"),
+    route("catalogue", "routes/desk/catalogue.tsx"),
+    route("figures", "routes/desk/figures.tsx"),
+    route("content", "routes/desk/content.tsx"),
+    route("content/:id", "routes/desk/content-item.tsx"),
+    route("content/:id/frame", "routes/desk/item-frame.tsx"),
+    route("drafts", "routes/desk/drafts.tsx"),
+    route("drafts/:draft/:name", "routes/desk/draft-media.ts"),
+    route("audit", "routes/desk/audit.tsx"),
+    route("access", "routes/desk/access.tsx"),
+    route("passkeys", "routes/desk/passkeys.ts"),
+  ]),
   route("company", "routes/company/layout.tsx", [
     index("routes/company/home.tsx"),
     route("poster", "routes/company/poster.tsx"),

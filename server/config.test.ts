@@ -39,6 +39,7 @@ test("a demo needs no setting but DEMO", () => {
       contactUrl: "https://dormouse.example/contact",
       contactEmail: "hello@dormouse.example",
     },
+    deskAllowed: [],
     logLevel: "info",
   });
 });
@@ -59,6 +60,7 @@ test("production uses the given settings", () => {
       DATA_DIR: "/var/lib/dormouse",
       DATABASE_URL: "postgres://dormouse:secret@db.example.org:5432/dormouse",
       TRUST_PROXY: "loopback, 10.0.0.0/8,2001:db8::/32 , 192.0.2.7",
+      DESK_ALLOWED: "192.0.2.7, 10.1.0.0/16",
       LOG_LEVEL: "warn",
       PRODUCT_NAME: "Sleep Library",
       MAIL_FROM: "night@example.org",
@@ -102,6 +104,7 @@ test("production uses the given settings", () => {
       ],
       agency: { name: "Night Works", url: "https://nightworks.example" },
     },
+    deskAllowed: ["192.0.2.7", "10.1.0.0/16"],
     logLevel: "warn",
   });
 });
@@ -146,6 +149,8 @@ test.each([
   ["TRUST_PROXY", "10.0.0.0/33"],
   ["TRUST_PROXY", "2001:db8::/129"],
   ["TRUST_PROXY", "loopback,proxy.example.org"],
+  ["DESK_ALLOWED", "10.0.0.0/33"],
+  ["DESK_ALLOWED", "192.0.2.7,office.example.org"],
   ["DATABASE_URL", "mysql://db.example.org/dormouse"],
   ["SOCIAL_LINKS", "facebook"],
   ["SOCIAL_LINKS", "=https://facebook.example"],

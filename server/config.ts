@@ -35,6 +35,8 @@ export type Config = {
   api: { key: string; takesQueryCredentials: boolean } | undefined;
   /** The API that we ask, where another back end owns accounts, subscriptions, content and orders. We serve none then. */
   provider: { url: string; key: string } | undefined;
+  /** The addresses and ranges that reach the desk; none: all do. */
+  deskAllowed: string[];
   product: ProductConfig;
   /** The operator's own file of urgent help, in place of the bundled one. */
   urgentHelpFile: string | undefined;
@@ -127,6 +129,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       replyTo: contactEmail,
     },
     ...apiOf(set),
+    deskAllowed: listOf(set.DESK_ALLOWED),
     product: {
       name: set.PRODUCT_NAME,
       contactUrl: set.CONTACT_URL ?? "https://dormouse.example/contact",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { createAccounts } from "./accounts/accounts.ts";
+import { createAddressCheck } from "./addresses.ts";
 import { cardFieldsOf, type GatewayOptions, openContent, openGateways, openMailer } from "./adapters/adapters.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createAvatars } from "./avatars/avatars.ts";
@@ -173,6 +174,8 @@ export async function createServices(config: Config, options: ServicesOptions = 
     personalData,
     renewalLinks,
     product,
+    /** Whether the desk answers to a network address. */
+    mayReachDesk: config.deskAllowed.length === 0 ? () => true : createAddressCheck(config.deskAllowed),
     /** Where the site is reached when no request says so; ends with a slash. */
     site,
     clock,

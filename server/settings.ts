@@ -14,7 +14,7 @@ const digits = (max: number) =>
     .transform(Number);
 const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, error).optional();
 
-const proxy = z.union([z.literal("loopback"), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const addressOrRange = z.union([z.literal("loopback"), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 /** One field for each setting. A part that is not set stays the embedded one. */
 const settings = z.object({
@@ -29,6 +29,7 @@ const settings = z.object({
   DATA_DIR: text,
   SESSION_SECRET: text,
   TRUST_PROXY: z.string().default(""),
+  DESK_ALLOWED: z.string().default(""),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
   API_KEY: matching(/^[\x21-\x7e]+$/, "must be of letters, digits and signs, without spaces"),
   API_QUERY_CREDENTIALS: flag,
@@ -124,7 +125,7 @@ function grammarMistakes(set: Settings): string[] {
   const { SESSION_SECRET, CMS_WEBHOOK_SECRET, API_KEY, API_URL, ORIGIN: origin } = set;
   // Secrets that operators make up. Node reads a `#` in a file of settings as a comment, systemd a backslash as an escape.
   const ownSecrets = Object.entries({ SESSION_SECRET, CMS_WEBHOOK_SECRET, ...(API_URL ? {} : { API_KEY }) });
-  const peers = listOf(set.TRUST_PROXY).filter((peer) => !proxy.safeParse(peer).success);
+  const ranges = Object.entries({ TRUST_PROXY: set.TRUST_PROXY, DESK_ALLOWED: set.DESK_ALLOWED });
   return [
     ...ownSecrets
       .filter(([, secret]) => secret && /[#\\]/.test(secret))
@@ -133,8 +134,12 @@ function grammarMistakes(set: Settings): string[] {
           `${name} must be without # and \\: not everything that reads it from a file leaves them as they are`,
       ),
     ...messageOf(() => basePathOf(set.BASE_PATH)),
-    ...peers.map(
-      (peer) => `TRUST_PROXY does not understand “${peer}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
+    ...ranges.flatMap(([name, list]) =>
+      listOf(list)
+        .filter((range) => !addressOrRange.safeParse(range).success)
+        .map(
+          (range) => `${name} does not understand “${range}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
+        ),
     ),
     ...say(
       [

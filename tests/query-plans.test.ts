@@ -18,6 +18,7 @@ const smallTables: Record<string, string> = {
   companies: "some hundred at the most",
   collections: "a row a year for each company; operators ask for all of them in one file",
   job_runs: "a row for each job",
+  operators: "a handful; whether there is any is one row",
   demo_webhook_events: "a demo's, where nobody pays",
   empty_searches:
     "whose a row is only its hash tells; at most ninety days' rows, a thousand at a time, for an export or an erasure",
@@ -63,11 +64,12 @@ function findScans(sql: string, ask: (sql: string) => unknown[]): { table: strin
 /** The screens of an operator. */
 async function lookAtTheDesk(site: Site): Promise<void> {
   const desk = await openDesk(site);
-  for (const view of ["health", "emails", "emails&state=waiting", "webhooks", "jobs", "catalogue", "figures"]) {
-    expect((await desk.get(`/desk?view=${view}`)).status, view).toBe(200);
+  const health = ["health", "emails", "emails?state=waiting", "webhooks", "jobs", "catalogue", "figures"];
+  for (const path of ["/desk", "/desk/access", ...health.map((name) => `/desk/${name}`)]) {
+    expect((await desk.get(path)).status, path).toBe(200);
   }
-  await desk.get("/desk?view=emails&before=1700000000000-9");
-  for (const act of ["emails-resend", "emails-acknowledge"]) await desk.act("/desk?view=emails", act);
+  await desk.get("/desk/emails?before=1700000000000-9");
+  for (const act of ["emails-resend", "emails-acknowledge"]) await desk.act("/desk/emails", act);
   await lookForMembers(site, desk);
   await lookAtCompanies(site, desk);
 }
@@ -76,18 +78,18 @@ async function lookAtTheDesk(site: Site): Promise<void> {
 async function lookAtCompanies(site: Site, desk: Desk): Promise<void> {
   const company = await addCompany(site);
   const contact = await openContact(site, company);
-  for (const view of [
-    "companies",
-    `company&id=${company}`,
-    "codes",
-    "code&code=DORMOUSE-FULL",
-    "code&code=PILLOW-27",
+  for (const path of [
+    "/desk/companies",
+    `/desk/companies/${company}`,
+    "/desk/codes",
+    "/desk/codes/DORMOUSE-FULL",
+    "/desk/codes/PILLOW-27",
   ]) {
-    expect((await desk.get(`/desk?view=${view}`)).status, view).toBe(200);
+    expect((await desk.get(path)).status, path).toBe(200);
   }
   expect((await desk.get("/desk/collections.csv")).status).toBe(200);
-  await desk.act("/desk?view=code&code=DORMOUSE-DEMO", "code-extend", { seats: "2000" });
-  await desk.act("/desk?view=code&code=DORMOUSE-DEMO", "code-end");
+  await desk.act("/desk/codes/DORMOUSE-DEMO", "code-extend", { seats: "2000" });
+  await desk.act("/desk/codes/DORMOUSE-DEMO", "code-end");
   for (const path of ["/company", "/company/poster", "/company/collections.csv"]) {
     expect((await contact.get(path)).status, path).toBe(200);
   }
@@ -101,30 +103,30 @@ async function lookForMembers(site: Site, desk: Desk): Promise<void> {
   const terms = { contactEmail: "hr@moss.example", accounts: 5, priceInPence: 100_000 };
   const links = { returnUrl: "http://moss.example/a", exitUrl: "http://moss.example/b" };
   await site.services.companies.create({ name: "Moss and Lantern", ...terms }, links);
-  for (const query of [
-    "members",
-    "members&before=3",
-    "members&q=nora",
-    "members&q=nora&before=3",
-    "members&q=000001",
-    "members&q=late%40example.org",
-    "members&company=1",
-    "members&company=1&before=3",
-    `sign-up&id=${draft}`,
-    `member&id=${id}`,
+  for (const path of [
+    "/desk/members",
+    "/desk/members?before=3",
+    "/desk/members?q=nora",
+    "/desk/members?q=nora&before=3",
+    "/desk/members?q=000001",
+    "/desk/members?q=late%40example.org",
+    "/desk/members?company=1",
+    "/desk/members?company=1&before=3",
+    `/desk/sign-ups/${draft}`,
+    `/desk/members/${id}`,
   ]) {
-    expect((await desk.get(`/desk?view=${query}`)).status, query).toBe(200);
+    expect((await desk.get(path)).status, path).toBe(200);
   }
-  expect((await desk.get("/desk?view=members&q=D-2026-000001")).status).toBe(302);
-  const page = `/desk?view=member&id=${id}`;
+  expect((await desk.get("/desk/members?q=D-2026-000001")).status).toBe(302);
+  const page = `/desk/members/${id}`;
   await desk.act(page, "member-name", { firstName: "Nora", lastName: "Penny" });
   await desk.act(page, "member-address", { email: "nora.new@example.org" });
   await desk.act(page, "member-term", { plan: "1" });
   await desk.act(page, "member-sessions");
   const { order } = (await site.services.payments.listFor({ memberId: id, email: nora.email }))[0] ?? {};
   await desk.act(page, "member-refund", { subject: String(order?.id) });
-  await desk.act(`/desk?view=sign-up&id=${draft}`, "sign-up-verification");
-  await desk.act("/desk?view=member&id=3", "member-close");
+  await desk.act(`/desk/sign-ups/${draft}`, "sign-up-verification");
+  await desk.act("/desk/members/3", "member-close");
 }
 
 /** Everything that people, vendors and timers make the app do. */

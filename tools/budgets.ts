@@ -13,17 +13,15 @@ export type Budgets = { script: number; scriptOfForms: number; scriptWithLargest
 export const budgets: Budgets = {
   script: 116_000,
   scriptOfForms: 130_000,
-  scriptWithLargestPart: 128_000,
+  scriptWithLargestPart: 129_500,
   style: 9500,
 };
 
 /** The screens that are made of forms, and so bring Conform along. */
 const formScreens = /^routes\/(?:login|signup|demo-gateway\/|desk|company)/;
 
-/** The screens of the back office, which load the whole list of routes; members' pages load one of their own. */
-const backOffice = /^routes\/(?:desk|company)/;
-
 type Part = {
+  parentId?: string;
   module: string;
   imports: string[];
   css: string[];
@@ -45,8 +43,7 @@ export function findOverweight(
   const weigh = (names: string[]) => names.map((name) => ({ name, bytes: weighFile(assets, name) }));
   const screens = Object.entries(manifest.routes).filter(([, { hasDefaultExport }]) => hasDefaultExport);
   return screens.flatMap(([id, route]) => {
-    const list = backOffice.test(id) ? manifest.url : manifest.url.replace("manifest-", "routes-");
-    const scripts = namesOf([...partsOf(manifest, route).flatMap(scriptsOf), list]);
+    const scripts = namesOf([...partsOf(manifest, route).flatMap(scriptsOf), manifest.url]);
     const styles = namesOf(partsOf(manifest, route).flatMap(({ css }) => css));
     const later = weigh(scripts.flatMap((name) => findLaterParts(assets, name))).toSorted((a, b) => b.bytes - a.bytes);
     const weighed = weigh(scripts);
@@ -55,16 +52,17 @@ export function findOverweight(
       judge(
         `The script of ${id} with what it fetches later`,
         [...weighed, ...later.slice(0, 1)],
-        // The back office fetches nothing later, and no member waits for it.
-        backOffice.test(id) ? Math.max(scriptOfForms, scriptWithLargestPart) : scriptWithLargestPart,
+        scriptWithLargestPart,
       ),
       judge(`The style of ${id}`, weigh(styles), style),
     ].filter((sentence) => sentence !== undefined);
   });
 }
 
-function partsOf({ entry, routes }: Manifest, route: Part): Part[] {
-  return [entry, ...(routes.root ? [routes.root] : []), route];
+/** What a screen is made of: the entry, the routes around it, and its own. */
+function partsOf(manifest: Manifest, route: Part): Part[] {
+  const parent = route.parentId === undefined ? undefined : manifest.routes[route.parentId];
+  return [...(parent ? partsOf(manifest, parent) : [manifest.entry]), route];
 }
 
 function scriptsOf({ module, imports, clientActionModule }: Part): string[] {

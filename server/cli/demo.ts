@@ -73,7 +73,7 @@ function printEmails(mailer: Mailer): Mailer {
 
 const OLIVE = { email: "olive@dormouse.example", name: "Olive Thorn", role: "owner" } as const;
 
-/** The demo's operator, and their link: an invitation until it is accepted, then the one to the log-in. */
+/** The demo's operator, and their link: an invitation until it is accepted, then the log-in. */
 async function sayDesk({ operators, site }: Services, origin: string): Promise<string> {
   const known = await operators.find(OLIVE.email);
   const invited = known?.isActive
@@ -81,10 +81,10 @@ async function sayDesk({ operators, site }: Services, origin: string): Promise<s
     : known
       ? await operators.inviteAgain(known.id)
       : await operators.add(OLIVE);
-  const query = invited ? `invitation=${invited.invitation}` : known ? `door=${operators.makeDoorKey(known)}` : "";
+  const query = invited ? `?invitation=${invited.invitation}` : "";
   const what = invited ? "set up the account of" : "log in as";
   return `  The desk of operators, to ${what} ${OLIVE.email}:
-    ${origin}${new URL(site).pathname}desk?${query}
+    ${origin}${new URL(site).pathname}desk${query}
 `;
 }
 

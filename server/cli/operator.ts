@@ -55,16 +55,6 @@ const invite: Command = {
   }),
 };
 
-const link: Command = {
-  summary: "print the link by which another browser of an operator finds the desk",
-  words: ["EMAIL"],
-  example: "operator link olive@example.org",
-  run: withOperator(async ({ services }, operator) => {
-    const url = `${services.site}desk?door=${services.operators.makeDoorKey(operator)}`;
-    return { ok: true, text: printFacts([["The desk", url]]), json: { email: operator.email, url } };
-  }),
-};
-
 const list: Command = {
   summary: "list the operators by address",
   example: "operator list",
@@ -112,8 +102,8 @@ const remove: Command = {
 };
 
 export const operatorCommands: Group = {
-  summary: "operators of the desk, their roles and their links",
-  commands: { add, invite, link, list, role, remove },
+  summary: "operators of the desk, and their roles",
+  commands: { add, invite, list, role, remove },
 };
 
 function readAddress({ words: [email = ""] }: Input): string {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+
+import { createAddressCheck } from "../addresses.ts";
 
 /** Where a request comes from and where it believes it is: through proxies that are trusted, or as the socket says. */
 export type Origin = { address: string; protocol: "http:" | "https:"; host: string };
@@ -12,15 +14,15 @@ export type FindOrigin = (request: IncomingMessage) => Origin;
  * `publicOrigin`, where it is set, is the address of every request.
  */
 export function createFindOrigin(trustedProxies: string[], publicOrigin: string | undefined): FindOrigin {
-  const trusted = toBlockList(trustedProxies);
+  const isTrusted = createAddressCheck(trustedProxies);
   const fixed = publicOrigin === undefined ? undefined : new URL(publicOrigin);
   return (request) => {
     const peer = plainAddress(request.socket.remoteAddress ?? "");
-    const isBehindProxy = isTrusted(trusted, peer);
+    const isBehindProxy = isTrusted(peer);
     const hops = isBehindProxy ? listOf(request.headers["x-forwarded-for"]).map(plainAddress) : [];
     const isHttps = isBehindProxy && listOf(request.headers["x-forwarded-proto"]).at(-1) === "https";
     return {
-      address: findVisitor(hops, trusted) ?? peer,
+      address: findVisitor(hops, isTrusted) ?? peer,
       protocol: fixed ? (fixed.protocol as Origin["protocol"]) : isHttps ? "https:" : "http:",
       host: fixed?.host ?? request.headers.host ?? "localhost",
     };
@@ -28,24 +30,9 @@ export function createFindOrigin(trustedProxies: string[], publicOrigin: string 
 }
 
 /** The last hop that no trusted proxy is; the first of all if they all are. Nothing before an unreadable hop can be trusted. */
-function findVisitor(hops: string[], trusted: BlockList): string | undefined {
+function findVisitor(hops: string[], isTrusted: (address: string) => boolean): string | undefined {
   const readable = hops.slice(hops.findLastIndex((hop) => isIP(hop) === 0) + 1);
-  return readable.findLast((hop) => !isTrusted(trusted, hop)) ?? readable[0];
-}
-
-function toBlockList(peers: string[]): BlockList {
-  const list = new BlockList();
-  for (const peer of peers.flatMap((each) => (each === "loopback" ? ["127.0.0.0/8", "::1"] : [each]))) {
-    const [address = "", prefix] = peer.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    list.addSubnet(address, prefix === undefined ? (family === "ipv6" ? 128 : 32) : Number(prefix), family);
-  }
-  return list;
-}
-
-function isTrusted(list: BlockList, address: string): boolean {
-  const family = isIP(address);
-  return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
+  return readable.findLast((hop) => !isTrusted(hop)) ?? readable[0];
 }
 
 /** The address alone, without the port and brackets that some proxies add; IPv4 as itself, also where the socket speaks IPv6. */

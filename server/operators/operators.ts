@@ -1,10 +1,8 @@
 import { isEmail, toEmailKey } from "../accounts/rules.ts";
 import { HOUR_IN_MS } from "../clock.ts";
-import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
-import { isSameSecret } from "../seal.ts";
-import { findOperator, type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
+import { type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
 import {
   acceptInvitation,
   type Accepted,
@@ -63,14 +61,11 @@ export type Operators = {
   find(email: string): Promise<Operator | undefined>;
   /** By address. */
   list(): Promise<Operator[]>;
+  /** Whether anybody works at the desk, or is invited to. */
+  isThereAny(): Promise<boolean>;
   setRole(operatorId: number, role: Role): Promise<void>;
   /** Removes an operator and ends their sessions; what they did stays in the audit log. */
   remove(operatorId: number): Promise<void>;
-
-  /** The key with which a browser can see the log-in page. It proves nothing else. */
-  makeDoorKey(operator: Pick<Operator, "id" | "createdAt">): string;
-  /** Whether a door key belongs to an operator who was not removed. */
-  isDoorKey(key: string): Promise<boolean>;
 
   /** The facts that the page of an invitation shows before its form is sent. */
   findInvitation(token: string): Promise<Invitation | undefined>;
@@ -117,14 +112,13 @@ export function createOperators(ctx: OperatorsContext): Operators {
       return row && toOperator(row);
     },
     list: async () => (await operatorRows(db).orderBy("emailKey").execute()).map(toOperator),
+    isThereAny: async () => (await operatorRows(db).limit(1).executeTakeFirst()) !== undefined,
     async setRole(operatorId, role) {
       await db.updateTable("operators").set({ role }).where("id", "=", operatorId).execute();
     },
     async remove(operatorId) {
       await db.deleteFrom("operators").where("id", "=", operatorId).execute();
     },
-    makeDoorKey: (operator) => makeDoorKey(ctx, operator),
-    isDoorKey: (key) => isDoorKey(ctx, key),
     findInvitation: (token) => findInvitation(ctx, token),
     showSecret: (token) => showSecret(ctx, token),
     acceptInvitation: (answer) => acceptInvitation(ctx, answer),
@@ -185,16 +179,4 @@ async function inviteAgain(ctx: OperatorsContext, operatorId: number): Promise<{
     }
     return { invitation: await invite({ ...ctx, db: trx }, toOperator(row)) };
   });
-}
-
-/** The same at each call, so nothing is stored. An operator who is removed and added again gets another. */
-function makeDoorKey({ keyedHash }: Pick<Context, "keyedHash">, { id, createdAt }: Pick<Operator, "id" | "createdAt">) {
-  return `${id}.${keyedHash("desk door")(`${id} ${createdAt.toISOString()}`)}`;
-}
-
-async function isDoorKey(ctx: OperatorsContext, key: string): Promise<boolean> {
-  const id = /^(\d{1,9})\.[\w-]{43}$/.exec(key)?.[1];
-  if (id === undefined) return false;
-  const operator = await findOperator(ctx.db, Number(id));
-  return operator !== undefined && isSameSecret(key, makeDoorKey(ctx, operator));
 }

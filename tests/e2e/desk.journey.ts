@@ -39,11 +39,3 @@ for (const { name, use } of circumstances) {
     });
   });
 }
-
-test("the address of the desk is none, but for a browser with the operator's link", async ({ page, site }) => {
-  const operator = await addOperator(site);
-  await site.open("/desk");
-  await expect(page.getByRole("heading", { level: 1, name: "We could not find that page" })).toBeVisible();
-  await site.open(operator.door);
-  await expect(page.getByRole("heading", { level: 1, name: "Log in to the desk" })).toBeVisible();
-});

@@ -19,7 +19,7 @@ test("an operator adds a passkey, logs in by it, and removes it", async ({ brows
   await context.addCookies(
     (await page.context().cookies()).map(({ name, value }) => ({ name, value, domain: "localhost", path: "/" })),
   );
-  await desk.goto(byName(site.url("/desk?view=access")));
+  await desk.goto(byName(site.url("/desk/access")));
   await desk.getByLabel("What to call this device").fill("The office laptop");
   const password = desk.getByRole("textbox", { name: "Your password" }).first();
   await password.fill("not my password");
@@ -33,7 +33,7 @@ test("an operator adds a passkey, logs in by it, and removes it", async ({ brows
   await desk.getByRole("button", { name: "Log in by a passkey" }).click();
   await expect(desk.getByRole("navigation", { name: "Desk" })).toBeVisible();
 
-  await desk.goto(byName(site.url("/desk?view=access")));
+  await desk.goto(byName(site.url("/desk/access")));
   await desk.getByText("Remove “The office laptop”").click();
   await desk.getByRole("button", { name: "Remove the passkey" }).click();
   await expect(desk.getByText("The passkey is removed.")).toBeVisible();
@@ -44,7 +44,7 @@ test("an operator adds a passkey, logs in by it, and removes it", async ({ brows
 });
 
 test("an act is unfolded, sent and answered by keyboard alone", async ({ page, site }) => {
-  await openDesk(page, site, "/desk?view=access");
+  await openDesk(page, site, "/desk/access");
   await pressOn(page, page.locator("summary", { hasText: "Make new recovery codes" }));
   await page.keyboard.press("Tab");
   await page.keyboard.type(OPERATOR_PASSWORD);
@@ -53,7 +53,7 @@ test("an act is unfolded, sent and answered by keyboard alone", async ({ page, s
 });
 
 test("a session that was ended elsewhere asks for the log-in at the next step", async ({ page, site }) => {
-  const operator = await openDesk(page, site, "/desk?view=access");
+  const operator = await openDesk(page, site, "/desk/access");
   await endDeskSessions(site, operator);
   await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Audit log" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Log in to the desk" })).toBeVisible();

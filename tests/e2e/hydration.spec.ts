@@ -132,7 +132,10 @@ const screens: Screen[] = [
   {
     name: "the desk's log-in",
     path: "/desk",
-    open: async (page, site) => site.open((await addOperator(site)).door),
+    open: async (page, site) => {
+      await addOperator(site);
+      await site.open("/desk");
+    },
     async act(page) {
       await page.getByLabel("Email").fill("olive@desk.example");
       await page.getByLabel("Password").fill("sleep-well");
@@ -140,7 +143,7 @@ const screens: Screen[] = [
   },
   {
     name: "an act of the desk",
-    path: "/desk?view=access",
+    path: "/desk/access",
     open: openDesk,
     async act(page) {
       await page.locator("summary", { hasText: "Make new recovery codes" }).click();

@@ -51,7 +51,7 @@ test.describe("tables of the desk and of a company", () => {
     await readDecline(page, site);
     await payBy(page, site, "paid");
     await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
-    await openDesk(page, site, `/desk?view=members&q=${email}`);
+    await openDesk(page, site, `/desk/members?q=${email}`);
     await page.getByRole("rowheader").getByRole("link").click();
     await expect(page.getByRole("heading", { name: "Orders and payments" })).toBeVisible();
     await expectWholeWords(page, "a member who paid");
@@ -156,7 +156,7 @@ test.describe("on a phone with script that comes late", () => {
   });
 
   test("what the desk offers only with script finds its place kept", async ({ page, site }) => {
-    await openDesk(page, site, "/desk?view=access");
+    await openDesk(page, site, "/desk/access");
     const below = page.getByRole("heading", { level: 2, name: "Recovery codes" });
     const before = await below.boundingBox();
     await site.letScriptArrive();

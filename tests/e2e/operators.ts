@@ -11,8 +11,6 @@ export type NewOperator = {
   secret: string;
   /** The path of the invitation. */
   invitation: string;
-  /** The path that leads another browser to the log-in. */
-  door: string;
 };
 
 export async function addOperator(site: Site): Promise<NewOperator> {
@@ -25,7 +23,6 @@ export async function addOperator(site: Site): Promise<NewOperator> {
     email,
     secret: found.secret,
     invitation: `/desk?invitation=${added.invitation}`,
-    door: `/desk?door=${operators.makeDoorKey(added.operator)}`,
   };
 }
 

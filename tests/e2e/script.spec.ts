@@ -236,7 +236,7 @@ const withFields: { path: string; open?: (page: Page, site: Site) => Promise<unk
   { path: "/signup?step=1" },
   { path: "/signup?step=3", open: reachPayment },
   { path: "/?account=password", open: async (_, site) => site.logIn({ email: await addMember(site) }) },
-  { path: "/desk?view=access", open: openDesk },
+  { path: "/desk/access", open: openDesk },
 ];
 
 for (const { path, open } of withFields) {

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 
 import type { Admit } from "../../server/http/http-server.ts";
 import { ada, logIn, memberOf } from "../helpers/account-page.ts";
-import { openDesk } from "../helpers/desk.ts";
 import { type Browser, openQuietSite, type Site } from "../helpers/site.ts";
 import { fillPattern, patterns } from "../safety/addresses.ts";
 
@@ -28,7 +27,7 @@ async function openAdmission({ services }: Site) {
   };
 }
 
-test("only routes with a form or a call take a body, the desk's not from strangers", async () => {
+test("only routes with a form or a call take a body", async () => {
   await using site = await openQuietSite();
   const admit = await openAdmission(site);
   const stranger = site.openBrowser();
@@ -51,16 +50,24 @@ test("only routes with a form or a call take a body, the desk's not from strange
     "/demo-gateway/debit/:id form",
     "/webhooks/:sender events",
     "/api/* form",
+    "/desk form",
+    "/desk/members/:id form",
+    "/desk/sign-ups/:id form",
+    "/desk/companies form",
+    "/desk/companies/:id form",
+    "/desk/codes form",
+    "/desk/codes/:code form",
+    "/desk/emails form",
+    "/desk/webhooks form",
+    "/desk/health form",
+    "/desk/catalogue form",
+    "/desk/access form",
+    "/desk/passkeys form",
     "/company form",
   ]);
   for (const path of ["/nowhere", "/media/x.webp", "/healthz", "/webhooks-too", "/desk%0a", "/%zz"]) {
     expect(await admit(stranger, path), path).toEqual({ kind: "none" });
   }
-  const { browser } = await openDesk(site);
-  expect([await admit(browser, "/desk"), await admit(browser, "/desk/passkeys")]).toEqual([
-    { kind: "form" },
-    { kind: "form" },
-  ]);
 });
 
 test.each(["/", "/_.data", "/dashboard", "/dashboard.data", "/?account=open"])(

@@ -192,7 +192,7 @@ describe.each(engines)("on %s", (engine) => {
     expect([...new Set(all.flatMap(([, answer]) => keysIn(answer)))].toSorted()).toEqual(allowedKeys.toSorted());
     // An operator may see them: what is looked for is there to be found.
     const desk = await openDesk(site, "support");
-    const { text } = await desk.get("/desk?view=code&code=PILLOW-27");
+    const { text } = await desk.get("/desk/codes/PILLOW-27");
     expect([traces.test(text), text.includes("13/10/2026")]).toEqual([true, true]);
   });
 

@@ -12,12 +12,12 @@ import { openQuietSite, openSite, type Site, withoutContent } from "../helpers/s
 const views = [
   "health",
   "emails",
-  "emails&state=waiting",
+  "emails?state=waiting",
   "webhooks",
   "jobs",
   "catalogue",
   "figures",
-  "figures&days=90",
+  "figures?days=90",
 ];
 
 const mail = { subject: "Hello", text: "Hello.", html: "" };
@@ -70,9 +70,9 @@ describe("the screens about health", () => {
     await addFailedWebhook(site);
     const [before, askedBefore] = [await readRows(site), asked];
     for (const view of views) {
-      const { status, text } = await desk.get(`/desk?view=${view}`);
+      const { status, text } = await desk.get(`/desk/${view}`);
       expect(status, view).toBe(200);
-      for (const other of views.slice(0, 1)) expect(text, view).toContain(`href="/desk?view=${other}"`);
+      for (const other of views.slice(0, 1)) expect(text, view).toContain(`href="/desk/${other}"`);
       expect(text, view).not.toMatch(/<[^>]+\sstyle=/);
     }
     expect(await readRows(site)).toEqual(before);
@@ -84,10 +84,10 @@ describe("the screens about health", () => {
     const desk = await openDesk(site, "support");
     await addFailed(site, 1);
     for (const before of ["x", "1-1", "9999999999999-0", "17000000000000000-1"]) {
-      const { status, text } = await desk.get(`/desk?view=emails&before=${before}`);
+      const { status, text } = await desk.get(`/desk/emails?before=${before}`);
       expect([status, idsOf(text).length], before).toEqual([200, 1]);
     }
-    expect((await desk.get("/desk?view=figures&days=1000000")).text).toContain("view=figures&amp;days=90");
+    expect((await desk.get("/desk/figures?days=1000000")).text).toContain("/desk/figures?days=90");
   });
 });
 
@@ -97,7 +97,7 @@ describe("the overview", () => {
     const desk = await openDesk(site, "support");
     await addFailed(site, 2);
     await addFailedWebhook(site);
-    const { text } = await desk.get("/desk?view=health");
+    const { text } = await desk.get("/desk/health");
     expect(headingOf(text)).toBe("Health");
     expect(rowOf(text, "emails")).toBe(
       "emails Wrong 2 were given up: try them again, or take note of them. See the list of emails",
@@ -114,7 +114,7 @@ describe("the overview", () => {
       await using site = await openQuietSite();
       const desk = await openDesk(site, "support");
       const { rate_limits: _before, ...before } = await readRows(site);
-      const path = hasScript ? "/desk.data?view=health" : "/desk?view=health";
+      const path = hasScript ? "/desk/health.data" : "/desk/health";
       const { status, text } = await desk.browser.post(path, { intent: "ask-parts" });
       expect(status).toBe(200);
       for (const says of ["Every part was asked on", "the schema is current", "Emails are kept in memory."]) {
@@ -132,23 +132,24 @@ describe("the overview", () => {
     await using site = await openSite({}, { content });
     const desk = await openDesk(site, "support");
     const form = { intent: "ask-parts" };
-    expect((await site.openBrowser().post("/desk?view=health", form)).status).toBe(404);
+    const asStranger = await site.openBrowser().post("/desk/health", form);
+    expect([asStranger.status, asStranger.location]).toEqual([303, "/desk/health"]);
     const forged = { Origin: "https://evil.example" };
-    expect((await desk.browser.post("/desk?view=health", form, forged)).status).toBe(403);
+    expect((await desk.browser.post("/desk/health", form, forged)).status).toBe(403);
     for (let count = 0; count < 200; count += 1) await site.services.operators.countAct(desk.operator.id);
-    const tooOften = await desk.browser.post("/desk?view=health", form);
+    const tooOften = await desk.browser.post("/desk/health", form);
     expect([tooOften.status, wordsOf(tooOften.text).includes("There have been too many attempts")]).toEqual([
       429,
       true,
     ]);
     await site.db.deleteFrom("operatorSessions").execute();
-    expect((await desk.browser.post("/desk?view=health", form)).location).toBe("/desk?view=health");
+    expect((await desk.browser.post("/desk/health", form)).location).toBe("/desk/health");
     expect(asked).toBe(0);
     site.clock.advance(HOUR_IN_MS);
     const code = codeAt(desk.secret, site.clock());
     const logIn = { intent: "log-in", email: desk.operator.email, password: OPERATOR_PASSWORD, code };
-    expect((await desk.browser.post("/desk?view=health", logIn)).status).toBe(303);
-    expect((await desk.browser.post("/desk?view=health", form)).status).toBe(200);
+    expect((await desk.browser.post("/desk", logIn)).status).toBe(303);
+    expect((await desk.browser.post("/desk/health", form)).status).toBe(200);
     expect(asked).toBe(1);
   });
 });
@@ -159,7 +160,7 @@ describe("emails at the desk", () => {
     const desk = await openDesk(site, "support");
     await addFailed(site, 60);
     const seen: number[] = [];
-    let path: string | undefined = "/desk?view=emails";
+    let path: string | undefined = "/desk/emails";
     let pages = 0;
     while (path) {
       const { text } = await desk.get(path);
@@ -174,7 +175,7 @@ describe("emails at the desk", () => {
     }
     expect([pages, seen.length]).toEqual([3, 60]);
     expect(seen).toEqual(seen.toSorted((a, b) => b - a));
-    const { text } = await desk.get("/desk?view=emails");
+    const { text } = await desk.get("/desk/emails");
     expect(rowOf(text, `${seen[0]}, welcome`)).toContain("Given up after a day of tries; 550 No such user; 1 try");
   });
 
@@ -182,15 +183,15 @@ describe("emails at the desk", () => {
     await using site = await openQuietSite();
     const desk = await openDesk(site, "support");
     await addFailed(site, 2);
-    const [last = 0, first = 0] = idsOf((await desk.get("/desk?view=emails")).text);
-    const resent = await desk.actAndRead("/desk?view=emails", "mail resend", { item: String(first) });
+    const [last = 0, first = 0] = idsOf((await desk.get("/desk/emails")).text);
+    const resent = await desk.actAndRead("/desk/emails", "mail resend", { item: String(first) });
     expect(resent).toBe(`Email ${first} is tried again within seconds.`);
-    const noted = await desk.actAndRead("/desk?view=emails", "mail acknowledge", { item: String(last) });
+    const noted = await desk.actAndRead("/desk/emails", "mail acknowledge", { item: String(last) });
     expect(noted).toBe(`The failure of email ${last} is noted.`);
-    const { text } = await desk.get("/desk?view=emails");
+    const { text } = await desk.get("/desk/emails");
     expect(idsOf(text)).toEqual([last]);
     expect(wordsOf(text)).not.toContain(`Take note of email ${last}`);
-    expect(rowOf((await desk.get("/desk?view=health")).text, "emails")).toContain("OK None was given up");
+    expect(rowOf((await desk.get("/desk/health")).text, "emails")).toContain("OK None was given up");
     await site.services.outbox.deliver();
     expect(site.emails.map(({ to }) => to)).toEqual(["m0@x.example"]);
   });
@@ -199,12 +200,12 @@ describe("emails at the desk", () => {
     await using site = await openQuietSite();
     const desk = await openDesk(site, "support");
     await addFailed(site, 1, { body: null, isSecret: 1 });
-    const [id = 0] = idsOf((await desk.get("/desk?view=emails")).text);
-    const gone = await desk.act("/desk?view=emails", "mail resend", { item: String(id) });
+    const [id = 0] = idsOf((await desk.get("/desk/emails")).text);
+    const gone = await desk.act("/desk/emails", "mail resend", { item: String(id) });
     expect(gone.status).toBe(400);
     expect(wordsOf(gone.text)).toContain("This email held a code or a link, and its words are erased.");
     for (const item of ["0", "abc", "999999", "all", String(id)]) {
-      const other = await desk.act("/desk?view=emails&state=waiting", "mail resend", { item });
+      const other = await desk.act("/desk/emails?state=waiting", "mail resend", { item });
       expect([other.status, wordsOf(other.text).includes("not in this list any more")], item).toEqual([400, true]);
     }
   });
@@ -213,13 +214,13 @@ describe("emails at the desk", () => {
     await using site = await openQuietSite();
     const desk = await openDesk(site, "support");
     await addFailed(site, 3);
-    const [last = 0] = idsOf((await desk.get("/desk?view=emails")).text);
-    await desk.act("/desk?view=emails", "mail acknowledge", { item: String(last) });
-    expect(await desk.actAndRead("/desk?view=emails", "mail resend-all")).toBe(
+    const [last = 0] = idsOf((await desk.get("/desk/emails")).text);
+    await desk.act("/desk/emails", "mail acknowledge", { item: String(last) });
+    expect(await desk.actAndRead("/desk/emails", "mail resend-all")).toBe(
       "Emails that are tried again within seconds: 2.",
     );
-    expect(await desk.actAndRead("/desk?view=emails", "mail acknowledge-all")).toBe("Failures that are noted now: 0.");
-    expect(idsOf((await desk.get("/desk?view=emails&state=waiting")).text)).toHaveLength(2);
+    expect(await desk.actAndRead("/desk/emails", "mail acknowledge-all")).toBe("Failures that are noted now: 0.");
+    expect(idsOf((await desk.get("/desk/emails?state=waiting")).text)).toHaveLength(2);
   });
 });
 
@@ -237,7 +238,7 @@ test("a failed webhook event is run again, and says so when it fails again", asy
   );
   const desk = await openDesk(site, "support");
   await addFailedWebhook(site);
-  const path = "/desk?view=webhooks";
+  const path = "/desk/webhooks";
   const item = `${site.services.payments.webhookGateway.name} evt_1`;
   expect(rowOf((await desk.get(path)).text, "evt_1")).toMatch(/payment pi_1 \d\d\/\d\d\/\d{4} \d\d:\d\d 2 /);
   const failed = await desk.act(path, "webhook retry", { item });
@@ -260,7 +261,7 @@ test("jobs say when they ran, how long it took, and what went wrong", async () =
   await site.services.jobs.run("purge-expired");
   await site.db.schema.alterTable("dailyCounts").renameTo("away").execute();
   await site.services.jobs.run("count-days");
-  const { text } = await desk.get("/desk?view=jobs");
+  const { text } = await desk.get("/desk/jobs");
   expect(rowOf(text, "purge-expired")).toMatch(/^purge-expired hour one for all – done in \d+ ms –$/);
   expect(rowOf(text, "count-days")).toMatch(
     /Wrong failed in \d+ ms \d\d\/\d\d\/\d{4} \d\d:\d\d: no such table: daily_counts/,
@@ -284,7 +285,7 @@ test("the catalogue names what was left out and what is shown in part, and is re
   };
   await using site = await openSite({}, { content: { ...createFixedContent(), listItems } });
   const desk = await openDesk(site, "support");
-  const path = "/desk?view=catalogue";
+  const path = "/desk/catalogue";
   expect(rowOf((await desk.get(path)).text, "2 ")).not.toBe("");
   items = [made(1, { content: { rendered: "<p>Text.</p><form></form><form></form>" } })];
   expect(await desk.actAndRead(path, "catalogue refresh")).toBe("The catalogue was read: 1 items, 0 left out.");
@@ -311,7 +312,7 @@ describe("figures at the desk", () => {
     site.clock.advance(3 * DAY_IN_MS);
     await site.services.figures.countDays();
     const relogged = await openDesk(site, "support", "second@desk.example");
-    const { text } = await relogged.get("/desk?view=figures");
+    const { text } = await relogged.get("/desk/figures");
     const plots = plotsOf(text);
     expect(plots.map(({ label, bars }) => [label?.split(",")[0], bars])).toEqual([
       ["Sign-ups", 30],
@@ -328,7 +329,7 @@ describe("figures at the desk", () => {
     expect(plots[1]?.label).toContain(`on 22/11/2026 ${of("members")}.`);
     expect(rowOf(text, "20/11/2026")).toBe(`20/11/2026 ${of("sign-ups")}`);
     expect(wordsOf(text)).toContain("New members. Today so far: 0.");
-    expect(plotsOf((await relogged.get("/desk?view=figures&days=90")).text)[0]).toMatchObject({
+    expect(plotsOf((await relogged.get("/desk/figures?days=90")).text)[0]).toMatchObject({
       bars: 63,
       label: expect.stringContaining("Days that are not counted: 27."),
     });
@@ -338,7 +339,7 @@ describe("figures at the desk", () => {
   test("before the first count there is a sentence, and no plot", async () => {
     await using site = await openQuietSite();
     const desk = await openDesk(site, "support");
-    const { text } = await desk.get("/desk?view=figures");
+    const { text } = await desk.get("/desk/figures");
     expect(plotsOf(text)).toEqual([]);
     expect(wordsOf(text)).toContain("Refunds: no day is counted yet.");
   });
@@ -360,7 +361,7 @@ describe("figures at the desk", () => {
     }
     expect((await readRows(site))["empty_searches"], "a page writes nothing").toEqual([]);
     expect(await site.services.jobs.run("note-empty-searches")).toBe("done");
-    const { text } = await desk.get("/desk?view=figures");
+    const { text } = await desk.get("/desk/figures");
     expect(rowOf(text, "zyxqwv")).toBe("zyxqwv kkjhgf 5 members or more");
     expect(text).not.toContain("qqzzxx");
   });
@@ -373,7 +374,7 @@ describe("figures at the desk", () => {
     await browser.get("/?q=zyxqwv+kkjhgf");
     for (const name of ["note-empty-searches", "count-days"]) expect(await site.services.jobs.run(name)).toBe("done");
     expect(await site.db.selectFrom("emptySearches").select("term").execute()).toEqual([{ term: "zyxqwv kkjhgf" }]);
-    const { text } = await desk.get("/desk?view=figures");
+    const { text } = await desk.get("/desk/figures");
     expect(wordsOf(text)).toContain("Members and orders are kept by the provider, and counted there.");
     expect(plotsOf(text)).toEqual([]);
   });

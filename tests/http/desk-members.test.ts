@@ -12,9 +12,9 @@ import { createNewcomer, nora, reachPayment } from "../helpers/newcomer.ts";
 import { headingOf, linkNamed, wordsOf } from "../helpers/page.ts";
 import { openQuietSite, openSite, type Site, withoutContent } from "../helpers/site.ts";
 
-const find = async (desk: Desk, query: string) => wordsOf((await desk.get(`/desk?view=members&${query}`)).text);
+const find = async (desk: Desk, query: string) => wordsOf((await desk.get(`/desk/members?${query}`)).text);
 
-const pageOf = async (site: Site, email: string) => `/desk?view=member&id=${(await memberOf(site, email)).id}`;
+const pageOf = async (site: Site, email: string) => `/desk/members/${(await memberOf(site, email)).id}`;
 
 /** A member who has paid £60 for a year. */
 async function joinNora(site: Site) {
@@ -34,12 +34,12 @@ test("members are found by part of a name or address, by receipt, by company, an
   expect(await find(desk, "q=nora%40exam")).toContain("Nora Penn");
   expect(await find(desk, "q=ad")).toContain("Type three letters or more.");
   expect(await find(desk, "q=xyzzy")).toContain("No member fits.");
-  const whole = await desk.get("/desk?view=members&q=D-2026-000001");
+  const whole = await desk.get("/desk/members?q=D-2026-000001");
   expect([whole.status, whole.location]).toEqual([302, path]);
-  const { text } = await desk.get("/desk?view=members&q=000001");
+  const { text } = await desk.get("/desk/members?q=000001");
   expect(linkNamed(text, "The member of receipt D-2026-000001")).toBe(path);
   expect(text).not.toContain("No member fits.");
-  const signUp = await desk.get("/desk?view=members&q=late%40example.org");
+  const signUp = await desk.get("/desk/members?q=late%40example.org");
   expect(wordsOf(signUp.text)).toContain("Sign-up under way , since");
   const draft = linkNamed(signUp.text, "Sign-up under way") ?? "";
   const email = emailsTo("late@example.org", site.emails).at(-1);
@@ -64,7 +64,7 @@ test("a company's members are those with a seat of its code", async () => {
   await site.db.updateTable("companies").set({ state: "live" }).execute();
   const { id } = await memberOf(site, lena);
   await transact((trx) => codes.takeSeat({ code: made.code, memberId: id }, trx));
-  const found = await desk.get("/desk?view=members&q=pillow+w");
+  const found = await desk.get("/desk/members?q=pillow+w");
   const path = linkNamed(found.text, "The members with Pillow Works") ?? "";
   const words = wordsOf((await desk.get(path)).text);
   expect(words).toContain("With Pillow Works");
@@ -73,7 +73,7 @@ test("a company's members are those with a seat of its code", async () => {
   expect(wordsOf((await desk.get(await pageOf(site, lena))).text)).toContain(
     `Seat of the code ${made.code} Company Pillow Works`,
   );
-  for (const other of ["99", "x"]) expect((await desk.get(`/desk?view=members&company=${other}`)).status).toBe(404);
+  for (const other of ["99", "x"]) expect((await desk.get(`/desk/members?company=${other}`)).status).toBe(404);
 });
 
 test("a member's page says why they have access, what they paid, and what was written to them", async () => {
@@ -90,8 +90,8 @@ test("a member's page says why they have access, what they paid, and what was wr
   expect(words).toContain("delivered");
   expect(words).not.toContain("argon2");
   expect(wordsOf((await desk.get(await pageOf(site, lena))).text)).toContain("The last term ended on");
-  expect((await desk.get("/desk?view=member&id=999")).status).toBe(404);
-  expect((await desk.get("/desk?view=member&id=x")).status).toBe(404);
+  expect((await desk.get("/desk/members/999")).status).toBe(404);
+  expect((await desk.get("/desk/members/x")).status).toBe(404);
 });
 
 test("what a member keeps, reads, watches and searches for is on no page of the desk", async () => {
@@ -101,7 +101,7 @@ test("what a member keeps, reads, watches and searches for is on no page of the 
   await member.post("/favourites", { save: `read-${item?.id}` });
   await member.post("/positions", { open: `read-${item?.id}` });
   const desk = await openDesk(site);
-  for (const path of [await pageOf(site, ada), "/desk?view=members&q=lovell", "/desk?view=audit"]) {
+  for (const path of [await pageOf(site, ada), "/desk/members?q=lovell", "/desk/audit"]) {
     for (const { text } of [await desk.get(path), await desk.get(path.replace("/desk", "/desk.data"))]) {
       expect(text).not.toContain(item?.title ?? "");
       expect(text).not.toMatch(/favourit|"positions?"|searched/i);

@@ -5,7 +5,7 @@ import { type Desk, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { headingOf, wordsOf } from "../helpers/page.ts";
 import { openQuietSite, type Site } from "../helpers/site.ts";
 
-const access = "/desk?view=access";
+const access = "/desk/access";
 const password = OPERATOR_PASSWORD;
 const here = { host: "dormouse.test", origin: "http://dormouse.test" };
 

@@ -28,7 +28,7 @@ test("every email that a visit causes names the host at which the visitor met th
 
   const desk = await openDesk({ ...site, openBrowser: visit });
   const company = { name: "Pillow Works", email: "hr@pillow.example", accounts: "5", price: "150.00" };
-  await desk.act("/desk?view=companies", "company create", company);
+  await desk.act("/desk/companies", "company create", company);
   await site.services.outbox.deliver();
 
   const subjects = site.emails.map(({ subject }) => subject.replace(/^\d{6}: /, ""));

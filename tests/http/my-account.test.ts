@@ -196,8 +196,8 @@ test("devices are listed ten to a page, this one first, to the member and at the
   const ended = await here.post(next, { intent: "device", device: devicesIn(second)[0] ?? "" });
   expect(ended.status).toBe(303);
   const desk = await openDesk(site, "support");
-  expect(wordsOf((await desk.get(`/desk?view=member&id=${id}`)).text)).toContain("Page 1 of 2 Next");
-  expect(wordsOf((await desk.get(`/desk?view=member&id=${id}&devices=2`)).text)).toContain("Previous Page 2 of 2");
+  expect(wordsOf((await desk.get(`/desk/members/${id}`)).text)).toContain("Page 1 of 2 Next");
+  expect(wordsOf((await desk.get(`/desk/members/${id}?devices=2`)).text)).toContain("Previous Page 2 of 2");
 });
 
 test("a form that names no device signs out none", async () => {

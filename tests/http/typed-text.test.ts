@@ -62,8 +62,6 @@ test("an operator's address, password and code are compared as they look, and so
   await using site = await openQuietSite();
   const { browser, operator, secret } = await openDesk(site);
   site.clock.advance(MINUTE_IN_MS);
-  const door = site.openBrowser();
-  await door.get(`/desk?door=${site.services.operators.makeDoorKey(operator)}`);
   const code = codeAt(secret, site.clock());
   const form = {
     intent: "log-in",
@@ -71,8 +69,8 @@ test("an operator's address, password and code are compared as they look, and so
     password: other(OPERATOR_PASSWORD),
     code: other(code),
   };
-  expect((await door.post("/desk", form)).status).toBe(303);
-  const found = await browser.get(`/desk?view=members&q=${encodeURIComponent(other(ada))}`);
+  expect((await site.openBrowser().post("/desk", form)).status).toBe(303);
+  const found = await browser.get(`/desk/members?q=${encodeURIComponent(other(ada))}`);
   expect(wordsOf(found.text)).toContain(ada);
 });
 

@@ -28,22 +28,6 @@ test("the browser gets no code of the product and no secret word of it", () => {
   }
 });
 
-test("what members' pages load names no route of the back office and no file of it", () => {
-  const [list = "", ...others] = built.filter((path) => /routes-\w+\.js$/.test(path));
-  expect(others).toEqual([]);
-  const routes = readFileSync(join(CLIENT, list), "utf8");
-  const whole = readFileSync(join(CLIENT, list.replace("routes-", "manifest-")), "utf8");
-  expect(routes).toContain('"routes/login"');
-  expect(whole).toContain('"routes/desk"');
-  expect(routes).not.toMatch(/desk|company/);
-  const files = [...routes.matchAll(/assets\/([\w.-]+\.js)/g)].map(([, name = ""]) => name);
-  expect(files.length).toBeGreaterThan(20);
-  // The one form that members have for a company is that of sign-up.
-  for (const name of new Set(files)) {
-    if (!/routes-/.test(name)) expect(readFileSync(join(CLIENT, "assets", name), "utf8"), name).not.toMatch(/\bdesk\b/);
-  }
-});
-
 test("there are no source maps and no files of ours among what is served", () => {
   expect(built.filter((path) => /\.(?:map|tsx?|md|json|env)$/.test(path))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ada, logIn, tom } from "../helpers/account-page.ts";
+import { openDesk } from "../helpers/desk.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { openSite, type Answer, type Browser, openQuietSite } from "../helpers/site.ts";
 import { dataPathOf, fillPattern, patterns } from "./addresses.ts";
@@ -31,12 +32,34 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/webhooks/:sender": [405, 405, 405],
   "/api/*": [401, 401, 401],
   "/payment-return": [303, 303, 303],
-  "/desk": [404, 404, 404],
-  "/desk/drafts/:draft/:name": [404, 404, 404],
+  // The log-in, here and in place of each screen.
+  "/desk": [200, 200, 200],
+  "/desk/members": [403, 403, 403],
+  "/desk/members/:id": [403, 403, 403],
+  "/desk/sign-ups/:id": [403, 403, 403],
+  "/desk/companies": [403, 403, 403],
+  "/desk/companies/:id": [403, 403, 403],
+  "/desk/collections.csv": [403, 403, 403],
+  "/desk/codes": [403, 403, 403],
+  "/desk/codes/:code": [403, 403, 403],
+  "/desk/emails": [403, 403, 403],
+  "/desk/webhooks": [403, 403, 403],
+  "/desk/jobs": [403, 403, 403],
+  "/desk/health": [403, 403, 403],
+  "/desk/catalogue": [403, 403, 403],
+  "/desk/figures": [403, 403, 403],
+  "/desk/content": [403, 403, 403],
+  "/desk/content/:id": [403, 403, 403],
+  "/desk/content/:id/frame": [403, 403, 403],
+  "/desk/drafts": [403, 403, 403],
+  "/desk/drafts/:draft/:name": [403, 403, 403],
+  "/desk/audit": [403, 403, 403],
+  "/desk/access": [403, 403, 403],
   "/desk/passkeys": [404, 404, 404],
-  "/desk/collections.csv": [404, 404, 404],
-  "/desk/preview": [404, 404, 404],
   "/company": [200, 200, 200],
+  "/company/poster": [403, 403, 403],
+  "/company/invoices/:number": [403, 403, 403],
+  "/company/what-your-employer-sees": [200, 200, 200],
   "/company/collections.csv": [403, 403, 403],
   "/healthz": [200, 200, 200],
   "/readyz": [200, 200, 200],
@@ -52,6 +75,8 @@ const samples: Record<string, string> = {
 
 test("each route is guarded for its audience, as a page and as data, with the right headers", async () => {
   await using site = await openSite({ API_KEY: "a-key-that-is-hard-to-guess" });
+  // The first operator: there is no desk before.
+  await openDesk(site);
   const people = [site.openBrowser(), await logIn(site, "lapsed@dormouse.example"), await logIn(site, ada)];
   const seen: typeof whoSees = {};
   for (const { pattern } of patterns) {

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 
-import { deskPath, views } from "../../app/routes/desk/view.ts";
 import { ada, lena, logIn, PASSWORD, save, tom } from "../helpers/account-page.ts";
 import { addCompany, openContact } from "../helpers/company-page.ts";
 import { openDesk } from "../helpers/desk.ts";
@@ -8,6 +7,7 @@ import { linkIn } from "../helpers/mailbox.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { askFor, reachPassword } from "../helpers/reset-page.ts";
 import type { Browser, Site } from "../helpers/site.ts";
+import { patterns } from "./addresses.ts";
 import { walkSite, type Walk } from "./crawl.ts";
 
 /** A person in the middle of something: their browser's cookies, and every page, form and address that they see. */
@@ -84,10 +84,12 @@ export async function seeLapsed(site: Site): Promise<Person> {
 /** An owner at the desk, on every screen that it has. */
 export async function seeOperator(site: Site): Promise<Person> {
   const { browser } = await openDesk(site);
+  const screens = patterns.map(({ pattern }) => pattern).filter((pattern) => pattern.startsWith("/desk"));
   const person = await see("operator", browser, [
-    "/desk",
-    ...views.map((name) => deskPath(name)),
-    deskPath("member", { id: 1 }),
+    ...screens.filter((pattern) => !pattern.includes(":")),
+    "/desk/members/1",
+    "/desk/codes/DORMOUSE-DEMO",
+    "/desk/content/read-1001",
   ]);
   return { ...person, isActive: true, restore: await restoreRows(site, "operatorSessions") };
 }

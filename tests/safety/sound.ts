@@ -57,7 +57,7 @@ const framed: typeof required = [
 ];
 
 function listUnsafeHeaders(headers: Headers, address: string): string[] {
-  const exceptions = new Map(/^\/desk\/preview\/?(?:\?|$)/.test(address) ? framed : []);
+  const exceptions = new Map(/^\/desk\/content\/[^/]+\/frame\/?(?:\?|$)/.test(address) ? framed : []);
   const wrong = required
     .filter(([name, form]) => !(exceptions.get(name) ?? form).test(headers.get(name) ?? ""))
     .map(([name]) => name);

@@ -27,7 +27,6 @@ export function loader({ context }: Route.LoaderArgs) {
   return { productName, hasSession: findContact(context) !== undefined };
 }
 
-/** The forms of the frame and of the log-in. */
 export const action = (args: Route.ActionArgs) =>
   runIntent(args, {
     scheme: changeScheme,
@@ -46,7 +45,7 @@ export default function CompanyLayout({ loaderData, actionData }: Route.Componen
   );
 }
 
-/** A screen that needs a session shows the log-in without one. */
+/** In place of a screen that needs a session, a contact without one gets the log-in. */
 export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined;
   const isLogIn = status === 403 && loaderData?.hasSession === false;

@@ -1,6 +1,6 @@
 import { getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
 import { useId } from "react";
-import { useActionData, useLoaderData } from "react-router";
+import { useActionData } from "react-router";
 
 import type { ActName, ShownAct, ShownField } from "../../../server/acts/acts.ts";
 import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
@@ -9,9 +9,9 @@ import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldErrors } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import type { loader } from "../desk.tsx";
 import type { DeskAnswer } from "./acts.ts";
-import { formNameOf } from "./view.ts";
+import { formNameOf } from "./form-name.ts";
+import { useDesk } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
 type ActFormProps = {
@@ -28,8 +28,8 @@ type ActFormProps = {
 
 /** One act of the desk: a form that folds up. An operator who may not do it does not see it. */
 export function ActForm({ act, item = "", words, values, only }: ActFormProps) {
-  const { desk } = useLoaderData<typeof loader>();
-  const shown = (desk.acts as Partial<Record<ActName, ShownAct>>)[act];
+  const desk = useDesk();
+  const shown = desk.acts[act];
   if (!shown) return null;
   const { title, button, pending, note, fields } = shown;
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => words?.[name] ?? String(item));
@@ -80,7 +80,7 @@ type FoldedFormProps = Omit<ShownAct, "note"> & {
 
 function FoldedForm({ act, item, title, button, pending, fields, note, values }: FoldedFormProps) {
   const name = formNameOf(act, item);
-  const { desk } = useLoaderData<typeof loader>();
+  const desk = useDesk();
   const answer = useActionData<DeskAnswer>();
   const unsent = desk.unsent?.form === name ? desk.unsent.values : undefined;
   const isRefused = answer?.form === name && "result" in answer;

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type ActionFunctionArgs, data, redirect } from "react-router";
+import { type ActionFunctionArgs, data, href, redirect } from "react-router";
 import { z } from "zod";
 
 import type { Act, ActResult, DeskForm, Made } from "../../../server/acts/act.ts";
@@ -17,9 +17,9 @@ import { textOf } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
-import type { ShownFinding } from "./health.ts";
+import type { ShownFinding } from "./findings.ts";
+import { formNameOf } from "./form-name.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
-import { deskPath, formNameOf } from "./view.ts";
 
 /** The answer to a form of the desk whose screen stays. */
 export type DeskAnswer =
@@ -31,19 +31,12 @@ export type DeskAnswer =
 /** What the address of a screen names, by what it is: `{ member: "12" }`. An act about anything else is refused there. */
 export type ScreenSubject = Partial<Record<SubjectName, string>>;
 
-export function isAct(intent: string): intent is ActName {
-  return isActName(intent) && acts[intent].desk !== undefined;
-}
-
-/**
- * Does the act that a form of a screen is for if an operator is logged in, may do it, has not done too many, and gives a reason. `given`:
- * the form, where it is read already.
- */
-export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject, given?: FormData) {
+/** Does the act that a form of a screen is for if an operator is logged in, may do it, has not done too many, and gives a reason. */
+export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject) {
   const { context, url, request } = args;
-  const form = given ?? (await readForm(request));
+  const form = await readForm(request);
   const name = textOf(form, "intent");
-  if (!isAct(name)) throw data(forms.ours["no-such-form"], { status: 400 });
+  if (!isActName(name) || acts[name].desk === undefined) throw data(forms.ours["no-such-form"], { status: 400 });
   const services = requireServices(context);
   const formName = formNameOf(name, textOf(form, "item"));
   const visitor = findVisitor(context);
@@ -65,7 +58,7 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject,
 }
 
 function pathTo({ subject, id }: Made): string {
-  return subject === "code" ? deskPath("code", { code: id }) : deskPath("company", { id });
+  return subject === "code" ? href("/desk/codes/:code", { code: id }) : href("/desk/companies/:id", { id });
 }
 
 type DeskSource = { services: Services; visitor: Visitor; about: ScreenSubject; site: string; address: string };

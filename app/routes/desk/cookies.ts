@@ -2,10 +2,7 @@ import { createSealedCookie, readCookie, secretAttributes } from "../../cookies.
 
 /** The desk's cookies. Browsers send them to this host alone. */
 
-const DOOR_AGE_IN_S = 400 * 24 * 60 * 60;
-
 const sessionName = (url: URL) => (url.protocol === "https:" ? "__Host-dormouse-desk" : "dormouse-desk");
-const doorName = (url: URL) => (url.protocol === "https:" ? "__Host-dormouse-door" : "dormouse-door");
 
 export function readDeskSession(request: Request, url: URL): string | undefined {
   return readCookie(request, sessionName(url));
@@ -18,15 +15,6 @@ export function deskSessionCookie(url: URL, { token }: { token: string }): strin
 
 export function endedDeskSessionCookie(url: URL): string {
   return `${sessionName(url)}=; ${secretAttributes(url)}; Max-Age=0`;
-}
-
-export function readDoorKey(request: Request, url: URL): string | undefined {
-  return readCookie(request, doorName(url));
-}
-
-/** Kept for as long as browsers keep cookies, so that an operator finds the log-in again. */
-export function doorCookie(url: URL, key: string): string {
-  return `${doorName(url)}=${key}; ${secretAttributes(url)}; Max-Age=${DOOR_AGE_IN_S}`;
 }
 
 /** What an act has done, for the page that it leads to; shown once. */

@@ -2,29 +2,33 @@ import { createContext, data, type MiddlewareFunction, type RouterContextProvide
 
 import type { Operator } from "../../../server/operators/operators.ts";
 import { desk } from "../../../server/refusals.ts";
-import { knowsDesk } from "../../back-office.ts";
+import { addressContext } from "../../context.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { readDeskSession } from "./cookies.ts";
 
-/** Who is at the desk: an operator with a session, or someone who may only see the log-in. */
+/** An operator with a session. */
 export type Visitor = { tokenHash: string; operator: Operator };
 
 const operatorContext = createContext<Visitor | null>(null);
 
-/** Finds the operator of a request. Strangers get the answer of an address that does not exist (`app/handler.ts` says so earlier). */
+/** The desk is 404 until there is an operator, and to addresses that the setting `DESK_ALLOWED` leaves out. */
+export const wallMiddleware: MiddlewareFunction<Response> = async ({ context }) => {
+  const { operators, mayReachDesk } = requireServices(context);
+  if (!mayReachDesk(context.get(addressContext)) || !(await operators.isThereAny())) throw data(null, { status: 404 });
+};
+
+/** Finds the operator of a request. */
 export const operatorMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
-  const services = requireServices(context);
   const token = readDeskSession(request, url);
-  const session = token === undefined ? undefined : await services.operators.findSession(token);
+  const session = token === undefined ? undefined : await requireServices(context).operators.findSession(token);
   if (session) context.set(operatorContext, session);
-  else if (!(await knowsDesk(request, url, services))) throw data(null, { status: 404 });
 };
 
 export function findVisitor(context: Readonly<RouterContextProvider>): Visitor | undefined {
   return context.get(operatorContext) ?? undefined;
 }
 
-/** For answers that are not pages. Throws a 403 unless an operator is logged in. */
+/** Throws a 403 unless an operator is logged in. The layout then shows the log-in in place of the screen. */
 export function requireOperator(context: Readonly<RouterContextProvider>): Visitor {
   const visitor = findVisitor(context);
   if (!visitor) throw data(desk.ours["not-logged-in"], { status: 403 });

@@ -22,7 +22,7 @@ export const walkDeskDoor: Tour = async function* ({ page, site }) {
   await begin(page, site, operator);
   yield "recovery codes";
   await page.context().clearCookies();
-  await site.open(operator.door);
+  await site.open("/desk");
   await site.letScriptArrive();
   yield "log in to the desk";
   await page.getByLabel("Email").fill(operator.email);
@@ -35,28 +35,28 @@ export const walkDeskDoor: Tour = async function* ({ page, site }) {
 
 /** Screens that are there for the asking. */
 const screens = {
-  members: "/desk?view=members",
-  "members found": "/desk?view=members&q=dormouse",
-  "one member": "/desk?view=member&id=1",
-  health: "/desk?view=health",
-  "emails that failed": "/desk?view=emails",
-  "emails that wait": "/desk?view=emails&state=waiting",
-  "webhook events that failed": "/desk?view=webhooks",
-  jobs: "/desk?view=jobs",
-  catalogue: "/desk?view=catalogue",
-  figures: "/desk?view=figures&days=90",
-  "what the content lacks": "/desk?view=content",
-  "films without a transcript": "/desk?view=content&kind=watch&gap=transcript",
-  drafts: "/desk?view=drafts",
-  "preview of an article": "/desk?view=preview&kind=read&item=1001",
-  "preview of a film": "/desk?view=preview&kind=watch&item=2005&files=ask",
-  "preview of a film elsewhere": "/desk?view=preview&kind=watch&item=2017",
-  "the companies": "/desk?view=companies",
-  "the codes": "/desk?view=codes",
-  "a code that is full": "/desk?view=code&code=DORMOUSE-FULL",
-  "what operators did": "/desk?view=audit",
-  "your access": "/desk?view=access",
-  "an address that cannot be": "/desk?view=dreams",
+  members: "/desk/members",
+  "members found": "/desk/members?q=dormouse",
+  "one member": "/desk/members/1",
+  health: "/desk/health",
+  "emails that failed": "/desk/emails",
+  "emails that wait": "/desk/emails?state=waiting",
+  "webhook events that failed": "/desk/webhooks",
+  jobs: "/desk/jobs",
+  catalogue: "/desk/catalogue",
+  figures: "/desk/figures?days=90",
+  "what the content lacks": "/desk/content",
+  "films without a transcript": "/desk/content?kind=watch&gap=transcript",
+  drafts: "/desk/drafts",
+  "preview of an article": "/desk/content/read-1001",
+  "preview of a film": "/desk/content/watch-2005?files=ask",
+  "preview of a film elsewhere": "/desk/content/watch-2017",
+  "the companies": "/desk/companies",
+  "the codes": "/desk/codes",
+  "a code that is full": "/desk/codes/DORMOUSE-FULL",
+  "what operators did": "/desk/audit",
+  "your access": "/desk/access",
+  "an address that cannot be": "/desk/dreams",
 };
 
 /** Every screen of the desk, with all its forms unfolded. */

@@ -1,0 +1,105 @@
+import { useActionData } from "react-router";
+
+import { formatDate } from "../../../server/format.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import type { Route } from "./+types/access.ts";
+import { ActForm } from "./act-form.tsx";
+import { type DeskAnswer, runDeskAct } from "./acts.ts";
+import { DeskPage, Facts } from "./desk-page.tsx";
+import { requireOperator } from "./operator.ts";
+import { AddPasskey } from "./passkey-button.tsx";
+import { ShownOnce } from "./shown-once.tsx";
+import styles from "./desk.module.css";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+/** The operator's passkeys and sessions. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { operator, tokenHash } = requireOperator(context);
+  const { operators } = requireServices(context);
+  const [passkeys, sessions] = await Promise.all([
+    operators.listPasskeys(operator.id),
+    operators.listSessions(operator.id, tokenHash),
+  ]);
+  return {
+    email: operator.email,
+    role: operator.role,
+    passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
+      id,
+      name,
+      addedOn: formatDate(createdAt),
+      usedOn: usedAt && formatDate(usedAt),
+    })),
+    sessions: sessions.map(({ device, startedAt, isThis }) => ({ device, startedOn: formatDate(startedAt), isThis })),
+  };
+}
+
+type AccessData = Route.ComponentProps["loaderData"];
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
+
+export default function Access({ loaderData }: Route.ComponentProps) {
+  const { email, role, passkeys, sessions } = loaderData;
+  const answer = useActionData<DeskAnswer>();
+  return (
+    <DeskPage title="Your access">
+      {answer && "shownOnce" in answer && <ShownOnce {...answer} />}
+      <Facts
+        facts={[
+          ["Email", email],
+          ["Role", role],
+        ]}
+      />
+      <Passkeys passkeys={passkeys} />
+      <RecoveryCodes />
+      <Sessions sessions={sessions} />
+    </DeskPage>
+  );
+}
+
+function Passkeys({ passkeys }: Pick<AccessData, "passkeys">) {
+  return (
+    <section className={styles.section}>
+      <h2>Passkeys</h2>
+      <DataTable
+        caption="Passkeys"
+        columns={["Name", "Added", "Last used"]}
+        rows={passkeys.map(({ id, name, addedOn, usedOn }) => ({ key: id, cells: [name, addedOn, usedOn] }))}
+        whenEmpty="You have no passkey. With one you log in by a finger, a face or a PIN of your device."
+      />
+      <AddPasskey />
+      {passkeys.map(({ id, name }) => (
+        <ActForm key={id} act="access passkey-remove" item={id} words={{ name }} />
+      ))}
+    </section>
+  );
+}
+
+function RecoveryCodes() {
+  return (
+    <section className={styles.section}>
+      <h2>Recovery codes</h2>
+      <p>Each logs you in once, in place of a code of your app, if you have lost your phone.</p>
+      <ActForm act="access recovery" />
+    </section>
+  );
+}
+
+function Sessions({ sessions }: Pick<AccessData, "sessions">) {
+  return (
+    <section className={styles.section}>
+      <h2>Where you are logged in</h2>
+      <DataTable
+        caption="Where you are logged in"
+        columns={["Browser", "Since"]}
+        rows={sessions.map(({ device, startedOn, isThis }, index) => ({
+          key: index,
+          cells: [isThis ? `${device}, this one` : device, startedOn],
+        }))}
+        whenEmpty="Nowhere."
+      />
+      <ActForm act="access sessions" />
+    </section>
+  );
+}

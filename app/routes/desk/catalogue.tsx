@@ -1,0 +1,85 @@
+import type { CatalogueStatus } from "../../../server/content/catalogue.ts";
+import { itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { formatDateTime } from "../../../server/format.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import type { Route } from "./+types/catalogue.ts";
+import { ActForm } from "./act-form.tsx";
+import { runDeskAct } from "./acts.ts";
+import { DeskPage, Facts } from "./desk-page.tsx";
+import { HealthLinks } from "./health-parts.tsx";
+import { requireOperator } from "./operator.ts";
+import desk from "./desk.module.css";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+/** More than an operator reads through; the command lists all. */
+const MOST_LISTED = 200;
+
+/** What the catalogue holds, and what was left out of it and why. */
+export function loader({ context }: Route.LoaderArgs) {
+  requireOperator(context);
+  const { catalogue } = requireServices(context);
+  const { source, counts, readAt, isStale, fault, skipped, losses } = catalogue.status();
+  return {
+    source,
+    counts: itemKinds.map((kind) => ({ label: `${kinds[kind].one}s`, count: counts[kind] })),
+    readAt: readAt && formatDateTime(readAt),
+    isStale,
+    fault,
+    skipped: skipped.slice(0, MOST_LISTED),
+    losses: losses.slice(0, MOST_LISTED).map(toLostItem),
+    skippedCount: skipped.length,
+    lossesCount: losses.length,
+  };
+}
+
+function toLostItem({ kind, id, title, losses }: CatalogueStatus["losses"][number]) {
+  const parts = losses.map(({ what, why, count }) => `${count > 1 ? `${count} × ` : ""}${what}: ${why}`);
+  return { key: `${kind}-${id}`, item: `${kinds[kind].one} ${id}`, title, parts };
+}
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
+
+export default function Catalogue({ loaderData }: Route.ComponentProps) {
+  const { source, counts, readAt, isStale, fault, skipped, skippedCount, losses, lossesCount } = loaderData;
+  return (
+    <DeskPage title="Catalogue">
+      <HealthLinks />
+      <Facts
+        facts={[
+          ["From", source],
+          ...counts.map(({ label, count }): [string, number] => [label, count]),
+          ["Read", readAt ? `${readAt}${isStale ? ", which is long ago" : ""}` : "never yet"],
+          ["Last fault", fault],
+        ]}
+      />
+      <ActForm act="catalogue refresh" />
+      <section className={desk.section}>
+        <h2>Left out</h2>
+        <DataTable
+          caption="Items that were left out"
+          columns={["Item", "Why"]}
+          rows={skipped.map(({ id, reason }, index) => ({ key: `${index} ${id}`, cells: [id, reason] }))}
+          whenEmpty="Nothing was left out."
+        />
+        <More shown={skipped.length} of={skippedCount} />
+      </section>
+      <section className={desk.section}>
+        <h2>Shown in part</h2>
+        <DataTable
+          caption="Items that lost something"
+          columns={["Item", "Title", "What could not be brought in"]}
+          rows={losses.map(({ key, item, title, parts }) => ({ key, cells: [item, title, parts.join("; ")] }))}
+          whenEmpty="Every item is shown whole."
+        />
+        <More shown={losses.length} of={lossesCount} />
+      </section>
+    </DeskPage>
+  );
+}
+
+function More({ shown, of }: { shown: number; of: number }) {
+  if (of <= shown) return null;
+  return <p className={desk.note}>{`There are ${of - shown} more: the command “catalogue status” lists them all.`}</p>;
+}

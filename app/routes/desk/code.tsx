@@ -1,0 +1,122 @@
+import { data, href, Link } from "react-router";
+
+import { displayFullName } from "../../../server/accounts/rules.ts";
+import { formatDate } from "../../../server/format.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
+import type { Route } from "./+types/code.ts";
+import { ActForm, LostRefusal } from "./act-form.tsx";
+import { runDeskAct } from "./acts.ts";
+import { toCodeLine } from "./code-line.ts";
+import { DeskPage, DeskPages, Facts } from "./desk-page.tsx";
+import { cutPage, READ_SIZE, readNumber } from "./list-pages.ts";
+import { requireOperator } from "./operator.ts";
+import styles from "./desk.module.css";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+/** One code, with the members on its seats. */
+export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
+  requireOperator(context);
+  const { codes, accounts } = requireServices(context);
+  const view = await codes.findView(params.code);
+  if (!view) throw data(null, { status: 404 });
+  const { code } = view;
+  const path = href("/desk/codes/:code", { code });
+  const held = await codes.listHoldersPage({ code, limit: READ_SIZE, before: readNumber(searchParams, "before") });
+  const { shown, nextPath } = cutPage(held, ({ memberId }) => withSearch(path, { before: memberId }));
+  return {
+    ...toCodeLine(view),
+    isEnded: view.revokedAt !== undefined,
+    endedOn: view.revokedAt && formatDate(view.revokedAt),
+    products: view.products.join(", "),
+    holders: await Promise.all(
+      shown.map(async ({ memberId, takenAt }) => {
+        const member = await accounts.findRecord(memberId);
+        return {
+          id: memberId,
+          path: href("/desk/members/:id", { id: String(memberId) }),
+          label: (member && displayFullName(member)) || `Member ${memberId}`,
+          email: member?.closedEmail ?? member?.email,
+          since: formatDate(takenAt),
+        };
+      }),
+    ),
+    nextPath,
+    firstPath: searchParams.has("before") ? path : undefined,
+  };
+}
+
+type CodeData = Route.ComponentProps["loaderData"];
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, { code: args.params.code });
+
+export default function Code({ loaderData: code }: Route.ComponentProps) {
+  const { works, seats, from, until, products, company, endedOn, isEnded } = code;
+  return (
+    <DeskPage title={code.code}>
+      {isEnded && <LostRefusal act="code revoke" />}
+      {isEnded && <LostRefusal act="code extend" />}
+      <LostRefusal act="code free-seat" items={code.holders.map(({ id }) => id)} />
+      <Facts
+        facts={[
+          ["Works now", works],
+          ["Seats taken", seats],
+          ["From", from],
+          ["Until", until],
+          ["Products", products],
+          [
+            "Company",
+            company && (
+              <Link key="company" to={company.path}>
+                {company.name}
+              </Link>
+            ),
+          ],
+          ["Ended", endedOn],
+        ]}
+      />
+      {!isEnded && <Changes hasCompany={company !== undefined} until={until} />}
+      <Holders {...code} />
+    </DeskPage>
+  );
+}
+
+function Changes({ hasCompany, until }: { hasCompany: boolean; until: string }) {
+  const isForGood = until === "for good";
+  const fields = [...(isForGood ? [] : ["ends"]), ...(hasCompany ? [] : ["seats"])];
+  return (
+    <>
+      {fields.length > 0 ? <ActForm act="code extend" only={fields} /> : <LostRefusal act="code extend" />}
+      <ActForm act="code revoke" />
+    </>
+  );
+}
+
+function Holders({ holders, firstPath, nextPath }: CodeData) {
+  return (
+    <section className={styles.section}>
+      <h2>Members on its seats</h2>
+      <DataTable
+        caption="Members on its seats"
+        columns={["Member", "Email", "Since"]}
+        rows={holders.map(({ id, path, label, email, since }) => ({
+          key: id,
+          cells: [
+            <Link key="member" to={path}>
+              {label}
+            </Link>,
+            email,
+            since,
+          ],
+        }))}
+        whenEmpty="No one has a seat."
+      />
+      <DeskPages firstPath={firstPath} nextPath={nextPath} />
+      {holders.map(({ id, label }) => (
+        <ActForm key={id} act="code free-seat" item={id} words={{ member: label }} />
+      ))}
+    </section>
+  );
+}

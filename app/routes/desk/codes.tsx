@@ -1,0 +1,73 @@
+import { Form, href, Link, redirect } from "react-router";
+
+import buttons from "../../components/button.module.css";
+import { DataTable } from "../../components/data-table.tsx";
+import { PlainField } from "../../forms/field.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
+import type { Route } from "./+types/codes.ts";
+import { ActForm } from "./act-form.tsx";
+import { runDeskAct } from "./acts.ts";
+import { toCodeLine } from "./code-line.ts";
+import { DeskPage, DeskPages } from "./desk-page.tsx";
+import { cutPage, READ_SIZE, readNumber } from "./list-pages.ts";
+import { requireOperator } from "./operator.ts";
+import styles from "./desk.module.css";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+/** The codes, the latest first. A code that was typed leads to its own screen. */
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  requireOperator(context);
+  const typed = searchParams.get("code")?.trim();
+  if (typed) throw redirect(href("/desk/codes/:code", { code: typed }));
+  const { codes } = requireServices(context);
+  const found = await codes.listPage({ limit: READ_SIZE, before: readNumber(searchParams, "before") });
+  const { shown, nextPath } = cutPage(found, ({ id }) => withSearch(href("/desk/codes"), { before: id }));
+  return { codes: shown.map(toCodeLine), nextPath, isFirst: !searchParams.has("before") };
+}
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
+
+export default function Codes({ loaderData }: Route.ComponentProps) {
+  const { codes, nextPath, isFirst } = loaderData;
+  return (
+    <DeskPage title="Codes">
+      <Form className={styles.search} role="search">
+        <PlainField id="code" name="code" label="Find a code" errors={undefined} autoComplete="off" required />
+        <button className={buttons.quiet}>Find it</button>
+      </Form>
+      <DataTable
+        caption="Codes"
+        columns={[
+          { label: "Code", isWhole: true },
+          "Works now",
+          { label: "Seats taken", isNumber: true },
+          "From",
+          "Until",
+          "Company",
+        ]}
+        rows={codes.map(({ code, path, works, seats, from, until, company }) => ({
+          key: code,
+          cells: [
+            <Link key="code" to={path}>
+              {code}
+            </Link>,
+            works,
+            seats,
+            from,
+            until,
+            company && (
+              <Link key="company" to={company.path}>
+                {company.name}
+              </Link>
+            ),
+          ],
+        }))}
+        whenEmpty="There are no codes."
+      />
+      <DeskPages firstPath={isFirst ? undefined : href("/desk/codes")} nextPath={nextPath} />
+      <ActForm act="code create" />
+    </DeskPage>
+  );
+}

@@ -1,0 +1,72 @@
+import { href, Link } from "react-router";
+
+import buttons from "../../components/button.module.css";
+import { DataTable } from "../../components/data-table.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
+import type { Route } from "./+types/companies.ts";
+import { ActForm } from "./act-form.tsx";
+import { runDeskAct } from "./acts.ts";
+import { toCompanyLine } from "./company-line.ts";
+import { DeskPage, DeskPages } from "./desk-page.tsx";
+import { cutPage, READ_SIZE, readNumber } from "./list-pages.ts";
+import { requireOperator } from "./operator.ts";
+import styles from "./desk.module.css";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+/** The companies by name. */
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  requireOperator(context);
+  const { companies } = requireServices(context);
+  const found = await companies.listPage({ limit: READ_SIZE, after: readNumber(searchParams, "after") });
+  const { shown, nextPath } = cutPage(found, ({ id }) => withSearch(href("/desk/companies"), { after: id }));
+  return { companies: shown.map(toCompanyLine), nextPath, isFirst: !searchParams.has("after") };
+}
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
+
+export default function Companies({ loaderData }: Route.ComponentProps) {
+  const { companies, nextPath, isFirst } = loaderData;
+  return (
+    <DeskPage title="Companies">
+      <DataTable
+        caption="Companies"
+        columns={[
+          "Company",
+          "State",
+          { label: "Code", isWhole: true },
+          { label: "Seats taken", isNumber: true },
+          { label: "A year", isNumber: true },
+          "Live since",
+        ]}
+        rows={companies.map(({ path, name, state, code, seats, price, liveSince }) => ({
+          key: path,
+          cells: [
+            <Link key="name" to={path}>
+              {name}
+            </Link>,
+            state,
+            <Link key="code" to={code.path}>
+              {code.text}
+            </Link>,
+            seats,
+            price,
+            liveSince,
+          ],
+        }))}
+        whenEmpty="There are no companies."
+      />
+      <DeskPages firstPath={isFirst ? undefined : href("/desk/companies")} nextPath={nextPath} />
+      <section className={styles.section}>
+        <h2>Collections</h2>
+        <p>
+          <Link className={buttons.quiet} to={href("/desk/collections.csv")} reloadDocument>
+            Download the collections of all companies (CSV)
+          </Link>
+        </p>
+      </section>
+      <ActForm act="company create" />
+    </DeskPage>
+  );
+}

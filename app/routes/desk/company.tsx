@@ -1,0 +1,151 @@
+import { data, href, Link } from "react-router";
+
+import { collectionLabels } from "../../../server/codes/rules.ts";
+import { formatDate, formatPenceInFull } from "../../../server/format.ts";
+import buttons from "../../components/button.module.css";
+import { DataTable } from "../../components/data-table.tsx";
+import { toCount } from "../../forms/text-of.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
+import type { Route } from "./+types/company.ts";
+import { ActForm, LostRefusal } from "./act-form.tsx";
+import { runDeskAct } from "./acts.ts";
+import { toCompanyLine } from "./company-line.ts";
+import { DeskPage, Facts } from "./desk-page.tsx";
+import { requireOperator } from "./operator.ts";
+import styles from "./desk.module.css";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+/** One company: its contract, what was collected from it, and who may see its page. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  requireOperator(context);
+  const { companies, companyPage } = requireServices(context);
+  const id = toCount(params.id);
+  const company = id === undefined ? undefined : await companies.findById(id);
+  if (!company) throw data(null, { status: 404 });
+  const contacts = await companyPage.listContacts(company.id);
+  const view = await companyPage.findView(company.id);
+  return {
+    ...toCompanyLine(company),
+    id: company.id,
+    contactEmail: company.contactEmail,
+    graceEndsOn: company.graceEndsAt && formatDate(company.graceEndsAt),
+    mandate: company.mandateId,
+    addedOn: formatDate(company.createdAt),
+    collections: company.collections.map(({ period, amountInPence, state, dueAt }) => ({
+      year: period + 1,
+      amount: formatPenceInFull(amountInPence),
+      state: collectionLabels[state],
+      begins: formatDate(dueAt),
+    })),
+    contacts: contacts.map((contact) => ({
+      id: contact.id,
+      email: contact.email,
+      invitedOn: formatDate(contact.invitedAt),
+    })),
+    months: (view?.months ?? []).map(({ month, joined, seatsTaken }) => ({ month, joined, seatsTaken })),
+  };
+}
+
+type CompanyData = Route.ComponentProps["loaderData"];
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, { company: args.params.id });
+
+export default function Company({ loaderData: company }: Route.ComponentProps) {
+  const { id, state, code, seats, price, liveSince, graceEndsOn, contactEmail, mandate, addedOn } = company;
+  return (
+    <DeskPage title={company.name}>
+      <LostRefusal act="company remove-contact" items={company.contacts.map((contact) => contact.id)} />
+      <Facts
+        facts={[
+          ["State", state],
+          [
+            "Code",
+            <Link key="code" to={code.path}>
+              {code.text}
+            </Link>,
+          ],
+          [
+            "Seats taken",
+            <Link key="seats" to={withSearch(href("/desk/members"), { company: id })}>
+              {seats}
+            </Link>,
+          ],
+          ["Price a year", price],
+          ["Live since", liveSince],
+          ["Grace ends", graceEndsOn],
+          ["Direct Debit", mandate === undefined ? "no mandate yet" : `mandate ${mandate}`],
+          ["Agreement goes to", contactEmail],
+          ["Added", addedOn],
+        ]}
+      />
+      <ActForm act="company link" words={{ contact: contactEmail }} />
+      <Collections id={id} collections={company.collections} />
+      <Contacts contacts={company.contacts} />
+      <Months months={company.months} />
+    </DeskPage>
+  );
+}
+
+function Collections({ id, collections }: Pick<CompanyData, "id" | "collections">) {
+  return (
+    <section className={styles.section}>
+      <h2>Collections</h2>
+      <DataTable
+        caption="Collections"
+        columns={["Year", { label: "Amount", isNumber: true }, "State", "Begins"]}
+        rows={collections.map(({ year, amount, state, begins }) => ({
+          key: year,
+          cells: [year, amount, state, begins],
+        }))}
+        whenEmpty="Nothing was collected yet."
+      />
+      {collections.length > 0 && (
+        <p>
+          <Link
+            className={buttons.quiet}
+            to={withSearch(href("/desk/collections.csv"), { company: id })}
+            reloadDocument
+          >
+            Download (CSV)
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Contacts({ contacts }: Pick<CompanyData, "contacts">) {
+  return (
+    <section className={styles.section}>
+      <h2>Contacts</h2>
+      <p>They may see the company&rsquo;s own page: its contract, its code and counts in fives. No names.</p>
+      <DataTable
+        caption="Contacts"
+        columns={["Email", "Invited"]}
+        rows={contacts.map(({ id, email, invitedOn }) => ({ key: id, cells: [email, invitedOn] }))}
+        whenEmpty="No contact is invited yet."
+      />
+      <ActForm act="company invite" />
+      {contacts.map(({ id, email }) => (
+        <ActForm key={id} act="company remove-contact" item={id} words={{ contact: email }} />
+      ))}
+    </section>
+  );
+}
+
+function Months({ months }: Pick<CompanyData, "months">) {
+  return (
+    <section className={styles.section}>
+      <h2>What the company sees of its people</h2>
+      <DataTable
+        caption="Counted at the end of each month, rounded down to fives"
+        isCaptionShown
+        columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken", isNumber: true }]}
+        rows={months.map(({ month, joined, seatsTaken }) => ({ key: month, cells: [month, joined, seatsTaken] }))}
+        whenEmpty="Nothing yet: we count at the end of each month."
+      />
+    </section>
+  );
+}

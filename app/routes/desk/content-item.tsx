@@ -1,0 +1,162 @@
+import type { ReactNode } from "react";
+import { data, href, Link } from "react-router";
+
+import { itemKey, kinds } from "../../../server/content/kinds.ts";
+import { isAwakePiece } from "../../../server/content/rules.ts";
+import buttons from "../../components/button.module.css";
+import { requireServices } from "../../middleware/guards.ts";
+import { framingContext } from "../../middleware/security-headers.ts";
+import { href as hrefWithBase, withSearch } from "../../paths.ts";
+import type { Route } from "./+types/content-item.ts";
+import { DeskPage, Facts } from "./desk-page.tsx";
+import { requireOperator } from "./operator.ts";
+import { readPreview, stateLabels } from "./preview.ts";
+import { Sentences } from "./sentences.tsx";
+import desk from "./desk.module.css";
+import styles from "./preview.module.css";
+
+const TITLE = "Preview";
+
+/** What an editor should know of an item or a draft, beside the frame in which it is as members see it. */
+export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
+  requireOperator(context);
+  const found = await readPreview(requireServices(context), params.id, searchParams);
+  if (!found) throw data(null, { status: 404 });
+  context.set(framingContext, "frames");
+  if (!found.ok) return { problem: found.says, preview: undefined };
+  const { item, draft, findings, outsideLinks, losses } = found;
+  const { kind, id, title } = item;
+  const key = itemKey({ kind, id });
+  const play = searchParams.has("play") ? "1" : undefined;
+  return {
+    problem: undefined,
+    preview: {
+      state: draft ? stateLabels[draft.state] : "Published",
+      isDraft: draft !== undefined,
+      kind: kinds[kind].one,
+      isAwakePiece: isAwakePiece(item),
+      itemTitle: title,
+      framePath: withSearch(href("/desk/content/:id/frame", { id: key }), { play }),
+      findings: findings.map(({ says }) => says),
+      losses: losses.map(({ what, why, count }) => `${count > 1 ? `${count} × ` : ""}${what}: ${why}`),
+      outsideLinks,
+      filesPath: withSearch(href("/desk/content/:id", { id: key }), { files: "ask" }),
+      asksForFiles: searchParams.get("files") === "ask",
+    },
+  };
+}
+
+type Preview = NonNullable<Route.ComponentProps["loaderData"]["preview"]>;
+
+/** An item or a draft as members would see it, and beside it what an editor should know. */
+export default function ContentItem({ loaderData: { preview, problem } }: Route.ComponentProps) {
+  if (!preview) {
+    return (
+      <DeskPage title={TITLE}>
+        <p>{problem}</p>
+        <p>
+          <Link to={href("/desk/drafts")}>Drafts</Link>
+        </p>
+      </DeskPage>
+    );
+  }
+  return (
+    <DeskPage title={TITLE}>
+      <p className={styles.bar}>
+        <strong>This is a preview.</strong>{" "}
+        {preview.isDraft
+          ? "It is not published: members see nothing of it. "
+          : "It is published: members see it like this, in their own page. "}
+        {preview.isAwakePiece && "It is a piece of Awake now: its title and its words alone are shown there. "}
+        <a href="#notes">What is missing, and where its links lead</a>
+      </p>
+      <div className={desk.columns}>
+        <Shown {...preview} />
+        <Notes {...preview} />
+      </div>
+    </DeskPage>
+  );
+}
+
+/** The member's own page, without script. `key`: a frame that is led on by its address would be one more step back. */
+function Shown({ itemTitle, framePath }: Preview) {
+  return (
+    <div className={styles.shown}>
+      {/* It is a page of ours without script, and its players need their own origin. */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+      <iframe
+        key={framePath}
+        className={styles.frame}
+        src={hrefWithBase(framePath)}
+        title={`${itemTitle}, as members see it`}
+      />
+      <p>
+        <a href={hrefWithBase(framePath)} target="_blank" rel="noopener">
+          Open it on a page of its own<span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function Notes({ state, kind, findings, losses, outsideLinks, filesPath, asksForFiles }: Preview) {
+  return (
+    <aside id="notes" className={styles.notes} aria-label="Notes on this item">
+      <Facts
+        facts={[
+          ["Kind", kind],
+          ["State", state],
+        ]}
+      />
+      <section className={desk.section}>
+        <h2>Missing</h2>
+        {findings.length > 0 ? <Sentences sentences={findings} /> : <p>Nothing is missing.</p>}
+        {asksForFiles ? (
+          <p className={desk.note}>Each of its files was asked for just now.</p>
+        ) : (
+          <p>
+            <Link className={buttons.quiet} to={filesPath}>
+              Ask for each of its files
+            </Link>
+          </p>
+        )}
+      </section>
+      {losses.length > 0 && (
+        <section className={desk.section}>
+          <h2>Left out of the text</h2>
+          <Sentences sentences={losses} />
+        </section>
+      )}
+      <section className={desk.section}>
+        <h2>Links to other sites</h2>
+        {outsideLinks.length > 0 ? <OutsideLinks links={outsideLinks} /> : <p>There are none.</p>}
+      </section>
+    </aside>
+  );
+}
+
+function OutsideLinks({ links }: { links: string[] }) {
+  return (
+    <>
+      <p className={desk.note}>
+        The server asks no other site, so it cannot tell whether these are alive. Please try them.
+      </p>
+      <ul className={desk.findings}>
+        {links.map((address) => (
+          <li key={address}>
+            <OutsideLink address={address}>{address}</OutsideLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OutsideLink({ address, children }: { address: string; children: ReactNode }) {
+  return (
+    <a className={styles.outside} href={address} target="_blank" rel="noopener noreferrer">
+      {children}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,158 @@
+import { data, Form, href, Link } from "react-router";
+
+import { type ItemKind, itemKey, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { type GapFilter, gapFilters, gapLabels } from "../../../server/content/rules.ts";
+import buttons from "../../components/button.module.css";
+import { DataTable } from "../../components/data-table.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
+import type { Route } from "./+types/content.ts";
+import { DeskPage } from "./desk-page.tsx";
+import { Sentences } from "./sentences.tsx";
+import { readNumber } from "./list-pages.ts";
+import { requireOperator } from "./operator.ts";
+import styles from "./desk.module.css";
+
+const TITLE = "What the content lacks";
+
+/** The items of the content with what each lacks, 50 to a page; 404 past the last page. */
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  requireOperator(context);
+  const { catalogue } = requireServices(context);
+  const kind = readKind(searchParams);
+  const filter = gapFilters.find((each) => each === searchParams.get("gap")) ?? "any";
+  const page = searchParams.has("page") ? (readNumber(searchParams, "page") ?? 0) : 1;
+  const found = await catalogue.editorial.listGaps({ kind, filter, page });
+  if (!found) throw data(null, { status: 404 });
+  const pathOf = (to: number) => (to < 1 || to > found.pageCount ? undefined : contentPath(kind, filter, to));
+  const { isStale, source } = catalogue.status();
+  return {
+    source,
+    isStale,
+    kind: kind ?? "",
+    filter,
+    kindOptions: [
+      { value: "", label: "All kinds" },
+      ...itemKinds.map((each) => ({ value: each, label: kinds[each].tab })),
+    ],
+    filterOptions: gapFilters.map((each) => ({ value: each, label: `${filterLabels[each]} (${found.counts[each]})` })),
+    rows: found.rows.map(({ kind: itemKind, id, title, date, isAwakePiece: isPiece, findings, outsideLinks }) => ({
+      key: itemKey({ kind: itemKind, id }),
+      title,
+      path: href("/desk/content/:id", { id: itemKey({ kind: itemKind, id }) }),
+      kind: isPiece ? "Awake now" : kinds[itemKind].one,
+      date,
+      findings: findings.map(({ gap, says }) => (gap === "links" || gap === "review" ? says : `${gapLabels[gap]}.`)),
+      outsideCount: outsideLinks.length,
+    })),
+    pages: {
+      at: `Page ${found.page} of ${found.pageCount}`,
+      previous: pathOf(found.page - 1),
+      next: pathOf(found.page + 1),
+    },
+  };
+}
+
+type ContentData = Route.ComponentProps["loaderData"];
+
+const filterLabels: Record<GapFilter, string> = {
+  any: "Something is missing",
+  ...gapLabels,
+  none: "Nothing is missing",
+};
+
+function contentPath(kind: ItemKind | undefined, filter: GapFilter, page: number): string {
+  return withSearch(href("/desk/content"), {
+    kind,
+    gap: filter === "any" ? undefined : filter,
+    page: page === 1 ? undefined : page,
+  });
+}
+
+function readKind(params: URLSearchParams): ItemKind | undefined {
+  return itemKinds.find((each) => each === params.get("kind"));
+}
+
+export default function Content({ loaderData }: Route.ComponentProps) {
+  const { source, isStale, rows, pages, ...filters } = loaderData;
+  return (
+    <DeskPage title={TITLE}>
+      <p className={styles.note}>
+        From {source}.{isStale && " It could not be read for a while: this is what members see meanwhile."} What plays
+        should have a transcript, but for loops of sound. Links to other sites are not tried from here: the preview of
+        an item lists them, for a person to try.
+      </p>
+      <p>
+        <Link to={href("/desk/drafts")}>Drafts, and what is scheduled</Link>
+      </p>
+      <FilterForm {...filters} />
+      <DataTable
+        caption={TITLE}
+        columns={["Item", "Kind", "Date", "Missing", { label: "Links elsewhere", isNumber: true }]}
+        rows={rows.map(({ key, title: name, path, kind, date, findings, outsideCount }) => ({
+          key,
+          cells: [
+            <Link key="item" to={path}>
+              {name}
+            </Link>,
+            kind,
+            date,
+            findings.length > 0 && <Sentences key="findings" sentences={findings} />,
+            outsideCount > 0 && String(outsideCount),
+          ].map((cell) => cell || undefined),
+        }))}
+        whenEmpty="No item is like that."
+      />
+      <PageLinks {...pages} />
+    </DeskPage>
+  );
+}
+
+function FilterForm({ kind, filter, kindOptions, filterOptions }: FilterFormProps) {
+  return (
+    <Form action={href("/desk/content")} className={styles.search}>
+      <Choice name="kind" label="Kind" value={kind} options={kindOptions} />
+      <Choice name="gap" label="Missing" value={filter} options={filterOptions} />
+      <button className={buttons.quiet}>Show</button>
+    </Form>
+  );
+}
+
+type FilterFormProps = Pick<ContentData, "kind" | "filter" | "kindOptions" | "filterOptions">;
+
+type ChoiceProps = { name: string; label: string; value: string; options: { value: string; label: string }[] };
+
+function Choice({ name, label, value, options }: ChoiceProps) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={`content-${name}`}>{label}</label>
+      {/* Made anew where Back leads to another choice. */}
+      <select key={value} id={`content-${name}`} name={name} defaultValue={value}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function PageLinks({ at, previous, next }: ContentData["pages"]) {
+  if (previous === undefined && next === undefined) return null;
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      {previous !== undefined && (
+        <Link className={buttons.quiet} to={previous} rel="prev">
+          Previous
+        </Link>
+      )}
+      <p>{at}</p>
+      {next !== undefined && (
+        <Link className={buttons.quiet} to={next} rel="next">
+          Next
+        </Link>
+      )}
+    </nav>
+  );
+}

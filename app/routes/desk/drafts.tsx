@@ -1,0 +1,63 @@
+import { href, Link } from "react-router";
+
+import { itemKey, kinds } from "../../../server/content/kinds.ts";
+import { formatDateTime } from "../../../server/format.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import type { Route } from "./+types/drafts.ts";
+import { DeskPage } from "./desk-page.tsx";
+import { requireOperator } from "./operator.ts";
+import { stateLabels } from "./preview.ts";
+import styles from "./desk.module.css";
+
+/** Items that are written and not published. */
+export async function loader({ context }: Route.LoaderArgs) {
+  requireOperator(context);
+  const { catalogue } = requireServices(context);
+  const found = await catalogue.editorial.listDrafts();
+  return {
+    problem: found.ok ? undefined : found.says,
+    note: found.ok ? found.note : undefined,
+    rows: (found.ok ? found.drafts : []).map(({ kind, id, title, state, changedAt }) => ({
+      key: itemKey({ kind, id }),
+      title,
+      path: href("/desk/content/:id", { id: itemKey({ kind, id }) }),
+      kind: kinds[kind].one,
+      state: stateLabels[state],
+      changed: changedAt && formatDateTime(changedAt),
+    })),
+  };
+}
+
+export default function Drafts({ loaderData: { problem, note, rows } }: Route.ComponentProps) {
+  return (
+    <DeskPage title="Drafts">
+      <p>
+        <Link to={href("/desk/content")}>What the content lacks</Link>
+      </p>
+      {problem === undefined ? (
+        <>
+          <p className={styles.note}>Members see nothing of these. {note}</p>
+          <DataTable
+            caption="Drafts"
+            columns={["Draft", "Kind", "State", "Changed"]}
+            rows={rows.map(({ key, title: name, path, kind, state, changed }) => ({
+              key,
+              cells: [
+                <Link key="draft" to={path}>
+                  {name}
+                </Link>,
+                kind,
+                state,
+                changed,
+              ],
+            }))}
+            whenEmpty="There are no drafts."
+          />
+        </>
+      ) : (
+        <p>{problem}</p>
+      )}
+    </DeskPage>
+  );
+}

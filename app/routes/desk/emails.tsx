@@ -1,0 +1,142 @@
+import { href } from "react-router";
+
+import type { OutboxEntry } from "../../../server/email/outbox.ts";
+import { formatDateTime } from "../../../server/format.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { TabLink } from "../../components/links.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
+import type { Route } from "./+types/emails.ts";
+import { ActForm, LostRefusal } from "./act-form.tsx";
+import { runDeskAct } from "./acts.ts";
+import { DeskPage, DeskPages } from "./desk-page.tsx";
+import { HealthLinks } from "./health-parts.tsx";
+import { requireOperator } from "./operator.ts";
+import desk from "./desk.module.css";
+import styles from "./health.module.css";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+const EMAILS = 25;
+
+/** Emails that failed, and those that wait. */
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  requireOperator(context);
+  const { outbox } = requireServices(context);
+  const state = readState(searchParams);
+  const { emails, next } = await outbox.listPage({ state, limit: EMAILS, before: readCursor(searchParams) });
+  return {
+    state,
+    emails: emails.map(toShown),
+    isFirst: !searchParams.has("before"),
+    nextPath: next && withSearch(href("/desk/emails"), { state, before: `${next.at.getTime()}-${next.id}` }),
+  };
+}
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, { none: readState(args.url.searchParams) });
+
+function readState(params: URLSearchParams): "failed" | "waiting" {
+  return params.get("state") === "waiting" ? "waiting" : "failed";
+}
+
+/** Where a page begins: the instant and the number of the last email before it. */
+function readCursor(params: URLSearchParams) {
+  const [, at, id] = /^(\d{13})-([1-9]\d{0,8})$/.exec(params.get("before") ?? "") ?? [];
+  return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) };
+}
+
+const failures = {
+  refused: "Refused by the mail server",
+  "refused-unproved": "Refused at an address that was never proved, perhaps mistyped",
+  "given-up": "Given up after a day of tries",
+};
+
+function toShown(mail: OutboxEntry) {
+  const { id, kind, to, createdAt, dueAt, failedAt, failure, attempts, lastError, acknowledgedAt } = mail;
+  return {
+    id,
+    kind: kind.replaceAll("-", " "),
+    to,
+    writtenAt: formatDateTime(createdAt),
+    dueAt: dueAt && formatDateTime(dueAt),
+    failedAt: failedAt && formatDateTime(failedAt),
+    failure: failure && failures[failure],
+    attempts,
+    lastError,
+    notedAt: acknowledgedAt && formatDateTime(acknowledgedAt),
+  };
+}
+
+const lists = [
+  ["failed", "Failed"],
+  ["waiting", "Waiting"],
+] as const;
+
+export default function Emails({ loaderData }: Route.ComponentProps) {
+  const { state, emails, isFirst, nextPath } = loaderData;
+  const isOfFailures = state === "failed";
+  const title = isOfFailures ? "Emails that failed" : "Emails that wait";
+  return (
+    <DeskPage title={title}>
+      <HealthLinks />
+      <nav aria-label="Emails" className={styles.links}>
+        {lists.map(([each, label]) => (
+          <TabLink
+            key={each}
+            to={withSearch(href("/desk/emails"), { state: each })}
+            aria-current={each === state ? "page" : undefined}
+          >
+            {label}
+          </TabLink>
+        ))}
+      </nav>
+      {(["mail resend", "mail acknowledge"] as const).map((act) => (
+        <LostRefusal key={act} act={act} items={emails.map(({ id }) => id)} />
+      ))}
+      {isOfFailures && emails.length > 0 && <ForAll />}
+      <DataTable
+        caption={title}
+        columns={["Email", "To", "Written", isOfFailures ? "Failed" : "Next try", "Why", "Acts"]}
+        rows={emails.map((email) => ({
+          key: email.id,
+          cells: [
+            `${email.id}, ${email.kind}`,
+            email.to,
+            email.writtenAt,
+            isOfFailures ? email.failedAt : email.dueAt,
+            whyText(email),
+            <EmailActs key="acts" {...email} isFailed={isOfFailures} />,
+          ],
+        }))}
+        whenEmpty={isOfFailures ? "No email has failed in the last ninety days." : "No email waits."}
+      />
+      <DeskPages firstPath={isFirst ? undefined : withSearch(href("/desk/emails"), { state })} nextPath={nextPath} />
+    </DeskPage>
+  );
+}
+
+type ShownEmail = Route.ComponentProps["loaderData"]["emails"][number];
+
+function whyText({ failure, attempts, lastError, notedAt }: ShownEmail): string {
+  const tries = attempts === 0 ? "not tried yet" : attempts === 1 ? "1 try" : `${attempts} tries`;
+  const noted = notedAt && `noted on ${notedAt}`;
+  return [failure, lastError, tries, noted].filter(Boolean).join("; ");
+}
+
+function ForAll() {
+  return (
+    <section className={desk.section} aria-label="For all of them">
+      <ActForm act="mail resend-all" />
+      <ActForm act="mail acknowledge-all" />
+    </section>
+  );
+}
+
+function EmailActs({ id, notedAt, isFailed }: ShownEmail & { isFailed: boolean }) {
+  return (
+    <div className={styles.acts}>
+      <ActForm act="mail resend" item={id} />
+      {isFailed && notedAt === undefined && <ActForm act="mail acknowledge" item={id} />}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { href, Link, useLocation } from "react-router";
+
+import { DataTable } from "../../components/data-table.tsx";
+import { drawIcon, Icon } from "../../components/icons.tsx";
+import { TabLink } from "../../components/links.tsx";
+import type { ShownFinding } from "./findings.ts";
+import styles from "./health.module.css";
+
+const screens = [
+  [href("/desk/health"), "Overview"],
+  [href("/desk/emails"), "Emails"],
+  [href("/desk/webhooks"), "Webhook events"],
+  [href("/desk/jobs"), "Jobs"],
+  [href("/desk/catalogue"), "Catalogue"],
+  [href("/desk/figures"), "Figures"],
+] as const;
+
+/** The way between the screens about health. */
+export function HealthLinks() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Health" className={styles.links}>
+      {screens.map(([path, label]) => (
+        <TabLink key={path} to={path} aria-current={path === pathname ? "page" : undefined}>
+          {label}
+        </TabLink>
+      ))}
+    </nav>
+  );
+}
+
+type FindingsTableProps = { caption: string; findings: ShownFinding[]; whenEmpty: string };
+
+/** What parts say of themselves. */
+export function FindingsTable({ caption, findings, whenEmpty }: FindingsTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={["Part", "State", "What", "Where"]}
+      rows={findings.map((finding, index) => ({
+        key: `${finding.part} ${index}`,
+        cells: [finding.part, <State key="state" state={finding.state} />, finding.says, toLink(finding)],
+      }))}
+      whenEmpty={whenEmpty}
+    />
+  );
+}
+
+function toLink({ listPath, part }: ShownFinding): ReactNode {
+  if (listPath === undefined) return undefined;
+  return (
+    <Link to={listPath}>
+      See the list<span className="visually-hidden"> of {part}</span>
+    </Link>
+  );
+}
+
+const words = { ok: "OK", note: "Note", wrong: "Wrong" };
+
+/** A state as icon and word, never by colour alone. */
+export function State({ state }: { state: ShownFinding["state"] }) {
+  const look = { ok: styles.ok, note: "", wrong: styles.wrong }[state];
+  return (
+    <span className={`${styles.state} ${look}`.trim()}>
+      {state === "ok" ? <Icon name="check" /> : drawIcon(state === "wrong" ? triangle : letterI)}
+      {words[state]}
+    </span>
+  );
+}
+
+const triangle = <path d="M12 4L2.8 20h18.4zM12 10v4.5M12 17.2v.2" />;
+const letterI = (
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 11v5.5M12 7.6v.2" />
+  </>
+);

@@ -1,0 +1,65 @@
+import { type ActionFunctionArgs, data, redirect, useActionData } from "react-router";
+
+import { askEveryPart, takeStock } from "../../../server/desk/health.ts";
+import { formatDateTime } from "../../../server/format.ts";
+import { refuse, sayOfForm } from "../../forms/answer.ts";
+import { FlashMessage } from "../../forms/flash-message.tsx";
+import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import { runIntent } from "../../forms/intents.ts";
+import { tooMany, tooSoon } from "../../forms/messages.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { pathOf } from "../../paths.ts";
+import type { Route } from "./+types/health.ts";
+import { LostRefusal } from "./act-form.tsx";
+import type { DeskAnswer } from "./acts.ts";
+import { DeskPage } from "./desk-page.tsx";
+import { toShownFinding } from "./findings.ts";
+import { FindingsTable, HealthLinks } from "./health-parts.tsx";
+import { findVisitor, requireOperator } from "./operator.ts";
+import desk from "./desk.module.css";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+/** How each part is, as far as it is known here. */
+export async function loader({ context }: Route.LoaderArgs) {
+  requireOperator(context);
+  return { findings: (await takeStock(requireServices(context))).map(toShownFinding) };
+}
+
+export const action = (args: Route.ActionArgs) => runIntent(args, { "ask-parts": askParts });
+
+/** Asks every part how it is. It changes nothing, so it needs no reason. */
+async function askParts(_: FormData, { context, url }: ActionFunctionArgs) {
+  const services = requireServices(context);
+  const visitor = findVisitor(context);
+  if (!visitor) return redirect(pathOf(url), { status: 303 });
+  const wait = await services.operators.countAct(visitor.operator.id);
+  if (wait) return refuse("ask-parts", sayOfForm(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
+  const findings = (await askEveryPart(services)).map(toShownFinding);
+  const message = `Every part was asked on ${formatDateTime(services.clock())}.`;
+  return data<DeskAnswer>({ form: "ask-parts", message, findings });
+}
+
+export default function Health({ loaderData: { findings } }: Route.ComponentProps) {
+  const answer = useActionData<DeskAnswer>();
+  const asked = answer && "findings" in answer ? answer : undefined;
+  return (
+    <DeskPage title="Health">
+      <HealthLinks />
+      {asked && <FlashMessage sentence={asked.message} cause={asked} />}
+      <LostRefusal act="ask-parts" />
+      <FindingsTable
+        caption="What each part says"
+        findings={asked?.findings ?? findings}
+        whenEmpty="There is nothing to say."
+      />
+      <IntentForm intent="ask-parts" className={desk.form} replace preventScrollReset>
+        <p className={desk.note}>
+          The list says what is known here. The button asks the database, the content source, the payment providers and
+          the mail server as well, which may take half a minute and changes nothing.
+        </p>
+        <Submit intent="ask-parts" label="Ask every part now" pending="Asking every part..." look="quiet" />
+      </IntentForm>
+    </DeskPage>
+  );
+}

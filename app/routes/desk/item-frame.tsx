@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { data, StaticRouter } from "react-router";
+import { assets } from "virtual:react-router/server-build";
+
+import type { Item as CatalogueItem } from "../../../server/content/item.ts";
+import { isAwakePiece } from "../../../server/content/rules.ts";
+import type { Services } from "../../../server/services.ts";
+import { answerQuietPage } from "../../components/quiet-page.tsx";
+import { nonceContext } from "../../context.ts";
+import { readScheme } from "../../cookies.ts";
+import { isDataRequest } from "../../forms/answer.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { framingContext } from "../../middleware/security-headers.ts";
+import { Piece, rhythmOf } from "../dashboard/awake.tsx";
+import { Item } from "../dashboard/item.tsx";
+import shell from "../dashboard/shell.module.css";
+import type { Route } from "./+types/item-frame.ts";
+import { requireOperator } from "./operator.ts";
+import { leadToPreviews, readPreview } from "./preview.ts";
+
+/**
+ * An item or a draft as members see it: their components with their styles, on a page of its own, without script. The desk shows it in a
+ * frame, so none of it is in what the desk or a member loads.
+ */
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
+  requireOperator(context);
+  const services = requireServices(context);
+  const found = await readPreview(services, params.id, url.searchParams);
+  if (!found?.ok) throw data(null, { status: 404 });
+  if (!isDataRequest(request)) context.set(framingContext, "framed");
+  const { item } = found;
+  if (isAwakePiece(item)) return answerPiece(item, context.get(nonceContext));
+  const page = <ItemPage item={item} services={services} isPlaying={url.searchParams.has("play")} />;
+  const html = renderToStaticMarkup(
+    <Document title={item.title} scheme={readScheme(request) ?? "system"}>
+      {page}
+    </Document>,
+  );
+  return new Response(`<!doctype html>${leadToPreviews(html)}`, {
+    headers: { "Content-Type": "text/html; charset=utf-8" },
+  });
+}
+
+/** The document of a member's page, with the style sheets that it has. */
+function Document({ title, scheme, children }: { title: string; scheme: string; children: ReactNode }) {
+  const parts = [assets.routes["root"], assets.routes["routes/dashboard"]];
+  const sheets = new Set(parts.flatMap((part) => part?.css ?? []).map((sheet) => sheet.replace("#", "")));
+  return (
+    <html lang="en-GB" data-scheme={scheme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <base target="_top" />
+        {[...sheets].map((sheet) => (
+          <link key={sheet} rel="stylesheet" href={sheet} />
+        ))}
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+type ItemPageProps = { item: CatalogueItem; services: Services; isPlaying: boolean };
+
+function ItemPage({ item, services, isPlaying }: ItemPageProps) {
+  const { kind, id, video } = item;
+  return (
+    <StaticRouter location="/">
+      <main id="main" className={shell.main}>
+        <Item
+          name="item"
+          item={item}
+          isPlaying={isPlaying && video !== undefined && video.kind !== "elsewhere"}
+          recommended={services.catalogue.listRecommended(kind, id)}
+          source=""
+        />
+      </main>
+    </StaticRouter>
+  );
+}
+
+/** A piece of Awake now is shown there and nowhere else. */
+function answerPiece(piece: CatalogueItem, nonce: string): Response {
+  const answer = answerQuietPage({
+    title: piece.title,
+    nonce,
+    style: rhythmOf(piece),
+    children: (
+      <main className="piece">
+        <Piece piece={piece} />
+      </main>
+    ),
+  });
+  const policy = answer.headers.get("Content-Security-Policy") ?? "";
+  answer.headers.set("Content-Security-Policy", policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
+  return answer;
+}

@@ -1,0 +1,60 @@
+import { formatDateTime } from "../../../server/format.ts";
+import { sayDoer, sayDuration, sayPace } from "../../../server/jobs/rules.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import type { Route } from "./+types/jobs.ts";
+import { DeskPage } from "./desk-page.tsx";
+import { HealthLinks, State } from "./health-parts.tsx";
+import { requireOperator } from "./operator.ts";
+import desk from "./desk.module.css";
+
+/** The jobs, with when each was begun last and how long it took. */
+export async function loader({ context }: Route.LoaderArgs) {
+  requireOperator(context);
+  const { jobs } = requireServices(context);
+  const all = await jobs.list();
+  return {
+    jobs: all.map(({ name, everyInMs, isShared, lastRunAt, lastRun, lastFailure }) => ({
+      name,
+      pace: sayPace(everyInMs),
+      doer: sayDoer(isShared),
+      begunAt: lastRunAt && formatDateTime(lastRunAt),
+      run: lastRun && `${lastRun.result} in ${sayDuration(lastRun.tookInMs)}`,
+      hasFailed: lastRun?.result === "failed",
+      failure: lastFailure && `${formatDateTime(lastFailure.at)}: ${lastFailure.error}`,
+    })),
+  };
+}
+
+export default function Jobs({ loaderData: { jobs } }: Route.ComponentProps) {
+  return (
+    <DeskPage title="Jobs">
+      <HealthLinks />
+      <p className={desk.note}>
+        What the servers do by themselves. “One for all”: of all servers on one database one does it.
+      </p>
+      <DataTable
+        caption="Jobs"
+        columns={["Job", "Every", "Done by", "Last begun", "Last run", "Last failure"]}
+        rows={jobs.map(({ name, pace, doer, begunAt, run, hasFailed, failure }) => ({
+          key: name,
+          cells: [
+            name,
+            pace,
+            doer,
+            begunAt,
+            hasFailed ? (
+              <span key="run">
+                <State state="wrong" /> {run}
+              </span>
+            ) : (
+              run
+            ),
+            failure,
+          ],
+        }))}
+        whenEmpty="There are no jobs."
+      />
+    </DeskPage>
+  );
+}

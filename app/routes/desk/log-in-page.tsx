@@ -1,0 +1,185 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { href, Link, useLocation } from "react-router";
+
+import { QrCode } from "../../components/qr-code.tsx";
+import { SchemeSwitch } from "../../components/scheme-switch.tsx";
+import { SkipLink } from "../../components/page-frame.tsx";
+import { lastResultOf } from "../../forms/answer.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field, NewPasswordFields } from "../../forms/field.tsx";
+import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import buttons from "../../components/button.module.css";
+import { withSearch } from "../../paths.ts";
+import type { DeskAnswer } from "./acts.ts";
+import { DeskLogo } from "./desk-page.tsx";
+import { LogInByPasskey } from "./passkey-button.tsx";
+import { ShownOnce } from "./shown-once.tsx";
+import styles from "./desk.module.css";
+
+type LogInPageProps = {
+  productName: string;
+  /** The address of the operator whom the page's link invites. */
+  invitation: string | undefined;
+  /** Whether a form was sent after its session had ended. */
+  wasTyped: boolean;
+  answer: DeskAnswer | undefined;
+};
+
+/** The desk for a browser without a session, at whatever address it was asked for. */
+export function LogInPage({ productName, invitation, wasTyped, answer }: LogInPageProps) {
+  const title = invitation === undefined ? "Log in to the desk" : "Welcome to the desk";
+  const isRefused = answer !== undefined && "result" in answer;
+  const isDone = answer !== undefined && "shownOnce" in answer;
+  return (
+    <div className={styles.logIn}>
+      <title>{`${isRefused ? "Error: " : ""}${title} – ${productName} desk`}</title>
+      <SkipLink />
+      <header className={styles.logInBar}>
+        <DeskLogo productName={productName} />
+        <SchemeSwitch action={href("/desk")} />
+      </header>
+      <main id="main" className={styles.logInMain}>
+        <h1 tabIndex={-1}>{title}</h1>
+        {isDone && <Ready answer={answer} />}
+        {!isDone && invitation === undefined && <LogIn answer={answer} wasTyped={wasTyped} />}
+        {!isDone && invitation !== undefined && <Invitation email={invitation} answer={answer} />}
+      </main>
+    </div>
+  );
+}
+
+function Ready({ answer }: { answer: Extract<DeskAnswer, { shownOnce: string[] }> }) {
+  return (
+    <>
+      <ShownOnce {...answer} />
+      <Link className={buttons.button} to={href("/desk")} reloadDocument>
+        Go to the desk
+      </Link>
+    </>
+  );
+}
+
+type AnswerProps = { answer: DeskAnswer | undefined };
+
+function LogIn({ answer, wasTyped }: AnswerProps & { wasTyped: boolean }) {
+  const [form, fields] = useForm<{ email: string; password: string; code: string }>({
+    id: "log-in",
+    lastResult: lastResultOf(answer, "log-in"),
+  });
+  return (
+    <>
+      {wasTyped && (
+        <p>You were logged out, because the desk was not used for a while. Log in, and your form is as you left it.</p>
+      )}
+      <ErrorSummary form={form} fields={[fields.email, fields.password, fields.code]} />
+      <IntentForm
+        intent="log-in"
+        action={withSearch(href("/desk"), { to: useReturnPath() })}
+        className={styles.form}
+        replace
+        reloadDocument
+        {...getFormProps(form, { ariaAttributes: false })}
+        noValidate={false}
+      >
+        <Field
+          field={fields.email}
+          label="Email"
+          type="email"
+          maxLength={254}
+          autoComplete="username"
+          inputMode="email"
+        />
+        <Field
+          field={fields.password}
+          label="Password"
+          type="password"
+          maxLength={1024}
+          autoComplete="current-password"
+        />
+        <CodeOfApp field={fields.code} />
+        <Submit intent="log-in" label="Log In" pending="Logging in..." />
+      </IntentForm>
+      <LogInByPasskey />
+    </>
+  );
+}
+
+/** The screen that was asked for, to which the log-in leads; none if it is that of `/desk`. */
+function useReturnPath(): string | undefined {
+  const { pathname, search } = useLocation();
+  if (pathname !== href("/desk")) return pathname + search;
+  return new URLSearchParams(search).get("to") ?? undefined;
+}
+
+/** The key comes with the answer to its button. A refusal of the form below does not bring it again. */
+function AppKey({ answer, action }: AnswerProps & { action: string }) {
+  if (answer && "secret" in answer) {
+    return (
+      <>
+        <p>Scan this with an app for one-time codes, such as the one of your phone or your password manager.</p>
+        <QrCode {...answer.qrCode} label="QR code to scan with your app" />
+        <p>
+          Or type this key into it: <code>{answer.secret}</code>
+        </p>
+        <p className={styles.note}>It is not shown again. If you leave this page before you have it, show a new one.</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>Have an app for one-time codes at hand, such as the one of your phone or your password manager.</p>
+      <IntentForm intent="show-secret" action={action} className={styles.form} replace preventScrollReset>
+        <p className={styles.note}>The key is shown once. A new key replaces one that was shown before.</p>
+        <Submit intent="show-secret" label="Show the key" pending="Making it..." look="quiet" />
+      </IntentForm>
+    </>
+  );
+}
+
+function CodeOfApp({ field }: { field: Parameters<typeof Field>[0]["field"] }) {
+  return (
+    <Field
+      field={field}
+      label="One-time code"
+      hint="The six digits that your app shows now, or a recovery code."
+      autoComplete="one-time-code"
+      enterKeyHint="go"
+    />
+  );
+}
+
+function Invitation({ email, answer }: AnswerProps & { email: string }) {
+  const action = href("/desk") + useLocation().search;
+  const [form, fields] = useForm<{ password: string; passwordConfirmation: string; code: string }>({
+    id: "invitation",
+    lastResult: lastResultOf(answer, "invitation"),
+  });
+  return (
+    <>
+      <p>
+        This sets up the account of <strong>{email}</strong>.
+      </p>
+      <ErrorSummary form={form} fields={[fields.password, fields.passwordConfirmation, fields.code]} />
+      <section className={styles.section}>
+        <h2>1. Add the account to your app</h2>
+        <AppKey answer={answer} action={action} />
+      </section>
+      <section className={styles.section}>
+        <h2>2. Choose a password, and enter the first code</h2>
+        <IntentForm
+          intent="accept-invitation"
+          action={action}
+          className={styles.form}
+          replace
+          // The codes are on the page of the answer itself: a page that loaded anew would show the desk in place of them.
+          reloadDocument
+          {...getFormProps(form, { ariaAttributes: false })}
+        >
+          <NewPasswordFields hint="8 characters or more." fields={fields} />
+          <CodeOfApp field={fields.code} />
+          <Submit intent="accept-invitation" label="Set up my account" pending="Setting it up..." />
+        </IntentForm>
+      </section>
+    </>
+  );
+}

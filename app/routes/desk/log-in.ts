@@ -1,0 +1,93 @@
+import { type ActionFunctionArgs, data, href, redirect } from "react-router";
+import { z } from "zod";
+
+import type { InvitationRefusal } from "../../../server/operators/invitations.ts";
+import { desk as table, forms, logIn as logInTable } from "../../../server/refusals.ts";
+import type { Services } from "../../../server/services.ts";
+import { browserOf, requestSource } from "../../context.ts";
+import { refuse } from "../../forms/answer.ts";
+import { type FieldMessage, newPasswordMessages, refuseTooMany, toFieldErrors } from "../../forms/messages.ts";
+import { parseForm } from "../../forms/parse-form.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { returnPath } from "../../paths.ts";
+import { drawQrCode } from "../../qr-code.ts";
+import type { DeskAnswer } from "./acts.ts";
+import { deskSessionCookie, endedDeskSessionCookie, readDeskSession } from "./cookies.ts";
+
+/** An operator's first visit by an invitation, log-in and log-out. */
+
+/** The address of the operator whom the link of this page invites. */
+export async function findInvitation({ operators }: Services, { searchParams }: URL): Promise<string | undefined> {
+  const token = searchParams.get("invitation");
+  const invitation = token === null ? undefined : await operators.findInvitation(token);
+  return invitation?.operator.email;
+}
+
+/** The key of the app on the page of this answer, and on no other. Opening the link does not show it: scanners of mail open links. */
+export async function showSecret(_: FormData, { context, url }: ActionFunctionArgs) {
+  const shown = await requireServices(context).operators.showSecret(url.searchParams.get("invitation") ?? "");
+  if (!shown) throw data(forms.ours["no-such-form"], { status: 400 });
+  const secret = shown.secret.replaceAll(/(.{4})(?!$)/g, "$1 ");
+  return data<DeskAnswer>({ form: "show-secret", secret, qrCode: drawQrCode(shown.uri) });
+}
+
+const credentials = z.object({
+  email: z.string({ error: logInTable.ours["email-missing"] }).max(254, logInTable.ours["email-missing"]),
+  password: z.string({ error: logInTable.ours["password-missing"] }).max(1024, logInTable.ours["password-missing"]),
+  code: z.string({ error: table.ours["code-missing"] }).max(40, table.ours["code-missing"]),
+});
+
+export async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const submission = parseForm(form, credentials, ["password", "code"]);
+  if (!submission.ok) return refuse("log-in", submission.reply());
+  const { value, reply } = submission;
+  const { address } = requestSource(context, url);
+  const { userAgent } = browserOf(request, context);
+  const result = await requireServices(context).operators.logIn({ ...value, address, userAgent });
+  if (result.ok) {
+    return redirect(returnPath(url) ?? href("/desk"), {
+      status: 303,
+      headers: { "Set-Cookie": deskSessionCookie(url, result.session) },
+    });
+  }
+  if (result.reason === "too-many-attempts") return refuseTooMany("log-in", result, reply);
+  return refuse("log-in", reply({ formErrors: [table.ours["wrong-credentials"]] }));
+}
+
+const invitationFields = z.object({
+  password: z.string().default(""),
+  passwordConfirmation: z.string().default(""),
+  code: z.string({ error: table.ours["code-missing"] }).max(40, table.ours["code-missing"]),
+});
+
+const invitationMessages: Record<InvitationRefusal, FieldMessage<"password" | "passwordConfirmation" | "code">> = {
+  ...newPasswordMessages,
+  "code-wrong": ["code", table.ours["code-wrong"]],
+};
+
+/** The answer itself shows the recovery codes, and sets the session. */
+export async function acceptInvitation(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const submission = parseForm(form, invitationFields, ["password", "passwordConfirmation", "code"]);
+  if (!submission.ok) return refuse("invitation", submission.reply());
+  const { password, passwordConfirmation: confirmation, code } = submission.value;
+  const { operators } = requireServices(context);
+  const { address } = requestSource(context, url);
+  const { userAgent } = browserOf(request, context);
+  const token = url.searchParams.get("invitation") ?? "";
+  const result = await operators.acceptInvitation({ token, password, confirmation, code, address, userAgent });
+  if (!result.ok) {
+    if (result.reason === "too-many-attempts") return refuseTooMany("invitation", result, submission.reply);
+    if (result.reason === "over") throw data(forms.ours["no-such-form"], { status: 400 });
+    const fieldErrors = toFieldErrors(result.refusals.map((refusal) => invitationMessages[refusal]));
+    return refuse("invitation", submission.reply({ fieldErrors }));
+  }
+  const headers = { "Set-Cookie": deskSessionCookie(url, result.session) };
+  const message = "Your account is ready. These recovery codes log you in if you lose your phone.";
+  return data<DeskAnswer>({ form: "invitation", message, shownOnce: result.recoveryCodes }, { headers });
+}
+
+export async function logOut(_: FormData, { request, context, url }: ActionFunctionArgs) {
+  const token = readDeskSession(request, url);
+  if (token !== undefined) await requireServices(context).operators.endSession(token);
+  return redirect(href("/desk"), { status: 303, headers: { "Set-Cookie": endedDeskSessionCookie(url) } });
+}

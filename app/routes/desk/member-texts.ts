@@ -1,0 +1,186 @@
+import type { MemberRecord } from "../../../server/accounts/members.ts";
+import type { AccountChallenge } from "../../../server/accounts/support.ts";
+import type { AuditEntry } from "../../../server/audit/audit.ts";
+import type { SeatOf } from "../../../server/codes/seats.ts";
+import type { OutboxEntry } from "../../../server/email/outbox.ts";
+import { formatDate, formatDateTime, formatPence, formatPenceInFull } from "../../../server/format.ts";
+import type { Access, HeldSubscription } from "../../../server/membership/membership.ts";
+import type { Cover } from "../../../server/membership/rules.ts";
+import type { OrderRecord } from "../../../server/payments/records.ts";
+import type { OrderState, PaymentState } from "../../../server/payments/states.ts";
+import { declines } from "../../../server/refusals.ts";
+import type { Services } from "../../../server/services.ts";
+
+/** What operators need to answer a member, in words. */
+
+export function toFacts(
+  record: MemberRecord,
+  seat: SeatOf | undefined,
+): [label: string, value: string | number | undefined][] {
+  const { id, email, closedEmail, pendingEmail, pendingUntil, accountType, createdAt, eraseAt } = record;
+  return [
+    ["Number", id],
+    ["Email", closedEmail ?? email],
+    ["New email that waits", pendingEmail],
+    ["The old one may object until", pendingUntil && formatDateTime(pendingUntil)],
+    ["Type", accountType],
+    ["Since", formatDate(createdAt)],
+    ["Seat of the code", seat?.code],
+    ["Company", seat?.company?.name],
+    ["Closed, erased on", eraseAt && formatDate(eraseAt)],
+  ];
+}
+
+/** Whether a term was ended before its time, and not because its money went back. */
+export function isToBeRestored(
+  { revokedAt, endsAt, orderId }: HeldSubscription,
+  { lost, now }: { lost: number[]; now: Date },
+): boolean {
+  return revokedAt !== undefined && endsAt > now && !(orderId !== undefined && lost.includes(orderId));
+}
+
+/** The acts by which operators give a term. */
+const giving = new Set(["member activate", "member term"]);
+
+type Reasons = { access: Access; cover: Cover<HeldSubscription>; orders: OrderRecord[]; entries: AuditEntry[] };
+
+/** Why a member has access, or has none: a sentence for each term that counts. */
+export function whyText({ access, cover, orders, entries }: Reasons): string {
+  if (!access.isActive) return whyNotText(access, cover);
+  if (cover.state !== "active") return "The provider says so.";
+  return cover.terms.map((term) => termText(term, { orders, entries })).join(" Then: ");
+}
+
+function termText(term: HeldSubscription, { orders, entries }: Pick<Reasons, "orders" | "entries">): string {
+  const until = `until ${formatDate(term.endsAt)}`;
+  const order = orders.find(({ order: { id } }) => id === term.orderId)?.order;
+  if (order?.accountType === "corporate") return `By the code ${order.code ?? ""}, ${until}.`;
+  if (order) {
+    const paid = order.paidAt ? ` on ${formatDate(order.paidAt)}` : "";
+    return `${formatPence(order.amountInPence)}${paid}, ${until}, receipt ${order.receiptNumber ?? order.id}.`;
+  }
+  const acts = entries.filter(({ action, at }) => giving.has(action) && at <= term.endsAt);
+  const entry = acts.find(({ facts }) => facts.endsAt === term.endsAt.toISOString()) ?? acts[0];
+  if (!entry) return `Given, ${until}.`;
+  const reason = entry.reason ? `: ${entry.reason.replace(/[.!?]$/, "")}` : "";
+  return `Given by ${entry.operator} on ${formatDate(entry.at)}, ${until}${reason}.`;
+}
+
+function whyNotText(access: Extract<Access, { isActive: false }>, cover: Cover<HeldSubscription>): string {
+  if (access.reason === "unavailable") return "The provider cannot be asked just now.";
+  if (cover.state === "waiting") {
+    return `The next term begins on ${formatDate(cover.startsAt)} and ends on ${formatDate(cover.endsAt)}.`;
+  }
+  if (cover.state !== "over") return "There was never a term.";
+  const { revokedAt, endsAt } = cover.last;
+  if (revokedAt) return `The last term was ended on ${formatDate(revokedAt)}, before its time.`;
+  return `The last term ended on ${formatDate(endsAt)}.`;
+}
+
+export function toTerm({ id, startsAt, endsAt, orderId, revokedAt }: HeldSubscription, orders: OrderRecord[]) {
+  const order = orders.find((each) => each.order.id === orderId)?.order;
+  return {
+    id,
+    from: formatDate(startsAt),
+    until: formatDate(endsAt),
+    by: orderId === undefined ? "an operator" : (order?.receiptNumber ?? `order ${orderId}`),
+    ended: revokedAt && formatDateTime(revokedAt),
+  };
+}
+
+const orderWords: Record<OrderState, string> = {
+  "awaiting-payment": "not paid yet",
+  cancelled: "given up before it was paid",
+  paid: "paid, being completed",
+  completed: "paid",
+  "refund-pending": "on its way back",
+  refunded: "given back",
+  "refund-failed": "could not be given back: look at the gateway",
+};
+
+const paymentWords: Record<PaymentState, string> = {
+  started: "begun",
+  authenticating: "waits for the bank",
+  processing: "under way",
+  succeeded: "paid",
+  failed: "not paid",
+  cancelled: "stopped",
+  refunding: "on its way back",
+  refunded: "given back",
+  "refund-failed": "could not be given back",
+};
+
+/** An order with its payments, refunds and disputes, in the words that the member reads. */
+export function toOrder({ order, createdAt, payments, disputes }: OrderRecord, plans: Services["plans"]) {
+  const plan = plans.find(({ type }) => type === order.planType)?.label;
+  const { id, accountType, amountInPence, state, receiptNumber, code } = order;
+  return {
+    id,
+    date: formatDateTime(createdAt),
+    what: accountType === "corporate" ? `By the code ${code ?? ""}` : `Plan: ${plan ?? order.planType}`,
+    amount: formatPenceInFull(amountInPence),
+    state: orderWords[state],
+    receipt: receiptNumber,
+    canGiveBack: state === "completed" && amountInPence > 0,
+    payments: payments.map((payment) => ({
+      id: payment.id,
+      at: formatDateTime(payment.createdAt),
+      state: paymentWords[payment.state],
+      why: payment.decline && declines.ours[payment.decline],
+    })),
+    disputes: disputes.map(({ state: dispute, createdAt: at }) => `Disputed on ${formatDate(at)}: ${dispute}.`),
+  };
+}
+
+const emailWords: Record<string, string> = {
+  verification: "Confirm your email address",
+  receipt: "Receipt",
+  welcome: "Welcome",
+  refund: "Money on its way back",
+  "renewal-reminder": "The membership ends in a week",
+  "membership-ended": "The membership has ended",
+  "password-reset": "Code for a new password",
+  "password-changed": "The password was changed",
+  "confirm-new-address": "Confirm the new address",
+  "address-change-asked": "Agree to a new address, or object",
+  "address-changed": "The address was changed",
+  "account-closed": "The account is closed",
+  "account-erased": "The account is erased",
+};
+
+export function toEmail({ id, kind, to, state, createdAt, sentAt, failedAt, lastError, dueAt }: OutboxEntry) {
+  const words = {
+    sent: `delivered ${sentAt ? formatDateTime(sentAt) : ""}`,
+    failed: `not delivered, given up ${failedAt ? formatDateTime(failedAt) : ""}: ${lastError ?? ""}`,
+    waiting: lastError ? `tried again ${dueAt ? formatDateTime(dueAt) : "soon"}: ${lastError}` : "waits",
+  };
+  return { id, what: emailWords[kind] ?? kind, to, at: formatDateTime(createdAt), state: words[state] };
+}
+
+const challengeWords: Record<AccountChallenge["kind"], string> = {
+  reset: "A code for a new password",
+  grant: "A new password may be chosen",
+  proof: "A code for a new password, over the API",
+  confirm: "A code for the new address",
+  answer: "A link to agree to the new address, or to object",
+  undo: "A link back to the old address",
+  reopen: "A link that opens the closed account",
+};
+
+export function toAccountChallenge(challenge: AccountChallenge) {
+  return toChallenge(challengeWords[challenge.kind], challenge);
+}
+
+export function toChallenge(what: string, { startedAt, expiresAt, wrongCodes }: Omit<AccountChallenge, "kind">) {
+  return {
+    what,
+    since: formatDateTime(startedAt),
+    until: formatDateTime(expiresAt),
+    wrongCodes,
+  };
+}
+
+export function accessText(access: Access): string {
+  if (access.isActive) return access.endsAt ? `until ${formatDate(access.endsAt)}` : "yes";
+  return access.reason === "unavailable" ? "not known just now" : "none";
+}

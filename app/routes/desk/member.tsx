@@ -1,0 +1,228 @@
+import { data, href } from "react-router";
+
+import { displayFullName } from "../../../server/accounts/rules.ts";
+import { formatDateTime } from "../../../server/format.ts";
+import { findCover } from "../../../server/membership/rules.ts";
+import type { ActName } from "../../../server/acts/acts.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { Pages } from "../../components/pages.tsx";
+import { toCount } from "../../forms/text-of.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
+import type { Route } from "./+types/member.ts";
+import { ActForm, LostRefusal } from "./act-form.tsx";
+import { runDeskAct } from "./acts.ts";
+import { AuditTable, toAuditLine } from "./audit-table.tsx";
+import { DeskPage, Facts } from "./desk-page.tsx";
+import { readNumber } from "./list-pages.ts";
+import { Challenges, Emails } from "./member-parts.tsx";
+import {
+  accessText,
+  isToBeRestored,
+  toAccountChallenge,
+  toEmail,
+  toFacts,
+  toOrder,
+  toTerm,
+  whyText,
+} from "./member-texts.ts";
+import { requireOperator } from "./operator.ts";
+import styles from "./desk.module.css";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+const EMAILS_SHOWN = 50;
+
+/** Everything that operators need to answer a member. What the member watches, reads, searches for or saves is never loaded. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  requireOperator(context);
+  const services = requireServices(context);
+  const id = toCount(params.id);
+  const record = id === undefined ? undefined : await services.accounts.findRecord(id);
+  if (!record) throw data(null, { status: 404 });
+  const { accounts: _, membership, payments, sessions, outbox, support, audit, codes } = services;
+  const person = { memberId: record.id, email: record.closedEmail ?? record.email };
+  const [access, terms, orders, lost, devices, emails, challenges, entries, seat] = await Promise.all([
+    membership.findAccess(record.id),
+    membership.listFor(record.id),
+    payments.listFor(person),
+    payments.listGivenBack(record.id),
+    sessions.listPage(record.id, { page: readNumber(url.searchParams, "devices") ?? 1 }),
+    outbox.listOf(person, EMAILS_SHOWN),
+    support.listChallenges(record.id),
+    audit.listFor(record.id),
+    codes.findSeatOf(record.id),
+  ]);
+  return {
+    title: displayFullName(record) || `Member ${record.id}`,
+    id: record.id,
+    facts: toFacts(record, seat),
+    names: { firstName: record.firstName, lastName: record.lastName },
+    isClosed: record.eraseAt !== undefined,
+    hasPending: record.pendingEmail !== undefined,
+    isRevoked: terms.some((term) => isToBeRestored(term, { lost, now: services.clock() })),
+    access: accessText(access),
+    why: whyText({ access, cover: findCover(terms, services.clock()), orders, entries }),
+    terms: terms.map((term) => toTerm(term, orders)),
+    orders: orders.map((order) => toOrder(order, services.plans)).toReversed(),
+    devices: {
+      page: devices.page,
+      pageCount: devices.pageCount,
+      shown: devices.devices.map(({ device, startedAt, seenAt }) => ({
+        device,
+        startedOn: formatDateTime(startedAt),
+        seenOn: formatDateTime(seenAt),
+      })),
+    },
+    emails: emails.map(toEmail),
+    challenges: challenges.map(toAccountChallenge),
+    actions: entries.map(toAuditLine),
+  };
+}
+
+type MemberData = Route.ComponentProps["loaderData"];
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, { member: args.params.id });
+
+export default function Member({ loaderData: member }: Route.ComponentProps) {
+  return (
+    <DeskPage title={member.title}>
+      {listHiddenActs(member).map((act) => (
+        <LostRefusal key={act} act={act} />
+      ))}
+      <LostRefusal
+        act="member refund"
+        items={member.orders.filter(({ canGiveBack }) => canGiveBack).map(({ id }) => id)}
+      />
+      <div className={styles.columns}>
+        <div className={styles.section}>
+          <Facts facts={[...member.facts, ["Access", member.access], ["Why", member.why]]} />
+        </div>
+        <MemberActs {...member} />
+      </div>
+      <Orders orders={member.orders} />
+      <Terms terms={member.terms} />
+      <Contact {...member} />
+      <section className={styles.section}>
+        <h2>What operators did</h2>
+        <AuditTable caption="What operators did" entries={member.actions} />
+      </section>
+    </DeskPage>
+  );
+}
+
+/** The acts that this member's page has no form for. Another operator may have made a form disappear after it was opened. */
+function listHiddenActs({ isClosed, hasPending, isRevoked }: MemberData): ActName[] {
+  if (isClosed) return actsOfOpen;
+  return [...(hasPending ? [] : ["member verification" as const]), ...(isRevoked ? [] : ["member restore" as const])];
+}
+
+const actsOfOpen: ActName[] = [
+  "member verification",
+  "member reset",
+  "member name",
+  "member address",
+  "member sessions",
+  "member term",
+  "member restore",
+  "member deactivate",
+  "member close",
+];
+
+/** The forms. Only the member's own email can open a closed account again. */
+function MemberActs({ names, isClosed, hasPending, isRevoked }: MemberData) {
+  if (isClosed)
+    return <p className={styles.note}>This account is closed. Its member can open it again by their email.</p>;
+  return (
+    <div className={styles.section}>
+      {hasPending && <ActForm act="member verification" />}
+      <ActForm act="member reset" />
+      <ActForm act="member name" values={names} />
+      <ActForm act="member address" />
+      <ActForm act="member sessions" />
+      <ActForm act="member term" />
+      {isRevoked && <ActForm act="member restore" />}
+      <ActForm act="member deactivate" />
+      <ActForm act="member close" />
+    </div>
+  );
+}
+
+/** The ledger: orders with their payments, refunds and disputes. */
+function Orders({ orders }: Pick<MemberData, "orders">) {
+  return (
+    <section className={styles.section}>
+      <h2>Orders and payments</h2>
+      <DataTable
+        caption="Orders and payments"
+        columns={["Date", "What", { label: "Amount", isNumber: true }, "State", "Receipt", "Payments"]}
+        rows={orders.map(({ id, date, what, amount, state, receipt, payments, disputes }) => ({
+          key: id,
+          cells: [date, what, amount, state, receipt, <Payments key="payments" {...{ payments, disputes }} />],
+        }))}
+        whenEmpty="There was never an order."
+      />
+      {orders
+        .filter(({ canGiveBack }) => canGiveBack)
+        .map(({ id, amount, date }) => (
+          <ActForm key={id} act="member refund" item={id} words={{ amount, date }} />
+        ))}
+    </section>
+  );
+}
+
+function Payments({ payments, disputes }: Pick<MemberData["orders"][number], "payments" | "disputes">) {
+  if (payments.length === 0 && disputes.length === 0) return "–";
+  return (
+    <ul className={styles.lines}>
+      {payments.map(({ id, at, state, why }) => (
+        <li key={id}>
+          {at}: {state}. {why}
+        </li>
+      ))}
+      {disputes.map((dispute) => (
+        <li key={dispute}>{dispute}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Terms({ terms }: Pick<MemberData, "terms">) {
+  return (
+    <section className={styles.section}>
+      <h2>Terms</h2>
+      <DataTable
+        caption="Terms"
+        columns={["From", "Until", "Given by", "Ended before its time"]}
+        rows={terms.map(({ id, from, until, by, ended }) => ({ key: id, cells: [from, until, by, ended] }))}
+        whenEmpty="There was never a term."
+      />
+    </section>
+  );
+}
+
+/** Where they are logged in, and what was written to them. */
+function Contact({ id, devices, emails, challenges }: MemberData) {
+  return (
+    <>
+      <section className={styles.section}>
+        <h2>Where they are logged in</h2>
+        <DataTable
+          caption="Where they are logged in"
+          columns={["Browser", "Since", "Last used"]}
+          rows={devices.shown.map(({ device, startedOn, seenOn }, index) => ({
+            key: index,
+            cells: [device, startedOn, seenOn],
+          }))}
+          whenEmpty="Nowhere."
+        />
+        <Pages
+          {...devices}
+          pathOf={(page) => withSearch(href("/desk/members/:id", { id: String(id) }), { devices: page })}
+        />
+      </section>
+      <Emails emails={emails} />
+      <Challenges challenges={challenges} />
+    </>
+  );
+}

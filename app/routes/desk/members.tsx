@@ -1,0 +1,176 @@
+import { data, href, Link, redirect } from "react-router";
+
+import type { MemberRecord } from "../../../server/accounts/members.ts";
+import { displayFullName, isEmail } from "../../../server/accounts/rules.ts";
+import type { SeatedPage } from "../../../server/codes/seats.ts";
+import { formatDate, formatDateTime } from "../../../server/format.ts";
+import type { Services } from "../../../server/services.ts";
+import { cleanText, toTextKey } from "../../../server/text.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
+import type { Route } from "./+types/members.ts";
+import { DeskPage, DeskPages } from "./desk-page.tsx";
+import { cutPage, READ_SIZE, readNumber } from "./list-pages.ts";
+import { MemberSearch } from "./member-search.tsx";
+import { accessText } from "./member-texts.ts";
+import { requireOperator } from "./operator.ts";
+import styles from "./desk.module.css";
+
+/** No name or address is longer. */
+const TERM_MAX_LENGTH = 254;
+const COMPANIES_SHOWN = 5;
+/** As many letters as the index of members needs (`server/accounts/member-search.ts`). */
+const SHORTEST_SEARCH = 3;
+
+/** The search for members by part of a name or address, by receipt number or by company, and for sign-ups under way. */
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  requireOperator(context);
+  const services = requireServices(context);
+  const term = cleanText(searchParams.get("q") ?? "").slice(0, TERM_MAX_LENGTH);
+  const companyId = readNumber(searchParams, "company");
+  const company = companyId === undefined ? undefined : (await services.companies.findById(companyId))?.name;
+  if (searchParams.has("company") && company === undefined) throw data(null, { status: 404 });
+  const page = { before: readNumber(searchParams, "before"), size: READ_SIZE };
+  const isTooShort = term !== "" && Array.from(term).length < SHORTEST_SEARCH;
+  const receipt = term === "" ? undefined : await findReceipt(services, term);
+  // A whole number is of one member alone.
+  if (receipt?.isWhole) throw redirect(receipt.path);
+  const [found, companies, signUps] = await Promise.all([
+    companyId === undefined
+      ? services.accounts.search({ ...page, search: term === "" ? undefined : term })
+      : listOfCompany(services, { ...page, companyId }),
+    isTooShort ? [] : listCompanies(services, term),
+    isEmail(term) ? services.signUp.listOpen(term) : [],
+  ]);
+  const address = { q: term === "" ? undefined : term, company: companyId };
+  const { shown, nextPath } = cutPage(found, ({ id }) => withSearch(href("/desk/members"), { ...address, before: id }));
+  return {
+    term,
+    isTooShort,
+    isFirst: page.before === undefined,
+    receipt,
+    company,
+    companies,
+    signUps: signUps.map(toSignUp),
+    rows: await Promise.all(shown.map((record) => toRow(services, record))),
+    firstPath: withSearch(href("/desk/members"), address),
+    nextPath,
+  };
+}
+
+type MembersData = Route.ComponentProps["loaderData"];
+
+/** The receipt that a term names, unless its member has been erased. */
+async function findReceipt({ payments, accounts }: Services, term: string) {
+  const found = await payments.findMemberOfReceipt(term);
+  if (!found || !(await accounts.findRecord(found.memberId))) return undefined;
+  const { number, isWhole, memberId } = found;
+  return { number, isWhole, path: href("/desk/members/:id", { id: String(memberId) }) };
+}
+
+async function listOfCompany(services: Services, page: SeatedPage) {
+  const ids = await services.codes.listSeatedBy(page);
+  const records = await Promise.all(ids.map((id) => services.accounts.findRecord(id)));
+  return records.filter((record) => record !== undefined);
+}
+
+/** Companies whose name has the term in it: there are hundreds at most. */
+async function listCompanies({ companies }: Services, term: string) {
+  if (term === "") return [];
+  const found = (await companies.list()).filter(({ name }) => toTextKey(name).includes(toTextKey(term)));
+  return found.slice(0, COMPANIES_SHOWN).map(({ id, name, seatsTaken }) => ({
+    name,
+    seatsTaken,
+    path: withSearch(href("/desk/members"), { company: id }),
+  }));
+}
+
+function toSignUp({ id, purpose, createdAt, isVerified }: Awaited<ReturnType<Services["signUp"]["listOpen"]>>[number]) {
+  return {
+    path: href("/desk/sign-ups/:id", { id: String(id) }),
+    what: purpose === "join" ? "Sign-up under way" : "Renewal under way",
+    since: formatDateTime(createdAt),
+    isVerified,
+  };
+}
+
+/** A provider is not asked about each member of a list. */
+async function findAccessText({ membership, capabilities }: Services, memberId: number): Promise<string> {
+  return capabilities.holdsAll ? accessText(await membership.findAccess(memberId)) : "kept by the provider";
+}
+
+async function toRow(services: Services, record: MemberRecord) {
+  const { id, email, closedEmail, accountType, createdAt, eraseAt } = record;
+  return {
+    id,
+    path: href("/desk/members/:id", { id: String(id) }),
+    name: displayFullName(record) || "(no name)",
+    email: closedEmail ?? email,
+    accountType,
+    access: eraseAt ? `closed, erased on ${formatDate(eraseAt)}` : await findAccessText(services, id),
+    since: formatDate(createdAt),
+  };
+}
+
+export default function Members({ loaderData: found }: Route.ComponentProps) {
+  const { term, company, rows, firstPath, nextPath, isFirst } = found;
+  return (
+    <DeskPage title="Members">
+      <MemberSearch term={term} />
+      <OtherFinds {...found} />
+      <section className={styles.section}>
+        <h2>{company === undefined ? (term === "" ? "The newest" : `Members like “${term}”`) : `With ${company}`}</h2>
+        <DataTable
+          caption="Members"
+          columns={["Name", "Email", "Type", "Access", "Since", { label: "Number", isNumber: true }]}
+          rows={rows.map(({ id, path, name, email, accountType, access, since }) => ({
+            key: id,
+            cells: [
+              <Link key="name" to={path}>
+                {name}
+              </Link>,
+              email,
+              accountType,
+              access,
+              since,
+              id,
+            ],
+          }))}
+          whenEmpty={whenEmptyText(found)}
+        />
+        <DeskPages firstPath={isFirst ? undefined : firstPath} nextPath={nextPath} />
+      </section>
+    </DeskPage>
+  );
+}
+
+function whenEmptyText({ term, isTooShort, receipt, companies, signUps }: MembersData): string {
+  if (term === "") return "There are no members.";
+  if (receipt || companies.length > 0 || signUps.length > 0) return "No member has this in their name or address.";
+  return isTooShort ? "Type three letters or more." : "No member fits.";
+}
+
+/** Other things that the search term names: a receipt, a company, a sign-up. */
+function OtherFinds({ receipt, companies, signUps }: MembersData) {
+  if (!receipt && companies.length === 0 && signUps.length === 0) return null;
+  return (
+    <ul className={styles.finds}>
+      {receipt && (
+        <li>
+          <Link to={receipt.path}>The member of receipt {receipt.number}</Link>
+        </li>
+      )}
+      {companies.map(({ name, seatsTaken, path }) => (
+        <li key={path}>
+          <Link to={path}>The members with {name}</Link> ({seatsTaken})
+        </li>
+      ))}
+      {signUps.map(({ path, what, since, isVerified }) => (
+        <li key={path}>
+          <Link to={path}>{what}</Link>, since {since}, address {isVerified ? "verified" : "not verified yet"}
+        </li>
+      ))}
+    </ul>
+  );
+}

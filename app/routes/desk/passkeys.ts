@@ -1,0 +1,85 @@
+import { type ActionFunctionArgs, data } from "react-router";
+
+import { desk as table } from "../../../server/refusals.ts";
+import { browserOf, requestSource } from "../../context.ts";
+import { runIntent } from "../../forms/intents.ts";
+import { tooMany, tooSoon } from "../../forms/messages.ts";
+import { textOf } from "../../forms/text-of.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import type { Route } from "./+types/passkeys.ts";
+import { challengeCookie, deskSessionCookie, type PasskeyChallenge } from "./cookies.ts";
+import { requireOperator } from "./operator.ts";
+
+/** What script sends about passkeys, and gets JSON for. */
+/** Without it a request for data would get that of the layout alone. */
+export function loader() {
+  throw data(null, { status: 404 });
+}
+
+export const action = (args: Route.ActionArgs) =>
+  runIntent(args, { "begin-log-in": beginLogIn, "log-in": logIn, "begin-adding": beginAdding, add });
+
+const siteOf = (url: URL) => ({ host: url.hostname, origin: url.origin });
+
+type Work = PasskeyChallenge["work"];
+
+/** The options for the browser; their challenge comes back sealed, so that the server keeps nothing. */
+function answerOptions(work: Work, options: { challenge: string }, { context, url }: ActionFunctionArgs): Response {
+  const { challenge } = options;
+  const cookie = challengeCookie.write({ challenge, work }, { url, services: requireServices(context) });
+  return Response.json({ options }, { headers: cookie ? { "Set-Cookie": cookie } : {} });
+}
+
+/** The challenge that was given for this work: one for a log-in adds no passkey. */
+function readChallenge(work: Work, { request, context, url }: ActionFunctionArgs): string | undefined {
+  const given = challengeCookie.read(request, { url, services: requireServices(context) });
+  return given?.work === work ? given.challenge : undefined;
+}
+
+function refuse(problem: string, init: ResponseInit = { status: 400 }): Response {
+  return Response.json({ problem }, init);
+}
+
+async function beginLogIn(_: FormData, args: ActionFunctionArgs) {
+  const { options } = await requireServices(args.context).operators.beginPasskeyLogIn(siteOf(args.url));
+  return answerOptions("log-in", options, args);
+}
+
+async function logIn(form: FormData, args: ActionFunctionArgs) {
+  const { request, context, url } = args;
+  const services = requireServices(context);
+  const challenge = readChallenge("log-in", args);
+  if (challenge === undefined) return refuse(table.ours["passkey-refused"]);
+  const { address } = requestSource(context, url);
+  const { userAgent } = browserOf(request, context);
+  const answer = { ...siteOf(url), challenge, response: textOf(form, "response"), address, userAgent };
+  const result = await services.operators.logInByPasskey(answer);
+  if (result.ok) return Response.json({}, { headers: { "Set-Cookie": deskSessionCookie(url, result.session) } });
+  if (result.reason === "too-many-attempts") return refuse(tooMany(result.waitInMs), tooSoon(result.waitInMs));
+  return refuse(table.ours["passkey-refused"]);
+}
+
+async function beginAdding(form: FormData, args: ActionFunctionArgs) {
+  const { context, url } = args;
+  const { operator } = requireOperator(context);
+  const { operators } = requireServices(context);
+  const { address } = requestSource(context, url);
+  const proof = await operators.provePassword({ operator, password: textOf(form, "password"), address });
+  if (!proof.ok && proof.reason === "too-many-attempts")
+    return refuse(tooMany(proof.waitInMs), tooSoon(proof.waitInMs));
+  if (!proof.ok) return refuse(table.ours["password-wrong"]);
+  const { options } = await operators.beginPasskey(operator, siteOf(url));
+  return answerOptions("add", options, args);
+}
+
+async function add(form: FormData, args: ActionFunctionArgs) {
+  const { context, url } = args;
+  const { operator } = requireOperator(context);
+  const services = requireServices(context);
+  const challenge = readChallenge("add", args);
+  const answer = { ...siteOf(url), challenge: challenge ?? "", response: textOf(form, "response") };
+  const isAdded =
+    challenge !== undefined &&
+    (await services.operators.addPasskey(operator, { ...answer, name: textOf(form, "name") }));
+  return isAdded ? Response.json({}) : refuse(table.ours["passkey-refused"]);
+}

@@ -1,0 +1,70 @@
+import { data, href, Link } from "react-router";
+
+import { displayFullName } from "../../../server/accounts/rules.ts";
+import { formatDateTime } from "../../../server/format.ts";
+import { toCount } from "../../forms/text-of.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import type { Route } from "./+types/sign-up.ts";
+import { ActForm, LostRefusal } from "./act-form.tsx";
+import { runDeskAct } from "./acts.ts";
+import { DeskPage, Facts } from "./desk-page.tsx";
+import { Challenges, Emails } from "./member-parts.tsx";
+import { toChallenge, toEmail } from "./member-texts.ts";
+import { requireOperator } from "./operator.ts";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+const EMAILS_SHOWN = 20;
+const WHAT_FOR = "A code and a link for the address";
+
+/** A sign-up or a renewal under way. People ask for help before they are members, too. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  requireOperator(context);
+  const { signUp, outbox, plans } = requireServices(context);
+  const id = toCount(params.id);
+  const draft = id === undefined ? undefined : await signUp.findOpen(id);
+  if (!draft) throw data(null, { status: 404 });
+  const [challenges, emails] = await Promise.all([
+    signUp.listChallenges(draft.id),
+    outbox.list({ recipient: draft.email, limit: EMAILS_SHOWN }),
+  ]);
+  const plan = plans.find(({ type }) => type === draft.planType)?.label;
+  const facts: [label: string, value: string | undefined][] = [
+    ["Name", displayFullName(draft)],
+    ["Email", draft.email],
+    ["Address verified", draft.isVerified ? "yes" : "not yet"],
+    ["Type", draft.accountType],
+    ["Code", draft.code],
+    ["Plan", plan],
+    ["Begun", formatDateTime(draft.createdAt)],
+    ["Kept until", formatDateTime(draft.expiresAt)],
+  ];
+  return {
+    title: draft.purpose === "join" ? "A sign-up under way" : "A renewal under way",
+    facts,
+    isVerified: draft.isVerified,
+    challenges: challenges.map((challenge) => toChallenge(WHAT_FOR, challenge)),
+    // The address may have been another member's before.
+    emails: emails
+      .filter(({ createdAt, memberId }) => createdAt >= draft.createdAt && memberId === draft.memberId)
+      .map(toEmail),
+    memberId: draft.memberId,
+  };
+}
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, { "sign-up": args.params.id });
+
+export default function SignUp({ loaderData }: Route.ComponentProps) {
+  const { title, facts, isVerified, memberId, emails, challenges } = loaderData;
+  return (
+    <DeskPage title={title}>
+      <Facts facts={facts} />
+      {memberId !== undefined && (
+        <Link to={href("/desk/members/:id", { id: String(memberId) })}>The member who renews</Link>
+      )}
+      {isVerified ? <LostRefusal act="sign-up verification" /> : <ActForm act="sign-up verification" />}
+      <Emails emails={emails} />
+      <Challenges challenges={challenges} />
+    </DeskPage>
+  );
+}

@@ -1,0 +1,82 @@
+import { formatDateTime } from "../../../server/format.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { requireServices } from "../../middleware/guards.ts";
+import type { Route } from "./+types/webhooks.ts";
+import { ActForm, LostRefusal } from "./act-form.tsx";
+import { runDeskAct } from "./acts.ts";
+import { DeskPage } from "./desk-page.tsx";
+import { HealthLinks } from "./health-parts.tsx";
+import { requireOperator } from "./operator.ts";
+import desk from "./desk.module.css";
+import styles from "./health.module.css";
+
+export { retryAfterOf as headers } from "../../forms/answer.ts";
+
+const TITLE = "Webhook events that failed";
+const WEBHOOKS = 100;
+
+/** Webhook events that could not be handled. */
+export async function loader({ context }: Route.LoaderArgs) {
+  requireOperator(context);
+  const { webhooks, clock } = requireServices(context);
+  const failed = await webhooks.listFailed(WEBHOOKS + 1);
+  return {
+    hasMore: failed.length > WEBHOOKS,
+    webhooks: failed.slice(0, WEBHOOKS).map(({ gateway, id, kind, subject, receivedAt, attempts, nextTryAt }) => ({
+      item: `${gateway} ${id}`,
+      gateway,
+      id,
+      kind,
+      about: subject,
+      receivedAt: formatDateTime(receivedAt),
+      attempts,
+      nextTry: nextTryAt ? (nextTryAt <= clock() ? "now" : formatDateTime(nextTryAt)) : "never by itself",
+    })),
+  };
+}
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
+
+export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
+  const { webhooks, hasMore } = loaderData;
+  return (
+    <DeskPage title={TITLE}>
+      <HealthLinks />
+      <p className={desk.note}>
+        A webhook event that cannot be handled is tried again for five days, less and less often. Numbers are the
+        payment provider&rsquo;s.
+      </p>
+      <LostRefusal act="webhook retry" items={webhooks.map(({ item }) => item)} />
+      <DataTable
+        caption={TITLE}
+        columns={[
+          "Event",
+          "Gateway",
+          "Kind",
+          "About",
+          "Received",
+          { label: "Tries", isNumber: true },
+          "Next try",
+          "Acts",
+        ]}
+        rows={webhooks.map(({ item, gateway, id, kind, about, receivedAt, attempts, nextTry }) => ({
+          key: item,
+          cells: [
+            <code key="id">{id}</code>,
+            gateway,
+            kind,
+            <code key="about">{about}</code>,
+            receivedAt,
+            attempts,
+            nextTry,
+            <div key="acts" className={styles.acts}>
+              <ActForm act="webhook retry" item={item} words={{ id }} />
+            </div>,
+          ],
+        }))}
+        whenEmpty="No webhook event has failed."
+      />
+      {hasMore && <p className={desk.note}>There are more: these are the latest.</p>}
+    </DeskPage>
+  );
+}
