@@ -25,14 +25,6 @@ const resend = async (app: App, item: number | string) => outcomeOf(await act(ap
 const acknowledge = async (app: App, item: number | string) => outcomeOf(await act(app, "mail acknowledge", { item }));
 
 describe.each(engines)("acts on emails on %s", (engine) => {
-  test("a failed email is tried again, and each act leaves one line", async () => {
-    await using app = await openApp({ engine });
-    const id = await addFailed(app, "a");
-    expect(await resend(app, id)).toMatchObject({ id, state: "waiting" });
-    expect((await app.services.outbox.find(id))?.state).toBe("waiting");
-    expect(await linesOf(app)).toEqual([{ action: "mail resend", facts: { mail: id }, reason }]);
-  });
-
   test("what cannot be done leaves no line", async () => {
     await using app = await openApp({ engine });
     const secret = await addFailed(app, "secret", true);
