@@ -1,11 +1,7 @@
-import type { Page } from "@playwright/test";
-
 import { expect, fillLogIn, test } from "./fixtures.ts";
-import { expectNoShift, expectNoSidewaysScroll } from "./looks.ts";
+import { expectNoShift, expectNoSidewaysScroll, expectWholeWords } from "./looks.ts";
 import { openDesk } from "./operators.ts";
-import { findBrokenWords } from "./page-probes.ts";
 import { payBy, reachPayment, readDecline } from "./sign-up-steps.ts";
-import { walkCompany, walkDesk } from "./tours/desk.ts";
 
 test("the bar causes no sideways scrolling at any width between phone and desktop", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
@@ -26,48 +22,31 @@ test("a title that is cut after two lines fills both, in Firefox too", async ({ 
   expect(new Set(wraps)).toEqual(new Set(["auto"]));
 });
 
-test.describe("tables of the desk and of a company", () => {
-  test.describe.configure({ timeout: 300_000 });
-
-  const expectWholeWords = async (page: Page, state: string) => {
-    for (const width of [390, 768, 1024, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate(findBrokenWords), `${state} at ${width} px`).toEqual([]);
-      await expectNoSidewaysScroll(page, `${state} at ${width} px`);
-    }
-  };
-
-  test("break no word and no number of the desk", async ({ page, site }) => {
-    for await (const state of walkDesk({ page, site })) await expectWholeWords(page, state);
-  });
-
-  test("break no word and no number of a company's page", async ({ page, site }) => {
-    for await (const state of walkCompany({ page, site })) await expectWholeWords(page, state);
-  });
-
-  test("break no sum and no receipt number of a member who was declined and then paid", async ({ page, site }) => {
-    const email = await reachPayment(page, site);
-    await payBy(page, site, "declined");
-    await readDecline(page, site);
-    await payBy(page, site, "paid");
-    await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
-    await openDesk(page, site, `/desk/members?q=${email}`);
-    await page.getByRole("rowheader").getByRole("link").click();
-    await expect(page.getByRole("heading", { name: "Orders and payments" })).toBeVisible();
-    await expectWholeWords(page, "a member who paid");
-    const ends = await page
-      .getByRole("table", { name: "Orders and payments" })
-      .locator(":is(th, td):nth-child(3)")
-      .evaluateAll((cells) =>
-        cells.map((cell) => {
-          const text = document.createRange();
-          text.selectNodeContents(cell);
-          const padding = Number.parseFloat(getComputedStyle(cell).paddingRight);
-          return Math.round(cell.getBoundingClientRect().right - padding - text.getBoundingClientRect().right);
-        }),
-      );
-    expect(ends, "money is at the right edge").toEqual([0, 0]);
-  });
+test("the desk breaks no sum and no receipt number of a member who was declined and then paid", async ({
+  page,
+  site,
+}) => {
+  const email = await reachPayment(page, site);
+  await payBy(page, site, "declined");
+  await readDecline(page, site);
+  await payBy(page, site, "paid");
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
+  await openDesk(page, site, `/desk/members?q=${email}`);
+  await page.getByRole("rowheader").getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Orders and payments" })).toBeVisible();
+  await expectWholeWords(page, "a member who paid");
+  const ends = await page
+    .getByRole("table", { name: "Orders and payments" })
+    .locator(":is(th, td):nth-child(3)")
+    .evaluateAll((cells) =>
+      cells.map((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        const padding = Number.parseFloat(getComputedStyle(cell).paddingRight);
+        return Math.round(cell.getBoundingClientRect().right - padding - text.getBoundingClientRect().right);
+      }),
+    );
+  expect(ends, "money is at the right edge").toEqual([0, 0]);
 });
 
 test("the account menu is as high as its content, in WebKit too", async ({ page, site }) => {
