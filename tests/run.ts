@@ -52,11 +52,17 @@ function run({ name, command, report, read }: Suite): Outcome {
   rmSync(report, { force: true });
   // Both suites start many processes of the same programs.
   const env = { ...process.env, NODE_COMPILE_CACHE: compiled, OUTCOME_FILE: report };
-  const { status } = spawnSync("npx", command, { stdio: "inherit", env });
-  const broken = `${name} › (outside the tests)`;
+  const { status, stderr } = spawnSync("npx", command, {
+    stdio: ["inherit", "inherit", "pipe"],
+    encoding: "utf8",
+    maxBuffer: Infinity,
+    env,
+  });
+  process.stderr.write(stderr);
+  // A suite that broke outside its tests, such as while it closed, has failed even if each test passed.
+  const broken = `${name} › (outside the tests)\n${stderr.trimEnd().split("\n").slice(-30).join("\n")}`;
   try {
     const outcome = read(JSON.parse(readFileSync(report, "utf8")));
-    // A suite that broke outside its tests has failed even if each test passed.
     return status === 0 || outcome.failed.length > 0 ? outcome : { ...outcome, failed: [broken] };
   } catch {
     return { passed: 0, failed: [broken] };
