@@ -43,7 +43,7 @@ export async function readStripeLedger(db: Queries, books: StripeBooks): Promise
     intentId: intent.id,
     state: intent.status.replaceAll("_", "-"),
     amountInPence: intent.amount_received,
-    orderId: Number(intent.metadata.orderId),
+    orderId: Number(intent.metadata.order_id),
   }));
   const charges = pays
     .filter(({ state }) => state === "succeeded")
