@@ -4,12 +4,14 @@ import { join } from "node:path";
 import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
 
 import { hasEngine, installEngines } from "./browsers/install.ts";
+import { listTestsOfChange } from "./changed.ts";
 import { ensureChromium } from "./helpers/chromium.ts";
 import { compiled } from "./helpers/dormouse.ts";
 import type { Outcome } from "./outcome-reporter.ts";
 
 /**
- * Runs every suite and ends with what failed, by name, and one line that sums all up. `unit`, `e2e` or `browsers` as an argument runs one of them.
+ * Runs every suite and ends with what failed, by name, and one line that sums all up. `unit`, `e2e` or `browsers` as an argument runs one of
+ * them; `changed` runs the tests that the change at hand can touch.
  */
 type Suite = { name: string; command: string[]; report: string; read: (report: unknown) => Outcome };
 
@@ -69,15 +71,26 @@ function run({ name, command, report, read }: Suite): Outcome {
   }
 }
 
-const asked = process.argv[2];
-const all = Object.keys(suites) as (keyof typeof suites)[];
-const names = all.filter((name) => asked === undefined || asked === name);
+/** Each suite with the files of it that run: all, unless there is a list. */
+function chooseSuites(choice: string | undefined): Partial<Record<keyof typeof suites, string[]>> {
+  if (choice === undefined) return { unit: [], browsers: [], e2e: [] };
+  if (choice !== "changed") return { [choice]: [] };
+  const { unit, journeys } = listTestsOfChange();
+  console.log(`The change can touch ${unit.length} files of tests and ${journeys.length} of journeys.`);
+  return { unit, ...(journeys.length > 0 && { e2e: journeys }) };
+}
+
+const chosen = chooseSuites(process.argv[2]);
+const names = (Object.keys(suites) as (keyof typeof suites)[]).filter((name) => chosen[name]);
 mkdirSync(results, { recursive: true });
 if (names.includes("e2e")) ensureChromium();
 const leftOut = names.includes("browsers") ? installEngines() : [];
 // Vitest takes a file without tests for a mistake.
 const runnable = names.filter((name) => name !== "browsers" || hasEngine());
-const outcomes = runnable.map((name) => run(suites[name]));
+const outcomes = runnable.map((name) => {
+  const suite = suites[name];
+  return run({ ...suite, command: [...suite.command, ...(chosen[name] ?? [])] });
+});
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failed = outcomes.flatMap((outcome) => outcome.failed);
 // Last, because a log is read, and cut, from its end.
