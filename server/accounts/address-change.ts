@@ -19,7 +19,7 @@ import {
   changeHeld,
   emailColumns,
   findAccount,
-  type HeldMember,
+  type Account,
   holdMember,
   holdOpenMember,
   noPending,
@@ -75,7 +75,7 @@ export function countAddressEmail(
 }
 
 /** `heldUntil`: of a change that an operator asked for (`address-hold.ts`). */
-type NewAddress = { held: HeldMember; email: string; site: string; heldUntil?: Date | undefined };
+type NewAddress = { held: Account; email: string; site: string; heldUntil?: Date | undefined };
 
 /** Makes an address the pending one of a locked account, in place of an earlier one, and queues the email to it. */
 export async function requestAddress(
@@ -169,14 +169,14 @@ export async function confirmEmailByLink(
 function isPending(
   ctx: AccountsContext,
   subject: string,
-  account: HeldMember | undefined,
-): account is HeldMember & { pendingEmail: string } {
+  account: Account | undefined,
+): account is Account & { pendingEmail: string } {
   const email = account?.pendingEmail;
   return account !== undefined && email !== undefined && isSubjectOf(ctx, subject, { id: account.id, email });
 }
 
 /** `site`: where its owner meets the site, for the email to the old address. */
-type NewOwnAddress = { held: HeldMember; newEmail: string; site: string | undefined };
+type NewOwnAddress = { held: Account; newEmail: string; site: string | undefined };
 
 /** The new address is proved. It counts at once, or from the answered instant, until which the old address may object. */
 async function accept(
@@ -212,7 +212,7 @@ const leftAddress = z.object({ email: z.string(), leftAt: z.string() });
 
 async function makeUndoLink(
   ctx: AccountsContext,
-  { held, newEmail }: { held: HeldMember; newEmail: string },
+  { held, newEmail }: { held: Account; newEmail: string },
   trx: Queries,
 ): Promise<{ token: string; until: Date }> {
   const now = ctx.clock();
@@ -257,7 +257,7 @@ async function readUndoLink(ctx: AccountsContext, token: string) {
 /** Reopens a closed account too: an intruder who could change the address could close it. */
 async function giveBack(
   { sessions, challenges }: AccountsContext,
-  held: HeldMember,
+  held: Account,
   { email, leftAt, passwordHash, trx }: { email: string; leftAt: Date; passwordHash: string; trx: Queries },
 ): Promise<void> {
   await requireFree(email, { held, trx });

@@ -2,7 +2,7 @@ import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { moveTo } from "./address-change.ts";
 import { type AccountsContext, isSubjectOf, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./context.ts";
-import { changeHeld, findAccount, type HeldMember, holdOpenMember, noPending, unlessTaken } from "./members.ts";
+import { changeHeld, findAccount, type Account, holdOpenMember, noPending, unlessTaken } from "./members.ts";
 
 /*
  * A change of address that an operator asked for. The new address is proved as after a change of the member's own, but it counts only once
@@ -15,7 +15,7 @@ const OBJECTION_DAYS = 3;
 const { answer: purpose } = linkPurposes;
 
 type HeldChange = {
-  held: HeldMember;
+  held: Account;
   newEmail: string;
   /** Whether the operator has said that the member can no longer read the old address. */
   isMailboxLost: boolean;
@@ -85,8 +85,8 @@ export async function answerAddressChange(
 function isAsked(
   ctx: AccountsContext,
   subject: string,
-  account: HeldMember | undefined,
-): account is HeldMember & { pendingEmail: string } {
+  account: Account | undefined,
+): account is Account & { pendingEmail: string } {
   return account?.pendingEmail !== undefined && isSubjectOf(ctx, subject, account);
 }
 

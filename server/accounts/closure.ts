@@ -8,12 +8,12 @@ import {
   changeHeld,
   emailColumns,
   findAccount,
-  type HeldMember,
+  type Account,
   holdMember,
   noPending,
   type Person,
   requireFree,
-  toHeldMember,
+  toAccount,
   unlessTaken,
 } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
@@ -67,7 +67,7 @@ export async function closeAccount(
 /** Closes an account that is locked and open; answers when it is erased. */
 export async function closeHeld(
   ctx: AccountsContext,
-  held: HeldMember,
+  held: Account,
   { site, trx }: { site: string; trx: Queries },
 ): Promise<Date> {
   const { sessions, challenges, emails } = ctx;
@@ -117,7 +117,7 @@ export async function reopenAccount(
   return unlessTaken(work, "email-taken");
 }
 
-type ClosedAccount = HeldMember & { closedEmail: string };
+type ClosedAccount = Account & { closedEmail: string };
 
 export async function eraseDueAccounts(ctx: AccountsContext, personalData: ErasesClosed): Promise<number> {
   const { db, log } = ctx;
@@ -148,7 +148,7 @@ async function listDue(dueBy: Date, db: Queries): Promise<ClosedAccount[]> {
     .limit(ERASED_AT_ONCE)
     .execute();
   return rows.flatMap((row) => {
-    const account = toHeldMember(row);
+    const account = toAccount(row);
     return account.closedEmail === undefined ? [] : [{ ...account, closedEmail: account.closedEmail }];
   });
 }

@@ -11,13 +11,29 @@ import { toEmailKey } from "./rules.ts";
 
 /** The table `members`. */
 
-export type Member = {
+/** An account, as its own changes see it: locked until the transaction ends where `holdMember` answered it. */
+export type Account = {
   id: number;
   email: string;
   firstName: string;
   lastName: string;
   accountType: AccountType;
+  passwordHash: string;
+  createdAt: Date;
+  /** A new address that does not count yet. */
+  pendingEmail: string | undefined;
+  /** Until when the old address may object to a change that an operator asked for; none for the member's own changes. */
+  pendingUntil: Date | undefined;
+  isPendingProved: boolean;
+  /** The address of an account that its owner has closed, and when it is erased. */
+  closedEmail: string | undefined;
+  eraseAt: Date | undefined;
 };
+
+export type Member = Pick<Account, "id" | "email" | "firstName" | "lastName" | "accountType">;
+
+/** A stored account, except for the hash of the password: for operators and exports. */
+export type MemberRecord = Omit<Account, "passwordHash" | "isPendingProved">;
 
 export type NewMember = Omit<Member, "id"> & { password: string };
 
@@ -120,21 +136,6 @@ export async function findHolders(emailKeys: string[], db: Queries): Promise<Map
   return new Map(found.map(({ id, emailKey: key }) => [key, id]));
 }
 
-/** An account as its own changes see it: locked until the transaction ends where `holdMember` answered it. */
-export type HeldMember = {
-  id: number;
-  email: string;
-  passwordHash: string;
-  firstName: string;
-  lastName: string;
-  pendingEmail: string | undefined;
-  /** Until when the old address may object to a change that an operator asked for; none for the member's own changes. */
-  pendingUntil: Date | undefined;
-  isPendingProved: boolean;
-  closedEmail: string | undefined;
-  eraseAt: Date | undefined;
-};
-
 /** The columns of an account without a pending address. */
 export const noPending = { pendingEmail: null, pendingUntil: null, pendingProvedAt: null };
 
@@ -143,31 +144,31 @@ export const noPending = { pendingEmail: null, pendingUntil: null, pendingProved
  * sessions are touched, so that two transactions about one account wait for each other in one order. A write that changes nothing is
  * the lock that both engines have.
  */
-export async function holdMember(memberId: number, trx: Queries): Promise<HeldMember | undefined> {
+export async function holdMember(memberId: number, trx: Queries): Promise<Account | undefined> {
   const row = await trx
     .updateTable("members")
     .set((column) => ({ pendingEmail: column.ref("pendingEmail") }))
     .where("id", "=", memberId)
     .returningAll()
     .executeTakeFirst();
-  return row && toHeldMember(row);
+  return row && toAccount(row);
 }
 
 /** The same, if its owner has not closed it. */
-export async function holdOpenMember(memberId: number, trx: Queries): Promise<HeldMember | undefined> {
+export async function holdOpenMember(memberId: number, trx: Queries): Promise<Account | undefined> {
   const held = await holdMember(memberId, trx);
   return held?.eraseAt === undefined ? held : undefined;
 }
 
 /** The account as it is now, without a lock. */
-export async function findAccount(memberId: number, db: Queries): Promise<HeldMember | undefined> {
+export async function findAccount(memberId: number, db: Queries): Promise<Account | undefined> {
   const row = await db.selectFrom("members").selectAll().where("id", "=", memberId).executeTakeFirst();
-  return row && toHeldMember(row);
+  return row && toAccount(row);
 }
 
 /** Changes an account that is locked. */
 export async function changeHeld(
-  { id }: HeldMember,
+  { id }: Account,
   { columns, trx }: { columns: Updateable<Schema["members"]>; trx: Queries },
 ): Promise<void> {
   await trx.updateTable("members").set(columns).where("id", "=", id).execute();
@@ -182,7 +183,7 @@ export function emailColumns(email: string) {
 class AddressTaken extends Error {}
 
 /** @throws {AddressTaken} when an account other than `held` has the address. */
-export async function requireFree(email: string, { held, trx }: { held: HeldMember; trx: Queries }): Promise<void> {
+export async function requireFree(email: string, { held, trx }: { held: Account; trx: Queries }): Promise<void> {
   const others = trx.selectFrom("members").select("id").where("emailKey", "=", toEmailKey(email));
   if (await others.where("id", "!=", held.id).executeTakeFirst()) throw new AddressTaken();
 }
@@ -200,13 +201,11 @@ export async function unlessTaken<Answer, Taken>(work: Promise<Answer>, taken: T
   }
 }
 
-export function toHeldMember(row: Selectable<Schema["members"]>): HeldMember {
+export function toAccount(row: Selectable<Schema["members"]>): Account {
   return {
-    id: row.id,
-    email: row.email,
+    ...toMember(row),
     passwordHash: row.passwordHash,
-    firstName: row.firstName,
-    lastName: row.lastName,
+    createdAt: new Date(row.createdAt),
     pendingEmail: row.pendingEmail ?? undefined,
     pendingUntil: toDate(row.pendingUntil),
     isPendingProved: row.pendingProvedAt !== null,
@@ -214,18 +213,6 @@ export function toHeldMember(row: Selectable<Schema["members"]>): HeldMember {
     eraseAt: toDate(row.eraseAt),
   };
 }
-
-/** A stored account, except for the hash of the password: for operators and exports. */
-export type MemberRecord = Member & {
-  createdAt: Date;
-  /** A new address that is not proved yet. */
-  pendingEmail: string | undefined;
-  /** Until when the old address may object to it, if an operator asked for it. */
-  pendingUntil: Date | undefined;
-  /** The address of an account that its owner has closed, and when it is erased. */
-  closedEmail: string | undefined;
-  eraseAt: Date | undefined;
-};
 
 /** `search` is part of a name or an address. Pages are counted from 1. */
 export type MembersFilter = { search?: string | undefined; page: number; size: number };
@@ -281,6 +268,6 @@ export async function findRecord(memberId: number, db: Queries): Promise<MemberR
 }
 
 export function toRecord(row: Selectable<Schema["members"]>): MemberRecord {
-  const { pendingEmail, pendingUntil, closedEmail, eraseAt } = toHeldMember(row);
-  return { ...toMember(row), createdAt: new Date(row.createdAt), pendingEmail, pendingUntil, closedEmail, eraseAt };
+  const { passwordHash: _hash, isPendingProved: _isProved, ...record } = toAccount(row);
+  return record;
 }

@@ -17,7 +17,7 @@ import {
   changeHeld,
   findAccount,
   findMemberByEmail,
-  type HeldMember,
+  type Account,
   holdOpenMember,
   noPending,
   requireFree,
@@ -132,7 +132,7 @@ export async function findProfile({ db }: AccountsContext, memberId: number): Pr
   return account && account.eraseAt === undefined ? toView(account) : undefined;
 }
 
-function toView({ firstName, lastName, email, pendingEmail, pendingUntil, isPendingProved }: HeldMember): ProfileView {
+function toView({ firstName, lastName, email, pendingEmail, pendingUntil, isPendingProved }: Account): ProfileView {
   return { firstName, lastName, email, pendingEmail, pendingUntil: isPendingProved ? pendingUntil : undefined };
 }
 
@@ -226,7 +226,7 @@ export function pickEdited(edit: Edit): Partial<ProfileFields> {
 }
 
 /** Whether the wanted address differs from the account's current one: another tab may have changed it already. */
-export function isOtherAddress(edit: Edit, account: Pick<HeldMember, "email">): boolean {
+export function isOtherAddress(edit: Edit, account: Pick<Account, "email">): boolean {
   return isEdited("email", edit) && !isSameAddress(edit.wanted.email, account.email);
 }
 

@@ -11,7 +11,7 @@ export type Sound = {
   /** The same recording as AAC, for browsers that cannot play the first: Safari and Opus. */
   m4a?: string;
   durationInSeconds?: number;
-  /** The recording is a loop, and plays for this many minutes. */
+  /** Of a loop: for how long it plays. */
   playMinutes?: number;
 };
 
