@@ -6,8 +6,8 @@ import type { Route } from "./+types/invoice.ts";
 import { CompanyPage } from "./company-page.tsx";
 import { collectionStates, invoiceNumber } from "./company-texts.ts";
 import { requireContact } from "./contact.ts";
-import { PrintButton } from "./print-button.tsx";
 import buttons from "../../components/button.module.css";
+import { Sheet, SheetActions, SheetFacts } from "../../components/sheet.tsx";
 import styles from "./company.module.css";
 
 /** A year has an invoice as soon as it is to be collected. */
@@ -41,30 +41,18 @@ export default function Invoice({ loaderData }: Route.ComponentProps) {
   const { number, facts, amount, contactEmail } = loaderData;
   return (
     <CompanyPage title="Invoice" isSheet>
-      <article className={styles.sheet}>
+      <Sheet>
         <h1 tabIndex={-1}>Invoice {number}</h1>
-        <dl className={styles.facts}>
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-          <div className={styles.total}>
-            <dt>Amount</dt>
-            <dd>{amount}</dd>
-          </div>
-        </dl>
+        <SheetFacts className={styles.facts} facts={facts} total={{ label: "Amount", value: amount }} />
         <p>
           Questions: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
         </p>
-      </article>
-      <p className={styles.paperTools}>
+      </Sheet>
+      <SheetActions>
         <Link className={buttons.quiet} to={href("/company")}>
           Back
         </Link>
-        <PrintButton />
-      </p>
+      </SheetActions>
     </CompanyPage>
   );
 }

@@ -2,6 +2,7 @@ import { data, href, Link } from "react-router";
 
 import { Mark } from "../../components/page-frame.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
+import { Sheet, SheetActions } from "../../components/sheet.tsx";
 import { requestSource } from "../../context.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
@@ -10,7 +11,6 @@ import type { Route } from "./+types/poster.ts";
 import { CompanyPage, useProductName } from "./company-page.tsx";
 import { requireContact } from "./contact.ts";
 import { CodeGroups } from "./figures.tsx";
-import { PrintButton } from "./print-button.tsx";
 import buttons from "../../components/button.module.css";
 import styles from "./company.module.css";
 
@@ -47,7 +47,7 @@ export default function Poster({ loaderData }: Route.ComponentProps) {
   const productName = useProductName();
   return (
     <CompanyPage title="Poster" isSheet>
-      <article className={`${styles.sheet} ${styles.poster}`}>
+      <Sheet className={styles.poster}>
         <header className={styles.posterHead}>
           <Mark />
           <p>{productName}</p>
@@ -68,13 +68,12 @@ export default function Poster({ loaderData }: Route.ComponentProps) {
           Your employer sees how many have joined, counted in fives once a month. Never who, and nothing of what you do:{" "}
           <span className={styles.address}>{seesAddress}</span>
         </p>
-      </article>
-      <p className={styles.paperTools}>
+      </Sheet>
+      <SheetActions>
         <Link className={buttons.quiet} to={backPath}>
           Back
         </Link>
-        <PrintButton />
-      </p>
+      </SheetActions>
     </CompanyPage>
   );
 }

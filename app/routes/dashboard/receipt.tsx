@@ -1,16 +1,16 @@
-import { useHydrated } from "remix-utils/use-hydrated";
 import { Link } from "react-router";
 
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
+import { type Fact, Sheet, SheetActions, SheetFacts } from "../../components/sheet.tsx";
 import styles from "./receipt.module.css";
 
 /** A receipt as it is printed: texts alone. */
 export type ReceiptScreen = {
   name: "receipt";
   number: string;
-  facts: { label: string; value: string }[];
+  facts: Fact[];
   amount: string;
   contactEmail: string;
   /** Whether the member may see content as well; receipts outlive subscriptions. */
@@ -49,40 +49,23 @@ type ReceiptProps = ReceiptScreen & { productName: string };
 
 /** A receipt, on one sheet of paper. */
 export function Receipt({ number, facts, amount, contactEmail, productName }: ReceiptProps) {
-  const canPrint = useHydrated();
   return (
-    <article className={styles.receipt}>
+    <Sheet className={styles.receipt}>
       <header className={styles.heading}>
         <h1 tabIndex={-1}>Receipt</h1>
         <p>
           {productName}, {number}
         </p>
       </header>
-      <dl className={styles.facts}>
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div className={styles.total}>
-          <dt>Total</dt>
-          <dd>{amount}</dd>
-        </div>
-      </dl>
+      <SheetFacts className={styles.facts} facts={facts} total={{ label: "Total", value: amount }} />
       <p className={styles.note}>
         Paid once; nothing is renewed by itself. Questions: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
       </p>
-      <p className={styles.actions}>
+      <SheetActions>
         <Link className={buttons.quiet} to="/">
           Go to the dashboard
         </Link>
-        {canPrint && (
-          <button type="button" className={buttons.quiet} onClick={() => window.print()}>
-            Print
-          </button>
-        )}
-      </p>
-    </article>
+      </SheetActions>
+    </Sheet>
   );
 }
