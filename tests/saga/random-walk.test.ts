@@ -6,6 +6,7 @@ import type { Engine } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open-database.ts";
 import { createKeyedHash } from "../../server/seal.ts";
 import { comeToRest, openApp } from "../helpers/app.ts";
+import { isDeep } from "../helpers/deep.ts";
 import { createInterference } from "./interference.ts";
 import { keptOf, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";
 import { begin, CODE, createCrashes, starts, take, turns, type Told, type Turn, type World } from "./random-walk.ts";
@@ -17,8 +18,8 @@ import { createDatabaseCopies } from "./database-copies.ts";
  */
 const SEED = Number(process.env.SAGA_SEED ?? 20_261_120);
 const RUNS: Record<Engine, number> = {
-  sqlite: Number(process.env.SAGA_RUNS ?? 150),
-  postgres: Number(process.env.SAGA_RUNS ?? 16),
+  sqlite: Number(process.env.SAGA_RUNS ?? (isDeep ? 150 : 50)),
+  postgres: Number(process.env.SAGA_RUNS ?? (isDeep ? 16 : 5)),
 };
 
 /** As the app itself keeps tokens. */
