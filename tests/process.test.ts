@@ -2,16 +2,27 @@ import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { DEMO_PASSWORD } from "../server/cli/demo-data.ts";
-import { startDemo } from "./helpers/demo-process.ts";
+import { type DemoProcess, startDemo } from "./helpers/demo-process.ts";
 import { createDormouse } from "./helpers/dormouse.ts";
 import { openFolder } from "./helpers/folder.ts";
-import { openProcessBrowser, production, startApp } from "./helpers/running-app.ts";
+import { openProcessBrowser, production, type RunningApp, startApp } from "./helpers/running-app.ts";
 
 /** Without the settings that production must have. */
 const none = Object.fromEntries(Object.keys(production).map((name) => [name, undefined]));
+/** For all tests that only ask it something. */
+let app: RunningApp;
+let demo: DemoProcess;
+beforeAll(async () => {
+  [app, demo] = await Promise.all([startApp(), startDemo()]);
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await demo.stop();
+});
+
 const logIn = { intent: "log-in", email: "member@dormouse.example", password: DEMO_PASSWORD };
 
 test("production refuses to start without its settings and names each", async () => {
@@ -48,20 +59,19 @@ test("production without its database ends with a sentence that says so, and wha
 });
 
 test("a demo or server whose port is in use says so in one sentence, and ends", async () => {
-  await using first = await startApp();
-  await using server = await startApp({ PORT: String(first.port) });
-  expect(await server.ended).toBe(1);
+  await using second = await startApp({ PORT: String(app.port) });
+  expect(await second.ended).toBe(1);
   await using place = await openFolder();
-  const env = { HOST: "127.0.0.1", PORT: String(first.port), DATA_DIR: place.folder };
-  const demo = await createDormouse(env).run("demo");
-  const sentence = `Port ${first.port} is in use: stop what listens there, or set PORT to another.\n`;
+  const env = { HOST: "127.0.0.1", PORT: String(app.port), DATA_DIR: place.folder };
+  const secondDemo = await createDormouse(env).run("demo");
+  const sentence = `Port ${app.port} is in use: stop what listens there, or set PORT to another.\n`;
   const isLogged = (line: string) => line.startsWith("{");
-  const said = server
+  const said = second
     .output()
     .split("\n")
     .filter((line) => !isLogged(line));
   expect(said.join("\n")).toBe(sentence);
-  expect(demo).toEqual({ code: 1, stdout: "", stderr: sentence });
+  expect(secondDemo).toEqual({ code: 1, stdout: "", stderr: sentence });
 });
 
 test("a server that begins a new database says where, and the next one, which finds it, says nothing", async () => {
@@ -80,20 +90,20 @@ test("a server that begins a new database says where, and the next one, which fi
 });
 
 test("production has no demo members, whatever is typed into its log-in", async () => {
-  await using server = await startApp();
-  const answer = await server.openBrowser().post("/login", logIn);
+  const answer = await app.openBrowser().post("/login", logIn);
   expect(answer.status).toBe(400);
   expect(answer.headers.get("Strict-Transport-Security")).toContain("max-age=31536000");
 });
 
 test("the log has a line a request, and neither address, nor query, nor name in it", async () => {
-  await using server = await startApp();
-  const browser = server.openBrowser();
+  const before = app.output().length;
+  const browser = app.openBrowser();
   await browser.get("/login?to=%2F%3Fq%3Dmenopause");
   await browser.post("/login", { ...logIn, email: "canary@dormouse.example", password: "canary-password" });
   const lines = () =>
-    server
+    app
       .output()
+      .slice(before)
       .split("\n")
       .filter((line) => line.includes('"event":"request"'));
   await expect.poll(() => lines().length).toBe(2);
@@ -103,23 +113,23 @@ test("the log has a line a request, and neither address, nor query, nor name in 
     status: 200,
     id: expect.any(String),
   });
-  expect(server.output()).not.toMatch(/menopause|canary@|canary-password|127\.0\.0\.1/);
+  expect(app.output()).not.toMatch(/menopause|canary@|canary-password|127\.0\.0\.1/);
 });
 
-test("on SIGTERM what runs is finished, nothing new begins, and the exit is clean", async () => {
-  const demo = await startDemo();
-  const { hostname, port } = new URL(demo.url);
+test("on SIGTERM what runs is finished, nothing new begins, the exit is clean, and a second start knows its members", async () => {
+  const first = await startDemo();
+  const { hostname, port } = new URL(first.url);
   const form = new URLSearchParams(logIn).toString();
   const socket = connect(Number(port), hostname);
   const head = `POST /login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nOrigin: http://${hostname}:${port}\r\n`;
   const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n`;
   socket.write(head + type + form.slice(0, 10));
   // The server has taken the request up once a later one on another connection is answered.
-  expect((await fetch(`${demo.url}healthz`)).status).toBe(200);
-  demo.signal("SIGTERM");
+  expect((await fetch(`${first.url}healthz`)).status).toBe(200);
+  first.signal("SIGTERM");
   await expect
     .poll(() =>
-      fetch(`${demo.url}healthz`).then(
+      fetch(`${first.url}healthz`).then(
         () => "open",
         () => "closed",
       ),
@@ -128,18 +138,10 @@ test("on SIGTERM what runs is finished, nothing new begins, and the exit is clea
   socket.write(form.slice(10));
   const answer = await text(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 303 /);
-  expect(await demo.ended).toBe(0);
-  await demo.stop();
-});
+  expect(await first.ended).toBe(0);
 
-test("a second start of the demo keeps its members logged in", async () => {
-  const first = await startDemo();
-  const browser = openProcessBrowser(first.url.slice(0, -1), new URL(first.url).origin);
-  await browser.post("/login", logIn);
-  first.signal("SIGTERM");
-  await first.ended;
   const second = await startDemo({ DATA_DIR: first.dataDir });
-  const Cookie = [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+  const [, Cookie = ""] = /^Set-Cookie: ([^;]+)/im.exec(answer) ?? [];
   const home = await fetch(second.url, { headers: { Cookie } });
   expect(await home.text()).toContain("Let&#x27;s Get Started");
   expect(second.output()).toContain("member@dormouse.example");
@@ -148,21 +150,17 @@ test("a second start of the demo keeps its members logged in", async () => {
 });
 
 test("the demo prints a line for each email, with its code and link", async () => {
-  const demo = await startDemo();
   const browser = openProcessBrowser(demo.url.slice(0, -1), new URL(demo.url).origin);
   await browser.post("/login?reset=1", { intent: "reset-request", email: logIn.email });
   await expect
     .poll(() => demo.output())
     .toMatch(/^ {2}Email to member@dormouse\.example ".+" \d{6} http:\S+\/login\?reset=\S+$/m);
-  await demo.stop();
 });
 
 test("behind a TLS proxy that is trusted, forms work and the cookie is bound to the host", async () => {
-  const demo = await startDemo();
   const browser = openProcessBrowser(demo.url.slice(0, -1), `https://${new URL(demo.url).host}`);
   const forwarded = { "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.8" };
   const answer = await browser.post("/login", logIn, forwarded);
   expect(answer.status).toBe(303);
   expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-dormouse=.*; Secure/);
-  await demo.stop();
 });
