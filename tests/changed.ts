@@ -49,7 +49,8 @@ function findReached(changed: string[], files: string[]): Set<string> {
   }
   const reached = new Set(changed);
   for (let step = 0; step < DISTANCE; step += 1) {
-    for (const file of [...reached]) for (const importer of importers.get(file) ?? []) reached.add(importer);
+    const found = [...reached].flatMap((file) => importers.get(file) ?? []);
+    for (const importer of found) reached.add(importer);
   }
   return reached;
 }
