@@ -1,12 +1,12 @@
 import { deskHealth as table } from "../refusals.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
-import { toCount } from "./subjects.ts";
+import { type EmailList, toCount } from "./subjects.ts";
 
 /** The acts on emails. At the desk the subject is the list on the screen: "failed" or "waiting". */
 
 export const mailActs = {
   "mail resend": defineAct({
-    subject: "none",
+    subject: "email list",
     item: { words: ["ID"] },
     fields: {},
     audit: "Tried emails again",
@@ -59,7 +59,7 @@ export const mailActs = {
   }),
 
   "mail acknowledge": defineAct({
-    subject: "none",
+    subject: "email list",
     item: { words: ["ID|all"] },
     fields: {},
     audit: "Took note of failed emails",
@@ -71,7 +71,7 @@ export const mailActs = {
     },
     async run(_values, ctx) {
       // Of the command alone: at the desk each form is about one email, or for all.
-      if (ctx.subject === "" && ctx.item === "all") return acknowledge(ctx, undefined);
+      if (ctx.subject === "any" && ctx.item === "all") return acknowledge(ctx, undefined);
       const id = await findListed(ctx);
       return id === undefined ? refuseUnknown(ctx) : acknowledge(ctx, id);
     },
@@ -94,23 +94,27 @@ export const mailActs = {
 };
 
 /** The number of the email, if it is (still) in the list on the screen. */
-async function findListed({ services, subject: list, item: typed }: ActContext<string>): Promise<number | undefined> {
+async function findListed({
+  services,
+  subject: list,
+  item: typed,
+}: ActContext<EmailList>): Promise<number | undefined> {
   const id = toCount(typed);
   const mail = id === undefined ? undefined : await services.outbox.find(id);
-  return mail && (list === "" || mail.state === list) ? id : undefined;
+  return mail && (list === "any" || mail.state === list) ? id : undefined;
 }
 
-function refuseUnknown({ subject: list, item: typed }: ActContext<string>): ActResult {
-  return refuseAct(list === "" ? `There is no email ${typed}.` : table.ours["no-email"]);
+function refuseUnknown({ subject: list, item: typed }: ActContext<EmailList | "none">): ActResult {
+  return refuseAct(list === "any" ? `There is no email ${typed}.` : table.ours["no-email"]);
 }
 
 /** Notes that failures are known: of one email, or of all so far. */
-function acknowledge(ctx: ActContext<string>, id: number | undefined): Promise<ActResult> {
+function acknowledge(ctx: ActContext<EmailList | "none">, id: number | undefined): Promise<ActResult> {
   const { services, record } = ctx;
   return services.transact(async (trx) => {
     const mail = id === undefined ? undefined : await services.outbox.find(id, trx);
     if (id !== undefined && mail?.state !== "failed") {
-      return ctx.subject === "" && mail
+      return ctx.subject === "any" && mail
         ? refuseAct(`Email ${id} has not failed: it is ${mail.state}.`)
         : refuseUnknown(ctx);
     }

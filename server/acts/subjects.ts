@@ -3,7 +3,7 @@ import { displayFullName, isEmail } from "../accounts/rules.ts";
 import type { CodeView } from "../codes/code.ts";
 import type { CompanyDetails } from "../codes/company.ts";
 import type { Operator } from "../operators/operators.ts";
-import { companies, desk } from "../refusals.ts";
+import { companies, desk, deskHealth } from "../refusals.ts";
 import type { Services } from "../services.ts";
 import type { OpenDraft } from "../sign-up/drafts.ts";
 
@@ -15,11 +15,14 @@ export type Subjects = {
   code: CodeView;
   /** The operator's own access, with the session of this browser. */
   self: Self;
-  /** Nothing that is looked up: the text of the screen's address, such as which list of emails it shows. */
-  none: string;
+  /** The list of emails on a screen, to which its forms belong; a command may name an email of any. */
+  "email list": EmailList;
+  none: "none";
 };
 
 export type SubjectName = keyof Subjects;
+
+export type EmailList = "failed" | "waiting" | "any";
 
 export type Self = { operator: Operator; tokenHash: string };
 
@@ -97,8 +100,14 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
     gone: desk.ours["not-logged-in"],
     unknown: () => desk.ours["not-logged-in"],
   },
+  "email list": {
+    find: (_services, text) => (text === "failed" || text === "waiting" ? text : undefined),
+    findByWord: async () => "any",
+    gone: deskHealth.ours["no-email"],
+    unknown: () => deskHealth.ours["no-email"],
+  },
   none: {
-    find: (_services, text) => text,
+    find: () => "none",
     gone: "",
     unknown: () => "",
   },

@@ -233,6 +233,10 @@ describe.each(all)("the act $name", (act) => {
       const other = await desk.act(swapped.path ?? path, name, { ...fields, ...swapped.fields });
       expect(other.status, other.text).toBe(400);
     }
+    // At a screen of something else.
+    if (!["none", "self"].includes(subject)) {
+      expect((await desk.act("/desk/webhooks", name, fields)).status).toBe(400);
+    }
     for (let count = 0; count < 200; count += 1) await site.services.operators.countAct(desk.operator.id);
     const tooOften = await desk.act(path, name, fields);
     expect([tooOften.status, tooOften.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);

@@ -33,7 +33,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   };
 }
 
-export const action = (args: Route.ActionArgs) => runDeskAct(args, { none: readState(args.url.searchParams) });
+export const action = (args: Route.ActionArgs) => runDeskAct(args, { "email list": readState(args.url.searchParams) });
 
 function readState(params: URLSearchParams): "failed" | "waiting" {
   return params.get("state") === "waiting" ? "waiting" : "failed";
