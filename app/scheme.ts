@@ -21,7 +21,7 @@ export const SchemeContext = createContext<Scheme | "system" | undefined>(
 /** The form of the scheme switch, which every screen has. It names the page to go back to where it is sent to another address. */
 export function changeScheme(form: FormData, { request, url }: ActionFunctionArgs) {
   const scheme = form.get("scheme");
-  if (scheme !== "night" && scheme !== "dawn") throw data(forms.ours["no-scheme"], { status: 400 });
+  if (scheme !== "night" && scheme !== "dawn") throw data(forms["no-scheme"], { status: 400 });
   const headers = { "Set-Cookie": schemeCookie(url, scheme) };
   if (form.has("page")) return redirect(safePath(textOf(form, "page")), { status: 303, headers });
   return answerDone(request, pathOf(url), { headers, answer: null });

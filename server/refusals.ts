@@ -1,373 +1,304 @@
 /**
- * Every sentence by which a form, a page or the served API refuses something, by what is refused. `spec` has the sentences
- * that existing clients match (docs/behaviour.md, Refusals), letter for letter; `ours` has all others. Pages and API derive their answers from here,
- * by tables that do not compile while a refusal has no sentence. The sentences of a browser that got no answer are not here:
- * every page would carry the table.
+ * Every sentence by which a form, a page or the served API refuses something, by what is refused. Pages and API derive their answers from
+ * here, by tables that do not compile while a refusal has no sentence. Existing clients match some of the sentences letter for letter
+ * (docs/behaviour.md, Refusals): `refusals.test.ts` holds those. The sentences of a browser that got no answer are not here, because
+ * every page would carry the table. A sentence is a function where it names a wait or a day.
  */
-type Section = { spec: Sentences; ours: Sentences };
-
-/** A function where the sentence names a wait or a day. */
-type Sentences = Record<string, string | ((text: string) => string)>;
+type Section = Record<string, string | ((text: string) => string)>;
 
 export const logIn = {
-  spec: {},
-  ours: {
-    "email-missing": "Please enter your email.",
-    "password-missing": "Please enter your password.",
-    "wrong-credentials": "This email and password do not match. Please check both and try again.",
-    unavailable: "We cannot log you in right now. Please try again in a few minutes.",
-  },
+  "email-missing": "Please enter your email.",
+  "password-missing": "Please enter your password.",
+  "wrong-credentials": "This email and password do not match. Please check both and try again.",
+  unavailable: "We cannot log you in right now. Please try again in a few minutes.",
 } satisfies Section;
 
 /** The first three steps of a password reset. */
 export const reset = {
-  spec: {
-    "email-invalid": "Please enter a valid email address",
-    fault: "Something went wrong, please try again",
-  },
-  ours: {},
+  "email-invalid": "Please enter a valid email address",
+  fault: "Something went wrong, please try again",
 } satisfies Section;
 
 /** A password that cannot be the new one; at sign-up two of the sentences differ. */
 export const newPassword = {
-  spec: {
-    "password-short": "Password must be at least 8 characters long",
-    "password-mismatch": "Passwords do not match",
-  },
-  ours: {
-    "password-long": "Password must be 1024 characters or fewer.",
-    "password-common": "This password is too easy to guess. Please choose another.",
-  },
+  "password-short": "Password must be at least 8 characters long",
+  "password-mismatch": "Passwords do not match",
+  "password-long": "Password must be 1024 characters or fewer.",
+  "password-common": "This password is too easy to guess. Please choose another.",
 } satisfies Section;
 
 /** Names and an address, at sign-up and in My Account. */
 export const person = {
-  spec: {
-    "first-name-missing": "You need to enter a first name.",
-    "last-name-missing": "You need to enter a surname.",
-    "email-invalid": "You must use a valid email address",
-    "email-registered": "This email is already registered.",
-  },
-  ours: {
-    "name-long": "This is too long: please use 80 characters or fewer.",
-  },
+  "first-name-missing": "You need to enter a first name.",
+  "last-name-missing": "You need to enter a surname.",
+  "email-invalid": "You must use a valid email address",
+  "email-registered": "This email is already registered.",
+  "name-long": "This is too long: please use 80 characters or fewer.",
 } satisfies Section;
 
 export const signUp = {
-  spec: {
-    "password-short": "Password must be 8 characters or more.",
-    "password-mismatch": "Password and password confirmation do not match.",
-    "code-unchecked": "An error occurred validating your coupon - contact us",
-  },
-  ours: {
-    "account-type-missing": "Please choose Corporate or Individual.",
-    "plan-missing": "Please choose a plan.",
-  },
+  "password-short": "Password must be 8 characters or more.",
+  "password-mismatch": "Password and password confirmation do not match.",
+  "code-unchecked": "An error occurred validating your coupon - contact us",
+  "account-type-missing": "Please choose Corporate or Individual.",
+  "plan-missing": "Please choose a plan.",
 } satisfies Section;
 
 /** A company's code. Visitors cannot mend one, their employer can; how their employer pays is not for them to read. */
 export const codes = {
-  spec: {},
-  ours: {
-    empty: "Please enter the code from your employer. If you have none, ask them for it.",
-    unknown: "We do not recognise this code. Please check it letter by letter, or ask the person who gave it to you.",
-    "not-started": (day: string) =>
-      `This code can be used from ${day}. If you think it should work now, ask the person who gave it to you.`,
-    ended: (day: string) => `This code ended on ${day}. Please ask the person who gave it to you for a new one.`,
-    revoked: "This code is no longer in use. Please ask the person who gave it to you for a new one.",
-    full: "Every place on this code is taken. Please ask the person who gave it to you for another one.",
-    stopped: "This code cannot be used at the moment. Please ask the person who gave it to you.",
-    "setting-up": "This code is not ready yet. Please try again in a few days, or ask the person who gave it to you.",
-    "not-sold": "This code is for something else. Please ask the person who gave it to you.",
-    "not-valid": "This code cannot be used. Please check it letter by letter, or ask the person who gave it to you.",
-    "too-early": "This code has paid for the year ahead already. It can be used again in the week before that ends.",
-  },
+  empty: "Please enter the code from your employer. If you have none, ask them for it.",
+  unknown: "We do not recognise this code. Please check it letter by letter, or ask the person who gave it to you.",
+  "not-started": (day: string) =>
+    `This code can be used from ${day}. If you think it should work now, ask the person who gave it to you.`,
+  ended: (day: string) => `This code ended on ${day}. Please ask the person who gave it to you for a new one.`,
+  revoked: "This code is no longer in use. Please ask the person who gave it to you for a new one.",
+  full: "Every place on this code is taken. Please ask the person who gave it to you for another one.",
+  stopped: "This code cannot be used at the moment. Please ask the person who gave it to you.",
+  "setting-up": "This code is not ready yet. Please try again in a few days, or ask the person who gave it to you.",
+  "not-sold": "This code is for something else. Please ask the person who gave it to you.",
+  "not-valid": "This code cannot be used. Please check it letter by letter, or ask the person who gave it to you.",
+  "too-early": "This code has paid for the year ahead already. It can be used again in the week before that ends.",
 } satisfies Section;
 
 /** The code of an email: at sign-up, for a new address, for a reset. */
 export const emailCodes = {
-  spec: { unverified: "Please verify your email" },
-  ours: {
-    missing: "Please enter the six digits of the code that we sent you.",
-    "wrong-code": "That is not the code we sent you. Please check it, or send a new one.",
-    "expired-code": "This code has expired. Please send a new one.",
-    "too-many-tries": "There were too many wrong codes, so this one no longer works. Please send a new one.",
-    "too-soon": (wait: string) => `We sent a code a moment ago. Please wait ${wait}, then ask for another.`,
-    "too-many-attempts": (wait: string) =>
-      `We have sent many codes to this address. Please wait ${wait}, then ask for another.`,
-  },
+  unverified: "Please verify your email",
+  missing: "Please enter the six digits of the code that we sent you.",
+  "wrong-code": "That is not the code we sent you. Please check it, or send a new one.",
+  "expired-code": "This code has expired. Please send a new one.",
+  "too-many-tries": "There were too many wrong codes, so this one no longer works. Please send a new one.",
+  "too-soon": (wait: string) => `We sent a code a moment ago. Please wait ${wait}, then ask for another.`,
+  "too-many-attempts": (wait: string) =>
+    `We have sent many codes to this address. Please wait ${wait}, then ask for another.`,
 } satisfies Section;
 
 export const profile = {
-  spec: {},
-  ours: {
-    "password-wanted": "Please enter your current password: your email address is about to change.",
-    "password-wrong": "This is not your current password.",
-    locked:
-      "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.",
-    "changed-elsewhere":
-      "Your details were changed somewhere else in the meantime, so we have not saved this yet. Please check them, then save again.",
-    unavailable: "Your details cannot be saved just now. Please try again in a few minutes.",
-  },
+  "password-wanted": "Please enter your current password: your email address is about to change.",
+  "password-wrong": "This is not your current password.",
+  locked: "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.",
+  "changed-elsewhere":
+    "Your details were changed somewhere else in the meantime, so we have not saved this yet. Please check them, then save again.",
+  unavailable: "Your details cannot be saved just now. Please try again in a few minutes.",
 } satisfies Section;
 
 export const pictures = {
-  spec: {
-    unsupported: "File type is not supported",
-    "too-big": "File size is too big",
-    "too-small": "File size is too small",
-    hovered: "File type/size error, Hovered on types!",
-  },
-  ours: {
-    "too-many-pixels": "This picture has too many pixels. Please choose a smaller one.",
-    unreadable: "This picture cannot be read. Please choose another.",
-    "too-big-to-read": "A picture may have 5 MB at most. Nothing was changed.",
-  },
+  unsupported: "File type is not supported",
+  "too-big": "File size is too big",
+  "too-small": "File size is too small",
+  hovered: "File type/size error, Hovered on types!",
+  "too-many-pixels": "This picture has too many pixels. Please choose a smaller one.",
+  unreadable: "This picture cannot be read. Please choose another.",
+  "too-big-to-read": "A picture may have 5 MB at most. Nothing was changed.",
 } satisfies Section;
 
 /** The payment step, and orders by the API. */
 export const payment = {
-  spec: { "no-intent": "Error creating payment intent" },
-  ours: {
-    "plan-unchecked": "Please check your plan, then pay.",
-    "plan-changed": "Your plan was changed in another window. Please check it below, then pay.",
-    "postcode-missing": "Please enter your postal code.",
-    "card-missing": "Please enter your card again.",
-    "email-registered": "This email is already registered. Nothing was taken. Please log in with it instead.",
-    /** "at 21:04: your membership now ends on 20/11/2027" */
-    renewed: (how: string) => `You renewed ${how}. Pay for another term?`,
-    unfinished: "This payment was begun and not finished. Nothing was taken.",
-    "too-many-attempts": (wait: string) =>
-      `There have been too many attempts. Nothing was taken. Please wait ${wait}, then try again.`,
-  },
+  "no-intent": "Error creating payment intent",
+  "plan-unchecked": "Please check your plan, then pay.",
+  "plan-changed": "Your plan was changed in another window. Please check it below, then pay.",
+  "postcode-missing": "Please enter your postal code.",
+  "card-missing": "Please enter your card again.",
+  "email-registered": "This email is already registered. Nothing was taken. Please log in with it instead.",
+  /** "at 21:04: your membership now ends on 20/11/2027" */
+  renewed: (how: string) => `You renewed ${how}. Pay for another term?`,
+  unfinished: "This payment was begun and not finished. Nothing was taken.",
+  "too-many-attempts": (wait: string) =>
+    `There have been too many attempts. Nothing was taken. Please wait ${wait}, then try again.`,
 } satisfies Section;
 
 /** Each way of not being paid in plain words: what happened, that nothing was taken, and what to do. */
 export const declines = {
-  spec: {},
-  ours: {
-    declined:
-      "Your bank declined this card and did not say why. Nothing was taken. Try another card, or ask your bank about this one.",
-    "insufficient-funds":
-      "Your bank says there is not enough money in this account. Nothing was taken. Try another card, or try again later.",
-    "expired-card": "This card has expired. Nothing was taken. Check the expiry date, or use another card.",
-    "wrong-number": "The card number is not right. Nothing was taken. Check the digits, then pay again.",
-    "wrong-cvc": "The CVC is not right. Nothing was taken. Check the three or four digits on the card, then pay again.",
-    "authentication-failed":
-      "Your bank could not confirm that it was you. Nothing was taken. Try again, or use another card.",
-    cancelled: "This payment was stopped before it was finished. Nothing was taken. Pay below when you are ready.",
-    "gateway-unavailable":
-      "Our payment provider could not be reached. Nothing was taken. Wait a minute, then pay again: what you typed is still here.",
-  },
+  declined:
+    "Your bank declined this card and did not say why. Nothing was taken. Try another card, or ask your bank about this one.",
+  "insufficient-funds":
+    "Your bank says there is not enough money in this account. Nothing was taken. Try another card, or try again later.",
+  "expired-card": "This card has expired. Nothing was taken. Check the expiry date, or use another card.",
+  "wrong-number": "The card number is not right. Nothing was taken. Check the digits, then pay again.",
+  "wrong-cvc": "The CVC is not right. Nothing was taken. Check the three or four digits on the card, then pay again.",
+  "authentication-failed":
+    "Your bank could not confirm that it was you. Nothing was taken. Try again, or use another card.",
+  cancelled: "This payment was stopped before it was finished. Nothing was taken. Pay below when you are ready.",
+  "gateway-unavailable":
+    "Our payment provider could not be reached. Nothing was taken. Wait a minute, then pay again: what you typed is still here.",
 } satisfies Section;
 
 /** A card as it is typed, before it is charged. */
 export const cards = {
-  spec: {},
-  ours: {
-    "number-missing": "Please enter your card number.",
-    "expiry-missing": "Please enter the expiry date on the card.",
-    "cvc-missing": "Please enter the CVC, the three or four digits on the card.",
-    "number-wrong": "The card number is not right. Please check its digits.",
-    "expiry-wrong": "The expiry date is not right. Please check month and year.",
-    "cvc-wrong": "The CVC is not right. Please check the three or four digits on the card.",
-    expired: "This card has expired. Please check the date, or use another card.",
-    unread: "This card could not be read. Please type it again.",
-    unreached: "Our payment provider could not be reached. Nothing was taken. Please try again in a moment.",
-  },
+  "number-missing": "Please enter your card number.",
+  "expiry-missing": "Please enter the expiry date on the card.",
+  "cvc-missing": "Please enter the CVC, the three or four digits on the card.",
+  "number-wrong": "The card number is not right. Please check its digits.",
+  "expiry-wrong": "The expiry date is not right. Please check month and year.",
+  "cvc-wrong": "The CVC is not right. Please check the three or four digits on the card.",
+  expired: "This card has expired. Please check the date, or use another card.",
+  unread: "This card could not be read. Please type it again.",
+  unreached: "Our payment provider could not be reached. Nothing was taken. Please try again in a moment.",
 } satisfies Section;
 
 /** The sentences of the demo's own payment provider. */
 export const demoGateway = {
-  spec: {},
-  ours: {
-    "number-wrong": "This is not a card number. Please check the digits.",
-    "number-unknown": "This demo takes its demo cards only, such as 4242 4242 4242 4242.",
-    "expiry-wrong": "Please enter the expiry as month and year, such as 04 / 30.",
-    expired: "This card has expired. Please use another one.",
-    "cvc-wrong": "The CVC is the three or four digits on the card.",
-    declined: "Your bank declined this card. Nothing was taken. Please try another card.",
-    "insufficient-funds": "There is not enough money in this account. Nothing was taken. Please try another card.",
-    "account-holder-missing": "Please enter the name on the account.",
-    "account-number-wrong": "An account number has eight digits, such as 55779911.",
-    "sort-code-wrong": "A sort code has six digits, such as 20-00-00.",
-    "text-long": "This is too long.",
-    "no-payment": "There is no such payment.",
-  },
+  "number-wrong": "This is not a card number. Please check the digits.",
+  "number-unknown": "This demo takes its demo cards only, such as 4242 4242 4242 4242.",
+  "expiry-wrong": "Please enter the expiry as month and year, such as 04 / 30.",
+  expired: "This card has expired. Please use another one.",
+  "cvc-wrong": "The CVC is the three or four digits on the card.",
+  declined: "Your bank declined this card. Nothing was taken. Please try another card.",
+  "insufficient-funds": "There is not enough money in this account. Nothing was taken. Please try another card.",
+  "account-holder-missing": "Please enter the name on the account.",
+  "account-number-wrong": "An account number has eight digits, such as 55779911.",
+  "sort-code-wrong": "A sort code has six digits, such as 20-00-00.",
+  "text-long": "This is too long.",
+  "no-payment": "There is no such payment.",
 } satisfies Section;
 
 export const favourites = {
-  spec: {},
-  ours: {
-    gone: "This is no longer available, so it cannot be saved.",
-    unavailable: "Your favourites cannot be changed just now. Please try again in a few minutes.",
-    unnamed: "A favourite is named by its kind and its number.",
-  },
+  gone: "This is no longer available, so it cannot be saved.",
+  unavailable: "Your favourites cannot be changed just now. Please try again in a few minutes.",
+  unnamed: "A favourite is named by its kind and its number.",
 } satisfies Section;
 
 /** Where a member stopped, as script tells it. */
 export const positions = {
-  spec: {},
-  ours: {
-    gone: "This is no longer available, so your place in it is not kept.",
-    unnamed: "A position names an item by its kind and its number.",
-    "no-switch": "Positions are switched either on or off.",
-    unreadable:
-      "A position has seconds, a duration that is no shorter, an age in milliseconds, of a day at most, and perhaps the time when it was seen.",
-  },
+  gone: "This is no longer available, so your place in it is not kept.",
+  unnamed: "A position names an item by its kind and its number.",
+  "no-switch": "Positions are switched either on or off.",
+  unreadable:
+    "A position has seconds, a duration that is no shorter, an age in milliseconds, of a day at most, and perhaps the time when it was seen.",
 } satisfies Section;
 
 /** The desk of the operators. */
 export const desk = {
-  spec: {},
-  ours: {
-    "wrong-credentials": "This email, password and code do not match. Please check all three and try again.",
-    "code-missing": "Please enter the six digits that your app shows now, or a recovery code.",
-    "code-wrong":
-      "This is not the code that the app shows now. Please check that the app and this page have the same account.",
-    "password-missing": "Please enter your password at the desk.",
-    "password-wrong": "This is not your password at the desk. Nothing was changed.",
-    "passkey-refused": "This passkey was not accepted. Please log in with your password and a code.",
-    "reason-missing": "Please say why: the reason is kept with what you do.",
-    "reason-long": "This reason is too long: please use 500 characters or fewer.",
-    "role-too-low": "Only an owner may do this. Nothing was changed.",
-    "no-passkey": "This is not a passkey of yours.",
-    "not-logged-in": "Please log in at the desk first.",
-    "no-account": "This account is closed or erased, so nothing was changed.",
-    "email-same": "This is the address that the account has.",
-    "mailbox-missing": "Please say whether the member still reads the old address.",
-    "nothing-pending": "No new address waits for its proof.",
-    "already-verified": "This address is verified already.",
-    "no-sign-up": "This sign-up is over, so nothing was sent.",
-    "email-too-soon": (wait: string) => `An email has just been sent. Please wait ${wait}, then send another.`,
-    "email-too-many": (wait: string) => `Many emails went to this address. Please wait ${wait}, then send another.`,
-    "plan-missing": "Please choose how long.",
-    "not-revoked": "No term of this member was ended by an operator, so there is nothing to lift.",
-    "nothing-to-end": "There is no access, no seat and no session to end.",
-    "not-their-order": "This order is not this member's. Nothing was given back.",
-    "not-completed": "Only a completed order can be given back, and this one is not. Nothing was changed.",
-    "nothing-paid": "A company pays for this order, so there is nothing to give back.",
-    "not-from-here": "The provider has the money, and gives it back.",
-  },
+  "wrong-credentials": "This email, password and code do not match. Please check all three and try again.",
+  "code-missing": "Please enter the six digits that your app shows now, or a recovery code.",
+  "code-wrong":
+    "This is not the code that the app shows now. Please check that the app and this page have the same account.",
+  "password-missing": "Please enter your password at the desk.",
+  "password-wrong": "This is not your password at the desk. Nothing was changed.",
+  "passkey-refused": "This passkey was not accepted. Please log in with your password and a code.",
+  "reason-missing": "Please say why: the reason is kept with what you do.",
+  "reason-long": "This reason is too long: please use 500 characters or fewer.",
+  "role-too-low": "Only an owner may do this. Nothing was changed.",
+  "no-passkey": "This is not a passkey of yours.",
+  "not-logged-in": "Please log in at the desk first.",
+  "no-account": "This account is closed or erased, so nothing was changed.",
+  "email-same": "This is the address that the account has.",
+  "mailbox-missing": "Please say whether the member still reads the old address.",
+  "nothing-pending": "No new address waits for its proof.",
+  "already-verified": "This address is verified already.",
+  "no-sign-up": "This sign-up is over, so nothing was sent.",
+  "email-too-soon": (wait: string) => `An email has just been sent. Please wait ${wait}, then send another.`,
+  "email-too-many": (wait: string) => `Many emails went to this address. Please wait ${wait}, then send another.`,
+  "plan-missing": "Please choose how long.",
+  "not-revoked": "No term of this member was ended by an operator, so there is nothing to lift.",
+  "nothing-to-end": "There is no access, no seat and no session to end.",
+  "not-their-order": "This order is not this member's. Nothing was given back.",
+  "not-completed": "Only a completed order can be given back, and this one is not. Nothing was changed.",
+  "nothing-paid": "A company pays for this order, so there is nothing to give back.",
+  "not-from-here": "The provider has the money, and gives it back.",
 } satisfies Section;
 
 /** The desk's acts on emails, webhook events and the catalogue. */
 export const deskHealth = {
-  spec: {},
-  ours: {
-    "no-email": "This email is not in this list any more. Nothing was changed.",
-    "email-gone":
-      "This email held a code or a link, and its words are erased. The member can ask for a new one on the site.",
-    "no-webhook": "This webhook event is not in this list any more. It may have been handled meanwhile.",
-    "webhook-failed": "It failed again. The log says why; the payment provider may be out of reach.",
-    "catalogue-fault": (fault: string) => `The content source could not be read: ${fault}. What was read last stays.`,
-    "catalogue-unasked":
-      "Nothing was read: the provider shows its content to subscribers alone, and none is logged in. What was read last stays.",
-  },
+  "no-email": "This email is not in this list any more. Nothing was changed.",
+  "email-gone":
+    "This email held a code or a link, and its words are erased. The member can ask for a new one on the site.",
+  "no-webhook": "This webhook event is not in this list any more. It may have been handled meanwhile.",
+  "webhook-failed": "It failed again. The log says why; the payment provider may be out of reach.",
+  "catalogue-fault": (fault: string) => `The content source could not be read: ${fault}. What was read last stays.`,
+  "catalogue-unasked":
+    "Nothing was read: the provider shows its content to subscribers alone, and none is logged in. What was read last stays.",
 } satisfies Section;
 
 /** Companies, their contacts, and codes, at the desk. */
 export const companies = {
-  spec: {},
-  ours: {
-    "name-invalid": "A company's name has 1 to 100 characters, on one line.",
-    "name-taken": "There is a company of this name already.",
-    "email-invalid": "Please enter an email address.",
-    "accounts-invalid": "Please enter a whole number from 1 to 100000.",
-    "price-invalid": "Please enter pounds and pence from 0.01 to 1000000.00, such as 1500.00.",
-    "debits-closed": "No Direct Debit is configured, so no company can agree to one.",
-    "gateway-failed": "The Direct Debit provider did not answer. Nothing was sent. Please try again in a few minutes.",
-    "already-agreed": "This company has agreed, and nothing is unpaid: it needs no page.",
-    "company-unknown": "We do not know this company.",
-    "contact-known": "This address may see the company's page already.",
-    "contacts-many": "This company has twenty contacts, which is as many as there can be. Remove one first.",
-    "contact-unknown": "This is no contact of the company.",
-    "code-malformed": "A code has 4 to 40 letters, digits and hyphens, and begins and ends with a letter or digit.",
-    "code-taken": "There is a code like this already. Please take another one.",
-    "code-unknown": "There is no such code.",
-    "code-revoked": "This code was ended before.",
-    "seats-invalid": "Please enter a whole number from 1 to 1000000.",
-    "seats-fewer": "Please enter more seats than the code has, 1000000 at most.",
-    "company-seats": "The seats of a company's code follow its contract, so they are not changed here.",
-    "day-invalid": "Please enter a day such as 31/12/2027.",
-    "dates-invalid": "The last day must come after the first, and not before today.",
-    "end-earlier": "The last day must be later than the one that the code has, and not past.",
-    "products-invalid": "These products cannot be sold by a code.",
-    "no-change": "Please enter a later last day, or more seats.",
-    "no-seat": "This member has no seat at this code. It may have been freed meanwhile.",
-  },
+  "name-invalid": "A company's name has 1 to 100 characters, on one line.",
+  "name-taken": "There is a company of this name already.",
+  "email-invalid": "Please enter an email address.",
+  "accounts-invalid": "Please enter a whole number from 1 to 100000.",
+  "price-invalid": "Please enter pounds and pence from 0.01 to 1000000.00, such as 1500.00.",
+  "debits-closed": "No Direct Debit is configured, so no company can agree to one.",
+  "gateway-failed": "The Direct Debit provider did not answer. Nothing was sent. Please try again in a few minutes.",
+  "already-agreed": "This company has agreed, and nothing is unpaid: it needs no page.",
+  "company-unknown": "We do not know this company.",
+  "contact-known": "This address may see the company's page already.",
+  "contacts-many": "This company has twenty contacts, which is as many as there can be. Remove one first.",
+  "contact-unknown": "This is no contact of the company.",
+  "code-malformed": "A code has 4 to 40 letters, digits and hyphens, and begins and ends with a letter or digit.",
+  "code-taken": "There is a code like this already. Please take another one.",
+  "code-unknown": "There is no such code.",
+  "code-revoked": "This code was ended before.",
+  "seats-invalid": "Please enter a whole number from 1 to 1000000.",
+  "seats-fewer": "Please enter more seats than the code has, 1000000 at most.",
+  "company-seats": "The seats of a company's code follow its contract, so they are not changed here.",
+  "day-invalid": "Please enter a day such as 31/12/2027.",
+  "dates-invalid": "The last day must come after the first, and not before today.",
+  "end-earlier": "The last day must be later than the one that the code has, and not past.",
+  "products-invalid": "These products cannot be sold by a code.",
+  "no-change": "Please enter a later last day, or more seats.",
+  "no-seat": "This member has no seat at this code. It may have been freed meanwhile.",
 } satisfies Section;
 
 /** The page of a company's contact. */
 export const companyPage = {
-  spec: {},
-  ours: {
-    "email-invalid": "Please enter your email address, such as name@company.com.",
-    "not-logged-in": "Please log in at the page of your company first.",
-    "no-company": "You do not look after this company.",
-  },
+  "email-invalid": "Please enter your email address, such as name@company.com.",
+  "not-logged-in": "Please log in at the page of your company first.",
+  "no-company": "You do not look after this company.",
 } satisfies Section;
 
 /** Any form, whatever it is for. */
 export const forms = {
-  spec: {},
-  ours: {
-    unreadable: "The form could not be read. Please go back and try again.",
-    "no-such-form": "This page has no such form. Please go back and try again.",
-    "text-unreadable": "This could not be read. Please type it again.",
-    "no-scheme": "The scheme is either night or dawn.",
-    "no-device": "This form names no device. Please go back and try again.",
-    "too-large": "That is more than we can accept.",
-    "too-many-bodies": "More is being sent to us than we can take in. Please send yours again in a minute.",
-    "too-slow": "This took too long to reach us. Please try again.",
-    "headers-too-large":
-      "Your browser sent more beside its request than we can read. Please delete the cookies of this site, then try again.",
-    "too-many-attempts": (wait: string) => `There have been too many attempts. Please wait ${wait}, then try again.`,
-    "no-subscription": "Only for members with an active subscription.",
-    "cannot-save": "Nothing was changed. Please try again in a few minutes.",
-    "database-away":
-      "A part of this site is not answering. Nothing that you saved is lost. Please try again in a minute.",
-    "from-another-site":
-      "This form was not sent from one of our own pages, so we did nothing with it. Please open the page again and send it from there.",
-    "from-nowhere":
-      "Your browser did not say which page this form came from, so we did nothing with it. Please let it send the Referer header to this site, and send the form again.",
-  },
+  unreadable: "The form could not be read. Please go back and try again.",
+  "no-such-form": "This page has no such form. Please go back and try again.",
+  "text-unreadable": "This could not be read. Please type it again.",
+  "no-scheme": "The scheme is either night or dawn.",
+  "no-device": "This form names no device. Please go back and try again.",
+  "too-large": "That is more than we can accept.",
+  "too-many-bodies": "More is being sent to us than we can take in. Please send yours again in a minute.",
+  "too-slow": "This took too long to reach us. Please try again.",
+  "headers-too-large":
+    "Your browser sent more beside its request than we can read. Please delete the cookies of this site, then try again.",
+  "too-many-attempts": (wait: string) => `There have been too many attempts. Please wait ${wait}, then try again.`,
+  "no-subscription": "Only for members with an active subscription.",
+  "cannot-save": "Nothing was changed. Please try again in a few minutes.",
+  "database-away":
+    "A part of this site is not answering. Nothing that you saved is lost. Please try again in a minute.",
+  "from-another-site":
+    "This form was not sent from one of our own pages, so we did nothing with it. Please open the page again and send it from there.",
+  "from-nowhere":
+    "Your browser did not say which page this form came from, so we did nothing with it. Please let it send the Referer header to this site, and send the form again.",
 } satisfies Section;
 
 /** Calls of the served API, for the programs that send them. */
 export const api = {
-  spec: {},
-  ours: {
-    "nothing-here": "There is nothing here.",
-    "no-key": "The key is missing or wrong.",
-    "no-call": "There is no such call.",
-    method: (allowed: string) => `This call is a ${allowed}.`,
-    "no-object": "The body must be a JSON object.",
-    "token-in-query": "A token must not be sent in the query: send it in Authorization.",
-    "not-logged-in": "Please log in.",
-    "not-yours": "This is not yours to see or change.",
-    "no-member": "No member has this email.",
-    "no-subscriber": "No member with an active subscription has this email.",
-    "changed-elsewhere": "Your details were changed somewhere else in the meantime.",
-    "no-file": "There is no such file.",
-    "file-unavailable": "This file is not available right now.",
-    "too-many-files": "Too many files are open at once.",
-    "order-wanted": "An order makes a subscription active.",
-    "codes-many": "An order takes one code.",
-    "payment-unknown": "This payment is not known.",
-    "plan-unknown": "This plan is not known.",
-    "plan-other": "The payment is for another plan than the order.",
-    refunded: "Nothing could be made of this payment, so the money goes back.",
-    "amount-unknown": "The amount is no plan's.",
-    "amount-other": "The amount is another plan's.",
-    "customer-unknown": "This customer is not known.",
-    "customer-missing": "An email or a customer is missing.",
-    "customer-other": "The customer has another email.",
-    "cards-elsewhere": "Cards are not taken here: make the payment method in the browser.",
-    "no-company": "There is no such company.",
-    "company-agreed": "This company has agreed already.",
-    "gateway-unavailable": "The payment provider could not be reached. Please try again later.",
-  },
+  "nothing-here": "There is nothing here.",
+  "no-key": "The key is missing or wrong.",
+  "no-call": "There is no such call.",
+  method: (allowed: string) => `This call is a ${allowed}.`,
+  "no-object": "The body must be a JSON object.",
+  "token-in-query": "A token must not be sent in the query: send it in Authorization.",
+  "not-logged-in": "Please log in.",
+  "not-yours": "This is not yours to see or change.",
+  "no-member": "No member has this email.",
+  "no-subscriber": "No member with an active subscription has this email.",
+  "changed-elsewhere": "Your details were changed somewhere else in the meantime.",
+  "no-file": "There is no such file.",
+  "file-unavailable": "This file is not available right now.",
+  "too-many-files": "Too many files are open at once.",
+  "order-wanted": "An order makes a subscription active.",
+  "codes-many": "An order takes one code.",
+  "payment-unknown": "This payment is not known.",
+  "plan-unknown": "This plan is not known.",
+  "plan-other": "The payment is for another plan than the order.",
+  refunded: "Nothing could be made of this payment, so the money goes back.",
+  "amount-unknown": "The amount is no plan's.",
+  "amount-other": "The amount is another plan's.",
+  "customer-unknown": "This customer is not known.",
+  "customer-missing": "An email or a customer is missing.",
+  "customer-other": "The customer has another email.",
+  "cards-elsewhere": "Cards are not taken here: make the payment method in the browser.",
+  "no-company": "There is no such company.",
+  "company-agreed": "This company has agreed already.",
+  "gateway-unavailable": "The payment provider could not be reached. Please try again later.",
 } satisfies Section;
 
 /** The whole table, by what is refused. */

@@ -32,16 +32,16 @@ describe("codes and companies", () => {
       office.run("code", "revoke", "NOBODYS"),
     ]);
     expect(refusals.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
-      [1, `--code: ${companies.ours["code-taken"]}`],
-      [1, `--code: ${companies.ours["code-malformed"]}`],
-      [1, `--ends: ${companies.ours["dates-invalid"]}`],
+      [1, `--code: ${companies["code-taken"]}`],
+      [1, `--code: ${companies["code-malformed"]}`],
+      [1, `--ends: ${companies["dates-invalid"]}`],
       [1, "There is no code “NOBODYS”."],
       [1, "There is no code “NOBODYS”."],
     ]);
     await office.run("code", "revoke", "pillow-27");
     expect(await office.run("code", "revoke", "pillow-27")).toMatchObject({
       code: 1,
-      stderr: `${companies.ours["code-revoked"]}\n`,
+      stderr: `${companies["code-revoked"]}\n`,
     });
     expect(await office.services.audit.list(9)).toMatchObject([
       { operator: "Olive Operator", action: "code revoke", facts: { code: "pillow-27" } },
@@ -99,9 +99,9 @@ describe("codes and companies", () => {
       office.run("company", "link", "99"),
     ]);
     expect(refusals.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
-      [1, `--name: ${companies.ours["name-taken"]}`],
-      [1, `--code: ${companies.ours["code-taken"]}`],
-      [2, `--price “0.00”: ${companies.ours["price-invalid"]}`],
+      [1, `--name: ${companies["name-taken"]}`],
+      [1, `--code: ${companies["code-taken"]}`],
+      [2, `--price “0.00”: ${companies["price-invalid"]}`],
       [1, "There is no company “Nobody”."],
       [1, "There is no company “99”."],
     ]);
@@ -138,10 +138,10 @@ describe("codes and companies", () => {
       office.run("company", "contacts", "Nobody"),
     ]);
     expect(refusals.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
-      [1, `EMAIL: ${companies.ours["contact-known"]}`],
+      [1, `EMAIL: ${companies["contact-known"]}`],
       [1, "There is no company “Nobody”."],
-      [2, `EMAIL “hr”: ${companies.ours["email-invalid"]}`],
-      [1, companies.ours["contact-unknown"]],
+      [2, `EMAIL “hr”: ${companies["email-invalid"]}`],
+      [1, companies["contact-unknown"]],
       [1, "There is no company “Nobody”."],
     ]);
     expect((await office.services.audit.list(9)).map(({ action }) => action)).toEqual([

@@ -35,7 +35,7 @@ describe("the app", () => {
       office.run("mail", "resend", "99"),
     ]);
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("goes to Ada@example.org") });
-    expect(gone).toMatchObject({ code: 1, stderr: `${deskHealth.ours["email-gone"]}\n` });
+    expect(gone).toMatchObject({ code: 1, stderr: `${deskHealth["email-gone"]}\n` });
     expect(unknown).toMatchObject({ code: 1, stderr: "There is no email 99.\n" });
     expect(await office.ask("mail", "list", "--state", "waiting")).toMatchObject({ emails: [{ id: 1 }] });
     expect(await office.services.audit.list(9)).toMatchObject([
@@ -83,7 +83,7 @@ describe("the app", () => {
 
     expect(await office.run("webhook", "retry", gateway, "evt_2")).toMatchObject({
       code: 1,
-      stderr: `${deskHealth.ours["no-webhook"]}\n`,
+      stderr: `${deskHealth["no-webhook"]}\n`,
     });
     expect(await office.ask("webhook", "retry", gateway, "evt_1")).toEqual({ gateway, id: "evt_1", result: "done" });
     expect(await office.services.audit.list(9)).toMatchObject([

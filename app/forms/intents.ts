@@ -16,7 +16,7 @@ export async function runIntent<Intents extends Record<string, Intent>>(
   const form = await readForm(args.request);
   const name = form.get("intent");
   const intent = typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : undefined;
-  if (!intent) throw data(forms.ours["no-such-form"], { status: 400 });
+  if (!intent) throw data(forms["no-such-form"], { status: 400 });
   return (await intent(form, args)) as Awaited<ReturnType<Intents[keyof Intents]>>;
 }
 
@@ -25,7 +25,7 @@ export async function readForm(request: Request): Promise<FormData> {
   try {
     return withoutNul(await request.formData());
   } catch {
-    throw data(forms.ours.unreadable, { status: 400 });
+    throw data(forms.unreadable, { status: 400 });
   }
 }
 

@@ -23,7 +23,7 @@ export function tooSoon(waitInMs: number): { status: 429; headers: { "Retry-Afte
 
 /** The message for something that was tried too often. */
 export function tooMany(waitInMs: number): string {
-  return forms.ours["too-many-attempts"](waitText(waitInMs));
+  return forms["too-many-attempts"](waitText(waitInMs));
 }
 
 /** Refuses a form that was sent too often. */
@@ -35,25 +35,25 @@ export function refuseTooMany<Form extends string>(form: Form, { waitInMs }: { w
 const CODE_MAX_LENGTH = 40;
 
 /** An emailed code as it was typed. The module that checks it ignores what is between the digits. */
-export const typedCode = z.string({ error: emailCodes.ours.missing }).max(CODE_MAX_LENGTH, emailCodes.ours.missing);
+export const typedCode = z.string({ error: emailCodes.missing }).max(CODE_MAX_LENGTH, emailCodes.missing);
 
 /** The message for another email that was asked for too early. */
 export function emailWaitMessage(refusal: { reason: "too-soon" | "too-many-attempts"; waitInMs: number }): string {
-  return emailCodes.ours[refusal.reason](waitText(refusal.waitInMs));
+  return emailCodes[refusal.reason](waitText(refusal.waitInMs));
 }
 
 /** The message for each password that cannot be the new one, and its field. A new refusal does not compile until it has one. */
 export const newPasswordMessages: Record<NewPasswordRefusal, FieldMessage<"password" | "passwordConfirmation">> = {
-  "password-short": ["password", newPassword.spec["password-short"]],
-  "password-long": ["password", newPassword.ours["password-long"]],
-  "password-common": ["password", newPassword.ours["password-common"]],
-  "password-mismatch": ["passwordConfirmation", newPassword.spec["password-mismatch"]],
+  "password-short": ["password", newPassword["password-short"]],
+  "password-long": ["password", newPassword["password-long"]],
+  "password-common": ["password", newPassword["password-common"]],
+  "password-mismatch": ["passwordConfirmation", newPassword["password-mismatch"]],
 };
 
 /** The messages for names and addresses that cannot be saved, at sign-up and in My Account. */
 export const personMessages = {
-  "first-name-missing": ["firstName", person.spec["first-name-missing"]],
-  "last-name-missing": ["lastName", person.spec["last-name-missing"]],
-  "email-invalid": ["email", person.spec["email-invalid"]],
-  "email-registered": ["email", person.spec["email-registered"]],
+  "first-name-missing": ["firstName", person["first-name-missing"]],
+  "last-name-missing": ["lastName", person["last-name-missing"]],
+  "email-invalid": ["email", person["email-invalid"]],
+  "email-registered": ["email", person["email-registered"]],
 } satisfies Record<string, FieldMessage<"firstName" | "lastName" | "email">>;

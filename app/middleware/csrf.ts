@@ -32,7 +32,7 @@ function refuseSender(sender: keyof typeof sentences, { request, context }: Omit
   return new Response(sentences[sender], { status: 403 });
 }
 
-const sentences = { "another site": forms.ours["from-another-site"], unknown: forms.ours["from-nowhere"] };
+const sentences = { "another site": forms["from-another-site"], unknown: forms["from-nowhere"] };
 
 type Sender = "own page" | keyof typeof sentences;
 

@@ -5,13 +5,13 @@ import type { Log } from "../../server/log.ts";
 import { forms } from "../../server/refusals.ts";
 import { servicesContext } from "../context.ts";
 
-const away = { title: "We can't do that just now", sentence: forms.ours["database-away"] };
+const away = { title: "We can't do that just now", sentence: forms["database-away"] };
 
 /** The texts for each way in which the database does nothing for a request. */
 export const unavailable = {
   away,
   busy: away,
-  "cannot-write": { title: "We can't save anything just now", sentence: forms.ours["cannot-save"] },
+  "cannot-write": { title: "We can't save anything just now", sentence: forms["cannot-save"] },
 };
 
 /**

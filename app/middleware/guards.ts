@@ -48,7 +48,7 @@ export function requireSender({ context, url }: ActionFunctionArgs, sent: SentFo
 export async function requireActiveMember(context: Context): Promise<Member> {
   const { member } = context.get(visitorContext);
   const access = member && (await requireServices(context).membership.findAccess(member.id));
-  if (!member || !access?.isActive) throw data(forms.ours["no-subscription"], { status: 403 });
+  if (!member || !access?.isActive) throw data(forms["no-subscription"], { status: 403 });
   return member;
 }
 

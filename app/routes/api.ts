@@ -29,10 +29,10 @@ import * as people from "./api/people-calls.ts";
 async function answerApi({ request, url, params, context }: Route.LoaderArgs | Route.ActionArgs): Promise<Response> {
   const services = requireServices(context);
   const { api, log } = services;
-  if (!api) return new Response(`${messages.ours["nothing-here"]}\n`, { status: 404 });
+  if (!api) return new Response(`${messages["nothing-here"]}\n`, { status: 404 });
   if (!api.isKey(request.headers.get("X-Api-Key"))) {
     log.warn({}, "a call without the key was refused");
-    return toResponse(refuse(401, messages.ours["no-key"]));
+    return toResponse(refuse(401, messages["no-key"]));
   }
   try {
     const tooMany = await api.limits.countCall();
@@ -62,12 +62,12 @@ async function answerCall(visit: Visit, path: string): Promise<Response> {
     return toResponse(answer(visit.api.describe(`${visit.site}api`)));
   }
   // Proxies write addresses to their logs.
-  if (visit.url.searchParams.has("token")) return toResponse(refuse(400, messages.ours["token-in-query"]));
+  if (visit.url.searchParams.has("token")) return toResponse(refuse(400, messages["token-in-query"]));
   const file = await answerFile(visit, path, findAsker);
   if (file) return file instanceof Response ? file : toResponse(file);
 
   const found = byPath.get(path);
-  if (!found) return toResponse(refuse(404, messages.ours["no-call"]));
+  if (!found) return toResponse(refuse(404, messages["no-call"]));
   if (method !== found.call.method) return toResponse(refuseMethod(found.call.method));
   const response = toResponse(await run(visit, found));
   if (!isUnchanged(visit.request, response.headers)) return response;
@@ -77,7 +77,7 @@ async function answerCall(visit: Visit, path: string): Promise<Response> {
 
 async function run(visit: Visit, { name, call }: { name: CallName; call: Call }): Promise<ApiAnswer<unknown>> {
   const input = await readInput(visit, call);
-  if (!input) return refuse(400, messages.ours["no-object"]);
+  if (!input) return refuse(400, messages["no-object"]);
   const asker = call.needs === "key" ? undefined : await findAsker(visit, input.token);
   if (call.needs !== "key" && !asker) return refuse(401, LOG_IN);
   const parsed = call.in.safeParse(input);
@@ -138,7 +138,7 @@ export async function findAsker({ request, services }: Visit, inBody?: unknown):
 }
 
 function refuseMethod(allowed: string): ApiAnswer<never> {
-  return { ...refuse(405, messages.ours.method(allowed)), headers: { Allow: allowed } };
+  return { ...refuse(405, messages.method(allowed)), headers: { Allow: allowed } };
 }
 
 /** The handler of each call. A call without a handler does not compile. */

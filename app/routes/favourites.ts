@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse, redirect } from "react-router";
 
 import { type ItemRef, parseItemKey } from "../../server/content/kinds.ts";
-import { favourites as table } from "../../server/refusals.ts";
+import { favourites as messages } from "../../server/refusals.ts";
 import type { FavouriteAnswer } from "../components/favourite-button.tsx";
 import { visitorContext } from "../context.ts";
 import { answerDone } from "../forms/answer.ts";
@@ -12,8 +12,6 @@ import { requireActiveMember, requireMember, requireServices, requireSender } fr
 import { safePath } from "../paths.ts";
 import { findRemovedPath } from "./dashboard/favourites.tsx";
 import type { Route } from "./+types/favourites.ts";
-
-const messages = table.ours;
 
 /**
  * Takes the forms of favourite buttons: `save=watch-2001` or `remove=watch-2001`. A plain form returns to the card on the page that

@@ -142,8 +142,8 @@ async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): P
 
 /** Longer texts are no address and no password, and would only cost time. */
 const credentials = z.object({
-  email: z.string({ error: table.ours["email-missing"] }).max(254, table.ours["email-missing"]),
-  password: z.string({ error: table.ours["password-missing"] }).max(1024, table.ours["password-missing"]),
+  email: z.string({ error: table["email-missing"] }).max(254, table["email-missing"]),
+  password: z.string({ error: table["password-missing"] }).max(1024, table["password-missing"]),
 });
 
 /** Logs in and leads to the page that was asked for, or back to the form with what was typed, but no password. */
@@ -157,9 +157,9 @@ async function logIn(form: FormData, { request, context, url }: ActionFunctionAr
   if (result.ok) return enter(result.session, { context, url });
   switch (result.reason) {
     case "wrong-credentials":
-      return refuse("log-in", reply({ formErrors: [table.ours["wrong-credentials"]] }));
+      return refuse("log-in", reply({ formErrors: [table["wrong-credentials"]] }));
     case "unavailable":
-      return refuse("log-in", reply({ formErrors: [table.ours.unavailable] }), { status: 503 });
+      return refuse("log-in", reply({ formErrors: [table.unavailable] }), { status: 503 });
     case "too-many-attempts":
       return refuseTooMany("log-in", result, reply);
   }

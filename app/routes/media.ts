@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs) {
   // The framework's data format would hold the whole file in memory, and no page asks for one so.
   if (isDataRequest(request)) return new Response(null, { status: 404, headers: briefly });
   const media = await services.catalogue.findMedia(params.name, readWidth(url.searchParams.get("w")));
-  if (!media) return new Response(messages.ours["no-file"], { status: 404, headers: briefly });
+  if (!media) return new Response(messages["no-file"], { status: 404, headers: briefly });
   if (media === "away") return answerAway();
   try {
     const answer = await answerMedia(media, { request, memberId, services, cacheControl: "private, max-age=86400" });
@@ -34,10 +34,10 @@ async function requireReader({ request, context, url }: Route.LoaderArgs): Promi
 const briefly = { "Cache-Control": "private, max-age=60" };
 
 function answerAway(): Response {
-  return new Response(messages.ours["file-unavailable"], { status: 503, headers: { ...briefly, "Retry-After": "60" } });
+  return new Response(messages["file-unavailable"], { status: 503, headers: { ...briefly, "Retry-After": "60" } });
 }
 
 function answerBusy(): Response {
   const headers = { "Cache-Control": "no-store", "Retry-After": "10" };
-  return new Response(messages.ours["too-many-files"], { status: 429, headers });
+  return new Response(messages["too-many-files"], { status: 429, headers });
 }

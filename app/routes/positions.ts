@@ -2,14 +2,12 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 
 import { parseItemKey } from "../../server/content/kinds.ts";
-import { positions as table } from "../../server/refusals.ts";
+import { positions as messages } from "../../server/refusals.ts";
 import { readForm } from "../forms/intents.ts";
 import { tooMany, tooSoon } from "../forms/messages.ts";
 import { textOf } from "../forms/text-of.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/positions.ts";
-
-const messages = table.ours;
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
 

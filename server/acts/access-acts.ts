@@ -44,7 +44,7 @@ export const accessActs = {
     run(_values, { services, subject: { operator }, item, record }) {
       return services.transact(async (trx) => {
         if (!(await services.operators.removePasskey(operator.id, item, trx))) {
-          return refuseAct(table.ours["no-passkey"]);
+          return refuseAct(table["no-passkey"]);
         }
         await record({}, trx);
         return { ok: true, message: "The passkey is removed." };

@@ -12,7 +12,7 @@ import { toCount } from "./subjects.ts";
 
 /** The acts on codes and their seats. */
 
-const seats = wholeNumber({ min: 1, max: 1_000_000, error: table.ours["seats-invalid"] });
+const seats = wholeNumber({ min: 1, max: 1_000_000, error: table["seats-invalid"] });
 
 export const codeActs = {
   "code create": defineAct({
@@ -29,21 +29,21 @@ export const codeActs = {
       starts: {
         label: "First day",
         hint: "Such as 31/01/2027. Without one: today.",
-        schema: optionalDay("first", table.ours["day-invalid"]),
+        schema: optionalDay("first", table["day-invalid"]),
         value: "DATE",
         isOptional: true,
       },
       ends: {
         label: "Last day",
         hint: "Such as 31/12/2027. Without one: for good.",
-        schema: optionalDay("last", table.ours["day-invalid"]),
+        schema: optionalDay("last", table["day-invalid"]),
         value: "DATE",
         isOptional: true,
       },
       products: {
         label: "Products",
         hint: "Their ids, with commas between. Without them: what members buy.",
-        schema: optionalNumbers(table.ours["products-invalid"]),
+        schema: optionalNumbers(table["products-invalid"]),
         value: "IDS",
         isOptional: true,
         atDesk: "",
@@ -89,7 +89,7 @@ export const codeActs = {
           if (text === undefined || text.trim() === "") return undefined;
           if (text.trim().toLowerCase() === "for good") return "for-good";
           const day = parseDay(text.trim(), "last");
-          if (day === undefined) ctx.addIssue(table.ours["day-invalid"]);
+          if (day === undefined) ctx.addIssue(table["day-invalid"]);
           return day;
         }),
         value: "DATE",
@@ -139,7 +139,7 @@ export const codeActs = {
     },
     run(_values, { services: { codes, transact }, subject, record }) {
       return transact(async (trx) => {
-        if (!(await codes.revoke(subject.code, trx))) return refuseAct(table.ours["code-revoked"]);
+        if (!(await codes.revoke(subject.code, trx))) return refuseAct(table["code-revoked"]);
         await record({ facts: { code: subject.code } }, trx);
         const message = "Ended: no one can join by this code any more. Members who have joined stay.";
         const ended = await codes.findView(subject.code, trx);
@@ -175,7 +175,7 @@ export const codeActs = {
       return transact(async (trx) => {
         // Terms are locked before seats, as joining and the job for ended terms do.
         await membership.findCoverEnd(memberId, trx);
-        if (!(await codes.freeSeat({ code, memberId }, trx))) return refuseAct(table.ours["no-seat"]);
+        if (!(await codes.freeSeat({ code, memberId }, trx))) return refuseAct(table["no-seat"]);
         const ended = await endTermsOf(services, { code, memberId }, trx);
         const end = { memberId, orderId: ended.at(-1), site };
         const isTold = ended.length > 0 && (await tellMember(services, end, trx));
@@ -203,7 +203,7 @@ const fieldFor: Partial<Record<NewCodeRefusal | ExtensionRefusal, string>> = {
 };
 
 function refuseFor(reason: NewCodeRefusal | ExtensionRefusal): ActResult {
-  const sentence = reason === "unknown" || reason === "revoked" ? table.ours[`code-${reason}`] : table.ours[reason];
+  const sentence = reason === "unknown" || reason === "revoked" ? table[`code-${reason}`] : table[reason];
   return refuseAct(sentence, fieldFor[reason]);
 }
 

@@ -18,24 +18,24 @@ export const companyActs = {
   "company create": defineAct({
     subject: "none",
     fields: {
-      name: { label: "Company", schema: z.string({ error: table.ours["name-invalid"] }), value: "N" },
+      name: { label: "Company", schema: z.string({ error: table["name-invalid"] }), value: "N" },
       email: {
         label: "Email of its contact",
         hint: "The page to agree on goes there.",
-        schema: emailAddress(table.ours["email-invalid"]),
+        schema: emailAddress(table["email-invalid"]),
         value: "E",
         type: "email",
       },
       accounts: {
         label: "Accounts",
         hint: "For how many people it pays.",
-        schema: wholeNumber({ min: 1, max: 100_000, error: table.ours["accounts-invalid"] }),
+        schema: wholeNumber({ min: 1, max: 100_000, error: table["accounts-invalid"] }),
         value: "N",
       },
       price: {
         label: "Price in pounds",
         hint: "For a year and all accounts, such as 1500.00.",
-        schema: pence({ max: 100_000_000, error: table.ours["price-invalid"] }),
+        schema: pence({ max: 100_000_000, error: table["price-invalid"] }),
         value: "PRICE",
       },
       code: {
@@ -115,7 +115,7 @@ export const companyActs = {
       email: {
         label: "Email",
         hint: "An email with the address of the page goes there.",
-        schema: emailAddress(table.ours["email-invalid"]),
+        schema: emailAddress(table["email-invalid"]),
         value: "EMAIL",
         option: "",
         type: "email",
@@ -171,7 +171,7 @@ export const companyActs = {
   }),
 };
 
-type Refusal = NewCompanyRefusal | InviteRefusal | keyof typeof table.ours;
+type Refusal = NewCompanyRefusal | InviteRefusal | keyof typeof table;
 
 /** Where the form of a company or a contact shows a refusal: at a field, or else above the form. */
 const fieldFor: Partial<Record<Refusal, string>> = {
@@ -186,7 +186,7 @@ const fieldFor: Partial<Record<Refusal, string>> = {
 };
 
 function refuseFor(reason: Refusal): ActResult {
-  return refuseAct(table.ours[reason], fieldFor[reason]);
+  return refuseAct(table[reason], fieldFor[reason]);
 }
 
 /** Where there is no gateway for Direct Debits, no company can agree to one. */

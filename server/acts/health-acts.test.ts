@@ -31,13 +31,13 @@ describe.each(engines)("acts on emails on %s", (engine) => {
     await using app = await openApp({ engine });
     const secret = await addFailed(app, "secret", true);
     await app.services.outbox.add({ key: "waits", kind: "welcome", to: "ada@example.org", mail }, app.db);
-    expect(await resend(app, 99)).toBe(table.ours["no-email"]);
-    expect(await resend(app, secret)).toBe(table.ours["email-gone"]);
-    expect(await acknowledge(app, 99)).toBe(table.ours["no-email"]);
+    expect(await resend(app, 99)).toBe(table["no-email"]);
+    expect(await resend(app, secret)).toBe(table["email-gone"]);
+    expect(await acknowledge(app, 99)).toBe(table["no-email"]);
     const waits = secret + 1;
     // An email of another list than the one on the screen, and what only a command may name.
     for (const item of [waits, "all"]) {
-      expect([await resend(app, item), await acknowledge(app, item)]).toEqual(Array(2).fill(table.ours["no-email"]));
+      expect([await resend(app, item), await acknowledge(app, item)]).toEqual(Array(2).fill(table["no-email"]));
     }
     expect(await linesOf(app)).toEqual([]);
   });
@@ -81,8 +81,8 @@ test("a webhook event is run again, and the line says what came of it", async ()
     .values({ ...event, receivedAt: app.clock().toISOString() })
     .execute();
   const retry = async (id: string) => outcomeOf(await act(app, "webhook retry", { item: `${gateway} ${id}` }));
-  expect(await retry("e2")).toBe(table.ours["no-webhook"]);
-  expect(await retry("e1")).toBe(table.ours["webhook-failed"]);
+  expect(await retry("e2")).toBe(table["no-webhook"]);
+  expect(await retry("e1")).toBe(table["webhook-failed"]);
   isDown = false;
   expect(await retry("e1")).toEqual({ gateway, id: "e1", result: "done" });
   const facts = { gateway, webhook: "e1" };
@@ -105,8 +105,8 @@ test("the catalogue is read now: well, with a fault, or not at all", async () =>
   };
   expect(await refresh()).toMatchObject({ fault: undefined });
   answer = new Error("The line is down");
-  expect(await refresh()).toBe(table.ours["catalogue-fault"]("Error: The line is down"));
+  expect(await refresh()).toBe(table["catalogue-fault"]("Error: The line is down"));
   answer = undefined;
-  expect(await refresh()).toBe(table.ours["catalogue-unasked"]);
+  expect(await refresh()).toBe(table["catalogue-unasked"]);
   expect((await linesOf(app)).map(({ facts }) => facts["result"])).toEqual(["unasked", "fault", "read"]);
 });

@@ -23,9 +23,9 @@ export const healthActs = {
       const at = item.indexOf(" ");
       const event = { gateway: item.slice(0, Math.max(at, 0)), id: item.slice(at + 1) };
       const result = await services.webhooks.runAgain(event);
-      if (result === "unknown") return refuseAct(table.ours["no-webhook"]);
+      if (result === "unknown") return refuseAct(table["no-webhook"]);
       await record({ facts: { gateway: event.gateway, webhook: event.id, result } });
-      if (result === "failed") return refuseAct(table.ours["webhook-failed"]);
+      if (result === "failed") return refuseAct(table["webhook-failed"]);
       return { ok: true, message: `The webhook event ${event.id} is handled.`, json: { ...event, result } };
     },
   }),
@@ -65,12 +65,12 @@ export const healthActs = {
       const { fault, readAt, skipped, counts } = status;
       const isUnread = fault === undefined && !(readAt && readAt >= startedAt);
       await record({ facts: { leftOut: skipped.length, result: fault ? "fault" : isUnread ? "unasked" : "read" } });
-      if (isUnread) return refuseAct(table.ours["catalogue-unasked"]);
+      if (isUnread) return refuseAct(table["catalogue-unasked"]);
       const printed = {
         text: printCatalogue(status, { now: clock(), hasSkipped: fault === undefined }),
         json: toCatalogueJson(status),
       };
-      if (fault !== undefined) return { ...refuseAct(table.ours["catalogue-fault"](fault)), ...printed };
+      if (fault !== undefined) return { ...refuseAct(table["catalogue-fault"](fault)), ...printed };
       const total = itemKinds.reduce((sum, kind) => sum + counts[kind], 0);
       return { ok: true, message: `The catalogue was read: ${total} items, ${skipped.length} left out.`, ...printed };
     },

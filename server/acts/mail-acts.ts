@@ -23,7 +23,7 @@ export const mailActs = {
         const mail = await services.outbox.find(id, trx);
         const result = mail ? await services.outbox.resend(id, trx) : "unknown";
         if (!mail || result === "unknown") return refuseUnknown(ctx);
-        if (result === "gone") return refuseAct(table.ours["email-gone"]);
+        if (result === "gone") return refuseAct(table["email-gone"]);
         const { memberId, kind, to } = mail;
         await record({ memberId, facts: { mail: id } }, trx);
         const text = `Email ${id} (${kind}) goes to ${to} as soon as the server sends its mail, within seconds if it runs.`;
@@ -105,7 +105,7 @@ async function findListed({
 }
 
 function refuseUnknown({ subject: list, item: typed }: ActContext<EmailList | "none">): ActResult {
-  return refuseAct(list === "any" ? `There is no email ${typed}.` : table.ours["no-email"]);
+  return refuseAct(list === "any" ? `There is no email ${typed}.` : table["no-email"]);
 }
 
 /** Notes that failures are known: of one email, or of all so far. */

@@ -107,7 +107,7 @@ describe.each(engines)("what an operator does about a member on %s", (engine) =>
     app.clock.advance(4 * DAY_IN_MS);
     await jobs.run("move-held-addresses");
     expect(await profile.find(app.memberId)).toMatchObject({ email: ada.email, pendingEmail: undefined });
-    expect(await app.resend()).toBe(table.ours["nothing-pending"]);
+    expect(await app.resend()).toBe(table["nothing-pending"]);
   });
 
   test("neither a new password, a repeat nor another member's sign-up shortens the three days", async () => {
@@ -155,7 +155,7 @@ describe.each(engines)("what an operator does about a member on %s", (engine) =>
     await deactivate();
     await Promise.all([restore(), act(app, "member refund", { subject: memberId, item: 1 })]);
     expect(await services.membership.findAccess(memberId)).toMatchObject({ isActive: false });
-    expect(await restore()).toBe(table.ours["not-revoked"]);
+    expect(await restore()).toBe(table["not-revoked"]);
     await act(app, "member term", { subject: memberId, fields: { months: "1" } });
     await deactivate();
     expect(await restore()).toMatchObject({ change: "restored" });
@@ -171,7 +171,7 @@ describe.each(engines)("what an operator does about a member on %s", (engine) =>
     const token = await startSession(app, app.memberId);
     const twice = await Promise.all([app.close(), app.close()]);
     expect(twice).toContainEqual({ eraseAt: after(app.clock(), 14 * DAY_IN_MS) });
-    expect(twice).toContain(table.ours["no-account"]);
+    expect(twice).toContain(table["no-account"]);
     expect(await isLoggedIn(app, token)).toBe(false);
     expect(await canLogIn(app, ada.email, ada.password)).toBe(false);
     expect(await listActions(app, app.memberId)).toEqual(["member close"]);
@@ -198,7 +198,7 @@ describe("a name", () => {
     expect(await app.services.accounts.findMember(app.memberId)).toMatchObject(now);
     expect(await app.rename("", "x".repeat(999))).toEqual({
       ok: false,
-      errors: { firstName: [person.spec["first-name-missing"]], lastName: [person.ours["name-long"]] },
+      errors: { firstName: [person["first-name-missing"]], lastName: [person["name-long"]] },
     });
     expect(await app.services.accounts.findMember(app.memberId)).toMatchObject(now);
     expect(await listActions(app, app.memberId)).toEqual(["member name"]);
@@ -209,9 +209,9 @@ describe("a new address", () => {
   test("is refused when it is none, is another's or is theirs already, and nothing is sent or noted", async () => {
     await using app = await openWithAda();
     await addMember(app, { email: "bo@dormouse.example" });
-    expect(await app.change("not an address")).toBe(person.spec["email-invalid"]);
-    expect(await app.change(" BO@dormouse.example ")).toBe(person.spec["email-registered"]);
-    expect(await app.change(ada.email.toUpperCase())).toBe(table.ours["email-same"]);
+    expect(await app.change("not an address")).toBe(person["email-invalid"]);
+    expect(await app.change(" BO@dormouse.example ")).toBe(person["email-registered"]);
+    expect(await app.change(ada.email.toUpperCase())).toBe(table["email-same"]);
     await app.services.outbox.deliver();
     expect(app.emails).toEqual([]);
     expect(await listActions(app, app.memberId)).toEqual([]);
@@ -220,7 +220,7 @@ describe("a new address", () => {
   test("is emailed so often and no oftener, as when members ask themselves", async () => {
     await using app = await openWithAda();
     for (let count = 1; count <= 6; count += 1) expect(await app.change()).toEqual({});
-    expect(await app.change()).toBe(forms.ours["too-many-attempts"]("60 minutes"));
+    expect(await app.change()).toBe(forms["too-many-attempts"]("60 minutes"));
     await app.services.outbox.deliver();
     // Within a minute the email that is on its way counts; the old address is asked each time.
     expect(app.emails.filter(({ to }) => to === NEW_ADDRESS)).toHaveLength(1);
@@ -228,9 +228,9 @@ describe("a new address", () => {
 
   test("that waits for its proof is emailed again after a minute, with the code that counts now", async () => {
     await using app = await openWithAda();
-    expect(await app.resend()).toBe(table.ours["nothing-pending"]);
+    expect(await app.resend()).toBe(table["nothing-pending"]);
     await app.change();
-    expect(await app.resend()).toBe(table.ours["email-too-soon"]("a minute"));
+    expect(await app.resend()).toBe(table["email-too-soon"]("a minute"));
     const { code: before } = await readEmail(app, NEW_ADDRESS);
     app.clock.advance(2 * MINUTE_IN_MS);
     expect(await app.resend()).toEqual({});
@@ -251,7 +251,7 @@ describe("access", () => {
     expect(await deactivate()).toEqual({ isRevoked: true, sessions: 1, seat: null });
     expect(await services.membership.findAccess(memberId)).toMatchObject({ isActive: false });
     expect(await isLoggedIn(app, token)).toBe(false);
-    expect(await deactivate()).toBe(table.ours["nothing-to-end"]);
+    expect(await deactivate()).toBe(table["nothing-to-end"]);
     const restored = outcomeOf(await act(app, "member activate", { subject: memberId }));
     expect(restored).toMatchObject({ change: "restored", endsAt });
     expect(await services.membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
@@ -291,7 +291,7 @@ describe("an email again", () => {
     expect(JSON.stringify(draft)).not.toMatch(/password|token/i);
     const id = draft?.id ?? 0;
     const resend = async (subject: number) => outcomeOf(await act(app, "sign-up verification", { subject }));
-    expect(await resend(id)).toBe(table.ours["email-too-soon"]("a minute"));
+    expect(await resend(id)).toBe(table["email-too-soon"]("a minute"));
     app.clock.advance(2 * MINUTE_IN_MS);
     expect(await resend(id)).toEqual({});
     const { code } = await findChallenge(app, "ada@example.org");
@@ -300,7 +300,7 @@ describe("an email again", () => {
     expect(await app.services.audit.list(9)).toMatchObject([
       { ...olive, action: "sign-up verification", memberId: undefined, facts: { draft: id } },
     ]);
-    expect(await resend(999)).toBe(table.ours["no-sign-up"]);
+    expect(await resend(999)).toBe(table["no-sign-up"]);
   });
 });
 
@@ -309,7 +309,7 @@ test("nothing is changed in an account that is closed, and nothing is sent to it
   await app.close();
   await app.services.outbox.deliver();
   const sent = app.emails.length;
-  const gone = table.ours["no-account"];
+  const gone = table["no-account"];
   expect(outcomeOf(await app.rename("Nia", "Holt"))).toBe(gone);
   expect(await app.change()).toBe(gone);
   expect(await app.reset()).toBe(gone);

@@ -45,7 +45,7 @@ export const memberActs = {
       const note = (trx: Queries) => record({ memberId: id }, trx);
       const result = await services.passwordReset.request({ email, site, address, note });
       if (result.ok) return { ok: true, message: "A code for a new password is on its way." };
-      return result.reason === "too-many-attempts" ? refuseEmail(result) : refuseAct(table.ours["no-account"]);
+      return result.reason === "too-many-attempts" ? refuseEmail(result) : refuseAct(table["no-account"]);
     },
   }),
 
@@ -64,7 +64,7 @@ export const memberActs = {
     run(names, { services, subject: { id: memberId }, record }) {
       return services.transact(async (trx) => {
         const result = await services.support.correctName({ memberId, ...names }, trx);
-        if ("reason" in result) return refuseAct(table.ours["no-account"]);
+        if ("reason" in result) return refuseAct(table["no-account"]);
         if (!result.ok) return refuseNames(result.refusals);
         await record({ memberId }, trx);
         return { ok: true, message: "The name is corrected." };
@@ -78,7 +78,7 @@ export const memberActs = {
       email: { label: "New email", schema: anyText, value: "EMAIL", type: "email" },
       mailbox: {
         label: "The old address",
-        schema: oneOf(["read", "lost"], table.ours["mailbox-missing"]),
+        schema: oneOf(["read", "lost"], table["mailbox-missing"]),
         value: "read|lost",
         options: [
           { value: "read", label: "The member still reads it" },
@@ -149,7 +149,7 @@ export const memberActs = {
     run(_values, { services, subject: { id: memberId }, site, record }) {
       return services.transact(async (trx) => {
         const eraseAt = await services.support.close({ memberId, site }, trx);
-        if (!eraseAt) return refuseAct(table.ours["no-account"]);
+        if (!eraseAt) return refuseAct(table["no-account"]);
         await record({ memberId, facts: { eraseAt: eraseAt.toISOString() } }, trx);
         const message = `The account is closed, and erased on ${formatDate(eraseAt)}. Until then the link in the member's email opens it.`;
         return { ok: true, message, json: { eraseAt } };
@@ -180,18 +180,18 @@ export const memberActs = {
 };
 
 function refuseEmail({ reason, waitInMs = 0 }: { reason: string; waitInMs?: number }): ActResult {
-  if (reason === "too-soon") return refuseAct(table.ours["email-too-soon"](waitText(waitInMs)));
-  if (reason === "too-many-attempts") return refuseAct(table.ours["email-too-many"](waitText(waitInMs)));
-  if (reason === "nothing-pending") return refuseAct(table.ours["nothing-pending"]);
-  if (reason === "already-verified") return refuseAct(table.ours["already-verified"]);
-  return refuseAct(reason === "no-draft" ? table.ours["no-sign-up"] : table.ours["no-account"]);
+  if (reason === "too-soon") return refuseAct(table["email-too-soon"](waitText(waitInMs)));
+  if (reason === "too-many-attempts") return refuseAct(table["email-too-many"](waitText(waitInMs)));
+  if (reason === "nothing-pending") return refuseAct(table["nothing-pending"]);
+  if (reason === "already-verified") return refuseAct(table["already-verified"]);
+  return refuseAct(reason === "no-draft" ? table["no-sign-up"] : table["no-account"]);
 }
 
 const nameSentences = {
-  "first-name-missing": person.spec["first-name-missing"],
-  "last-name-missing": person.spec["last-name-missing"],
-  "first-name-long": person.ours["name-long"],
-  "last-name-long": person.ours["name-long"],
+  "first-name-missing": person["first-name-missing"],
+  "last-name-missing": person["last-name-missing"],
+  "first-name-long": person["name-long"],
+  "last-name-long": person["name-long"],
 };
 
 function refuseNames(refusals: (keyof typeof nameSentences)[]): ActResult {
@@ -206,12 +206,12 @@ function refuseAddress(result: Extract<AddressResult, { ok: false }> | TooMany):
   switch (result.reason) {
     case "email-invalid":
     case "email-registered":
-      return refuseAct(person.spec[result.reason], "email");
+      return refuseAct(person[result.reason], "email");
     case "email-same":
-      return refuseAct(table.ours["email-same"], "email");
+      return refuseAct(table["email-same"], "email");
     case "no-account":
-      return refuseAct(table.ours["no-account"]);
+      return refuseAct(table["no-account"]);
     case "too-many-attempts":
-      return refuseAct(forms.ours["too-many-attempts"](waitText(result.waitInMs)));
+      return refuseAct(forms["too-many-attempts"](waitText(result.waitInMs)));
   }
 }

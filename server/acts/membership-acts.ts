@@ -17,7 +17,7 @@ const DEFAULT_PLAN: PlanType = 3;
 const months = listPlans().map((plan) => String(plan.months));
 const monthsField = {
   label: "How long",
-  schema: oneOf(months, table.ours["plan-missing"]),
+  schema: oneOf(months, table["plan-missing"]),
   value: months.join("|"),
   options: listPlans().map((plan) => ({ value: String(plan.months), label: plan.periodText })),
 } satisfies Field<string>;
@@ -75,7 +75,7 @@ export const membershipActs = {
         if (facts) await record({ memberId, facts }, trx);
         return facts;
       });
-      if (!change) return refuseAct(table.ours["not-revoked"]);
+      if (!change) return refuseAct(table["not-revoked"]);
       const lost = ` No seat of ${freed} was left.`;
       const seat = freed ? (change.seat ? ` The seat of ${freed} is theirs again.` : lost) : "";
       return { ok: true, message: `What was ended runs again.${seat}`, json: change };
@@ -87,7 +87,7 @@ export const membershipActs = {
     fields: {
       months: {
         ...monthsField,
-        schema: oneOf(months, table.ours["plan-missing"]).optional(),
+        schema: oneOf(months, table["plan-missing"]).optional(),
         hint: `A term to add behind what runs already. Without it: ${plans[DEFAULT_PLAN].months} if nothing runs.`,
         isOptional: true,
       },
@@ -122,7 +122,7 @@ export const membershipActs = {
         const isRevoked = await membership.revoke(memberId, trx);
         const ended = await sessions.endAll(memberId, trx);
         await codes.releaseSeat(memberId, trx);
-        if (!isRevoked && ended === 0 && seat === null) return refuseAct(table.ours["nothing-to-end"]);
+        if (!isRevoked && ended === 0 && seat === null) return refuseAct(table["nothing-to-end"]);
         const facts = { isRevoked, sessions: ended, seat };
         await record({ memberId, facts }, trx);
         const message = `Access is ended. Sessions ended: ${ended}. Seat freed: ${seat ?? "none"}.`;
@@ -152,9 +152,9 @@ export const membershipActs = {
     async run(_values, { services: { payments }, by, subject: { id, email, closedEmail }, item }) {
       const orders = await payments.listFor({ memberId: id, email: closedEmail ?? email });
       const order = orders.find((each) => String(each.order.id) === item)?.order;
-      if (!order) return refuseAct(table.ours["not-their-order"]);
+      if (!order) return refuseAct(table["not-their-order"]);
       const result = await payments.giveBack({ orderId: order.id, by });
-      if (!result.ok) return refuseAct(table.ours[result.reason]);
+      if (!result.ok) return refuseAct(table[result.reason]);
       const { amountInPence } = result;
       const message = `${formatPence(amountInPence)} is on its way back, and the term has ended. The member is told.`;
       return { ok: true, message, json: { order: order.id, amountInPence } };

@@ -58,7 +58,7 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
       isEmail(word) || isNumber(word)
         ? undefined
         : `A member is named by an e-mail address or a number, not “${word}”.`,
-    gone: desk.ours["no-account"],
+    gone: desk["no-account"],
     unknown: (word) => `There is no member with the ${isEmail(word) ? "address" : "number"} ${word}.`,
     title: (member) => `${displayFullName(member)} <${member.closedEmail ?? member.email}>`,
     json: ({ id, email, closedEmail }) => ({ memberId: id, email: closedEmail ?? email }),
@@ -74,7 +74,7 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
       isEmail(word) || isNumber(word)
         ? undefined
         : `A sign-up is named by an e-mail address or a number, not “${word}”.`,
-    gone: desk.ours["no-sign-up"],
+    gone: desk["no-sign-up"],
     unknown: (word) => `There is no sign-up ${word} under way.`,
     title: ({ email }) => email,
     json: ({ id, email }) => ({ id, email }),
@@ -83,7 +83,7 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
     word: "NAME|ID",
     find: (services, text) => findNumbered(text, (id) => services.companies.findById(id)),
     findByWord: (services, word) => services.companies.find(word),
-    gone: companies.ours["company-unknown"],
+    gone: companies["company-unknown"],
     unknown: (word) => `There is no company “${word}”.`,
     title: ({ name }) => name,
     json: ({ id, name }) => ({ id, name }),
@@ -91,14 +91,14 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
   code: {
     word: "CODE",
     find: ({ codes }, text) => codes.findView(text),
-    gone: companies.ours["code-unknown"],
+    gone: companies["code-unknown"],
     unknown: (word) => `There is no code “${word}”.`,
     title: ({ code }) => code,
   },
   self: {
     find: (_services, _text, self) => self,
-    gone: desk.ours["not-logged-in"],
-    unknown: () => desk.ours["not-logged-in"],
+    gone: desk["not-logged-in"],
+    unknown: () => desk["not-logged-in"],
   },
   "email list": {
     find: (_services, text) => (text === "failed" || text === "waiting" ? text : undefined),

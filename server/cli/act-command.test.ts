@@ -22,7 +22,7 @@ const samples = (dataDir: string, gateway: string): Sample[] => [
   { name: "member deactivate", rest: ["2"] },
   { name: "member restore", rest: ["2"] },
   { name: "member activate", rest: ["3"] },
-  { name: "member refund", rest: ["1", "--order", "99"], refused: desk.ours["not-their-order"] },
+  { name: "member refund", rest: ["1", "--order", "99"], refused: desk["not-their-order"] },
   { name: "member renewal-link", rest: ["3"] },
   { name: "member export", rest: ["1", "--out", join(dataDir, "ada.json")] },
   { name: "sign-up verification", rest: ["newcomer@dormouse.example"], refused: TOO_SOON },

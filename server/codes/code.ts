@@ -74,14 +74,14 @@ export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
 
 /** The sentence for a visitor about a fault, with what to do about it. */
 export function toMessage(fault: CodeFault, { startsAt, endsAt }: CodeFacts): string {
-  if (fault === "not-started") return messages.ours["not-started"](formatDate(startsAt));
-  if (fault === "ended") return endsAt ? messages.ours.ended(formatDate(endsAt)) : messages.ours.revoked;
-  return messages.ours[fault];
+  if (fault === "not-started") return messages["not-started"](formatDate(startsAt));
+  if (fault === "ended") return endsAt ? messages.ended(formatDate(endsAt)) : messages.revoked;
+  return messages[fault];
 }
 
 /** The result of checking a code at an instant. A full code is still good for the holder of one of its seats. */
 export function toCheck(row: CodeRow | undefined, { now, isHolder }: { now: Date; isHolder: boolean }): CodeCheck {
-  if (!row) return { isValid: false, reason: "unknown", message: messages.ours.unknown };
+  if (!row) return { isValid: false, reason: "unknown", message: messages.unknown };
   const facts = toFacts(row);
   const reason = findFault(facts, now);
   if (!reason || (reason === "full" && isHolder)) return { isValid: true, code: toCodeView(row, now) };

@@ -153,7 +153,7 @@ async function checkCode(
   { db, clock }: Context,
   { code, memberId }: { code: string; memberId: number | undefined },
 ): Promise<CodeCheck> {
-  if (cleanText(code) === "") return { isValid: false, reason: "unknown", message: messages.ours.empty };
+  if (cleanText(code) === "") return { isValid: false, reason: "unknown", message: messages.empty };
   const row = await findCodeRow(db, code);
   const isHolder = row !== undefined && memberId !== undefined && (await findHeldCode(db, memberId)) === row.id;
   return toCheck(row, { now: clock(), isHolder });

@@ -101,7 +101,7 @@ function createAnswers({ http, basePath, handler, admit, answerRefusal, staticFi
       return void response.writeHead(308, { Location: basePath + (request.url ?? "").slice(path.length) }).end();
     }
     if (!path.startsWith(basePath)) {
-      return refuse(request, response, { status: 404, text: { sentence: api.ours["nothing-here"] } });
+      return refuse(request, response, { status: 404, text: { sentence: api["nothing-here"] } });
     }
     if (staticFiles(path.slice(basePath.length), request, response)) return hangUpUnread(response);
 
@@ -129,10 +129,10 @@ function createAnswers({ http, basePath, handler, admit, answerRefusal, staticFi
 type BodyPlace = { admission: Admission; basePath: string };
 
 function bodyRefusal(reason: "too-large" | "too-many", { admission, basePath }: BodyPlace): Refusal {
-  if (reason === "too-many") return { status: 503, text: { sentence: forms.ours["too-many-bodies"] } };
-  if (admission.kind !== "picture") return { status: 413, text: { sentence: forms.ours["too-large"] } };
+  if (reason === "too-many") return { status: 503, text: { sentence: forms["too-many-bodies"] } };
+  if (admission.kind !== "picture") return { status: 413, text: { sentence: forms["too-large"] } };
   const action = { label: "Back to My Account", href: `${basePath}?account=open` };
-  return { status: 413, text: { title: pictures.spec["too-big"], sentence: pictures.ours["too-big-to-read"], action } };
+  return { status: 413, text: { title: pictures["too-big"], sentence: pictures["too-big-to-read"], action } };
 }
 
 /** So many bytes of a connection are held before they are read; the rest waits in the network. */
@@ -177,9 +177,9 @@ function isReadable(path: string): boolean {
 
 /** The status of each request that the parser gives up (Node's own `socketOnError`). */
 const unreadable: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: { status: 431, text: { sentence: forms.ours["headers-too-large"] } },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: { sentence: forms.ours["too-large"] } },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: { sentence: forms.ours["too-slow"] } },
+  HPE_HEADER_OVERFLOW: { status: 431, text: { sentence: forms["headers-too-large"] } },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: { sentence: forms["too-large"] } },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: { sentence: forms["too-slow"] } },
 };
 
 type Unreadable = { socket: Duplex; answerRefusal: AnswerRefusal };

@@ -85,7 +85,7 @@ async function settleSeat(
     return undefined;
   }
   if (term.startsAt > after(clock(), REMIND_BEFORE_IN_MS) && (await hasSeat(ctx, member))) {
-    return { ok: false, reason: "code-refused", message: words.ours["too-early"] };
+    return { ok: false, reason: "code-refused", message: words["too-early"] };
   }
   const seat = await codes.takeSeat({ code: order.code ?? "", memberId: member.id }, trx);
   return seat.isValid ? undefined : { ok: false, reason: "code-refused", message: seat.message };

@@ -53,7 +53,7 @@ async function visit(): Promise<string[]> {
 function expectPlainFault({ status, headers, text }: Answer): void {
   expect(status).toBe(503);
   expect(headers.get("Retry-After")).toBe("60");
-  expect(wordsOf(text)).toContain(`We can't do that just now ${forms.ours["database-away"]}`);
+  expect(wordsOf(text)).toContain(`We can't do that just now ${forms["database-away"]}`);
   expect(text).not.toMatch(/postgres|ECONN|too many clients|could not read|select |\.ts\b|\bat \w+ \(/i);
 }
 

@@ -96,7 +96,7 @@ test("the page of a refusal says why, in the chosen scheme, and leads on", async
   lapsed.cookies.set("dormouse-scheme", "dawn");
   const answer = await lapsed.post("/favourites", { save: "read-1001", from: "/" }, asForm);
   expect(answer.status).toBe(403);
-  expect(wordsOf(answer.text)).toContain(forms.ours["no-subscription"]);
+  expect(wordsOf(answer.text)).toContain(forms["no-subscription"]);
   expect(answer.text).toContain('data-scheme="dawn"');
   expect(answer.text).toContain('href="/">Go to the dashboard</a>');
   const head = await lapsed.request("/favourites", { method: "HEAD", headers: asPage });

@@ -72,7 +72,7 @@ export function openVisit(doors: Doors, address: string, cookies = new Map<strin
 
 function isPlainFault(text: string): boolean {
   return (
-    wordsOf(text).includes(`We can't do that just now ${forms.ours["database-away"]}`) &&
+    wordsOf(text).includes(`We can't do that just now ${forms["database-away"]}`) &&
     !/postgres|ECONN|\.ts:\d/i.test(text)
   );
 }

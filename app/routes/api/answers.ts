@@ -65,11 +65,11 @@ export function delicate<Name extends CallName>(handle: Handler<Name>): Handler<
 }
 
 /** Another member's or no member's: the answer does not say which. */
-export const NOT_YOURS = messages.ours["not-yours"];
-export const LOG_IN = messages.ours["not-logged-in"];
-export const NO_SUBSCRIPTION = forms.ours["no-subscription"];
+export const NOT_YOURS = messages["not-yours"];
+export const LOG_IN = messages["not-logged-in"];
+export const NO_SUBSCRIPTION = forms["no-subscription"];
 /** The sentence for an unknown fault. */
-export const FALLBACK = reset.spec.fault;
+export const FALLBACK = reset.fault;
 
 /** The response; no cache stores it. */
 export function toResponse(result: ApiAnswer<unknown>): Response {
@@ -95,7 +95,7 @@ export async function answerFile(
   const kind = path.startsWith(filePaths.media) ? "media" : path.startsWith(filePaths.avatar) ? "avatar" : undefined;
   if (!kind) return undefined;
   const { request, services } = visit;
-  if (request.method !== "GET") return { ...refuse(405, messages.ours.method("GET")), headers: { Allow: "GET" } };
+  if (request.method !== "GET") return { ...refuse(405, messages.method("GET")), headers: { Allow: "GET" } };
   const asker = await findAsker(visit);
   if (!asker) return refuse(401, LOG_IN);
   const name = path.slice(filePaths[kind].length);
@@ -104,17 +104,17 @@ export async function answerFile(
   const access = await services.membership.findAccess(asker.member.id);
   if (!access.isActive) return refuse(403, NO_SUBSCRIPTION);
   const media = await services.catalogue.findMedia(name);
-  if (!media) return refuse(404, messages.ours["no-file"]);
-  if (typeof media === "string") return refuse(503, messages.ours["file-unavailable"]);
+  if (!media) return refuse(404, messages["no-file"]);
+  if (typeof media === "string") return refuse(503, messages["file-unavailable"]);
   const asked = { request, memberId: asker.member.id, services, cacheControl: "no-store" };
   const file = await answerMedia(media, asked);
   if (file !== "busy") return file;
-  return { ...refuse(429, messages.ours["too-many-files"]), headers: { "Retry-After": "10" } };
+  return { ...refuse(429, messages["too-many-files"]), headers: { "Retry-After": "10" } };
 }
 
 /** A member's own picture, or 404. Callers never ask for another member's, so the answer says nothing of theirs. */
 function answerPicture(picture: Uint8Array | undefined): Response | ApiRefusal {
-  if (!picture) return refuse(404, messages.ours["no-file"]);
+  if (!picture) return refuse(404, messages["no-file"]);
   return new Response(new Uint8Array(picture), {
     headers: { "Content-Type": "image/webp", "Cache-Control": "no-store" },
   });

@@ -182,7 +182,7 @@ export const postfave: Handler<"postfave"> = async ({ services, member, input })
   const item = { kind: kindOf(mediaType), id: mediaId };
   const [current] = await services.favourites.listFavourited(member.id, [item]);
   const isFavourite = wanted === undefined ? !current : wanted === "save";
-  if (isFavourite && !services.catalogue.findItem(item.kind, item.id)) return refuse(404, favourites.ours.gone);
+  if (isFavourite && !services.catalogue.findItem(item.kind, item.id)) return refuse(404, favourites.gone);
   if (isFavourite) await services.favourites.save(member.id, item);
   else await services.favourites.remove(member.id, item);
   return answer({ mediaId, mediaType, isFavourite });

@@ -30,19 +30,19 @@ function readOrder({ input, member, api, services }: Asked<"sendcombined">): Rea
   if (input.email !== undefined && toEmailKey(input.email) !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const postcode = input.billing?.postcode ?? "";
   const [coupon, ...otherCoupons] = input.coupon_lines ?? [];
-  if (otherCoupons.length > 0) return refuse(400, messages.ours["codes-many"]);
+  if (otherCoupons.length > 0) return refuse(400, messages["codes-many"]);
   if (coupon) return { ok: true, what: { kind: "code", code: coupon.code, postcode } };
 
   const { methodId, paymentId } = readMeans(input);
   const prepared = paymentId === undefined ? undefined : api.references.readPayment(paymentId);
-  if (paymentId !== undefined && !prepared) return refuse(400, messages.ours["payment-unknown"]);
+  if (paymentId !== undefined && !prepared) return refuse(400, messages["payment-unknown"]);
   if (prepared && prepared.emailKey !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const ordered = readPlan(input, services.plans);
-  if (ordered === "unknown") return refuse(400, messages.ours["plan-unknown"]);
+  if (ordered === "unknown") return refuse(400, messages["plan-unknown"]);
   const planType = ordered ?? prepared?.planType;
-  if (planType === undefined) return refuse(400, signUp.ours["plan-missing"]);
+  if (planType === undefined) return refuse(400, signUp["plan-missing"]);
   if (prepared?.planType !== undefined && prepared.planType !== planType) {
-    return refuse(409, messages.ours["plan-other"]);
+    return refuse(409, messages["plan-other"]);
   }
   return { ok: true, what: { kind: "plan", planType, methodId: methodId ?? prepared?.methodId, postcode } };
 }
@@ -103,24 +103,24 @@ function toWire({ orderId: id, state, url }: OrderStatus): CallAnswer<"sendcombi
 function refuseOrder(refusal: Extract<OrderResult, { ok: false }>): ApiRefusal {
   switch (refusal.reason) {
     case "declined":
-      return { ...refuse(402, declines.ours[refusal.decline]), code: refusal.decline };
+      return { ...refuse(402, declines[refusal.decline]), code: refusal.decline };
     case "code-refused":
       return refuse(400, refusal.message);
     case "unverified":
-      return refuse(403, emailCodes.spec.unverified);
+      return refuse(403, emailCodes.unverified);
     case "postcode-missing":
-      return refuse(400, paying.ours["postcode-missing"]);
+      return refuse(400, paying["postcode-missing"]);
     case "refunded":
-      return refuse(409, messages.ours.refunded);
+      return refuse(409, messages.refunded);
     case "member-gone":
       return refuse(403, NOT_YOURS);
     case "too-many-attempts":
-      return refuseWait(refusal, paying.ours["too-many-attempts"](waitText(refusal.waitInMs)));
+      return refuseWait(refusal, paying["too-many-attempts"](waitText(refusal.waitInMs)));
   }
 }
 
-const EMAIL_INVALID = person.spec["email-invalid"];
-const NO_INTENT = paying.spec["no-intent"];
+const EMAIL_INVALID = person["email-invalid"];
+const NO_INTENT = paying["no-intent"];
 
 export const createstripecustomer: Handler<"createstripecustomer"> = async ({ api, input }) => {
   if (!isEmail(cleanText(input.email))) return refuse(400, EMAIL_INVALID);
@@ -136,9 +136,9 @@ export const createpaymentintent: Handler<"createpaymentintent"> = async (asked)
   if (!payer.ok) return payer;
   const byAmount = services.plans.find(({ chargeInPence }) => chargeInPence === input.amount);
   const byType = services.plans.find(({ type }) => type === input.planType);
-  if (input.amount !== undefined && !byAmount) return refuse(400, NO_INTENT, messages.ours["amount-unknown"]);
-  if (input.planType !== undefined && !byType) return refuse(400, NO_INTENT, messages.ours["plan-unknown"]);
-  if (byAmount && byType && byAmount !== byType) return refuse(400, NO_INTENT, messages.ours["amount-other"]);
+  if (input.amount !== undefined && !byAmount) return refuse(400, NO_INTENT, messages["amount-unknown"]);
+  if (input.planType !== undefined && !byType) return refuse(400, NO_INTENT, messages["plan-unknown"]);
+  if (byAmount && byType && byAmount !== byType) return refuse(400, NO_INTENT, messages["amount-other"]);
 
   const payment = { ...payer.payer, planType: (byAmount ?? byType)?.type, preparedAt: services.clock() };
   return answer(toIntent(api.references.makePayment(payment), payment));
@@ -148,19 +148,19 @@ type ReadPayer = { ok: true; payer: Pick<PreparedPayment, "emailKey" | "methodId
 
 function readPayer({ api }: Visit, input: CallInput<"createpaymentintent">): ReadPayer {
   const customer = input.stripeCustomerId ? api.references.readCustomer(input.stripeCustomerId) : undefined;
-  if (input.stripeCustomerId && !customer) return refuse(400, NO_INTENT, messages.ours["customer-unknown"]);
+  if (input.stripeCustomerId && !customer) return refuse(400, NO_INTENT, messages["customer-unknown"]);
   if (input.email !== undefined && !isEmail(cleanText(input.email))) return refuse(400, NO_INTENT, EMAIL_INVALID);
   const emailKey = customer?.emailKey ?? (input.email === undefined ? undefined : toEmailKey(input.email));
-  if (emailKey === undefined) return refuse(400, NO_INTENT, messages.ours["customer-missing"]);
+  if (emailKey === undefined) return refuse(400, NO_INTENT, messages["customer-missing"]);
   if (input.email !== undefined && toEmailKey(input.email) !== emailKey) {
-    return refuse(400, NO_INTENT, messages.ours["customer-other"]);
+    return refuse(400, NO_INTENT, messages["customer-other"]);
   }
   return { ok: true, payer: { emailKey, methodId: input.paymentMethodId || customer?.methodId } };
 }
 
 async function findIntent({ api, services }: Visit, paymentId: string) {
   const payment = api.references.readPayment(paymentId);
-  if (!payment) return refuse(400, NO_INTENT, messages.ours["payment-unknown"]);
+  if (!payment) return refuse(400, NO_INTENT, messages["payment-unknown"]);
   const member = await services.accounts.findByEmail(payment.emailKey);
   const order = await api.orders.findStatus(payment, member);
   if (!order) return answer(toIntent(paymentId, payment));
@@ -184,7 +184,7 @@ export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ serv
   const cardFields = { kind: fields.kind, publishableKey: fields.publishableKey ?? null };
   if (!input.card) return answer({ paymentMethodId: input.paymentMethodId ?? null, cardFields });
   if (fields.kind !== "demo" || !services.demoGateways) {
-    return refuse(400, messages.ours["cards-elsewhere"]);
+    return refuse(400, messages["cards-elsewhere"]);
   }
   const made = await services.demoGateways.makeMethod(input.card);
   if (made.ok) return answer({ paymentMethodId: made.methodId, cardFields });
@@ -193,14 +193,14 @@ export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ serv
 
 export const createbillingrequest: Handler<"createbillingrequest"> = delicate(async ({ services, input, site }) => {
   const company = await services.companies.find(input.company);
-  if (!company) return refuse(404, messages.ours["no-company"]);
+  if (!company) return refuse(404, messages["no-company"]);
   const links = { returnUrl: input.returnUrl ?? site, exitUrl: input.exitUrl ?? input.returnUrl ?? site };
   const flow = await services.companies.openFlow(company.id, links).catch((error: unknown) => {
     if (findUnavailability(error)) throw error;
     services.log.warn({ error, company: company.id }, "a page for a company could not be opened");
   });
-  if (!flow) return refuse(502, messages.ours["gateway-unavailable"]);
-  if (!flow.ok) return refuse(409, messages.ours["company-agreed"]);
+  if (!flow) return refuse(502, messages["gateway-unavailable"]);
+  if (!flow.ok) return refuse(409, messages["company-agreed"]);
   const opened = await services.companies.find(company.name);
   return answer({
     authorisation_url: flow.authorisationUrl,
@@ -233,7 +233,7 @@ export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = asy
   const { services, member, input } = asked;
   if (input.newStatus === "active") {
     const subscription = await findSubscription(asked);
-    return subscription.hasActiveSubscription ? answer(subscription) : refuse(409, messages.ours["order-wanted"]);
+    return subscription.hasActiveSubscription ? answer(subscription) : refuse(409, messages["order-wanted"]);
   }
   const seat = (await services.codes.listSeatsFor(member.id))[0]?.code ?? null;
   await services.transact(async (trx) => {

@@ -45,7 +45,7 @@ export const fetchCustomers: Handler<"fetchCustomers"> = async ({ services, inpu
 
 export const grabuserid: Handler<"grabuserid"> = async ({ services, input }) => {
   const member = await services.accounts.findByEmail(input.email);
-  return member ? answer({ id: member.id }) : refuse(404, messages.ours["no-member"]);
+  return member ? answer({ id: member.id }) : refuse(404, messages["no-member"]);
 };
 
 export const getcurrentuser: Handler<"getcurrentuser"> = async (asked) => answer([await toUser(asked, asked.member)]);
@@ -83,7 +83,7 @@ export const patchuser: Handler<"patchuser"> = async (asked) => {
     if (result.reason === "too-many-attempts") return refuseWait(result);
     if (result.reason === "refused-elsewhere") return refuse(400, result.message);
     if (result.reason === "unavailable") return refuse(502, FALLBACK);
-    if (result.reason === "changed-elsewhere") return refuse(409, messages.ours["changed-elsewhere"]);
+    if (result.reason === "changed-elsewhere") return refuse(409, messages["changed-elsewhere"]);
     return refuse(400, ...result.refusals.map((reason) => profileMessages[reason][1]));
   }
   const now = (await services.profile.find(member.id)) ?? shown;
@@ -113,13 +113,11 @@ async function checkCredentials({ services, api, address }: Visit, { email, user
   const tooManyCalls = await api.limits.countDelicate();
   if (tooManyCalls) return refuseWait(tooManyCalls);
   const name = email ?? username;
-  if (name === undefined || cleanText(name) === "") return refuse(400, logIn.ours["email-missing"]);
+  if (name === undefined || cleanText(name) === "") return refuse(400, logIn["email-missing"]);
   const result = await services.logIn({ email: name, password, address, userAgent: "API" });
   if (result.ok) return answer(result.session.token);
   if (result.reason === "too-many-attempts") return refuseWait(result);
-  return result.reason === "unavailable"
-    ? refuse(503, logIn.ours.unavailable)
-    : refuse(401, logIn.ours["wrong-credentials"]);
+  return result.reason === "unavailable" ? refuse(503, logIn.unavailable) : refuse(401, logIn["wrong-credentials"]);
 }
 
 /** The password-reset service, version 1: three calls, linked by email and code. */
@@ -132,14 +130,14 @@ export const resetPassword: Handler<"resetPassword"> = delicate((asked) =>
 async function requestReset({ services, input, address, site }: Asked<"resetPassword" | "sendemail">, message: string) {
   const result = await services.passwordReset.request({ email: input.email, address, site });
   if (result.ok) return sayDone(message);
-  return result.reason === "email-invalid" ? refuse(400, reset.spec["email-invalid"]) : refuseWait(result);
+  return result.reason === "email-invalid" ? refuse(400, reset["email-invalid"]) : refuseWait(result);
 }
 
 export const validateCode: Handler<"validateCode"> = delicate(async ({ api, input, address }) => {
   const result = await api.reset.checkCode({ ...input, address });
   if (result.ok) return sayDone("The code is right.");
   if (result.reason === "too-many-attempts") return refuseWait(result);
-  return { ...refuse(400, emailCodes.ours[result.reason]), code: result.reason };
+  return { ...refuse(400, emailCodes[result.reason]), code: result.reason };
 });
 
 export const setPassword: Handler<"setPassword"> = delicate(async ({ api, input, address }) => {
@@ -151,7 +149,7 @@ export const setPassword: Handler<"setPassword"> = delicate(async ({ api, input,
     case "wrong-code":
     case "expired-code":
     case "too-many-tries":
-      return { ...refuse(400, emailCodes.ours[result.reason]), code: result.reason };
+      return { ...refuse(400, emailCodes[result.reason]), code: result.reason };
     case "password-short":
     case "password-long":
     case "password-common":
@@ -167,7 +165,7 @@ const SENT = "The email is on its way.";
 /** One of the emails that we know. The words are ours; the caller gives facts. */
 export const sendemail: Handler<"sendemail"> = async (asked) => {
   const { api, input } = asked;
-  if (!isEmail(cleanText(input.email))) return refuse(400, reset.spec["email-invalid"]);
+  if (!isEmail(cleanText(input.email))) return refuse(400, reset["email-invalid"]);
   const tooMany = (await api.limits.countDelicate()) ?? (await api.limits.countEmail(toEmailKey(input.email)));
   if (tooMany) return refuseWait(tooMany);
   switch (input.name) {
@@ -184,7 +182,7 @@ type Verification = Extract<CallInput<"sendemail">, { name: "verification" }>;
 
 /** To an address that a front's visitor has given: code and link are the front's own. */
 async function sendVerification({ services, site }: Visit, mail: Verification) {
-  if (checkName(mail.first_name) !== undefined) return refuse(400, person.spec["first-name-missing"]);
+  if (checkName(mail.first_name) !== undefined) return refuse(400, person["first-name-missing"]);
   const { email, code, token } = mail;
   const front = mail.site === undefined ? site : mail.site.replace(/\/?$/, "/");
   const facts = { id: 0, email: cleanText(email), firstName: cleanName(mail.first_name), site: front, code, token };
@@ -196,7 +194,7 @@ async function sendVerification({ services, site }: Visit, mail: Verification) {
 async function sendWelcome({ services, input, site }: Asked<"sendemail">) {
   const member = await services.accounts.findByEmail(input.email);
   const access = member && (await services.membership.findAccess(member.id));
-  if (!member || !access?.isActive || !access.endsAt) return refuse(404, messages.ours["no-subscriber"]);
+  if (!member || !access?.isActive || !access.endsAt) return refuse(404, messages["no-subscriber"]);
   const { endsAt } = access;
   await services.transact((trx) => services.emails.welcome({ member, endsAt, site }, trx));
   return sayDone(SENT);

@@ -41,14 +41,14 @@ export function findContact(context: Readonly<RouterContextProvider>): Visitor |
 /** Throws a 403 unless a contact is logged in. The layout then shows the log-in in place of the screen. */
 export function requireContact(context: Readonly<RouterContextProvider>): Visitor {
   const visitor = findContact(context);
-  if (!visitor) throw data(table.ours["not-logged-in"], { status: 403 });
+  if (!visitor) throw data(table["not-logged-in"], { status: 403 });
   return visitor;
 }
 
 export type CompanyAnswer = Refusal<"company-log-in" | "company-code">;
 
 const addressForm = z.object({
-  email: z.string({ error: table.ours["email-invalid"] }).max(254, table.ours["email-invalid"]),
+  email: z.string({ error: table["email-invalid"] }).max(254, table["email-invalid"]),
 });
 
 /** Step 1: an email is on its way if the address is a contact's; the answer is the same either way. */
@@ -60,7 +60,7 @@ export async function requestCode(form: FormData, { context, url }: ActionFuncti
   const result = await services.companyPage.requestLogIn({ email, ...requestSource(context, url) });
   if (!result.ok) {
     if (result.reason === "too-many-attempts") return refuseTooMany("company-log-in", result, submission.reply);
-    return refuse("company-log-in", submission.reply({ fieldErrors: { email: [table.ours["email-invalid"]] } }));
+    return refuse("company-log-in", submission.reply({ fieldErrors: { email: [table["email-invalid"]] } }));
   }
   const cookie = sentCookie.write({ email }, { url, services });
   return redirect(withSearch(href("/company"), { step: "code" }), {
@@ -84,7 +84,7 @@ export async function answerCode(form: FormData, { request, context, url }: Acti
   const result = await services.companyPage.logInByCode({ email, code, address, replacedToken });
   if (result.ok) return enter(url, result.session);
   if (result.reason === "too-many-attempts") return refuseTooMany("company-code", result, submission.reply);
-  return refuse("company-code", submission.reply({ fieldErrors: { code: [emailCodes.ours[result.reason]] } }));
+  return refuse("company-code", submission.reply({ fieldErrors: { code: [emailCodes[result.reason]] } }));
 }
 
 /** The button behind the link of the email, on any device. */
@@ -107,7 +107,7 @@ export async function switchCompany(form: FormData, { context }: ActionFunctionA
   const { token } = requireContact(context);
   const contactId = toCount(textOf(form, "contact")) ?? 0;
   if (!(await requireServices(context).companyPage.switchCompany({ token, contactId }))) {
-    throw data(table.ours["no-company"], { status: 403 });
+    throw data(table["no-company"], { status: 403 });
   }
   return redirect(href("/company"), 303);
 }

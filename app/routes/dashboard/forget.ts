@@ -14,7 +14,7 @@ export async function forgetPosition(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const key = textOf(form, "item");
   const item = parseItemKey(key);
-  if (!item) throw data(positions.ours.unnamed, { status: 400 });
+  if (!item) throw data(positions.unnamed, { status: 400 });
   await requireServices(args.context).positions.forget(member.id, item);
   return answerDone<Forgotten>(args.request, "/#go-on", { answer: { forgotten: key } });
 }

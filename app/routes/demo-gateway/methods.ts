@@ -8,7 +8,7 @@ import { card, notFound, requireDemoGateways } from "./open-gateways.ts";
 export async function action({ request, context }: Route.ActionArgs) {
   const gateways = requireDemoGateways(context);
   const submission = parseForm(await readForm(request), card, Object.keys(card.shape));
-  if (!submission.ok) return refuse({ field: "number", sentence: cards.ours.unread });
+  if (!submission.ok) return refuse({ field: "number", sentence: cards.unread });
   const made = await gateways.makeMethod(submission.value);
   return made.ok ? Response.json({ methodId: made.methodId }) : refuse({ field: made.field, sentence: made.sentence });
 }

@@ -17,7 +17,7 @@ export function requireId({ id = "" }: { id?: string | undefined }): string {
 }
 
 export function notFound(): never {
-  throw data(demoGateway.ours["no-payment"], { status: 404 });
+  throw data(demoGateway["no-payment"], { status: 404 });
 }
 
 type Outcome = { ok: true; url: string } | { ok: false; problems: { field: string; sentence: string }[] };
@@ -29,7 +29,7 @@ export function answerPayer(outcome: Outcome, reply: Reply) {
   return data(reply({ fieldErrors }), { status: 400 });
 }
 
-const text = z.string({ error: forms.ours["text-unreadable"] }).max(100, demoGateway.ours["text-long"]).default("");
+const text = z.string({ error: forms["text-unreadable"] }).max(100, demoGateway["text-long"]).default("");
 
 /** A card as a form sends it. The gateway itself finds what is wrong with it. */
 export const card = z.object({ number: text, expiry: text, cvc: text });

@@ -36,14 +36,14 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject)
   const { context, url, request } = args;
   const form = await readForm(request);
   const name = textOf(form, "intent");
-  if (!isActName(name) || acts[name].desk === undefined) throw data(forms.ours["no-such-form"], { status: 400 });
+  if (!isActName(name) || acts[name].desk === undefined) throw data(forms["no-such-form"], { status: 400 });
   const services = requireServices(context);
   const formName = formNameOf(name, textOf(form, "item"));
   const visitor = findVisitor(context);
   if (!visitor) return keepUnsent(formName, form, { url, services });
   if (!mayDo(visitor.operator.role, name)) {
     services.log.warn({ operator: visitor.operator.id, act: name }, "an act of the desk was refused to a role");
-    return refuse(formName, sayOfForm(table.ours["role-too-low"]), { status: 403 });
+    return refuse(formName, sayOfForm(table["role-too-low"]), { status: 403 });
   }
   const wait = await services.operators.countAct(visitor.operator.id);
   if (wait) return refuse(formName, sayOfForm(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
@@ -66,12 +66,12 @@ type DeskSource = { services: Services; visitor: Visitor; about: ScreenSubject; 
 type Done = Extract<ActResult, { ok: true }>;
 
 const reason = z
-  .string({ error: table.ours["reason-missing"] })
+  .string({ error: table["reason-missing"] })
   .trim()
-  .min(1, table.ours["reason-missing"])
-  .max(REASON_MAX_LENGTH, table.ours["reason-long"]);
+  .min(1, table["reason-missing"])
+  .max(REASON_MAX_LENGTH, table["reason-long"]);
 
-const password = z.string({ error: table.ours["password-missing"] }).max(1024, table.ours["password-wrong"]);
+const password = z.string({ error: table["password-missing"] }).max(1024, table["password-wrong"]);
 
 /** Checks the form with its reason and its password, and does the act with what is left. */
 async function runForm(
@@ -106,7 +106,7 @@ async function refusePassword(
   const proof = await services.operators.provePassword({ operator, password: typed, address });
   if (proof.ok) return undefined;
   if (proof.reason === "too-many-attempts") return { ok: false, errors: { "": [tooMany(proof.waitInMs)] } };
-  return { ok: false, errors: { password: [table.ours["password-wrong"]] } };
+  return { ok: false, errors: { password: [table["password-wrong"]] } };
 }
 
 /** The session has ended: the screen shows the log-in, and afterwards the form as it was. */

@@ -13,7 +13,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const companyId = readNumber(url.searchParams, "company");
   const isNamed = url.searchParams.has("company");
   if (isNamed && (companyId === undefined || (await companies.findName(companyId)) === undefined)) {
-    throw data(table.ours["company-unknown"], { status: 404 });
+    throw data(table["company-unknown"], { status: 404 });
   }
   const day = clock().toISOString().slice(0, 10);
   return new Response(await companies.exportCollections(companyId), {

@@ -12,14 +12,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const ref = parseItemKey(params.draft);
   const width = readWidth(url.searchParams.get("w"));
   const media = ref && (await services.catalogue.editorial.findDraftMedia(ref, params.name, width));
-  if (!media) return new Response(messages.ours["no-file"], { status: 404 });
+  if (!media) return new Response(messages["no-file"], { status: 404 });
   if (media === "away") return answerAway();
   // Operators are counted apart from members.
   const asked = { request, memberId: -operator.id, services, cacheControl: "private, no-store" };
   try {
     const answer = await answerMedia(media, asked);
     if (answer !== "busy") return answer;
-    return new Response(messages.ours["too-many-files"], { status: 429, headers: { "Retry-After": "10" } });
+    return new Response(messages["too-many-files"], { status: 429, headers: { "Retry-After": "10" } });
   } catch (error) {
     services.log.warn({ error }, "a file of a draft could not be read");
     return answerAway();
@@ -27,5 +27,5 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 }
 
 function answerAway(): Response {
-  return new Response(messages.ours["file-unavailable"], { status: 503, headers: { "Retry-After": "60" } });
+  return new Response(messages["file-unavailable"], { status: 503, headers: { "Retry-After": "60" } });
 }

@@ -26,15 +26,15 @@ export async function findInvitation({ operators }: Services, { searchParams }: 
 /** The key of the app on the page of this answer, and on no other. Opening the link does not show it: scanners of mail open links. */
 export async function showSecret(_: FormData, { context, url }: ActionFunctionArgs) {
   const shown = await requireServices(context).operators.showSecret(url.searchParams.get("invitation") ?? "");
-  if (!shown) throw data(forms.ours["no-such-form"], { status: 400 });
+  if (!shown) throw data(forms["no-such-form"], { status: 400 });
   const secret = shown.secret.replaceAll(/(.{4})(?!$)/g, "$1 ");
   return data<DeskAnswer>({ form: "show-secret", secret, qrCode: drawQrCode(shown.uri) });
 }
 
 const credentials = z.object({
-  email: z.string({ error: logInTable.ours["email-missing"] }).max(254, logInTable.ours["email-missing"]),
-  password: z.string({ error: logInTable.ours["password-missing"] }).max(1024, logInTable.ours["password-missing"]),
-  code: z.string({ error: table.ours["code-missing"] }).max(40, table.ours["code-missing"]),
+  email: z.string({ error: logInTable["email-missing"] }).max(254, logInTable["email-missing"]),
+  password: z.string({ error: logInTable["password-missing"] }).max(1024, logInTable["password-missing"]),
+  code: z.string({ error: table["code-missing"] }).max(40, table["code-missing"]),
 });
 
 export async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
@@ -51,18 +51,18 @@ export async function logIn(form: FormData, { request, context, url }: ActionFun
     });
   }
   if (result.reason === "too-many-attempts") return refuseTooMany("log-in", result, reply);
-  return refuse("log-in", reply({ formErrors: [table.ours["wrong-credentials"]] }));
+  return refuse("log-in", reply({ formErrors: [table["wrong-credentials"]] }));
 }
 
 const invitationFields = z.object({
   password: z.string().default(""),
   passwordConfirmation: z.string().default(""),
-  code: z.string({ error: table.ours["code-missing"] }).max(40, table.ours["code-missing"]),
+  code: z.string({ error: table["code-missing"] }).max(40, table["code-missing"]),
 });
 
 const invitationMessages: Record<InvitationRefusal, FieldMessage<"password" | "passwordConfirmation" | "code">> = {
   ...newPasswordMessages,
-  "code-wrong": ["code", table.ours["code-wrong"]],
+  "code-wrong": ["code", table["code-wrong"]],
 };
 
 /** The answer itself shows the recovery codes, and sets the session. */
@@ -77,7 +77,7 @@ export async function acceptInvitation(form: FormData, { request, context, url }
   const result = await operators.acceptInvitation({ token, password, confirmation, code, address, userAgent });
   if (!result.ok) {
     if (result.reason === "too-many-attempts") return refuseTooMany("invitation", result, submission.reply);
-    if (result.reason === "over") throw data(forms.ours["no-such-form"], { status: 400 });
+    if (result.reason === "over") throw data(forms["no-such-form"], { status: 400 });
     const fieldErrors = toFieldErrors(result.refusals.map((refusal) => invitationMessages[refusal]));
     return refuse("invitation", submission.reply({ fieldErrors }));
   }

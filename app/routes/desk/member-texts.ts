@@ -126,7 +126,7 @@ export function toOrder({ order, createdAt, payments, disputes }: OrderRecord, p
       id: payment.id,
       at: formatDateTime(payment.createdAt),
       state: paymentWords[payment.state],
-      why: payment.decline && declines.ours[payment.decline],
+      why: payment.decline && declines[payment.decline],
     })),
     disputes: disputes.map(({ state: dispute, createdAt: at }) => `Disputed on ${formatDate(at)}: ${dispute}.`),
   };

@@ -31,6 +31,6 @@ export function findVisitor(context: Readonly<RouterContextProvider>): Visitor |
 /** Throws a 403 unless an operator is logged in. The layout then shows the log-in in place of the screen. */
 export function requireOperator(context: Readonly<RouterContextProvider>): Visitor {
   const visitor = findVisitor(context);
-  if (!visitor) throw data(desk.ours["not-logged-in"], { status: 403 });
+  if (!visitor) throw data(desk["not-logged-in"], { status: 403 });
   return visitor;
 }

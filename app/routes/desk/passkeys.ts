@@ -49,14 +49,14 @@ async function logIn(form: FormData, args: ActionFunctionArgs) {
   const { request, context, url } = args;
   const services = requireServices(context);
   const challenge = readChallenge("log-in", args);
-  if (challenge === undefined) return refuse(table.ours["passkey-refused"]);
+  if (challenge === undefined) return refuse(table["passkey-refused"]);
   const { address } = requestSource(context, url);
   const { userAgent } = browserOf(request, context);
   const answer = { ...siteOf(url), challenge, response: textOf(form, "response"), address, userAgent };
   const result = await services.operators.logInByPasskey(answer);
   if (result.ok) return Response.json({}, { headers: { "Set-Cookie": deskSessionCookie(url, result.session) } });
   if (result.reason === "too-many-attempts") return refuse(tooMany(result.waitInMs), tooSoon(result.waitInMs));
-  return refuse(table.ours["passkey-refused"]);
+  return refuse(table["passkey-refused"]);
 }
 
 async function beginAdding(form: FormData, args: ActionFunctionArgs) {
@@ -67,7 +67,7 @@ async function beginAdding(form: FormData, args: ActionFunctionArgs) {
   const proof = await operators.provePassword({ operator, password: textOf(form, "password"), address });
   if (!proof.ok && proof.reason === "too-many-attempts")
     return refuse(tooMany(proof.waitInMs), tooSoon(proof.waitInMs));
-  if (!proof.ok) return refuse(table.ours["password-wrong"]);
+  if (!proof.ok) return refuse(table["password-wrong"]);
   const { options } = await operators.beginPasskey(operator, siteOf(url));
   return answerOptions("add", options, args);
 }
@@ -81,5 +81,5 @@ async function add(form: FormData, args: ActionFunctionArgs) {
   const isAdded =
     challenge !== undefined &&
     (await services.operators.addPasskey(operator, { ...answer, name: textOf(form, "name") }));
-  return isAdded ? Response.json({}) : refuse(table.ours["passkey-refused"]);
+  return isAdded ? Response.json({}) : refuse(table["passkey-refused"]);
 }

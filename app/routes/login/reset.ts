@@ -73,7 +73,7 @@ export type LogInAnswer = Refusal<"log-in" | ResetForm> | { form: "reset-again";
 type ResetForm = "reset-request" | "reset-again" | "reset-code" | "reset-password";
 
 const addressForm = z.object({
-  email: z.string({ error: reset.spec["email-invalid"] }).max(1000, reset.spec["email-invalid"]),
+  email: z.string({ error: reset["email-invalid"] }).max(1000, reset["email-invalid"]),
 });
 
 /** Step 1: the code is on its way if there is such an account; the answer is the same either way. */
@@ -108,11 +108,11 @@ async function sendCode(email: string, { form, reply }: SentForm, { context, url
   if (result.ok) return undefined;
   switch (result.reason) {
     case "email-invalid":
-      return refuse(form, reply({ fieldErrors: { email: [reset.spec["email-invalid"]] } }));
+      return refuse(form, reply({ fieldErrors: { email: [reset["email-invalid"]] } }));
     case "too-many-attempts":
       return refuseTooMany(form, result, reply);
     case "fault":
-      return refuse(form, reply({ formErrors: [reset.spec.fault] }), result.init);
+      return refuse(form, reply({ formErrors: [reset.fault] }), result.init);
   }
 }
 
@@ -134,11 +134,11 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
     case "too-many-attempts":
       return refuseTooMany("reset-code", result, submission.reply);
     case "fault":
-      return refuse("reset-code", submission.reply({ formErrors: [reset.spec.fault] }), result.init);
+      return refuse("reset-code", submission.reply({ formErrors: [reset.fault] }), result.init);
     case "wrong-code":
     case "expired-code":
     case "too-many-tries":
-      return refuse("reset-code", submission.reply({ fieldErrors: { code: [emailCodes.ours[result.reason]] } }));
+      return refuse("reset-code", submission.reply({ fieldErrors: { code: [emailCodes[result.reason]] } }));
   }
 }
 
@@ -163,7 +163,7 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
     return done;
   }
   if (result.reason === "fault")
-    return refuse("reset-password", submission.reply({ formErrors: [reset.spec.fault] }), result.init);
+    return refuse("reset-password", submission.reply({ formErrors: [reset.fault] }), result.init);
   if (result.reason === "grant-over") {
     const headers = { "Set-Cookie": cookie.clear({ url: args.url }) };
     return redirect(`${resetPath(1, returnPath(args.url))}&over=1`, { status: 303, headers });

@@ -24,10 +24,10 @@ import { keepPostcode, planChoice, redirectToPayment, startAgain } from "./pay.t
 import { earnedStep, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, stepPath } from "./steps.ts";
 
 /** A missing field is an empty text, so that the module refuses all of them at once. */
-const text = z.string({ error: forms.ours["text-unreadable"] }).default("");
+const text = z.string({ error: forms["text-unreadable"] }).default("");
 
 const details = z.object({
-  accountType: z.enum(["corporate", "individual"], { error: table.ours["account-type-missing"] }).default("corporate"),
+  accountType: z.enum(["corporate", "individual"], { error: table["account-type-missing"] }).default("corporate"),
   code: text,
   firstName: text,
   lastName: text,
@@ -44,13 +44,13 @@ const detailsMessages: Record<
 > = {
   ...personMessages,
   ...newPasswordMessages,
-  "password-short": ["password", table.spec["password-short"]],
-  "password-mismatch": ["passwordConfirmation", table.spec["password-mismatch"]],
-  "code-unchecked": ["code", table.spec["code-unchecked"]],
+  "password-short": ["password", table["password-short"]],
+  "password-mismatch": ["passwordConfirmation", table["password-mismatch"]],
+  "code-unchecked": ["code", table["code-unchecked"]],
 };
 
 export function toDetailsMessage(refusal: DetailsRefusal): FieldMessage<keyof Details> {
-  if (refusal.reason === "name-too-long") return [refusal.field, person.ours["name-long"]];
+  if (refusal.reason === "name-too-long") return [refusal.field, person["name-long"]];
   if (refusal.reason === "code-refused") return ["code", refusal.message];
   return detailsMessages[refusal.reason];
 }
@@ -99,7 +99,7 @@ export async function choosePlan(form: FormData, args: ActionFunctionArgs) {
   if (!token || !draft) return startAgain();
 
   if (draft.accountType === "individual") {
-    const choice = z.object({ planType: planChoice(plans, table.ours["plan-missing"]) });
+    const choice = z.object({ planType: planChoice(plans, table["plan-missing"]) });
     const submission = parseForm(form, choice, []);
     if (!submission.ok) return refuse("plan", submission.reply());
     const result = await signUp.choosePlan(token, submission.value.planType);
@@ -127,7 +127,7 @@ export async function verifyByCode(form: FormData, { request, context, url }: Ac
     return answerDone(request, pathOf(url), { headers: keepPostcode(form, { url, services }), answer });
   }
   if (result.reason === "no-draft") return startAgain();
-  return refuse("verify", submission.reply({ fieldErrors: { oneTimeCode: [emailCodes.ours[result.reason]] } }));
+  return refuse("verify", submission.reply({ fieldErrors: { oneTimeCode: [emailCodes[result.reason]] } }));
 }
 
 /** Another email with another code. */

@@ -36,13 +36,10 @@ export function planChoice(plans: Plan[], error: string) {
 
 function toPayment(plans: Plan[]) {
   return z.object({
-    plan: planChoice(plans, payment.ours["plan-unchecked"]).optional(),
+    plan: planChoice(plans, payment["plan-unchecked"]).optional(),
     knownReceipt: z.string().optional().catch(undefined),
-    postcode: z
-      .string({ error: payment.ours["postcode-missing"] })
-      .max(20, payment.ours["postcode-missing"])
-      .default(""),
-    methodId: z.string({ error: payment.ours["card-missing"] }).max(200, payment.ours["card-missing"]).optional(),
+    postcode: z.string({ error: payment["postcode-missing"] }).max(20, payment["postcode-missing"]).default(""),
+    methodId: z.string({ error: payment["card-missing"] }).max(200, payment["card-missing"]).optional(),
   });
 }
 
@@ -106,23 +103,23 @@ function answerRefusal(refusal: Refusal, { reply, to, now }: { reply: Reply; to:
     case "no-plan":
       return redirect(stepPath(2, to), 303);
     case "declined":
-      return refuse("pay", reply({ formErrors: [declines.ours[refusal.decline]] }));
+      return refuse("pay", reply({ formErrors: [declines[refusal.decline]] }));
     case "code-refused":
     case "account-refused":
       return refuse("pay", reply({ formErrors: [refusal.message] }));
     case "too-many-attempts": {
-      const sentence = payment.ours["too-many-attempts"](waitText(refusal.waitInMs));
+      const sentence = payment["too-many-attempts"](waitText(refusal.waitInMs));
       return refuse("pay", reply({ formErrors: [sentence] }), tooSoon(refusal.waitInMs));
     }
     case "renewed":
       return refuse("pay", reply({ formErrors: [renewedText(refusal.renewed, now)] }));
     case "unverified":
-      return refuse("pay", reply({ fieldErrors: { oneTimeCode: [emailCodes.spec.unverified] } }));
+      return refuse("pay", reply({ fieldErrors: { oneTimeCode: [emailCodes.unverified] } }));
     case "postcode-missing":
-      return refuse("pay", reply({ fieldErrors: { postcode: [payment.ours["postcode-missing"]] } }));
+      return refuse("pay", reply({ fieldErrors: { postcode: [payment["postcode-missing"]] } }));
     case "plan-changed":
     case "email-registered":
-      return refuse("pay", reply({ formErrors: [payment.ours[refusal.reason]] }));
+      return refuse("pay", reply({ formErrors: [payment[refusal.reason]] }));
   }
 }
 
@@ -186,8 +183,8 @@ export function withoutStripeParams(params: URLSearchParams): URLSearchParams | 
 
 /** Why the last attempt failed. */
 function troubleOf(state: PaymentView): { sentence: string; actionUrl?: string } | undefined {
-  if (state.state === "failed") return { sentence: declines.ours[state.decline] };
-  if (state.state === "unfinished") return { sentence: payment.ours.unfinished, actionUrl: state.actionUrl };
+  if (state.state === "failed") return { sentence: declines[state.decline] };
+  if (state.state === "unfinished") return { sentence: payment.unfinished, actionUrl: state.actionUrl };
   return undefined;
 }
 
@@ -208,7 +205,7 @@ export function toRenewedNote({ renewed }: Draft, { clock }: Pick<Services, "clo
 function renewedText({ at, endsAt }: Renewed, now: Date): string {
   const [day = "", time = ""] = formatDateTime(at).split(" ");
   const when = day === formatDate(now) ? `at ${time}` : `on ${day} at ${time}`;
-  return payment.ours.renewed(`${when}: your membership now ends on ${formatDate(endsAt)}`);
+  return payment.renewed(`${when}: your membership now ends on ${formatDate(endsAt)}`);
 }
 
 export function todayOf({ chargeInPence, periodText }: Plan): string {

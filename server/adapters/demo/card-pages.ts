@@ -1,4 +1,4 @@
-import { demoGateway } from "../../refusals.ts";
+import { demoGateway as words } from "../../refusals.ts";
 import { DEMO_CARDS, payment, testCards, toPageUrl, type CardOutcome, type Outcome } from "./cards.ts";
 import { addEvent, changeObject, findObject, putObject, type DemoStore } from "./store.ts";
 
@@ -10,8 +10,6 @@ export type CardRefusal = { ok: false; field: keyof Card; sentence: string };
 
 /** `open`: the page waits for the payer; `over`: paid, cancelled or never asked for. */
 export type CardPage = { amountInPence: number; description: string; state: "open" | "over"; returnUrl: string };
-
-const words = demoGateway.ours;
 
 /** As card fields in the browser do it: send the card to the gateway, get an id for it. */
 export async function makeMethod(store: DemoStore, card: Card): Promise<{ ok: true; methodId: string } | CardRefusal> {

@@ -67,9 +67,9 @@ type ReadBankAccount = { ok: true; accountEnding: string } | BankRefusal;
 
 /** The message of each field, in the order of the page. */
 const problems: BankRefusal["problems"] = [
-  { field: "accountHolderName", sentence: demoGateway.ours["account-holder-missing"] },
-  { field: "accountNumber", sentence: demoGateway.ours["account-number-wrong"] },
-  { field: "sortCode", sentence: demoGateway.ours["sort-code-wrong"] },
+  { field: "accountHolderName", sentence: demoGateway["account-holder-missing"] },
+  { field: "accountNumber", sentence: demoGateway["account-number-wrong"] },
+  { field: "sortCode", sentence: demoGateway["sort-code-wrong"] },
 ];
 
 /** Checks a British bank account as a bank's form does, and keeps two digits of it. Answers everything that is wrong. */

@@ -37,14 +37,14 @@ import { cleanText, toPasswordText } from "../../text.ts";
  */
 export async function checkCode(ctx: ProviderContext, code: string): Promise<CodeCheck> {
   const productCode = cleanText(code);
-  if (productCode === "") return { isValid: false, reason: "unknown", message: messages.ours.empty };
+  if (productCode === "") return { isValid: false, reason: "unknown", message: messages.empty };
   const checked = await ctx.client.call("checkcouponvalidity", { productCode });
   if (!checked.ok) {
     if (isUnrelated(checked)) throw toError(checked);
     return { isValid: false, reason: "unknown", message: checked.message };
   }
   const { valid, message } = checked.answer;
-  if (!valid) return { isValid: false, reason: "unknown", message: message?.trim() || messages.ours["not-valid"] };
+  if (!valid) return { isValid: false, reason: "unknown", message: message?.trim() || messages["not-valid"] };
   return checkProducts(ctx, productCode);
 }
 
@@ -52,7 +52,7 @@ export async function checkCode(ctx: ProviderContext, code: string): Promise<Cod
 async function checkProducts({ client, clock }: ProviderContext, code: string): Promise<CodeCheck> {
   const unlocked = requireAnswer(await client.call("checkcouponproducts", { productCode: code }));
   const products = unlocked.product_ids;
-  if (!isAnySold(products)) return { isValid: false, reason: "unknown", message: messages.ours["not-sold"] };
+  if (!isAnySold(products)) return { isValid: false, reason: "unknown", message: messages["not-sold"] };
   // Its seats are counted at the provider.
   const unknown = { endsAt: undefined, revokedAt: undefined, company: undefined, fault: undefined };
   const seats = { seats: 0, seatsTaken: 0, startsAt: clock(), createdAt: clock() };

@@ -43,7 +43,7 @@ export function createProviderFields({ client, clock, log, cardFieldsOf }: Field
     const made = await client.call("createpaymentmethod", { card });
     const methodId = made.ok ? made.answer.paymentMethodId : undefined;
     if (methodId) return { ok: true, methodId };
-    if (made.ok) return { ok: false, field: "number", sentence: cards.ours.unread };
+    if (made.ok) return { ok: false, field: "number", sentence: cards.unread };
     return { ok: false, field: fieldOf(made.code), sentence: made.message };
   }
 

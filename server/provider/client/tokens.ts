@@ -127,7 +127,7 @@ export async function callForMember<Name extends CallName>(
     if (outcome.ok || !isOver(name, outcome.status)) return outcome;
     await dropToken(ctx, held);
   }
-  return { ok: false, status: 401, message: messages.ours["not-logged-in"] };
+  return { ok: false, status: 401, message: messages["not-logged-in"] };
 }
 
 /** Some providers say 403 of a token that is over; of calls that ask for a subscription as well it says that there is none. */

@@ -57,10 +57,10 @@ export type Details = z.infer<typeof details>;
 /** The message for each refusal, and its field, for the API too. A new one does not compile until it has one. */
 export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>> = {
   ...personMessages,
-  "first-name-long": ["firstName", person.ours["name-long"]],
-  "last-name-long": ["lastName", person.ours["name-long"]],
-  "password-wanted": ["currentPassword", profile.ours["password-wanted"]],
-  "password-wrong": ["currentPassword", profile.ours["password-wrong"]],
+  "first-name-long": ["firstName", person["name-long"]],
+  "last-name-long": ["lastName", person["name-long"]],
+  "password-wanted": ["currentPassword", profile["password-wanted"]],
+  "password-wrong": ["currentPassword", profile["password-wrong"]],
 };
 
 /** Names, address and picture. The picture is saved even if the rest is refused, so that it need not be chosen again. */
@@ -71,7 +71,7 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   const { value, reply } = submission;
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
-    return refuse("profile", reply({ formErrors: [profile.ours.locked] }), { status: 403 });
+    return refuse("profile", reply({ formErrors: [profile.locked] }), { status: 403 });
 
   const picture = await savePicture(services, member.id, form.get("picture"));
   if (picture.fault) {
@@ -94,18 +94,18 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
       return refuseDetails({ fieldErrors: toFieldErrors(messages) });
     }
     case "changed-elsewhere":
-      return refuseDetails({ formErrors: [profile.ours["changed-elsewhere"]] }, { status: 409 }, result.now);
+      return refuseDetails({ formErrors: [profile["changed-elsewhere"]] }, { status: 409 }, result.now);
     case "refused-elsewhere":
       return refuseDetails({ formErrors: [result.message] });
     case "unavailable":
-      return refuseDetails({ formErrors: [profile.ours.unavailable] }, { status: 503 });
+      return refuseDetails({ formErrors: [profile.unavailable] }, { status: 503 });
     case "too-many-attempts":
       return refuseDetails({ formErrors: [tooMany(result.waitInMs)] }, tooSoon(result.waitInMs));
   }
 }
 
 /** The message for each refused picture; a new reason does not compile until it has one. */
-const faults: Record<AvatarRefusal, string> = { ...pictures.spec, ...pictures.ours };
+const faults: Record<AvatarRefusal, string> = pictures;
 
 type SavedPicture = { isSaved: boolean; fault?: { sentence: string; init: ResponseInit } };
 
@@ -125,15 +125,14 @@ async function savePicture({ avatars }: Services, memberId: number, file: unknow
 async function removePicture(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const services = requireServices(args.context);
-  if (!(await mayChange(services, member.id)))
-    return refuse("profile", sayOfForm(profile.ours.locked), { status: 403 });
+  if (!(await mayChange(services, member.id))) return refuse("profile", sayOfForm(profile.locked), { status: 403 });
   await services.avatars.remove(member.id);
   return showFlash("picture-removed", args);
 }
 
 const proof = z.object({ emailCode: typedCode });
 
-const proofMessages = { ...emailCodes.ours, "email-registered": person.spec["email-registered"] };
+const proofMessages = { ...emailCodes, "email-registered": person["email-registered"] };
 
 async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
@@ -142,7 +141,7 @@ async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
   const { value, reply } = submission;
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
-    return refuse("email-code", reply({ formErrors: [profile.ours.locked] }), { status: 403 });
+    return refuse("email-code", reply({ formErrors: [profile.locked] }), { status: 403 });
   const { site } = requestSource(args.context, args.url);
   const result = await services.profile.confirmEmailByCode(member.id, value.emailCode, site);
   if (result.ok) return showFlash(result.countsFrom ? "email-held" : "email-confirmed", args);
@@ -153,7 +152,7 @@ async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
-    return refuse("email-resend", sayOfForm(profile.ours.locked), { status: 403 });
+    return refuse("email-resend", sayOfForm(profile.locked), { status: 403 });
   const result = await services.profile.resendConfirmation(member.id, requestSource(args.context, args.url));
   if (result.ok) return showFlash("code-sent", args);
   // It was confirmed or cancelled elsewhere: the page shows which.
@@ -174,7 +173,7 @@ export type Passwords = z.infer<typeof passwords>;
 
 const passwordMessages = {
   ...newPasswordMessages,
-  "old-password-wrong": ["oldPassword", profile.ours["password-wrong"]],
+  "old-password-wrong": ["oldPassword", profile["password-wrong"]],
 } satisfies Record<string, FieldMessage<keyof Passwords>>;
 
 /** A new password, given the old one; every other device is signed out. */
@@ -201,7 +200,7 @@ async function changePassword(form: FormData, args: ActionFunctionArgs) {
 async function endSession(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const device = textOf(form, "device");
-  if (device === "") throw data(forms.ours["no-device"], { status: 400 });
+  if (device === "") throw data(forms["no-device"], { status: 400 });
   await requireServices(args.context).sessions.endOne(memberId, device);
   return showFlash("device-ended", args);
 }
@@ -218,7 +217,7 @@ async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
 async function switchPositions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const wanted = textOf(form, "wanted");
-  if (wanted !== "on" && wanted !== "off") throw data(positions.ours["no-switch"], { status: 400 });
+  if (wanted !== "on" && wanted !== "off") throw data(positions["no-switch"], { status: 400 });
   const isOn = wanted === "on";
   await requireServices(args.context).positions.switchTo(memberId, isOn);
   return showFlash(isOn ? "positions-on" : "positions-off", args);
@@ -242,7 +241,7 @@ async function closeAccount(form: FormData, args: ActionFunctionArgs) {
   const result = await requireServices(context).closure.close({ memberId, password, ...requestSource(context, url) });
   if (result.ok) return redirectDocument(outcomePath("closed"), { status: 303, headers: forgettingHeaders(url) });
   if (result.reason === "too-many-attempts") return refuseTooMany("close", result, submission.reply);
-  return refuse("close", submission.reply({ fieldErrors: { closingPassword: [profile.ours["password-wrong"]] } }));
+  return refuse("close", submission.reply({ fieldErrors: { closingPassword: [profile["password-wrong"]] } }));
 }
 
 export async function logOut(_form: FormData, { context, url }: ActionFunctionArgs) {

@@ -52,7 +52,7 @@ export function PictureField({ avatar, field }: PictureFieldProps) {
           <p className={styles.chosen} aria-live="polite">
             {chosen?.name}
           </p>
-          {hover === "wrong" && <p className={styles.veil}>{pictures.spec.hovered}</p>}
+          {hover === "wrong" && <p className={styles.veil}>{pictures.hovered}</p>}
         </div>
       </div>
       {faults && <FieldErrors id={field.errorId} errors={faults} />}
@@ -151,9 +151,9 @@ const extensions = /\.(?:svg|png|jpe?g|gif|webp|avif|hei[cf])$/i;
 
 /** The fault of a picture before it is sent; `undefined` where it has none. */
 function checkPicture({ name, size }: File): string | undefined {
-  if (!extensions.test(name)) return pictures.spec.unsupported;
-  if (size > PICTURE_MAX_BYTES) return pictures.spec["too-big"];
-  return size < PICTURE_MIN_BYTES ? pictures.spec["too-small"] : undefined;
+  if (!extensions.test(name)) return pictures.unsupported;
+  if (size > PICTURE_MAX_BYTES) return pictures["too-big"];
+  return size < PICTURE_MIN_BYTES ? pictures["too-small"] : undefined;
 }
 
 /** Whether a dragged file may be a picture; some browsers give no type before it is dropped. */

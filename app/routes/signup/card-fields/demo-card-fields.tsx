@@ -16,7 +16,7 @@ const fields = {
 
 type CardField = keyof typeof fields;
 
-const unreached: { problem: Problem } = { problem: { field: undefined, sentence: cards.ours.unreached } };
+const unreached: { problem: Problem } = { problem: { field: undefined, sentence: cards.unreached } };
 
 /** The demo gateway's fields. They have no names, so our form never sends them. */
 export default function DemoCardFields({ ref }: CardFieldsProps) {

@@ -35,9 +35,9 @@ test.each([
 });
 
 test("a card that Stripe refuses for another reason is declined, and a fault without a card error is not blamed on the card", () => {
-  expect(problemsOfError({ type: "card_error", code: "card_declined" })).toEqual({ card: declines.ours.declined });
+  expect(problemsOfError({ type: "card_error", code: "card_declined" })).toEqual({ card: declines.declined });
   for (const type of ["api_connection_error", "api_error", "rate_limit_error", "authentication_error"] as const) {
-    expect(problemsOfError({ type })).toEqual({ card: cards.ours.unreached });
+    expect(problemsOfError({ type })).toEqual({ card: cards.unreached });
   }
-  expect(problemsOfError({ type: "invalid_request_error", code: "toString" })).toEqual({ card: cards.ours.unreached });
+  expect(problemsOfError({ type: "invalid_request_error", code: "toString" })).toEqual({ card: cards.unreached });
 });

@@ -63,7 +63,7 @@ async function makeMethod(
     );
     return error ? problemsOfError(error) : { methodId: paymentMethod.id };
   } catch {
-    return { card: cards.ours.unreached };
+    return { card: cards.unreached };
   }
 }
 
@@ -128,9 +128,9 @@ export function problemsOf(states: Record<CardFieldName, FieldState>): CardProbl
   const problems: CardProblems = {};
   for (const name of cardFieldNames) {
     const { empty, complete, code } = states[name];
-    if (empty) problems[name] = cards.ours[`${subjects[name]}-missing`];
+    if (empty) problems[name] = cards[`${subjects[name]}-missing`];
     else if (code) problems[name] = sentenceOf(code, name);
-    else if (!complete) problems[name] = cards.ours[`${subjects[name]}-wrong`];
+    else if (!complete) problems[name] = cards[`${subjects[name]}-wrong`];
   }
   return problems;
 }
@@ -140,7 +140,7 @@ export function problemsOfError({ type, code }: Pick<StripeError, "type" | "code
   const field = code && fieldOf(code);
   if (field) return { [field]: sentenceOf(code, field) };
   // A wrong key, too many calls, a fault of theirs or no connection: no other card would help.
-  return { card: type === "card_error" ? declines.ours.declined : cards.ours.unreached };
+  return { card: type === "card_error" ? declines.declined : cards.unreached };
 }
 
 /** The field of one of Stripe's error codes (docs.stripe.com/error-codes), if it is about one. */
@@ -151,7 +151,5 @@ function fieldOf(code: string): CardFieldName | undefined {
 }
 
 function sentenceOf(code: string, field: CardFieldName): string {
-  return code === "expired_card" || code.endsWith("_past")
-    ? cards.ours.expired
-    : cards.ours[`${subjects[field]}-wrong`];
+  return code === "expired_card" || code.endsWith("_past") ? cards.expired : cards[`${subjects[field]}-wrong`];
 }
