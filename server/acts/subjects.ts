@@ -103,8 +103,8 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
   "email list": {
     find: (_services, text) => (text === "failed" || text === "waiting" ? text : undefined),
     findByWord: async () => "any",
-    gone: deskHealth.ours["no-email"],
-    unknown: () => deskHealth.ours["no-email"],
+    gone: deskHealth["no-email"],
+    unknown: () => deskHealth["no-email"],
   },
   none: {
     find: () => "none",
