@@ -35,6 +35,7 @@ export const walkDeskDoor: Tour = async function* ({ page, site }) {
 
 /** Screens that are there for the asking. */
 const screens = {
+  "what waits": "/desk",
   members: "/desk/members",
   "members found": "/desk/members?q=dormouse",
   "one member": "/desk/members/1",
@@ -56,7 +57,7 @@ const screens = {
   "a code that is full": "/desk/codes/DORMOUSE-FULL",
   "what operators did": "/desk/audit",
   "your access": "/desk/access",
-  "an address that cannot be": "/desk/dreams",
+  "a member who is not there": "/desk/members/999999",
 };
 
 /** Every screen of the desk, with all its forms unfolded. */
