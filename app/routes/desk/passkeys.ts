@@ -10,8 +10,9 @@ import type { Route } from "./+types/passkeys.ts";
 import { challengeCookie, deskSessionCookie, type PasskeyChallenge } from "./cookies.ts";
 import { requireOperator } from "./operator.ts";
 
-/** What script sends about passkeys, and gets JSON for. */
-/** Without it a request for data would get that of the layout alone. */
+/* Script sends forms about passkeys here, and gets JSON. */
+
+/** Without a loader here, a request for data would get that of the layout. */
 export function loader() {
   throw data(null, { status: 404 });
 }
