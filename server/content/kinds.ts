@@ -3,6 +3,8 @@ type Kind = {
   type: string;
   /** Its list in the WordPress REST API. */
   restBase: string;
+  /** Its list in our own API (`server/provider/wire.ts`). */
+  listCall: string;
   /** Its names in texts; `many` is also the folder of the bundled content. */
   one: string;
   many: string;
@@ -25,6 +27,7 @@ const table = {
   watch: {
     type: "videos",
     restBase: "videos",
+    listCall: "getwatches",
     one: "Video",
     many: "videos",
     tab: "Videos",
@@ -37,6 +40,7 @@ const table = {
   read: {
     type: "post",
     restBase: "posts",
+    listCall: "getreads",
     one: "Article",
     many: "articles",
     tab: "Read",
@@ -50,6 +54,7 @@ const table = {
   learn: {
     type: "tutorials",
     restBase: "tutorials",
+    listCall: "getlearns",
     one: "Webinar",
     many: "webinars",
     tab: "Webinars",
@@ -96,4 +101,9 @@ export const excerptLengths = { newTitleWords: 7, newTextWords: 20, featuredTitl
 /** Something for each kind. */
 export function mapKinds<Made>(make: (kind: ItemKind) => Made): Record<ItemKind, Made> {
   return Object.fromEntries(itemKinds.map((kind) => [kind, make(kind)])) as Record<ItemKind, Made>;
+}
+
+/** The same by their types, as sources and the API name them. */
+export function mapTypes<Made>(make: (kind: ItemKind) => Made): Record<SourceType, Made> {
+  return Object.fromEntries(itemKinds.map((kind) => [kinds[kind].type, make(kind)])) as Record<SourceType, Made>;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { itemKinds, kinds } from "../content/kinds.ts";
+import { itemKinds, kinds, mapTypes } from "../content/kinds.ts";
 import { id, optionalText, pageQuery, toInstant } from "./wire-fields.ts";
 
 /** The shapes of the calls about content and what members keep of it: items as the WordPress REST API writes them with `_embed`. */
@@ -74,11 +74,9 @@ export const favesQuery = z.object({ id });
 const kept = z.record(z.string(), mediaItem.extend({ saved_at: z.string() }));
 const numbers = z.array(z.int());
 export const faves = z.object({
-  videos: kept,
-  post: kept,
-  tutorials: kept,
+  ...mapTypes(() => kept),
   /** Kept, and no longer there: the newest saved first. */
-  withdrawn: z.object({ videos: numbers, post: numbers, tutorials: numbers }),
+  withdrawn: z.object(mapTypes(() => numbers)),
 });
 
 const readIds = z.array(id).catch([]);
@@ -100,13 +98,11 @@ const readKept = z
   )
   .default([]);
 
-const noneWithdrawn = { videos: [], post: [], tutorials: [] };
+const noneWithdrawn = mapTypes(() => []);
 export const readFaves = z.object({
-  videos: readKept,
-  post: readKept,
-  tutorials: readKept,
+  ...mapTypes(() => readKept),
   withdrawn: z
-    .object({ videos: readIds, post: readIds, tutorials: readIds })
+    .object(mapTypes(() => readIds))
     .default(noneWithdrawn)
     .catch(noneWithdrawn),
 });

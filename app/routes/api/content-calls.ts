@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Item } from "../../../server/content/item.ts";
-import { kindOf, type ItemKind, kinds } from "../../../server/content/kinds.ts";
+import { kindOf, type ItemKind, kinds, mapTypes } from "../../../server/content/kinds.ts";
 import { isAwakePiece, itemPath, writeTags } from "../../../server/content/rules.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
@@ -162,10 +162,8 @@ async function mapInTurns<From, To>(items: From[], map: (item: From) => To): Pro
 
 export const getallfaves: Handler<"getallfaves"> = async ({ services, member, site }) => {
   const faves: CallAnswer<"getallfaves"> = {
-    videos: {},
-    post: {},
-    tutorials: {},
-    withdrawn: { videos: [], post: [], tutorials: [] },
+    ...mapTypes(() => ({})),
+    withdrawn: mapTypes(() => []),
   };
   for (const { kind, id, savedAt } of await services.favourites.listFor(member.id)) {
     const type: MediaType = kinds[kind].type;

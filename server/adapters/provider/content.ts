@@ -3,12 +3,12 @@ import type { ContentSource, ListWish } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import type { PartCheck } from "../../part-check.ts";
 import { catchProviderError, type ProviderError } from "../../provider/client/answers.ts";
-import type { ListAnswer, ListName, ProviderClient } from "../../provider/client/client.ts";
+import type { ListAnswer, ProviderClient } from "../../provider/client/client.ts";
 import type { ProviderTokens } from "../../provider/client/tokens.ts";
 import { AwayFault, type FileAnswer, type FileAsk, WordpressFault } from "../wordpress/client.ts";
 import { type Entry, toEntry } from "../wordpress/entry.ts";
 import { createKeptContent } from "../wordpress/kept-content.ts";
-import { type RestType, restTypes } from "../wordpress/pages.ts";
+import { type RestType, restTypes, toKind } from "../wordpress/pages.ts";
 import { type HeldListing, type Holding, keepIfEqual, keepIfSame, requireSome } from "../wordpress/reading.ts";
 import { type AnyMember, createAnyMember } from "./member.ts";
 
@@ -66,7 +66,7 @@ async function checkProviderContent(client: ProviderClient, askForList: AnyMembe
   const counts: string[] = [];
   for (const type of restTypes) {
     const answer = await askForList<ListAnswer & { status?: number }>((token) =>
-      client.readList(listNames[type], { token, page: { page: 1, size: 1 } }),
+      client.readList(toKind(type).listCall, { token, page: { page: 1, size: 1 } }),
     );
     if (!answer) {
       const says = `no subscriber is logged in here, and the provider at ${client.base.href} shows its content to subscribers alone`;
@@ -78,11 +78,6 @@ async function checkProviderContent(client: ProviderClient, askForList: AnyMembe
   }
   return { isWell: true, says: `the provider at ${client.base.href} shows its content: ${counts.join(", ")}` };
 }
-
-const listNames = { videos: "getwatches", posts: "getreads", tutorials: "getlearns" } as const satisfies Record<
-  RestType,
-  ListName
->;
 
 const PAGE_SIZE = 100;
 /** More than any provider has; and what three lists of them may weigh on the wire. */
@@ -162,7 +157,7 @@ function createPageReader({ client, askForList }: Parts) {
     const name = `${type} ${page}`;
     const before = pages.get(name);
     const answer = await askForList<ListAnswer & { status?: number }>((token) =>
-      client.readList(listNames[type], { token, page: { page, size: PAGE_SIZE }, etag: before?.etag }),
+      client.readList(toKind(type).listCall, { token, page: { page, size: PAGE_SIZE }, etag: before?.etag }),
     );
     if (!answer) return undefined;
     if (!answer.ok) throw new WordpressFault(`the provider refuses its list of “${type}” (${answer.status})`);

@@ -12,7 +12,7 @@ import {
 import { sourceItemSchema, sourceLimits } from "../../content/source.ts";
 import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePicture } from "./files.ts";
 import { nameRecording, renameFiles, toForeign } from "./files.ts";
-import type { RestType } from "./pages.ts";
+import { type RestType, toKind } from "./pages.ts";
 
 /** One stored item: the fields for the catalogue, and how to tell whether it has changed. */
 export type Entry = {
@@ -29,8 +29,6 @@ export type Entry = {
 
 /** A file that an item names by its number alone, as `/media` has it: its cover, or what a custom field holds. */
 export type Attachment = { source_url?: unknown; alt_text?: unknown; media_details?: unknown };
-
-const wireTypes = { videos: "videos", posts: "post", tutorials: "tutorials" } as const;
 
 const headSchema = z.object({
   id: z.int().positive().optional().catch(undefined),
@@ -81,7 +79,7 @@ export type Origin = {
 export function toEntry(raw: unknown, { type, base, place, attachments = new Map(), isTyped = false }: Origin): Entry {
   const { id, modified_gmt: modified, status = "publish" } = headOf(raw);
   const key = keyOf(id, place);
-  const typed = typeof raw === "object" && raw !== null ? { ...raw, type: wireTypes[type] } : raw;
+  const typed = typeof raw === "object" && raw !== null ? { ...raw, type: toKind(type).type } : raw;
   const parsed = sourceItemSchema.safeParse(typed);
   if (!parsed.success) return { key, modified, isPublic: status === "publish", item: typed, files: [] };
 

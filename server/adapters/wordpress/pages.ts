@@ -5,6 +5,10 @@ import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client
 export const restTypes = itemKinds.map((kind) => kinds[kind].restBase);
 export type RestType = (typeof restTypes)[number];
 
+export function toKind(type: RestType) {
+  return kinds[itemKinds.find((kind) => kinds[kind].restBase === type) ?? "read"];
+}
+
 /** The most that WordPress gives at once, and the least that we ask for. */
 export const PER_PAGE = 100;
 const LEAST_PER_PAGE = 5;

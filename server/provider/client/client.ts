@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { readBounded } from "../../bounded-answer.ts";
 import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
+import type { ItemKind, kinds } from "../../content/kinds.ts";
 import type { Log } from "../../log.ts";
 import { type CallInput, type CallName, calls } from "../wire.ts";
 import {
@@ -53,7 +54,7 @@ export type CallHow = {
   address?: string | undefined;
 };
 
-export type ListName = "getwatches" | "getreads" | "getlearns";
+export type ListName = (typeof kinds)[ItemKind]["listCall"];
 export type ListAsk = { token: string; page?: { page: number; size: number }; etag?: string | undefined };
 export type ListAnswer =
   | { ok: true; items: unknown[]; etag: string | undefined; total: number | undefined; sizeInBytes: number }
