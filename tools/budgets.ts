@@ -12,7 +12,7 @@ export type Budgets = { script: number; scriptOfForms: number; scriptWithLargest
  */
 export const budgets: Budgets = {
   script: 116_000,
-  scriptOfForms: 130_000,
+  scriptOfForms: 132_000,
   scriptWithLargestPart: 129_500,
   style: 9500,
 };
