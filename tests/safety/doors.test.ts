@@ -166,6 +166,13 @@ const allowed = new Set(
   ),
 );
 
+/** Names of columns, as code and as raw SQL have them. The member's own number is a name of the page's: forms bring it along. */
+const secrets = [
+  ...["passwordHash", "emailKey", "tokenHash"],
+  ...["password_hash", "email_key", "token_hash", "member_id"],
+  "$argon2",
+];
+
 test("page data has only the fields that its screen shows", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
@@ -190,8 +197,7 @@ test("page data has only the fields that its screen shows", async () => {
       if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
       for (const key of Object.keys(value)) names.add(String(values[Number(key.slice(1))]));
     }
-    for (const secret of ["passwordHash", "$argon2", "memberId", "emailKey", "tokenHash"])
-      expect(text).not.toContain(secret);
+    for (const secret of secrets) expect(text).not.toContain(secret);
   }
   expect([...names].filter((name) => !allowed.has(name))).toEqual([]);
 });

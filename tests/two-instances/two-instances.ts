@@ -37,8 +37,9 @@ const LOOK_FOR_MAIL_EVERY_IN_MS = 100;
 const PATIENCE_FOR_MAIL_IN_MS = 8000;
 
 export async function runTwoInstances({ people: count }: { people: number }): Promise<Outcome> {
-  await using app = await startTwoInstances();
+  // Jobs run from the start of the instances.
   const startedAt = performance.now();
+  await using app = await startTwoInstances();
   const stopWatching = watchTurns(app.parts.env.DATABASE_URL ?? "");
   const webhooks = app.deliverWebhooks();
   const doors: Doors = { pick: () => anyOf(app.doors()), seen: [] };
