@@ -5,7 +5,7 @@ import styles from "./data-table.module.css";
 /** `isNumber`: counts and money, at the right edge so that digits are below each other. `isWhole`: codes and names of one piece. */
 type Column = string | { label: string; isNumber?: true; isWhole?: true };
 
-type DataTableProps = {
+export type DataTableProps = {
   /** The table's name. It is read out, and shown where no heading above says the same. */
   caption: string;
   isCaptionShown?: boolean;

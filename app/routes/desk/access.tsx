@@ -1,15 +1,13 @@
 import { useActionData } from "react-router";
 
 import { formatDate } from "../../../server/format.ts";
-import { DataTable } from "../../components/data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/access.ts";
 import { ActForm } from "./act-form.tsx";
 import { type DeskAnswer, runDeskAct } from "./acts.ts";
-import { DeskPage, Facts } from "./desk-page.tsx";
+import { DeskPage, Facts, ShownOnce, TableSection } from "./desk-page.tsx";
 import { requireOperator } from "./operator.ts";
 import { AddPasskey } from "./passkey-button.tsx";
-import { ShownOnce } from "./shown-once.tsx";
 import styles from "./desk.module.css";
 
 export { retryAfterOf as headers } from "../../forms/answer.ts";
@@ -60,19 +58,17 @@ export default function Access({ loaderData }: Route.ComponentProps) {
 
 function Passkeys({ passkeys }: Pick<AccessData, "passkeys">) {
   return (
-    <section className={styles.section}>
-      <h2>Passkeys</h2>
-      <DataTable
-        caption="Passkeys"
-        columns={["Name", "Added", "Last used"]}
-        rows={passkeys.map(({ id, name, addedOn, usedOn }) => ({ key: id, cells: [name, addedOn, usedOn] }))}
-        whenEmpty="You have no passkey. With one you log in by a finger, a face or a PIN of your device."
-      />
+    <TableSection
+      title="Passkeys"
+      columns={["Name", "Added", "Last used"]}
+      rows={passkeys.map(({ id, name, addedOn, usedOn }) => ({ key: id, cells: [name, addedOn, usedOn] }))}
+      whenEmpty="You have no passkey. With one you log in by a finger, a face or a PIN of your device."
+    >
       <AddPasskey />
       {passkeys.map(({ id, name }) => (
         <ActForm key={id} act="access passkey-remove" item={id} words={{ name }} />
       ))}
-    </section>
+    </TableSection>
   );
 }
 
@@ -88,18 +84,16 @@ function RecoveryCodes() {
 
 function Sessions({ sessions }: Pick<AccessData, "sessions">) {
   return (
-    <section className={styles.section}>
-      <h2>Where you are logged in</h2>
-      <DataTable
-        caption="Where you are logged in"
-        columns={["Browser", "Since"]}
-        rows={sessions.map(({ device, startedOn, isThis }, index) => ({
-          key: index,
-          cells: [isThis ? `${device}, this one` : device, startedOn],
-        }))}
-        whenEmpty="Nowhere."
-      />
+    <TableSection
+      title="Where you are logged in"
+      columns={["Browser", "Since"]}
+      rows={sessions.map(({ device, startedOn, isThis }, index) => ({
+        key: index,
+        cells: [isThis ? `${device}, this one` : device, startedOn],
+      }))}
+      whenEmpty="Nowhere."
+    >
       <ActForm act="access sessions" />
-    </section>
+    </TableSection>
   );
 }

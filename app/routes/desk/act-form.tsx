@@ -10,8 +10,7 @@ import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldErrors } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { DeskAnswer } from "./acts.ts";
-import { formNameOf } from "./form-name.ts";
-import { useDesk } from "./use-desk.ts";
+import { formNameOf, useDesk } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
 type ActFormProps = {

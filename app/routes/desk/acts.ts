@@ -18,7 +18,7 @@ import { requireServices } from "../../middleware/guards.ts";
 import { pathOf } from "../../paths.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import type { ShownFinding } from "./findings.ts";
-import { formNameOf } from "./form-name.ts";
+import { formNameOf } from "./use-desk.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
 
 /** The answer to a form of the desk whose screen stays. */

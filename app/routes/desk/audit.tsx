@@ -5,7 +5,7 @@ import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/audit.ts";
 import { AuditTable, toAuditLine } from "./audit-table.tsx";
 import { DeskPage, DeskPages } from "./desk-page.tsx";
-import { cutPage, READ_SIZE, readNumber } from "./list-pages.ts";
+import { cutPage, READ_SIZE, readNumber } from "./lists.ts";
 import { requireOperator } from "./operator.ts";
 
 const TITLE = "What operators did";

@@ -2,17 +2,14 @@ import { data, href, Link } from "react-router";
 
 import { displayFullName } from "../../../server/accounts/rules.ts";
 import { formatDate } from "../../../server/format.ts";
-import { DataTable } from "../../components/data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/code.ts";
 import { ActForm, LostRefusal } from "./act-form.tsx";
 import { runDeskAct } from "./acts.ts";
-import { toCodeLine } from "./code-line.ts";
-import { DeskPage, DeskPages, Facts } from "./desk-page.tsx";
-import { cutPage, READ_SIZE, readNumber } from "./list-pages.ts";
+import { cutPage, READ_SIZE, readNumber, toCodeLine } from "./lists.ts";
+import { DeskPage, DeskPages, Facts, TableSection } from "./desk-page.tsx";
 import { requireOperator } from "./operator.ts";
-import styles from "./desk.module.css";
 
 export { retryAfterOf as headers } from "../../forms/answer.ts";
 
@@ -96,27 +93,25 @@ function Changes({ hasCompany, until }: { hasCompany: boolean; until: string }) 
 
 function Holders({ holders, firstPath, nextPath }: CodeData) {
   return (
-    <section className={styles.section}>
-      <h2>Members on its seats</h2>
-      <DataTable
-        caption="Members on its seats"
-        columns={["Member", "Email", "Since"]}
-        rows={holders.map(({ id, path, label, email, since }) => ({
-          key: id,
-          cells: [
-            <Link key="member" to={path}>
-              {label}
-            </Link>,
-            email,
-            since,
-          ],
-        }))}
-        whenEmpty="No one has a seat."
-      />
+    <TableSection
+      title="Members on its seats"
+      columns={["Member", "Email", "Since"]}
+      rows={holders.map(({ id, path, label, email, since }) => ({
+        key: id,
+        cells: [
+          <Link key="member" to={path}>
+            {label}
+          </Link>,
+          email,
+          since,
+        ],
+      }))}
+      whenEmpty="No one has a seat."
+    >
       <DeskPages firstPath={firstPath} nextPath={nextPath} />
       {holders.map(({ id, label }) => (
         <ActForm key={id} act="code free-seat" item={id} words={{ member: label }} />
       ))}
-    </section>
+    </TableSection>
   );
 }

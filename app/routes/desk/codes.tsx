@@ -8,9 +8,8 @@ import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/codes.ts";
 import { ActForm } from "./act-form.tsx";
 import { runDeskAct } from "./acts.ts";
-import { toCodeLine } from "./code-line.ts";
+import { cutPage, READ_SIZE, readNumber, toCodeLine } from "./lists.ts";
 import { DeskPage, DeskPages } from "./desk-page.tsx";
-import { cutPage, READ_SIZE, readNumber } from "./list-pages.ts";
 import { requireOperator } from "./operator.ts";
 import styles from "./desk.module.css";
 

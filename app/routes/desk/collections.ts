@@ -4,7 +4,7 @@ import { companies as table } from "../../../server/refusals.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/collections.ts";
 import { requireOperator } from "./operator.ts";
-import { readNumber } from "./list-pages.ts";
+import { readNumber } from "./lists.ts";
 
 /** What was collected of all companies, or of one, as a file for spreadsheets. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -7,9 +7,8 @@ import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/companies.ts";
 import { ActForm } from "./act-form.tsx";
 import { runDeskAct } from "./acts.ts";
-import { toCompanyLine } from "./company-line.ts";
+import { cutPage, READ_SIZE, readNumber, toCompanyLine } from "./lists.ts";
 import { DeskPage, DeskPages } from "./desk-page.tsx";
-import { cutPage, READ_SIZE, readNumber } from "./list-pages.ts";
 import { requireOperator } from "./operator.ts";
 import styles from "./desk.module.css";
 

@@ -10,8 +10,8 @@ import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/company.ts";
 import { ActForm, LostRefusal } from "./act-form.tsx";
 import { runDeskAct } from "./acts.ts";
-import { toCompanyLine } from "./company-line.ts";
-import { DeskPage, Facts } from "./desk-page.tsx";
+import { toCompanyLine } from "./lists.ts";
+import { DeskPage, Facts, TableSection } from "./desk-page.tsx";
 import { requireOperator } from "./operator.ts";
 import styles from "./desk.module.css";
 
@@ -90,17 +90,15 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
 
 function Collections({ id, collections }: Pick<CompanyData, "id" | "collections">) {
   return (
-    <section className={styles.section}>
-      <h2>Collections</h2>
-      <DataTable
-        caption="Collections"
-        columns={["Year", { label: "Amount", isNumber: true }, "State", "Begins"]}
-        rows={collections.map(({ year, amount, state, begins }) => ({
-          key: year,
-          cells: [year, amount, state, begins],
-        }))}
-        whenEmpty="Nothing was collected yet."
-      />
+    <TableSection
+      title="Collections"
+      columns={["Year", { label: "Amount", isNumber: true }, "State", "Begins"]}
+      rows={collections.map(({ year, amount, state, begins }) => ({
+        key: year,
+        cells: [year, amount, state, begins],
+      }))}
+      whenEmpty="Nothing was collected yet."
+    >
       {collections.length > 0 && (
         <p>
           <Link
@@ -112,7 +110,7 @@ function Collections({ id, collections }: Pick<CompanyData, "id" | "collections"
           </Link>
         </p>
       )}
-    </section>
+    </TableSection>
   );
 }
 

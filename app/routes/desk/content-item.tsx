@@ -8,10 +8,9 @@ import { requireServices } from "../../middleware/guards.ts";
 import { framingContext } from "../../middleware/security-headers.ts";
 import { href as hrefWithBase, withSearch } from "../../paths.ts";
 import type { Route } from "./+types/content-item.ts";
-import { DeskPage, Facts } from "./desk-page.tsx";
+import { DeskPage, Facts, Sentences } from "./desk-page.tsx";
 import { requireOperator } from "./operator.ts";
 import { readPreview, stateLabels } from "./preview.ts";
-import { Sentences } from "./sentences.tsx";
 import desk from "./desk.module.css";
 import styles from "./preview.module.css";
 

@@ -7,9 +7,8 @@ import { DataTable } from "../../components/data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/content.ts";
-import { DeskPage } from "./desk-page.tsx";
-import { Sentences } from "./sentences.tsx";
-import { readNumber } from "./list-pages.ts";
+import { DeskPage, Sentences } from "./desk-page.tsx";
+import { readNumber } from "./lists.ts";
 import { requireOperator } from "./operator.ts";
 import styles from "./desk.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { Form, href, Link } from "react-router";
 
-import { keepWhole } from "../../components/data-table.tsx";
+import { DataTable, type DataTableProps, keepWhole } from "../../components/data-table.tsx";
 import { Mark } from "../../components/page-frame.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import buttons from "../../components/button.module.css";
@@ -62,5 +62,57 @@ export function Facts({ facts }: { facts: [label: string, value: ReactNode][] })
           </div>
         ))}
     </dl>
+  );
+}
+
+/** A section that is a table, with what may be done about its rows. */
+export function TableSection({ title, children, ...table }: TableSectionProps) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      <DataTable caption={title} {...table} />
+      {children}
+    </section>
+  );
+}
+
+type TableSectionProps = Omit<DataTableProps, "caption"> & { title: string; children?: ReactNode };
+
+/** Sentences about one item. */
+export function Sentences({ sentences }: { sentences: string[] }) {
+  return (
+    <ul className={styles.findings}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function MemberSearch({ term = "" }: { term?: string }) {
+  return (
+    <Form action={href("/desk/members")} role="search" className={styles.search}>
+      <div className={styles.field}>
+        <label htmlFor="find-member">Part of a name or email, a receipt number, or a company</label>
+        <input id="find-member" type="search" name="q" key={term} defaultValue={term} maxLength={254} />
+      </div>
+      <button className={buttons.button}>Find</button>
+    </Form>
+  );
+}
+
+/** Codes that no other page will ever show. */
+export function ShownOnce({ message, shownOnce }: { message: string; shownOnce: string[] }) {
+  return (
+    <section className={styles.shownOnce} role="status">
+      <p>{message} Write them down now: they are not shown again.</p>
+      <ul>
+        {shownOnce.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -4,10 +4,9 @@ import { takeStock } from "../../../server/desk/health.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { returnPath } from "../../paths.ts";
 import type { Route } from "./+types/home.ts";
-import { DeskPage } from "./desk-page.tsx";
+import { DeskPage, MemberSearch } from "./desk-page.tsx";
 import { toShownFinding } from "./findings.ts";
 import { FindingsTable } from "./health-parts.tsx";
-import { MemberSearch } from "./member-search.tsx";
 import { findVisitor } from "./operator.ts";
 import styles from "./desk.module.css";
 

@@ -11,9 +11,8 @@ import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import buttons from "../../components/button.module.css";
 import { withSearch } from "../../paths.ts";
 import type { DeskAnswer } from "./acts.ts";
-import { DeskLogo } from "./desk-page.tsx";
+import { DeskLogo, ShownOnce } from "./desk-page.tsx";
 import { LogInByPasskey } from "./passkey-button.tsx";
-import { ShownOnce } from "./shown-once.tsx";
 import styles from "./desk.module.css";
 
 type LogInPageProps = {

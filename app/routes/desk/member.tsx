@@ -4,7 +4,6 @@ import { displayFullName } from "../../../server/accounts/rules.ts";
 import { formatDateTime } from "../../../server/format.ts";
 import { findCover } from "../../../server/membership/rules.ts";
 import type { ActName } from "../../../server/acts/acts.ts";
-import { DataTable } from "../../components/data-table.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { toCount } from "../../forms/text-of.ts";
 import { requireServices } from "../../middleware/guards.ts";
@@ -13,8 +12,8 @@ import type { Route } from "./+types/member.ts";
 import { ActForm, LostRefusal } from "./act-form.tsx";
 import { runDeskAct } from "./acts.ts";
 import { AuditTable, toAuditLine } from "./audit-table.tsx";
-import { DeskPage, Facts } from "./desk-page.tsx";
-import { readNumber } from "./list-pages.ts";
+import { DeskPage, Facts, TableSection } from "./desk-page.tsx";
+import { readNumber } from "./lists.ts";
 import { Challenges, Emails } from "./member-parts.tsx";
 import {
   accessText,
@@ -151,23 +150,21 @@ function MemberActs({ names, isClosed, hasPending, isRevoked }: MemberData) {
 /** The ledger: orders with their payments, refunds and disputes. */
 function Orders({ orders }: Pick<MemberData, "orders">) {
   return (
-    <section className={styles.section}>
-      <h2>Orders and payments</h2>
-      <DataTable
-        caption="Orders and payments"
-        columns={["Date", "What", { label: "Amount", isNumber: true }, "State", "Receipt", "Payments"]}
-        rows={orders.map(({ id, date, what, amount, state, receipt, payments, disputes }) => ({
-          key: id,
-          cells: [date, what, amount, state, receipt, <Payments key="payments" {...{ payments, disputes }} />],
-        }))}
-        whenEmpty="There was never an order."
-      />
+    <TableSection
+      title="Orders and payments"
+      columns={["Date", "What", { label: "Amount", isNumber: true }, "State", "Receipt", "Payments"]}
+      rows={orders.map(({ id, date, what, amount, state, receipt, payments, disputes }) => ({
+        key: id,
+        cells: [date, what, amount, state, receipt, <Payments key="payments" {...{ payments, disputes }} />],
+      }))}
+      whenEmpty="There was never an order."
+    >
       {orders
         .filter(({ canGiveBack }) => canGiveBack)
         .map(({ id, amount, date }) => (
           <ActForm key={id} act="member refund" item={id} words={{ amount, date }} />
         ))}
-    </section>
+    </TableSection>
   );
 }
 
@@ -189,15 +186,12 @@ function Payments({ payments, disputes }: Pick<MemberData["orders"][number], "pa
 
 function Terms({ terms }: Pick<MemberData, "terms">) {
   return (
-    <section className={styles.section}>
-      <h2>Terms</h2>
-      <DataTable
-        caption="Terms"
-        columns={["From", "Until", "Given by", "Ended before its time"]}
-        rows={terms.map(({ id, from, until, by, ended }) => ({ key: id, cells: [from, until, by, ended] }))}
-        whenEmpty="There was never a term."
-      />
-    </section>
+    <TableSection
+      title="Terms"
+      columns={["From", "Until", "Given by", "Ended before its time"]}
+      rows={terms.map(({ id, from, until, by, ended }) => ({ key: id, cells: [from, until, by, ended] }))}
+      whenEmpty="There was never a term."
+    />
   );
 }
 
@@ -205,22 +199,20 @@ function Terms({ terms }: Pick<MemberData, "terms">) {
 function Contact({ id, devices, emails, challenges }: MemberData) {
   return (
     <>
-      <section className={styles.section}>
-        <h2>Where they are logged in</h2>
-        <DataTable
-          caption="Where they are logged in"
-          columns={["Browser", "Since", "Last used"]}
-          rows={devices.shown.map(({ device, startedOn, seenOn }, index) => ({
-            key: index,
-            cells: [device, startedOn, seenOn],
-          }))}
-          whenEmpty="Nowhere."
-        />
+      <TableSection
+        title="Where they are logged in"
+        columns={["Browser", "Since", "Last used"]}
+        rows={devices.shown.map(({ device, startedOn, seenOn }, index) => ({
+          key: index,
+          cells: [device, startedOn, seenOn],
+        }))}
+        whenEmpty="Nowhere."
+      >
         <Pages
           {...devices}
           pathOf={(page) => withSearch(href("/desk/members/:id", { id: String(id) }), { devices: page })}
         />
-      </section>
+      </TableSection>
       <Emails emails={emails} />
       <Challenges challenges={challenges} />
     </>

@@ -21,3 +21,8 @@ export function useDesk(): Desk {
   if (!desk) throw new Error("A screen of the desk stands outside its layout");
   return desk;
 }
+
+/** Several forms of one act on a screen are told apart by what each is about. */
+export function formNameOf(act: string, item: string): string {
+  return item === "" ? act : `${act} ${item}`;
+}
