@@ -131,7 +131,7 @@ export function exitWhenLost({ services }: Running): void {
 }
 
 /** For operators: a fault outside (a database, a folder, a port) in a sentence; any other with its trace. */
-export function sayWhyNot(error: unknown): string {
+export function startFaultText(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
@@ -146,7 +146,7 @@ if (import.meta.main) {
     stopOnSignal(running);
     exitWhenLost(running);
   } catch (error) {
-    console.error(sayWhyNot(error));
+    console.error(startFaultText(error));
     process.exit(1);
   }
 }

@@ -29,7 +29,7 @@ export function refuse<Form extends string>(
 }
 
 /** The result of a form without fields, which is a button alone. */
-export function sayOfForm(sentence: string): SubmissionResult {
+export function toFormResult(sentence: string): SubmissionResult {
   return { status: "error", error: { "": [sentence] } };
 }
 

@@ -24,7 +24,7 @@ export function IntentForm({ intent, place, onSubmit, children, ...form }: Inten
       method="post"
       {...(place !== undefined && !isHydrated && { action: `${pathname}${search}#${place}` })}
       noValidate
-      {...tellOfForm(useIsPending(intent))}
+      {...formStatusProps(useIsPending(intent))}
       onSubmit={(event) => {
         holdWhileBusy(event);
         if (!event.defaultPrevented) onSubmit?.(event);
@@ -41,7 +41,7 @@ export function IntentForm({ intent, place, onSubmit, children, ...form }: Inten
  * Tells a screen reader that a form is under way, and nothing else. To browsers a form is invalid while a required field is
  * empty, and "invalid entry" would be said before anything was typed.
  */
-export function tellOfForm(isPending: boolean): { "aria-busy": true } | { role: "none" } {
+export function formStatusProps(isPending: boolean): { "aria-busy": true } | { role: "none" } {
   return isPending ? { "aria-busy": true } : { role: "none" };
 }
 

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 
 import { isConnectionLoss } from "../components/problem.tsx";
-import { sayOfForm, type Refusal } from "./answer.ts";
+import { toFormResult, type Refusal } from "./answer.ts";
 
 /** The error that a screen shows when a form got no answer, by intent: the form that shows it, and the sentence. */
 export type Unanswered<Form extends string, Intent extends string = Form> = Record<
@@ -36,6 +36,6 @@ export async function sendOrKeep<Answer, Form extends string, Intent extends str
     if (intent === "scheme" || intent === "forget") return data(null, { status: NO_ANSWER });
     if (typeof intent !== "string" || !Object.hasOwn(unanswered, intent)) throw error;
     const [form, sentence] = unanswered[intent as Intent];
-    return data<Refusal<Form>>({ form, result: sayOfForm(sentence) }, { status: NO_ANSWER });
+    return data<Refusal<Form>>({ form, result: toFormResult(sentence) }, { status: NO_ANSWER });
   }
 }

@@ -42,7 +42,7 @@ export type CloseResult = { ok: true; eraseAt: Date } | { ok: false; reason: "pa
 export type ErasesClosed = {
   eraseClosed(
     person: Person,
-    closure: { dueBy: Date; sayFarewell: (trx: Queries) => Promise<void> },
+    closure: { dueBy: Date; sendFarewell: (trx: Queries) => Promise<void> },
   ): Promise<{ ok: boolean }>;
 };
 
@@ -126,8 +126,8 @@ export async function eraseDueAccounts(ctx: AccountsContext, personalData: Erase
   for (const account of await listDue(dueBy, db)) {
     try {
       const member = { ...account, email: account.closedEmail };
-      const sayFarewell = (trx: Queries) => ctx.emails.accountErased({ member }, trx);
-      const erased = await personalData.eraseClosed(await toPerson(account, db), { dueBy, sayFarewell });
+      const sendFarewell = (trx: Queries) => ctx.emails.accountErased({ member }, trx);
+      const erased = await personalData.eraseClosed(await toPerson(account, db), { dueBy, sendFarewell });
       if (erased.ok) count += 1;
       else log.warn({ member: account.id }, "a closed account could not be erased yet");
     } catch (error) {

@@ -178,7 +178,7 @@ export const codeActs = {
         if (!(await codes.freeSeat({ code, memberId }, trx))) return refuseAct(table["no-seat"]);
         const ended = await endTermsOf(services, { code, memberId }, trx);
         const end = { memberId, orderId: ended.at(-1), site };
-        const isTold = ended.length > 0 && (await tellMember(services, end, trx));
+        const isTold = ended.length > 0 && (await emailMember(services, end, trx));
         await record({ memberId, facts: { code, terms: ended.length } }, trx);
         const rest =
           ended.length === 0 ? "No term was paid by this code, so none ended." : "The member has access left.";
@@ -223,7 +223,7 @@ async function endTermsOf(
 }
 
 /** A member who goes on now does so as an individual: the code is not offered again. */
-async function tellMember(
+async function emailMember(
   { membership, accounts, emails, renewalLinks, clock }: Services,
   { memberId, orderId, site }: { memberId: number; orderId: number | undefined; site: string },
   trx: Queries,

@@ -2,7 +2,7 @@ import { after } from "../clock.ts";
 import { printFacts, printInstant } from "../cli/print.ts";
 import type { Queries } from "../database/database.ts";
 import { formatDate, formatPence } from "../format.ts";
-import { listPlans, type Plan, plans, type PlanType, sayMonths } from "../membership/plans.ts";
+import { listPlans, type Plan, plans, type PlanType, formatMonths } from "../membership/plans.ts";
 import { desk as table } from "../refusals.ts";
 import type { Services } from "../services.ts";
 import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
@@ -205,7 +205,7 @@ async function activate(
   const until = `access until ${printInstant(endsAt)}`;
   if (!change) return refuseAct(`This member has ${until} already: --months adds a term behind that.`);
   const { months: added } = change;
-  const how = added === null ? "The revocation was lifted." : `A term of ${sayMonths(added)} was added.`;
+  const how = added === null ? "The revocation was lifted." : `A term of ${formatMonths(added)} was added.`;
   const seat = freed && added === null ? (change.seat ? ` Seat: ${freed}.` : ` No seat of ${freed} was left.`) : "";
   return { ok: true, message: `There is ${until}. ${how}${seat}`, json: { ...change, endsAt } };
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 
 import { printJson } from "../cli/print.ts";
-import { sayError } from "../faults.ts";
+import { errorText } from "../faults.ts";
 import type { Remainder } from "../personal-data/personal-data.ts";
 import { defineAct, refuseAct } from "./act.ts";
 import { flag, optionalText } from "./fields.ts";
@@ -65,7 +65,7 @@ async function writeNew(file: string, text: string): Promise<string | undefined>
     await writeFile(file, text, { flag: "wx", mode: 0o600 });
     return undefined;
   } catch (error) {
-    return sayError(error);
+    return errorText(error);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Accounts, Member } from "../accounts/accounts.ts";
 import { cleanName, isEmail } from "../accounts/rules.ts";
 import type { Config } from "../config.ts";
 import { SchemaError } from "../database/rules.ts";
-import { sayError } from "../faults.ts";
+import { errorText } from "../faults.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../services.ts";
 import { type Answer, type Command, FaultError, type Input, refuse, type Terminal, UsageError } from "./command.ts";
@@ -70,7 +70,7 @@ async function openServices(
     return services;
   } catch (error) {
     const opening = error instanceof SchemaError ? "" : "The database cannot be opened: ";
-    throw new FaultError(`${opening}${sayError(error)}`, { cause: error });
+    throw new FaultError(`${opening}${errorText(error)}`, { cause: error });
   }
 }
 
@@ -131,7 +131,7 @@ function createCommandLog({ complain }: Terminal): Log {
   const write = (facts: object, event: string) => {
     const { error, ...others } = facts as { error?: unknown };
     const about = Object.entries(others).map(([name, value]) => `${name} ${String(value)}`);
-    complain([[event, ...about].join(", "), ...(error === undefined ? [] : [sayError(error)])].join(": "));
+    complain([[event, ...about].join(", "), ...(error === undefined ? [] : [errorText(error)])].join(": "));
   };
   return { info: () => undefined, warn: write, error: write };
 }

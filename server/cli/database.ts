@@ -5,7 +5,7 @@ import type { AuditAction } from "../audit/rules.ts";
 import type { Config } from "../config.ts";
 import type { Checksum } from "../database/backup.ts";
 import type { Database } from "../database/database.ts";
-import { sayError } from "../faults.ts";
+import { errorText } from "../faults.ts";
 import { findOperator, readSettings, useServices } from "./command-context.ts";
 import { FaultError, refuse, UsageError, type Answer, type Command, type Group, type Terminal } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
@@ -134,7 +134,7 @@ async function orFault<Result>(work: () => Promise<Result>, database?: Database)
   try {
     return await work();
   } catch (error) {
-    throw new FaultError(`${sayError(error)}.`, { cause: error });
+    throw new FaultError(`${errorText(error)}.`, { cause: error });
   } finally {
     await database?.close();
   }

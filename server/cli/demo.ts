@@ -15,16 +15,16 @@ export const demoCommand: Command = {
   async run(_input, { env }) {
     const config = await readSettings({ LOG_LEVEL: "warn", ...env, DEMO: "true" });
     ensureBuild(config);
-    const { exitWhenLost, sayWhyNot, start, stopOnSignal } = await import("../main.ts");
+    const { exitWhenLost, startFaultText, start, stopOnSignal } = await import("../main.ts");
     // A provider has members of its own.
     const prepare = config.provider ? undefined : fillDemo;
     const running = await start(config, prepare, { wrapMailer: printEmails }).catch((error: unknown) => {
-      throw new FaultError(sayWhyNot(error), { cause: error });
+      throw new FaultError(startFaultText(error), { cause: error });
     });
     stopOnSignal(running);
     exitWhenLost(running);
     console.log(greeting(config, running));
-    if (!config.provider) console.log(await sayDesk(running.services, originOf(config, running.port)));
+    if (!config.provider) console.log(await deskText(running.services, originOf(config, running.port)));
     return undefined;
   },
 };
@@ -74,7 +74,7 @@ function printEmails(mailer: Mailer): Mailer {
 const OLIVE = { email: "olive@dormouse.example", name: "Olive Thorn", role: "owner" } as const;
 
 /** The demo's operator, and their link: an invitation until it is accepted, then the log-in. */
-async function sayDesk({ operators, site }: Services, origin: string): Promise<string> {
+async function deskText({ operators, site }: Services, origin: string): Promise<string> {
   const known = await operators.find(OLIVE.email);
   const invited = known?.isActive
     ? undefined

@@ -1,6 +1,6 @@
 import type { Config, ConfigError } from "../config.ts";
 import { SchemaError } from "../database/rules.ts";
-import { checkParts, type Finding, ok, sayFinding, serviceChecks, wrong } from "../desk/health.ts";
+import { checkParts, type Finding, ok, findingText, serviceChecks, wrong } from "../desk/health.ts";
 import { findBuildFault } from "./build.ts";
 import { readSettings, useServices } from "./command-context.ts";
 import { type Command, FaultError, type Terminal } from "./command.ts";
@@ -14,7 +14,7 @@ export const doctorCommand: Command = {
     const found = await examine(terminal);
     const findings = found.map((finding) => {
       const { part, state } = finding;
-      return { part, state, says: sayFinding(finding, "command") };
+      return { part, state, says: findingText(finding, "command") };
     });
     const isWell = findings.every(({ state }) => state !== "wrong");
     const rows = findings.map(({ part, state, says }) => [part, state, says]);

@@ -1,4 +1,4 @@
-import { sayDoer, sayDuration, sayPace } from "../jobs/rules.ts";
+import { doerText, formatDuration, formatPace } from "../jobs/rules.ts";
 import { withServices } from "./command-context.ts";
 import { refuse, type Command, type Group } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
@@ -11,10 +11,10 @@ const list: Command = {
       const jobs = await services.jobs.list();
       const rows = jobs.map(({ name, everyInMs, isShared, lastRunAt, lastRun, lastFailure }) => [
         name,
-        sayPace(everyInMs),
-        sayDoer(isShared),
+        formatPace(everyInMs),
+        doerText(isShared),
         printInstant(lastRunAt),
-        lastRun && `${lastRun.result} in ${sayDuration(lastRun.tookInMs)}`,
+        lastRun && `${lastRun.result} in ${formatDuration(lastRun.tookInMs)}`,
         lastFailure && `${printInstant(lastFailure.at)}: ${lastFailure.error}`,
       ]);
       const columns = ["JOB", "EVERY", "DONE BY", "LAST BEGUN", "LAST RUN", "LAST FAILURE"];

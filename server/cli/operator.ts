@@ -39,7 +39,7 @@ const add: Command = {
       if (!added) return refuse(`There is an operator ${email} already: \`operator invite\` lets them begin anew.`);
       const { operator, invitation } = added;
       await record(ctx, operator, { action: "operator add" });
-      return sayInvitation(ctx, operator, invitation);
+      return answerInvitation(ctx, operator, invitation);
     });
   },
 };
@@ -51,7 +51,7 @@ const invite: Command = {
   run: withOperator(async (ctx, operator) => {
     const { invitation } = await ctx.services.operators.inviteAgain(operator.id);
     await record(ctx, operator, { action: "operator invite" });
-    return sayInvitation(ctx, operator, invitation);
+    return answerInvitation(ctx, operator, invitation);
   }),
 };
 
@@ -130,7 +130,7 @@ function record(
   return services.audit.record({ operator, action, facts: { operator: id, ...more } });
 }
 
-function sayInvitation({ services }: CommandContext, operator: Operator, invitation: string): Answer {
+function answerInvitation({ services }: CommandContext, operator: Operator, invitation: string): Answer {
   const url = `${services.site}desk?invitation=${invitation}`;
   const text = printFacts([
     ["Operator", `${operator.name} <${operator.email}>`],

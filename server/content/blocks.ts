@@ -257,7 +257,7 @@ function writePlayer(writing: Writing, { name, tag, children }: Element, { capti
 function isOwnTrack({ mediaBase, host, losses }: Writing, { tag }: Element): boolean {
   const file = valueOf(tag, "src");
   if (file?.startsWith(mediaBase)) return true;
-  noteLoss(losses, "captions", sayWhy(file, host));
+  noteLoss(losses, "captions", unusableFileText(file, host));
   return false;
 }
 
@@ -266,7 +266,7 @@ type FileLink = { name: string; file: string | undefined; label: string };
 function writeFileLink(writing: Writing, { name, file, label }: FileLink): void {
   const { host, losses } = writing;
   const url = URL.parse(readReferences(file ?? ""));
-  const why = sayWhy(file, host);
+  const why = unusableFileText(file, host);
   if (!file || !url) return noteLoss(losses, name, why);
   noteLoss(losses, name, `${why}; a link replaces it`);
   const words = name === "audio" ? ["Listen", "Listen to the recording"] : ["Watch", "Watch the video"];
@@ -321,7 +321,7 @@ function linkTo(href: string, text: string, attributes = ""): string {
 }
 
 /** Why a file of a text is not shown, by its address. */
-export function sayWhy(address: string | undefined, host: string | undefined): string {
+export function unusableFileText(address: string | undefined, host: string | undefined): string {
   const url = URL.parse(readReferences(address ?? ""));
   if (!url || !/^https?:$/.test(url.protocol)) return "it names no file";
   return url.host === host

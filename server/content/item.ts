@@ -1,5 +1,5 @@
 import { toTextKey } from "../text.ts";
-import { type Loss, type Losses, noteLoss, readReferences, sayWhy } from "./blocks.ts";
+import { type Loss, type Losses, noteLoss, readReferences, unusableFileText } from "./blocks.ts";
 import { type Fields, noteField, readFields } from "./fields.ts";
 import { isDrawn, listWidths } from "./pictures.ts";
 import type { Links, LinkTargets } from "./links.ts";
@@ -166,7 +166,7 @@ function pictureOf(source: SourceItem, { mediaBase, host, losses }: Playing & { 
   const media = source._embedded?.["wp:featuredmedia"]?.[0];
   if (!media?.source_url.startsWith("media/")) {
     const { featured_media: number } = source;
-    if (media) noteLoss(losses, "picture", sayWhy(media.source_url, host));
+    if (media) noteLoss(losses, "picture", unusableFileText(media.source_url, host));
     else if (number) noteLoss(losses, "picture", `the source shows no file with the number ${number}`);
     return { scene: sceneOf(source.id) };
   }

@@ -1,7 +1,7 @@
 import sanitizeHtml from "sanitize-html";
 
 import { cleanText } from "../text.ts";
-import { arrangeBlocks, type Losses, noteLoss, noteLostElement, readReferences, sayWhy } from "./blocks.ts";
+import { arrangeBlocks, type Losses, noteLoss, noteLostElement, readReferences, unusableFileText } from "./blocks.ts";
 import { drawnWidths, isDrawn } from "./pictures.ts";
 import { listShown, toWebAddress } from "./addresses.ts";
 import { findTarget, type Links, toAnchor } from "./links.ts";
@@ -270,7 +270,7 @@ function toPicture({ src = "", ...given }: Attributes, { base, host, mediaBase, 
   const address = name === undefined ? ((src && URL.parse(src, base)?.href) ?? src) : mediaBase + name;
   const isOurs = /^\/(?![/\\])/.test(address);
   // In place of a picture that script brings: that one is counted, if it is not shown.
-  if (!isOurs && !open.get("noscript")) noteLoss(losses, "picture", sayWhy(address, host));
+  if (!isOurs && !open.get("noscript")) noteLoss(losses, "picture", unusableFileText(address, host));
   const choice = name !== undefined && isDrawn(name) && widthsOf(address);
   return { alt: "", ...attributes, ...(isOurs && { src: address }), ...choice, loading: "lazy", decoding: "async" };
 }
@@ -313,7 +313,7 @@ function toEmbed(attributes: Attributes, { losses, open }: Body): Attributes {
 
 /** The sources of a player that is made later: of files that we serve, or of none. */
 function toPlayer({ poster = "", width, height, ...attributes }: Attributes, body: Body): Attributes {
-  if (poster !== "" && !mediaName.test(poster)) noteLoss(body.losses, "poster", sayWhy(poster, body.host));
+  if (poster !== "" && !mediaName.test(poster)) noteLoss(body.losses, "poster", unusableFileText(poster, body.host));
   const isSized = /^\d{1,5}$/.test(width ?? "") && /^\d{1,5}$/.test(height ?? "");
   return {
     ...withFile(attributes, body),

@@ -1,4 +1,4 @@
-import { sayWhy } from "./blocks.ts";
+import { unusableFileText } from "./blocks.ts";
 import { type Fields, noteField } from "./fields.ts";
 import { mediaTypeOf } from "./source.ts";
 import type { Playing } from "./video.ts";
@@ -20,10 +20,10 @@ export function findSound(fields: Fields, { host, losses }: Playing): Sound | un
   const { audio_url: src, m4a_url: m4a, audio_duration: seconds, play_minutes: minutes } = fields;
   const isPlayed = src !== undefined && /^media\/[\w.-]+\.(?:opus|ogg|mp3|m4a|aac|wav|flac)$/.test(src);
   const isSecond = m4a !== undefined && /^media\/[\w.-]+\.m4a$/.test(m4a);
-  if (src !== undefined && !isPlayed) noteField(losses, "audio_url", sayWhy(src, host));
+  if (src !== undefined && !isPlayed) noteField(losses, "audio_url", unusableFileText(src, host));
   if (m4a !== undefined && !isPlayed)
     noteField(losses, "m4a_url", "it goes with a recording of audio_url, and there is none");
-  else if (m4a !== undefined && !isSecond) noteField(losses, "m4a_url", sayWhy(m4a, host));
+  else if (m4a !== undefined && !isSecond) noteField(losses, "m4a_url", unusableFileText(m4a, host));
   if (!isPlayed) {
     for (const name of ["audio_duration", "play_minutes"] as const)
       if (fields[name] !== undefined) noteField(losses, name, "there is no recording with it");

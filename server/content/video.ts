@@ -1,4 +1,4 @@
-import { type Losses, sayWhy } from "./blocks.ts";
+import { type Losses, unusableFileText } from "./blocks.ts";
 import { type Fields, noteField } from "./fields.ts";
 import { parseVideoAddress, type VideoPlace } from "./video-address.ts";
 
@@ -29,7 +29,7 @@ function readPlace(fields: Fields, name: "vimeo_url" | "youtube_url" | "video_ur
   const address = fields[name];
   if (address === undefined) return undefined;
   const place = parseVideoAddress(address);
-  if (!place) noteField(playing.losses, name, sayWhy(address, playing.host));
+  if (!place) noteField(playing.losses, name, unusableFileText(address, playing.host));
   return place;
 }
 
@@ -41,7 +41,7 @@ function findCompanions(fields: Fields, place: VideoPlace | undefined, { host, l
     if (address === undefined) continue;
     if (place?.kind !== "file") noteField(losses, name, "it goes with a film of video_url, and there is none");
     else if (isOurs.test(address)) companions[part] = address;
-    else noteField(losses, name, sayWhy(address, host));
+    else noteField(losses, name, unusableFileText(address, host));
   }
   return companions;
 }

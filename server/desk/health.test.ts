@@ -11,7 +11,7 @@ import { readConfig } from "../config.ts";
 import { dayOf } from "../format.ts";
 import { placeOf } from "../database/open-database.ts";
 import type { ContentSource } from "../content/source.ts";
-import { checkParts, sayFinding, serviceChecks } from "./health.ts";
+import { checkParts, findingText, serviceChecks } from "./health.ts";
 
 const item = {
   id: 1,
@@ -25,7 +25,7 @@ const item = {
 async function examine({ services }: App): Promise<Map<string, string>> {
   const findings = [];
   for (const check of serviceChecks) findings.push(...(await check(services)));
-  return new Map(findings.map((finding) => [finding.part, `${finding.state}: ${sayFinding(finding, "command")}`]));
+  return new Map(findings.map((finding) => [finding.part, `${finding.state}: ${findingText(finding, "command")}`]));
 }
 
 /** A server on this database has begun a job. */

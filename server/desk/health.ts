@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { itemKinds } from "../content/kinds.ts";
-import { sayError } from "../faults.ts";
+import { errorText } from "../faults.ts";
 import { dayOf, formatDateTime, formatPenceInFull } from "../format.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Services } from "../services.ts";
@@ -20,7 +20,7 @@ export type Finding = {
 };
 
 /** The whole line. */
-export function sayFinding({ says, todo }: Finding, to: "command" | "desk"): string {
+export function findingText({ says, todo }: Finding, to: "command" | "desk"): string {
   return todo ? `${says}: ${todo[to]}.` : says;
 }
 
@@ -78,7 +78,7 @@ async function checkDatabase(services: HealthServices): Promise<Finding[]> {
     await transact((trx) => giveBackLease({ db: trx, clock, holder }, name));
   } catch (error) {
     return [
-      wrong("database", `It can be read but not written to: ${sayError(error)}. Is its disk full, or read-only?`),
+      wrong("database", `It can be read but not written to: ${errorText(error)}. Is its disk full, or read-only?`),
     ];
   }
   return [ok("database", `${services.database.place}: the schema is current, and a line was written.`)];
@@ -219,5 +219,5 @@ async function timeOut(): Promise<PartCheck> {
 }
 
 function toFault(error: unknown): PartCheck {
-  return { isWell: false, says: `${sayError(error)}.` };
+  return { isWell: false, says: `${errorText(error)}.` };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { sayDuration, sayPace } from "./rules.ts";
+import { formatDuration, formatPace } from "./rules.ts";
 
 test("paces and durations are written in the largest unit that fits", () => {
-  expect([1000, 60_000, 600_000, 3_600_000].map(sayPace)).toEqual(["second", "minute", "10 minutes", "hour"]);
-  expect([0, 12.4, 999, 1000, 3449, 60_000, 125_400].map(sayDuration)).toEqual([
+  expect([1000, 60_000, 600_000, 3_600_000].map(formatPace)).toEqual(["second", "minute", "10 minutes", "hour"]);
+  expect([0, 12.4, 999, 1000, 3449, 60_000, 125_400].map(formatDuration)).toEqual([
     "0 ms",
     "12 ms",
     "999 ms",

@@ -9,14 +9,14 @@ const paces = [
 ] as const;
 
 /** `minute`, `10 minutes`: what follows "every". */
-export function sayPace(everyInMs: number): string {
+export function formatPace(everyInMs: number): string {
   const [unit, length] = paces.find(([, inMs]) => everyInMs % inMs === 0) ?? ["second", SECOND_IN_MS];
   const count = everyInMs / length;
   return count === 1 ? unit : `${count} ${unit}s`;
 }
 
 /** `12 ms`, `3.4 s`, `2 min 5 s`. */
-export function sayDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < SECOND_IN_MS) return `${Math.round(ms)} ms`;
   if (ms < MINUTE_IN_MS) return `${(ms / SECOND_IN_MS).toFixed(1)} s`;
   const seconds = Math.round(ms / SECOND_IN_MS);
@@ -24,6 +24,6 @@ export function sayDuration(ms: number): string {
 }
 
 /** Whether one of all servers on one database does a job, or each. */
-export function sayDoer(isShared: boolean): string {
+export function doerText(isShared: boolean): string {
   return isShared ? "one for all" : "each server";
 }

@@ -1,6 +1,6 @@
 import { after, type Clock, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { sayErrorToKeep } from "../faults.ts";
+import { storedErrorText } from "../faults.ts";
 import type { Log } from "../log.ts";
 
 /** How each job ran last, for operators: the table `job_runs`, a row a job, whichever server did it. */
@@ -63,7 +63,7 @@ export class RunLog {
 async function writeRun(db: Queries, name: string, run: EndedRun & { tookInMs: number }): Promise<void> {
   const { tookInMs, result, error } = run;
   const startedAt = run.startedAt.toISOString();
-  const failure = result === "failed" ? { failedAt: startedAt, error: sayErrorToKeep(error) } : {};
+  const failure = result === "failed" ? { failedAt: startedAt, error: storedErrorText(error) } : {};
   const row = { startedAt, tookInMs, result, ...failure };
   await db
     .insertInto("jobRuns")

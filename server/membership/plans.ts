@@ -42,12 +42,12 @@ export function toPlan(type: PlanType, sold: PlanTerms): Plan {
     type,
     ...sold,
     priceText: `${formatPence(monthlyPriceInPence)} per month`,
-    periodText: sayMonths(months),
+    periodText: formatMonths(months),
     chargeInPence: monthlyPriceInPence * months,
   };
 }
 
-export function sayMonths(months: number): string {
+export function formatMonths(months: number): string {
   return months === 1 ? "1 month" : `${months} months`;
 }
 

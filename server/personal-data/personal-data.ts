@@ -52,17 +52,17 @@ export function createPersonalData(ctx: PersonalDataContext) {
     erase: (person: Person, operator: string) =>
       erase(ctx, person, { operator, remove: (trx) => ctx.accounts.erase(person.memberId, trx) }),
     /**
-     * The same for an account that its owner has closed; `already-gone` too if it was opened again or is not due. `sayFarewell` writes
+     * The same for an account that its owner has closed; `already-gone` too if it was opened again or is not due. `sendFarewell` writes
      * the last email in the same transaction.
      */
     eraseClosed: (
       person: Person,
-      { dueBy, sayFarewell }: { dueBy: Date; sayFarewell: (trx: Queries) => Promise<void> },
+      { dueBy, sendFarewell }: { dueBy: Date; sendFarewell: (trx: Queries) => Promise<void> },
     ) =>
       erase(ctx, person, {
         operator: "erase-closed-accounts",
         remove: (trx) => ctx.accounts.eraseDue({ memberId: person.memberId, dueBy }, trx),
-        sayFarewell,
+        sendFarewell,
       }),
   };
 }
@@ -98,12 +98,12 @@ type Occasion = {
   operator: string;
   /** Takes the account itself away; answers whether it was there, and due. */
   remove: (trx: Queries) => Promise<boolean>;
-  sayFarewell?: (trx: Queries) => Promise<void>;
+  sendFarewell?: (trx: Queries) => Promise<void>;
 };
 
 async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasion): Promise<EraseResult> {
   const { challenges, codes, signUp, payments, outbox, emptySearches, audit, transact } = ctx;
-  const { operator, remove, sayFarewell } = occasion;
+  const { operator, remove, sendFarewell } = occasion;
   const { memberId } = person;
   const orders = await payments.listFor(person);
   // A payment that they left open can be given up; it asks the gateway, so it cannot be part of the transaction.
@@ -123,7 +123,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       // After the account: each use of a challenge locks the account first.
       await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);
       await emptySearches.erase(memberId, trx);
-      await sayFarewell?.(trx);
+      await sendFarewell?.(trx);
       await audit.forgetReasons(memberId, trx);
       await audit.record({ operator, action: "member erase", memberId, facts: { orders: orders.length } }, trx);
       return { orders: orders.length, customersAtGateway };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isAtEnd, sayLeft } from "./rules.ts";
+import { isAtEnd, remainingText } from "./rules.ts";
 
 test.each([
   [60, 44, false],
@@ -23,5 +23,5 @@ test.each([
   [3660, "1 hour 1 minute left"],
   [7500, "2 hours 5 minutes left"],
 ])("%d seconds are %s", (seconds, words) => {
-  expect(sayLeft(seconds)).toBe(words);
+  expect(remainingText(seconds)).toBe(words);
 });

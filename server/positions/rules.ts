@@ -10,7 +10,7 @@ export function isAtEnd(seconds: number, duration: number): boolean {
 }
 
 /** The rest of an item, in words: "4 minutes left". */
-export function sayLeft(seconds: number): string {
+export function remainingText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 1) return "less than a minute left";
   const hours = Math.floor(minutes / 60);

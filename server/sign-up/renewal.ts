@@ -137,7 +137,7 @@ export type EndingsContext = Context & {
 /** Writes to members before and at the end of their membership, each with the link that renews it (docs/behaviour.md, Plans). */
 export async function sendEndingEmails(ctx: EndingsContext): Promise<void> {
   await remindMembers(ctx);
-  await tellEnded(ctx);
+  await emailEnded(ctx);
 }
 
 function remindMembers(ctx: EndingsContext): Promise<void> {
@@ -153,7 +153,7 @@ function remindMembers(ctx: EndingsContext): Promise<void> {
 }
 
 /** A seat at a company's code is free again from then on, or from when its company's term has ended. */
-async function tellEnded(ctx: EndingsContext): Promise<void> {
+async function emailEnded(ctx: EndingsContext): Promise<void> {
   const { db, clock, membership, codes, emails } = ctx;
   await codes.releaseEnded();
   await db.transaction().execute(async (trx) => {

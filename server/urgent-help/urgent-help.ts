@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
-import { sayError } from "../faults.ts";
+import { errorText } from "../faults.ts";
 import { lazy } from "../lazy.ts";
 import { createHelpMatcher, type HelpCard, type HelpWords } from "./rules.ts";
 
@@ -84,6 +84,6 @@ function parseFile(file: string): unknown {
   try {
     return parseYaml(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new Error(`it cannot be read: ${sayError(error)}`, { cause: error });
+    throw new Error(`it cannot be read: ${errorText(error)}`, { cause: error });
   }
 }

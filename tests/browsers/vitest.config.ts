@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ["tests/browsers/*.test.ts"],
     globalSetup: "tests/browsers/global-setup.ts",
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000, interval: 50 } },
+    expect: { poll: { timeout: 60_000, interval: 50 } },
   },
 });

@@ -52,7 +52,7 @@ export function refuseWait({ waitInMs }: { waitInMs: number }, sentence = tooMan
   return { ok: false, sentences: [sentence], ...tooSoon(waitInMs) };
 }
 
-export function sayDone(message: string) {
+export function answerMessage(message: string) {
   return answer({ message, data: { status: 200 as const } });
 }
 

@@ -15,7 +15,7 @@ import {
   NOT_YOURS,
   refuse,
   refuseWait,
-  sayDone,
+  answerMessage,
   type Visit,
 } from "./answers.ts";
 
@@ -129,20 +129,20 @@ export const resetPassword: Handler<"resetPassword"> = delicate((asked) =>
 /** Sends an email only to an account; the answer does not say whether there is one. */
 async function requestReset({ services, input, address, site }: Asked<"resetPassword" | "sendemail">, message: string) {
   const result = await services.passwordReset.request({ email: input.email, address, site });
-  if (result.ok) return sayDone(message);
+  if (result.ok) return answerMessage(message);
   return result.reason === "email-invalid" ? refuse(400, reset["email-invalid"]) : refuseWait(result);
 }
 
 export const validateCode: Handler<"validateCode"> = delicate(async ({ api, input, address }) => {
   const result = await api.reset.checkCode({ ...input, address });
-  if (result.ok) return sayDone("The code is right.");
+  if (result.ok) return answerMessage("The code is right.");
   if (result.reason === "too-many-attempts") return refuseWait(result);
   return { ...refuse(400, emailCodes[result.reason]), code: result.reason };
 });
 
 export const setPassword: Handler<"setPassword"> = delicate(async ({ api, input, address }) => {
   const result = await api.reset.setPassword({ ...input, address });
-  if (result.ok) return sayDone("The password is set.");
+  if (result.ok) return answerMessage("The password is set.");
   switch (result.reason) {
     case "too-many-attempts":
       return refuseWait(result);
@@ -187,7 +187,7 @@ async function sendVerification({ services, site }: Visit, mail: Verification) {
   const front = mail.site === undefined ? site : mail.site.replace(/\/?$/, "/");
   const facts = { id: 0, email: cleanText(email), firstName: cleanName(mail.first_name), site: front, code, token };
   await services.transact((trx) => services.emails.verification(facts, trx));
-  return sayDone(SENT);
+  return answerMessage(SENT);
 }
 
 /** Once to each member: a second one changes nothing. */
@@ -197,5 +197,5 @@ async function sendWelcome({ services, input, site }: Asked<"sendemail">) {
   if (!member || !access?.isActive || !access.endsAt) return refuse(404, messages["no-subscriber"]);
   const { endsAt } = access;
   await services.transact((trx) => services.emails.welcome({ member, endsAt, site }, trx));
-  return sayDone(SENT);
+  return answerMessage(SENT);
 }

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from "react-router";
 
 import { itemKey, itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { findPlayed, type LandingTopic } from "../../../server/content/rules.ts";
-import { isAtEnd, sayLeft } from "../../../server/positions/rules.ts";
+import { isAtEnd, remainingText } from "../../../server/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import { moveFocus } from "../../focus.ts";
 
@@ -42,7 +42,7 @@ export async function findLanding({ catalogue, positions }: Services, memberId: 
     if (!played || isAtEnd(seconds, length)) return [];
     const isFilm = item.video?.kind === "file";
     const path = viewPath({ name: "item", kind, id, isPlaying: isFilm });
-    const left = `${isFilm ? kinds[kind].one : "Recording"}, ${sayLeft(length - seconds)}`;
+    const left = `${isFilm ? kinds[kind].one : "Recording"}, ${remainingText(length - seconds)}`;
     return [{ key: itemKey(item), title: item.title, path, left }];
   });
   return { name: "landing", started: started.slice(0, GO_ON_WITH) };

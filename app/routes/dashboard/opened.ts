@@ -5,12 +5,12 @@ import { href } from "../../paths.ts";
 /** Marks an item as opened; `undefined` marks none. */
 export function useOpened(itemKey: string | undefined): void {
   useEffect(() => {
-    if (itemKey) tellAtOnce({ open: itemKey });
+    if (itemKey) sendAtOnce({ open: itemKey });
   }, [itemKey]);
 }
 
 /** Tells the server of a place without waiting for an answer, as the page may be gone before it. */
-export function tellAtOnce(fields: Record<string, string>): void {
+export function sendAtOnce(fields: Record<string, string>): void {
   const [path, body] = [href("/positions"), new URLSearchParams(fields)];
   // Some browsers have beacons switched off.
   const isTaken = "sendBeacon" in navigator && navigator.sendBeacon(path, body);

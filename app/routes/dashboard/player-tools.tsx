@@ -4,7 +4,7 @@ import type { Sound } from "../../../server/content/sound.ts";
 import { type ForeignVideo, type FrameTime, listenToFrame } from "./frame-time.ts";
 import { listenForKeys } from "./player-keys.ts";
 import { PlayerWatch } from "./player-watch.tsx";
-import { tellAtOnce } from "./opened.ts";
+import { sendAtOnce } from "./opened.ts";
 import { keepPosition, type KnownPlace } from "./positions.ts";
 import { SleepTimer } from "./sleep-timer.tsx";
 
@@ -32,7 +32,7 @@ export default function PlayerTools({ itemKey, place, media, foreign, sound, onR
   useMediaSession(media, sound);
   useEffect(() => {
     // No more is known of what another host plays.
-    if (foreign) tellAtOnce({ open: itemKey });
+    if (foreign) sendAtOnce({ open: itemKey });
   }, [foreign, itemKey]);
   const playMinutes = sound?.playMinutes;
   const playedMs = useRef((place?.startAt ?? 0) * 1000);

@@ -1,10 +1,10 @@
 import type { RefObject } from "react";
 
 import { href } from "../../paths.ts";
-import { tellAtOnce } from "./opened.ts";
+import { sendAtOnce } from "./opened.ts";
 
 /** How often a place is sent while something plays. */
-const TELL_EVERY_MS = 15_000;
+const SEND_EVERY_MS = 15_000;
 
 /** Fewer seconds than that of an item that was not started before are nothing to go on with. */
 const FIRST_SECONDS = 5;
@@ -52,10 +52,10 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
     // Some players are a hair past the end of a film at its end.
     const place = { seconds: Math.min(seconds, duration), duration };
     latest = { ...place, seenAt: clock.now(), tick: performance.now(), date: Date.now() };
-    if (isLate) void tellPlace();
+    if (isLate) void sendPosition();
   }
 
-  async function tellPlace(): Promise<void> {
+  async function sendPosition(): Promise<void> {
     const place = latest;
     if (!place || place === told) return;
     isLate = false;
@@ -74,20 +74,20 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
     if (clock.catchUp(answer.date)) isLate = true;
   }
 
-  function tellLast(): void {
-    if (latest && latest !== told && ageOf(latest) <= DAY_IN_MS) tellAtOnce(toFields(itemKey, latest));
+  function sendLastPosition(): void {
+    if (latest && latest !== told && ageOf(latest) <= DAY_IN_MS) sendAtOnce(toFields(itemKey, latest));
     told = latest;
   }
 
   goOn(element, known.startAt, signal);
   element.addEventListener("timeupdate", see, { signal });
-  element.addEventListener("pause", () => void tellPlace(), { signal });
-  document.addEventListener("visibilitychange", () => document.hidden && void tellPlace(), { signal });
-  window.addEventListener("pagehide", tellLast, { signal });
-  const timer = setInterval(() => void tellPlace(), TELL_EVERY_MS);
+  element.addEventListener("pause", () => void sendPosition(), { signal });
+  document.addEventListener("visibilitychange", () => document.hidden && void sendPosition(), { signal });
+  window.addEventListener("pagehide", sendLastPosition, { signal });
+  const timer = setInterval(() => void sendPosition(), SEND_EVERY_MS);
   signal.addEventListener("abort", () => clearInterval(timer));
   return () => {
-    tellLast();
+    sendLastPosition();
     ending.abort();
   };
 }
@@ -105,7 +105,7 @@ function createServerClock(readAt: number) {
     catchUp(time: number): boolean {
       // An answer tells whole seconds: one that is not ahead knows no better.
       if (!(time > now())) return false;
-      const isBehind = time - now() > TELL_EVERY_MS;
+      const isBehind = time - now() > SEND_EVERY_MS;
       known = { time, tick: performance.now() };
       return isBehind;
     },

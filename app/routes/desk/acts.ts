@@ -9,7 +9,7 @@ import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
 import { desk as table, forms } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { requestSource } from "../../context.ts";
-import { refuse, type Refusal, sayOfForm } from "../../forms/answer.ts";
+import { refuse, type Refusal, toFormResult } from "../../forms/answer.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readForm } from "../../forms/intents.ts";
 import { parseForm } from "../../forms/parse-form.ts";
@@ -43,10 +43,10 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject)
   if (!visitor) return keepUnsent(formName, form, { url, services });
   if (!mayDo(visitor.operator.role, name)) {
     services.log.warn({ operator: visitor.operator.id, act: name }, "an act of the desk was refused to a role");
-    return refuse(formName, sayOfForm(table["role-too-low"]), { status: 403 });
+    return refuse(formName, toFormResult(table["role-too-low"]), { status: 403 });
   }
   const wait = await services.operators.countAct(visitor.operator.id);
-  if (wait) return refuse(formName, sayOfForm(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
+  if (wait) return refuse(formName, toFormResult(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
   const result = await runForm(name, form, { ...requestSource(context, url), services, visitor, about });
   if (!result.ok) return refuse(formName, result.result);
   if (result.shownOnce) {

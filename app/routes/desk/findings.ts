@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { type Finding, sayFinding } from "../../../server/desk/health.ts";
+import { type Finding, findingText } from "../../../server/desk/health.ts";
 import { withSearch } from "../../paths.ts";
 
 /** A finding as the desk shows it; `listPath` leads to the list of what it counts. */
@@ -18,5 +18,5 @@ const lists: Record<string, string> = {
 
 export function toShownFinding(finding: Finding): ShownFinding {
   const { part, state } = finding;
-  return { part, state, says: sayFinding(finding, "desk"), listPath: lists[part] };
+  return { part, state, says: findingText(finding, "desk"), listPath: lists[part] };
 }

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, redirect, useActionData } from "react-ro
 
 import { askEveryPart, takeStock } from "../../../server/desk/health.ts";
 import { formatDateTime } from "../../../server/format.ts";
-import { refuse, sayOfForm } from "../../forms/answer.ts";
+import { refuse, toFormResult } from "../../forms/answer.ts";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { runIntent } from "../../forms/intents.ts";
@@ -34,7 +34,7 @@ async function askParts(_: FormData, { context, url }: ActionFunctionArgs) {
   const visitor = findVisitor(context);
   if (!visitor) return redirect(pathOf(url), { status: 303 });
   const wait = await services.operators.countAct(visitor.operator.id);
-  if (wait) return refuse("ask-parts", sayOfForm(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
+  if (wait) return refuse("ask-parts", toFormResult(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
   const findings = (await askEveryPart(services)).map(toShownFinding);
   const message = `Every part was asked on ${formatDateTime(services.clock())}.`;
   return data<DeskAnswer>({ form: "ask-parts", message, findings });

@@ -1,5 +1,5 @@
 import { formatDateTime } from "../../../server/format.ts";
-import { sayDoer, sayDuration, sayPace } from "../../../server/jobs/rules.ts";
+import { doerText, formatDuration, formatPace } from "../../../server/jobs/rules.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/jobs.ts";
@@ -16,10 +16,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     jobs: all.map(({ name, everyInMs, isShared, lastRunAt, lastRun, lastFailure }) => ({
       name,
-      pace: sayPace(everyInMs),
-      doer: sayDoer(isShared),
+      pace: formatPace(everyInMs),
+      doer: doerText(isShared),
       begunAt: lastRunAt && formatDateTime(lastRunAt),
-      run: lastRun && `${lastRun.result} in ${sayDuration(lastRun.tookInMs)}`,
+      run: lastRun && `${lastRun.result} in ${formatDuration(lastRun.tookInMs)}`,
       hasFailed: lastRun?.result === "failed",
       failure: lastFailure && `${formatDateTime(lastFailure.at)}: ${lastFailure.error}`,
     })),

@@ -3,7 +3,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 
 import { ErrorBox } from "../../forms/error-summary.tsx";
 import { PlainField } from "../../forms/field.tsx";
-import { tellOfForm } from "../../forms/intent-form.tsx";
+import { formStatusProps } from "../../forms/intent-form.tsx";
 import { textOf } from "../../forms/text-of.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../components/button.module.css";
@@ -31,7 +31,7 @@ export function AddPasskey() {
   const id = useId();
   return (
     <form
-      {...tellOfForm(false)}
+      {...formStatusProps(false)}
       className={styles.passkey}
       inert={!isReady}
       onSubmit={(event) => {

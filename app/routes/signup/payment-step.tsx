@@ -6,7 +6,7 @@ import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import { lastResultOf } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, Fieldset } from "../../forms/field.tsx";
-import { holdWhileBusy, tellOfForm, useIsPending } from "../../forms/intent-form.tsx";
+import { holdWhileBusy, formStatusProps, useIsPending } from "../../forms/intent-form.tsx";
 import { TestCards } from "../../forms/test-cards.tsx";
 import { textOf } from "../../forms/text-of.ts";
 import type { CardFieldsHandle, CardFieldsProps } from "./card-fields/card-fields.ts";
@@ -133,7 +133,7 @@ function PayForm({ screen, payment, form, field, hasCardFields }: PayFormProps) 
     <Form
       method="post"
       className={steps.form}
-      {...tellOfForm(isPending || isChecking || isResending)}
+      {...formStatusProps(isPending || isChecking || isResending)}
       {...getFormProps(form, { ariaAttributes: false })}
     >
       {screen.plan && <input type="hidden" name="plan" value={screen.plan} />}

@@ -36,7 +36,7 @@ export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS 
         });
         return { ok: true };
       } catch (error) {
-        return { ok: false, isPermanent: isPermanent(error), reason: sayFault(error) };
+        return { ok: false, isPermanent: isPermanent(error), reason: faultText(error) };
       }
     },
 
@@ -104,7 +104,7 @@ function isPermanent(error: unknown): boolean {
 }
 
 /** The fault, in the server's own words if it gave any. */
-function sayFault(error: unknown): string {
+function faultText(error: unknown): string {
   const { code, message, response } = toFault(error);
   if (code === "EABORT") return "The mail server did not answer in time";
   return response ? `The mail server said: ${response}` : message;
@@ -114,7 +114,7 @@ function sayFault(error: unknown): string {
 function explainFault(error: unknown): string {
   const fault = toFault(error);
   const { code, command, responseCode } = fault;
-  const words = sayFault(error).replaceAll(/\s+/g, " ");
+  const words = faultText(error).replaceAll(/\s+/g, " ");
   if (code === "EAUTH" || code === "ENOAUTH") {
     return responseCode !== undefined && responseCode >= 400 && responseCode < 500
       ? `cannot log anybody in now: ${words}. Try again later.`

@@ -262,7 +262,7 @@ async function naming<Result>(address: URL, work: Promise<Result>): Promise<Resu
     const isAway = !(error instanceof WordpressFault) || error instanceof AwayFault;
     const Fault = isAway ? AwayFault : WordpressFault;
     const isOverload = error instanceof WordpressFault ? error.isOverload : !isClosed(error as Error);
-    throw new Fault(`${place}: ${sayFault(error as Error)}`, { cause: error, isOverload });
+    throw new Fault(`${place}: ${faultText(error as Error)}`, { cause: error, isOverload });
   }
 }
 
@@ -274,7 +274,7 @@ function isClosed({ cause }: Error): boolean {
   );
 }
 
-function sayFault(error: Error): string {
+function faultText(error: Error): string {
   if (error instanceof WordpressFault) return error.message;
   if (error.name === "TimeoutError" || error.name === "AbortError") return "it did not answer in time";
   return `it cannot be reached: ${error.cause instanceof Error ? error.cause.message : error.message}`;

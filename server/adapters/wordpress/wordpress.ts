@@ -102,7 +102,7 @@ async function checkWordpress(client: WordpressClient, { hasReader, drafts }: Ch
     const counts: string[] = [];
     for (const type of restTypes) counts.push(`${await countItems(client, type)} ${type}`);
     for (const type of hasReader ? restTypes : [])
-      if (await maySeePrivate(client, type)) return { isWell: false, says: sayTooMuch(type) };
+      if (await maySeePrivate(client, type)) return { isWell: false, says: readerRightsText(type) };
     const found = await drafts?.list();
     if (found?.ok === false) return { isWell: false, says: found.says };
     const asked = hasReader ? "the user of CMS_READER_TOKEN" : "as it answers anyone";
@@ -113,7 +113,7 @@ async function checkWordpress(client: WordpressClient, { hasReader, drafts }: Ch
   }
 }
 
-function sayTooMuch(type: RestType): string {
+function readerRightsText(type: RestType): string {
   return (
     `The user of CMS_READER_TOKEN may see private “${type}” of WordPress, so members may see parts of them, too: ` +
     "give that user the role Subscriber, and make the application password of an Editor CMS_TOKEN"

@@ -246,12 +246,12 @@ async function askOnce({ name, url, maxBytes, ...how }: Question): Promise<RawAn
     return answer;
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    throw new ProviderError(`${name}: ${sayFault(error)}`, { isUnavailable: true });
+    throw new ProviderError(`${name}: ${faultText(error)}`, { isUnavailable: true });
   }
 }
 
 /** Network errors say little: "fetch failed", and why in a cause. Of others the name alone: they may quote a header. */
-function sayFault(error: unknown): string {
+function faultText(error: unknown): string {
   const { name = "", cause } = error instanceof Error ? error : {};
   if (name === "TimeoutError" || name === "AbortError") return "the provider did not answer in time";
   const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : name;

@@ -40,7 +40,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   return (
     <>
       {said?.part === "open" && message}
-      {unsent && !answer && <p className={styles.notice}>{sayUnsent(unsent)}</p>}
+      {unsent && !answer && <p className={styles.notice}>{unsentText(unsent)}</p>}
       {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
       <DetailsPart account={account} answer={answer} avatar={avatar} />
       <div id={CONTENT_ID} className={styles.parts}>
@@ -81,7 +81,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   );
 }
 
-function sayUnsent(values: Record<string, string>): string {
+function unsentText(values: Record<string, string>): string {
   const isKept = Object.keys(values).length > 0;
   return `You had been logged out. ${isKept ? "This is what you had typed." : "Please type it again."}`;
 }

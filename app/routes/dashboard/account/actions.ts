@@ -7,7 +7,7 @@ import { emailCodes, forms, person, pictures, positions, profile } from "../../.
 import type { Services } from "../../../../server/services.ts";
 import { requestSource, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
-import { answerDone, refuse, sayOfForm } from "../../../forms/answer.ts";
+import { answerDone, refuse, toFormResult } from "../../../forms/answer.ts";
 import {
   type FieldMessage,
   newPasswordMessages,
@@ -125,7 +125,7 @@ async function savePicture({ avatars }: Services, memberId: number, file: unknow
 async function removePicture(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const services = requireServices(args.context);
-  if (!(await mayChange(services, member.id))) return refuse("profile", sayOfForm(profile.locked), { status: 403 });
+  if (!(await mayChange(services, member.id))) return refuse("profile", toFormResult(profile.locked), { status: 403 });
   await services.avatars.remove(member.id);
   return showFlash("picture-removed", args);
 }
@@ -152,12 +152,12 @@ async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const services = requireServices(args.context);
   if (!(await mayChange(services, member.id)))
-    return refuse("email-resend", sayOfForm(profile.locked), { status: 403 });
+    return refuse("email-resend", toFormResult(profile.locked), { status: 403 });
   const result = await services.profile.resendConfirmation(member.id, requestSource(args.context, args.url));
   if (result.ok) return showFlash("code-sent", args);
   // It was confirmed or cancelled elsewhere: the page shows which.
   if (result.reason === "nothing-pending") return showFlash("nothing-pending", args);
-  return refuse("email-resend", sayOfForm(emailWaitMessage(result)), tooSoon(result.waitInMs));
+  return refuse("email-resend", toFormResult(emailWaitMessage(result)), tooSoon(result.waitInMs));
 }
 
 /** Also without an active subscription, as no detail changes. */
