@@ -4,14 +4,14 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
 import { cleanText } from "../text.ts";
-import { findHolders, memberColumns, nameColumns, toMember } from "./members.ts";
+import { findHolders, memberColumns, nameColumns, noNames, toMember } from "./members.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** Members whose accounts a provider keeps: a row here, under the provider's id, that other tables can refer to. */
 export type MemberMirror = ReturnType<typeof createMemberMirror>;
 
 export type KnownElsewhere = { id: number; email: string; accountType?: AccountType | undefined } & {
-  [Name in keyof typeof nameColumns]?: string | undefined;
+  [Name in (typeof nameColumns)[number]]?: string | undefined;
 };
 
 export function createMemberMirror({ db, clock }: Context) {
@@ -20,9 +20,9 @@ export function createMemberMirror({ db, clock }: Context) {
     remember: (person: KnownElsewhere) =>
       db.transaction().execute(async (trx) => {
         await freeAddress(person, trx);
-        const names = Object.entries(nameColumns).flatMap(([name, column]) => {
-          const text = person[name as keyof typeof nameColumns];
-          return text ? [[column, keepable(text)]] : [];
+        const names = nameColumns.flatMap((name) => {
+          const text = person[name];
+          return text ? [[name, keepable(text)]] : [];
         });
         const known = {
           email: keepable(cleanText(person.email)),
@@ -33,8 +33,7 @@ export function createMemberMirror({ db, clock }: Context) {
         const row = await trx
           .insertInto("members")
           .values({
-            firstName: "",
-            lastName: "",
+            ...noNames,
             accountType: "individual",
             ...known,
             id: person.id,

@@ -55,10 +55,12 @@ export function isOf({ memberId, email }: Person): Expression<SqlBool> {
   ]);
 }
 
-/** The fields that members write about themselves, and their columns. */
-export const nameColumns = { firstName: "firstName", lastName: "lastName" } as const;
+/** The fields that members write about themselves. */
+export const nameColumns = ["firstName", "lastName"] as const;
 
-export const memberColumns = ["id", "email", "firstName", "lastName", "accountType"] as const;
+export const noNames = { firstName: "", lastName: "" } satisfies Record<(typeof nameColumns)[number], string>;
+
+export const memberColumns = ["id", "email", ...nameColumns, "accountType"] as const;
 
 export type MemberRow = Pick<Selectable<Schema["members"]>, (typeof memberColumns)[number]>;
 
@@ -74,7 +76,7 @@ export function toMember(row: MemberRow): Member {
 
 /** A provider's member who has never logged in here: nothing but the number and the address is known. */
 export function toUnknownMember(id: number, email: string): Member {
-  return { id, email, firstName: "", lastName: "", accountType: "individual" };
+  return { id, email, ...noNames, accountType: "individual" };
 }
 
 /** Adds a member; `undefined` when the address is taken. */

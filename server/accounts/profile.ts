@@ -90,10 +90,7 @@ export type PasswordChange = NewPassword & {
  * `pendingEmail` is not proved yet; `email` counts until then. `pendingUntil`: from when a proved one counts, if the old address may
  * object.
  */
-export type ProfileView = {
-  firstName: string;
-  lastName: string;
-  email: string;
+export type ProfileView = ProfileFields & {
   pendingEmail: string | undefined;
   pendingUntil?: Date | undefined;
 };
