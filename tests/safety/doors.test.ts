@@ -168,8 +168,13 @@ const allowed = new Set(
 
 /** Names of columns, as code and as raw SQL have them. The member's own number is a name of the page's: forms bring it along. */
 const secrets = [
-  ...["passwordHash", "emailKey", "tokenHash"],
-  ...["password_hash", "email_key", "token_hash", "member_id"],
+  "passwordHash",
+  "password_hash",
+  "emailKey",
+  "email_key",
+  "tokenHash",
+  "token_hash",
+  "member_id",
   "$argon2",
 ];
 

@@ -1,0 +1,51 @@
+import { href } from "react-router";
+
+import type { CodeView } from "../../../server/codes/code.ts";
+import type { Company } from "../../../server/codes/company.ts";
+import { companyLabels, faultLabels } from "../../../server/codes/rules.ts";
+import { formatDate, formatPenceInFull } from "../../../server/format.ts";
+import { toCount } from "../../forms/text-of.ts";
+
+/** The rows of a page of a list. */
+const PAGE_SIZE = 50;
+/** What is read for a page: one row more, which tells whether another page follows. */
+export const READ_SIZE = PAGE_SIZE + 1;
+
+/** A page of a list of which `READ_SIZE` rows were read, and the address of the next page if there is one. */
+export function cutPage<Row>(found: Row[], pathAfter: (last: Row) => string): { shown: Row[]; nextPath?: string } {
+  const shown = found.slice(0, PAGE_SIZE);
+  const last = shown.at(-1);
+  return found.length > PAGE_SIZE && last !== undefined ? { shown, nextPath: pathAfter(last) } : { shown };
+}
+
+/** A number among search parameters, such as where a page begins; `undefined` for anything else. */
+export function readNumber(params: URLSearchParams, name: string): number | undefined {
+  return toCount(params.get(name) ?? "");
+}
+
+/** A company as the list and its own screen show it. */
+export function toCompanyLine({ id, name, state, code, seatsTaken, accounts, priceInPence, liveSince }: Company) {
+  return {
+    path: href("/desk/companies/:id", { id: String(id) }),
+    name,
+    state: companyLabels[state],
+    code: { text: code, path: href("/desk/codes/:code", { code }) },
+    seats: `${seatsTaken} of ${accounts}`,
+    price: formatPenceInFull(priceInPence),
+    liveSince: liveSince && formatDate(liveSince),
+  };
+}
+
+/** A code as the list and its own screen show it. */
+export function toCodeLine(view: CodeView) {
+  const { code, fault, seats, seatsTaken, startsAt, endsAt, company } = view;
+  return {
+    code,
+    path: href("/desk/codes/:code", { code }),
+    works: fault ? `no: ${faultLabels[fault]}` : "yes",
+    seats: `${seatsTaken} of ${seats}`,
+    from: formatDate(startsAt),
+    until: endsAt ? formatDate(endsAt) : "for good",
+    company: company && { name: company.name, path: href("/desk/companies/:id", { id: String(company.id) }) },
+  };
+}
