@@ -88,7 +88,7 @@ async function run(visit: Visit, { name, call }: { name: CallName; call: Call })
   const refusal = asker && (await refuseAsker(visit, { asker, call, input: parsed.data as Named }));
   if (refusal) return refusal;
   // The table of handlers is typed by call, and this name comes from the request.
-  const handle = handlers[name] as (asked: object) => Promise<ApiAnswer<unknown>>;
+  const handle = handlers[name] as (context: object) => Promise<ApiAnswer<unknown>>;
   return handle({ ...visit, ...asker, input: parsed.data });
 }
 

@@ -24,8 +24,8 @@ export async function loader({ request, context, params: { key } }: Route.Loader
   // Recordings are kept one by one: together they are large.
   const pieces = catalogue.listAwake().filter(isAwakePiece);
   if (key === "awake") return answerAwake(pieces, { ...page, owner, urgentHelp });
-  const asked = parseItemKey(key);
-  const item = asked && catalogue.findItem(asked.kind, asked.id);
+  const ref = parseItemKey(key);
+  const item = ref && catalogue.findItem(ref.kind, ref.id);
   return item ? answerItem(item, { ...page, owner }) : answerMissing(page);
 }
 

@@ -19,11 +19,11 @@ export type Visit = { services: Services; api: ServedApi; request: Request; url:
 export type Asker = { member: Member; token: string };
 
 /** The arguments of a handler: the call's input, and the member where the call needs one. */
-export type Asked<Name extends CallName> = Visit & {
+export type CallContext<Name extends CallName> = Visit & {
   input: CallInput<Name>;
 } & ((typeof calls)[Name]["needs"] extends "key" ? unknown : Asker);
 
-export type Handler<Name extends CallName> = (asked: Asked<Name>) => Promise<ApiAnswer<CallAnswer<Name>>>;
+export type Handler<Name extends CallName> = (context: CallContext<Name>) => Promise<ApiAnswer<CallAnswer<Name>>>;
 
 export type Handlers = { [Name in CallName]: Handler<Name> };
 
@@ -58,9 +58,9 @@ export function answerMessage(message: string) {
 
 /** A call by which something could be guessed: few are answered. */
 export function delicate<Name extends CallName>(handle: Handler<Name>): Handler<Name> {
-  return async (asked) => {
-    const refusal = await asked.api.limits.countDelicate();
-    return refusal ? refuseWait(refusal) : handle(asked);
+  return async (context) => {
+    const refusal = await context.api.limits.countDelicate();
+    return refusal ? refuseWait(refusal) : handle(context);
   };
 }
 
@@ -106,8 +106,8 @@ export async function answerFile(
   const media = await services.catalogue.findMedia(name);
   if (!media) return refuse(404, messages["no-file"]);
   if (typeof media === "string") return refuse(503, messages["file-unavailable"]);
-  const asked = { request, memberId: asker.member.id, services, cacheControl: "no-store" };
-  const file = await answerMedia(media, asked);
+  const serving = { request, memberId: asker.member.id, services, cacheControl: "no-store" };
+  const file = await answerMedia(media, serving);
   if (file !== "busy") return file;
   return { ...refuse(429, messages["too-many-files"]), headers: { "Retry-After": "10" } };
 }

@@ -104,9 +104,9 @@ function escapeText(text: string): string {
 
 type List = Visit & { input: CallInput<"getwatches"> };
 
-export const getwatches = (asked: List) => answerList(asked, "watch");
-export const getreads = (asked: List) => answerList(asked, "read");
-export const getlearns = (asked: List) => answerList(asked, "learn");
+export const getwatches = (context: List) => answerList(context, "watch");
+export const getreads = (context: List) => answerList(context, "read");
+export const getlearns = (context: List) => answerList(context, "learn");
 
 /** How many items are handled before other requests get their turn. */
 const BATCH_SIZE = 100;

@@ -10,7 +10,7 @@ import { waitText } from "../../../server/format.ts";
 import {
   answer,
   type ApiRefusal,
-  type Asked,
+  type CallContext,
   type Asker,
   delicate,
   type Handler,
@@ -26,7 +26,7 @@ type ReadOrder = { ok: true; what: OrderWish["what"] } | ApiRefusal;
 const PRODUCT_ID = 117;
 
 /** The subject and the payment of an order. Its price and whether it is paid are never read from the request. */
-function readOrder({ input, member, api, services }: Asked<"sendcombined">): ReadOrder {
+function readOrder({ input, member, api, services }: CallContext<"sendcombined">): ReadOrder {
   if (input.email !== undefined && toEmailKey(input.email) !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const postcode = input.billing?.postcode ?? "";
   const [coupon, ...otherCoupons] = input.coupon_lines ?? [];
@@ -72,9 +72,9 @@ function readMeans(order: Order): { methodId: string | undefined; paymentId: str
 }
 
 /** Places an order by the same saga as the pages: the caller's `set_paid` and amounts are ignored. */
-export const sendcombined: Handler<"sendcombined"> = async (asked) => {
-  const { input, member, api, address, site } = asked;
-  const read = readOrder(asked);
+export const sendcombined: Handler<"sendcombined"> = async (context) => {
+  const { input, member, api, address, site } = context;
+  const read = readOrder(context);
   if (!read.ok) return read;
   const result = await api.orders.place({
     member,
@@ -82,13 +82,13 @@ export const sendcombined: Handler<"sendcombined"> = async (asked) => {
     isEmailVerified: input.emailVerified ?? false,
     address,
     site,
-    toReturnUrls: (draftId) => toReturnUrls(asked, draftId),
+    toReturnUrls: (draftId) => toReturnUrls(context, draftId),
   });
   return result.ok ? answer(toWire(result)) : refuseOrder(result);
 };
 
 /** Our own page first, which looks up how the payment ended and then leads to the front's. */
-function toReturnUrls({ api, input, site }: Asked<"sendcombined">, draftId: number) {
+function toReturnUrls({ api, input, site }: CallContext<"sendcombined">, draftId: number) {
   const page = (to: string | undefined) => `${site}payment-return?to=${api.returns.write({ draftId, to })}`;
   return { returnUrl: page(input.returnUrl), cancelUrl: page(input.cancelUrl ?? input.returnUrl) };
 }
@@ -129,10 +129,10 @@ export const createstripecustomer: Handler<"createstripecustomer"> = async ({ ap
 };
 
 /** Charges nothing yet: the order does, for a member with a verified address. */
-export const createpaymentintent: Handler<"createpaymentintent"> = async (asked) => {
-  const { api, input, services } = asked;
-  if (input.paymentId) return findIntent(asked, input.paymentId);
-  const payer = readPayer(asked, input);
+export const createpaymentintent: Handler<"createpaymentintent"> = async (context) => {
+  const { api, input, services } = context;
+  if (input.paymentId) return findIntent(context, input.paymentId);
+  const payer = readPayer(context, input);
   if (!payer.ok) return payer;
   const byAmount = services.plans.find(({ chargeInPence }) => chargeInPence === input.amount);
   const byType = services.plans.find(({ type }) => type === input.planType);
@@ -229,10 +229,10 @@ export const getsubscriptionstatus: Handler<"getsubscriptionstatus"> = async ({ 
   answer((await services.membership.findAccess(member.id)).isActive);
 
 /** Only a payment makes a subscription active; this call can end it. */
-export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = async (asked) => {
-  const { services, member, input } = asked;
+export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = async (context) => {
+  const { services, member, input } = context;
   if (input.newStatus === "active") {
-    const subscription = await findSubscription(asked);
+    const subscription = await findSubscription(context);
     return subscription.hasActiveSubscription ? answer(subscription) : refuse(409, messages["order-wanted"]);
   }
   const seat = (await services.codes.listSeatsFor(member.id))[0]?.code ?? null;
@@ -242,12 +242,12 @@ export const managesubscriptionstatus: Handler<"managesubscriptionstatus"> = asy
     const action = { operator: "api", action: "subscription end", memberId: member.id } as const;
     if (isEnded || seat) await services.audit.record({ ...action, facts: { newStatus: input.newStatus, seat } }, trx);
   });
-  return answer(await findSubscription(asked));
+  return answer(await findSubscription(context));
 };
 
-export const activatesubscription: Handler<"activatesubscription"> = async (asked) => {
-  await asked.api.orders.settle(asked.member);
-  return answer(await findSubscription(asked));
+export const activatesubscription: Handler<"activatesubscription"> = async (context) => {
+  await context.api.orders.settle(context.member);
+  return answer(await findSubscription(context));
 };
 
 async function findSubscription({ services, member }: Visit & Asker) {

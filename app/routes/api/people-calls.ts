@@ -8,7 +8,7 @@ import { profileMessages } from "../dashboard/account/actions.ts";
 import { toDetailsMessage } from "../signup/actions.ts";
 import {
   answer,
-  type Asked,
+  type CallContext,
   delicate,
   FALLBACK,
   type Handler,
@@ -48,7 +48,8 @@ export const grabuserid: Handler<"grabuserid"> = async ({ services, input }) => 
   return member ? answer({ id: member.id }) : refuse(404, messages["no-member"]);
 };
 
-export const getcurrentuser: Handler<"getcurrentuser"> = async (asked) => answer([await toUser(asked, asked.member)]);
+export const getcurrentuser: Handler<"getcurrentuser"> = async (context) =>
+  answer([await toUser(context, context.member)]);
 
 export const usersignup: Handler<"usersignup"> = delicate(async ({ api, input }) => {
   const code = input.dormouseCode ?? input.productCode ?? "";
@@ -64,10 +65,10 @@ export const usersignup: Handler<"usersignup"> = delicate(async ({ api, input })
   return answer({ id, email, first_name: firstName, last_name: lastName, userType: accountType });
 });
 
-export const createUser: Handler<"createUser"> = (asked) => usersignup(asked);
+export const createUser: Handler<"createUser"> = (context) => usersignup(context);
 
-export const patchuser: Handler<"patchuser"> = async (asked) => {
-  const { services, input, member, address, site } = asked;
+export const patchuser: Handler<"patchuser"> = async (context) => {
+  const { services, input, member, address, site } = context;
   const shown = await services.profile.find(member.id);
   if (!shown) return refuse(403, NOT_YOURS);
   const email = input.email ?? shown.email;
@@ -92,20 +93,20 @@ export const patchuser: Handler<"patchuser"> = async (asked) => {
 
 type Credentials = { email?: string | undefined; username?: string | undefined; password: string };
 
-export const grabtoken: Handler<"grabtoken"> = async (asked) => {
-  const result = await checkCredentials(asked, asked.input);
+export const grabtoken: Handler<"grabtoken"> = async (context) => {
+  const result = await checkCredentials(context, context.input);
   if (!result.ok) return result;
   return answer({ jwt_token: result.body, data: { jwt_token: result.body } });
 };
 
 /** The token names the member; the credentials are checked as well, and must be the same member's. */
-export const login: Handler<"login"> = async (asked) => {
-  const { member, token, input, services } = asked;
+export const login: Handler<"login"> = async (context) => {
+  const { member, token, input, services } = context;
   if (toEmailKey(input.email ?? input.username ?? "") !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
-  const result = await checkCredentials(asked, input);
+  const result = await checkCredentials(context, input);
   if (!result.ok) return result;
   await services.sessions.end(result.body);
-  return answer({ ...(await toUser(asked, member)), token, data: { user: { ID: member.id } } });
+  return answer({ ...(await toUser(context, member)), token, data: { user: { ID: member.id } } });
 };
 
 /** The token of a new session. */
@@ -122,12 +123,15 @@ async function checkCredentials({ services, api, address }: Visit, { email, user
 
 /** The password-reset service, version 1: three calls, linked by email and code. */
 
-export const resetPassword: Handler<"resetPassword"> = delicate((asked) =>
-  requestReset(asked, "If there is an account with this email, a code is on its way to it."),
+export const resetPassword: Handler<"resetPassword"> = delicate((context) =>
+  requestReset(context, "If there is an account with this email, a code is on its way to it."),
 );
 
 /** Sends an email only to an account; the answer does not say whether there is one. */
-async function requestReset({ services, input, address, site }: Asked<"resetPassword" | "sendemail">, message: string) {
+async function requestReset(
+  { services, input, address, site }: CallContext<"resetPassword" | "sendemail">,
+  message: string,
+) {
   const result = await services.passwordReset.request({ email: input.email, address, site });
   if (result.ok) return answerMessage(message);
   return result.reason === "email-invalid" ? refuse(400, reset["email-invalid"]) : refuseWait(result);
@@ -163,18 +167,18 @@ export const setPassword: Handler<"setPassword"> = delicate(async ({ api, input,
 const SENT = "The email is on its way.";
 
 /** One of the emails that we know. The words are ours; the caller gives facts. */
-export const sendemail: Handler<"sendemail"> = async (asked) => {
-  const { api, input } = asked;
+export const sendemail: Handler<"sendemail"> = async (context) => {
+  const { api, input } = context;
   if (!isEmail(cleanText(input.email))) return refuse(400, reset["email-invalid"]);
   const tooMany = (await api.limits.countDelicate()) ?? (await api.limits.countEmail(toEmailKey(input.email)));
   if (tooMany) return refuseWait(tooMany);
   switch (input.name) {
     case "verification":
-      return sendVerification(asked, input);
+      return sendVerification(context, input);
     case "password-reset":
-      return requestReset(asked, SENT);
+      return requestReset(context, SENT);
     case "welcome":
-      return sendWelcome(asked);
+      return sendWelcome(context);
   }
 };
 
@@ -191,7 +195,7 @@ async function sendVerification({ services, site }: Visit, mail: Verification) {
 }
 
 /** Once to each member: a second one changes nothing. */
-async function sendWelcome({ services, input, site }: Asked<"sendemail">) {
+async function sendWelcome({ services, input, site }: CallContext<"sendemail">) {
   const member = await services.accounts.findByEmail(input.email);
   const access = member && (await services.membership.findAccess(member.id));
   if (!member || !access?.isActive || !access.endsAt) return refuse(404, messages["no-subscriber"]);

@@ -27,8 +27,8 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
   if (isDataRequest(request)) return redirectDocument(href(pathOf(url)));
 
   const shown = readAwakeCookie(request).filter((key) => pieces.some((piece) => itemKey(piece) === key));
-  const asked = url.searchParams.get("piece");
-  const piece = pieces.find((each) => itemKey(each) === asked);
+  const key = url.searchParams.get("piece");
+  const piece = pieces.find((each) => itemKey(each) === key);
   if (!piece) {
     // A piece has an address of its own, so that a reload and Back show the same one.
     return redirect(href(`/?view=awake&piece=${itemKey(pickNew(pieces, shown) ?? first)}`));

@@ -24,13 +24,13 @@ export function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, video:
   let seconds = 0;
   let duration = Infinity;
   let isOver = false;
-  let hasAsked = video.kind === "youtube";
+  let hasSubscribed = video.kind === "youtube";
 
   function onMessage({ source, origin: sender, data }: MessageEvent): void {
     if (source !== frame.current?.contentWindow || sender !== origin) return;
     const { event, info, data: told } = readMessage(data);
-    if (!hasAsked) for (const request of vimeoRequests) frame.current.contentWindow?.postMessage(request, origin);
-    hasAsked = true;
+    if (!hasSubscribed) for (const request of vimeoRequests) frame.current.contentWindow?.postMessage(request, origin);
+    hasSubscribed = true;
     seconds = info?.currentTime ?? told?.seconds ?? seconds;
     duration = info?.duration || told?.duration || duration;
     // YouTube's state 0 is “ended”.

@@ -170,8 +170,8 @@ const folded = ["membership", "password", "devices", "stopped", "data", "close"]
 
 /** The part that an address asks for; `undefined` when My Account is not open. */
 export function parseAccountPart(params: URLSearchParams): AccountPart | undefined {
-  const asked = params.get("account");
-  return asked === null ? undefined : (folded.find((part) => part === asked) ?? "open");
+  const value = params.get("account");
+  return value === null ? undefined : (folded.find((part) => part === value) ?? "open");
 }
 
 /** My Account over the screen at `path`. */

@@ -15,9 +15,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!media) return new Response(messages["no-file"], { status: 404 });
   if (media === "away") return answerAway();
   // Operators are counted apart from members.
-  const asked = { request, memberId: -operator.id, services, cacheControl: "private, no-store" };
+  const serving = { request, memberId: -operator.id, services, cacheControl: "private, no-store" };
   try {
-    const answer = await answerMedia(media, asked);
+    const answer = await answerMedia(media, serving);
     if (answer !== "busy") return answer;
     return new Response(messages["too-many-files"], { status: 429, headers: { "Retry-After": "10" } });
   } catch (error) {

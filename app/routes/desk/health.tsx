@@ -42,15 +42,15 @@ async function askParts(_: FormData, { context, url }: ActionFunctionArgs) {
 
 export default function Health({ loaderData: { findings } }: Route.ComponentProps) {
   const answer = useActionData<DeskAnswer>();
-  const asked = answer && "findings" in answer ? answer : undefined;
+  const check = answer && "findings" in answer ? answer : undefined;
   return (
     <DeskPage title="Health">
       <HealthLinks />
-      {asked && <FlashMessage sentence={asked.message} cause={asked} />}
+      {check && <FlashMessage sentence={check.message} cause={check} />}
       <LostRefusal act="ask-parts" />
       <FindingsTable
         caption="What each part says"
-        findings={asked?.findings ?? findings}
+        findings={check?.findings ?? findings}
         whenEmpty="There is nothing to say."
       />
       <IntentForm intent="ask-parts" className={desk.form} replace preventScrollReset>

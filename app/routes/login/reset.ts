@@ -31,14 +31,14 @@ const cookie = createSealedCookie<ResetProgress>("reset");
 /** A step of the reset. `note`: what it says above its form. `isMember`: whether this browser is logged in. */
 export type ResetScreen = { name: "reset"; step: ResetStep; note: "sent" | "over" | undefined; isMember: boolean };
 
-type Asked = Pick<ActionFunctionArgs, "request" | "context" | "url">;
+type Visit = Pick<ActionFunctionArgs, "request" | "context" | "url">;
 
-export function findProgress({ request, context, url }: Asked): ResetProgress | undefined {
+export function findProgress({ request, context, url }: Visit): ResetProgress | undefined {
   return cookie.read(request, { url, services: requireServices(context) });
 }
 
 /** The header that keeps `progress` in the browser. */
-function keepProgress(progress: ResetProgress, { context, url }: Asked): Record<string, string> {
+function keepProgress(progress: ResetProgress, { context, url }: Visit): Record<string, string> {
   const header = cookie.write(progress, { url, services: requireServices(context) });
   return header === undefined ? {} : { "Set-Cookie": header };
 }
@@ -58,13 +58,13 @@ export function isEarned(step: ResetStep, progress: ResetProgress | undefined): 
 }
 
 /** Leads to a step and keeps the progress that earned it. */
-export function goOn(progress: ResetProgress, step: ResetStep, asked: Asked) {
-  return redirect(resetPath(step, returnPath(asked.url)), { status: 303, headers: keepProgress(progress, asked) });
+export function goOn(progress: ResetProgress, step: ResetStep, visit: Visit) {
+  return redirect(resetPath(step, returnPath(visit.url)), { status: 303, headers: keepProgress(progress, visit) });
 }
 
 /** For a form of a step that this browser has not earned, or no longer has. */
-function goToEarned(asked: Asked) {
-  return redirect(resetPath(earnedStep(findProgress(asked)), returnPath(asked.url)), 303);
+function goToEarned(visit: Visit) {
+  return redirect(resetPath(earnedStep(findProgress(visit)), returnPath(visit.url)), 303);
 }
 
 /** The answer to a form of log-in after which the visitor stays. */

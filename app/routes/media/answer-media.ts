@@ -2,7 +2,7 @@ import type { Media } from "../../../server/content/source.ts";
 import type { MediaInFlight } from "../../../server/gate.ts";
 import type { Log } from "../../../server/log.ts";
 
-type Asked = {
+type Serving = {
   request: Request;
   memberId: number;
   cacheControl: string;
@@ -17,17 +17,17 @@ const CHUNK_BYTES = 32_768;
  * in flight that one may have.
  * @throws when it cannot be read from the start; what fails later breaks the answer off.
  */
-export async function answerMedia(media: Media, asked: Asked): Promise<Response | "busy"> {
+export async function answerMedia(media: Media, serving: Serving): Promise<Response | "busy"> {
   const headers = new Headers({
     "Content-Type": media.contentType,
     "Accept-Ranges": "bytes",
-    "Cache-Control": asked.cacheControl,
+    "Cache-Control": serving.cacheControl,
     ...validatorsOf(media),
   });
-  if (isUnchanged(asked.request, headers)) return new Response(null, { status: 304, headers });
+  if (isUnchanged(serving.request, headers)) return new Response(null, { status: 304, headers });
   const { sizeInBytes, partMaxBytes = sizeInBytes } = media;
-  const isOutdated = isOfAnother(asked.request, headers);
-  const range = isOutdated ? undefined : parseRange(asked.request.headers.get("Range"), sizeInBytes);
+  const isOutdated = isOfAnother(serving.request, headers);
+  const range = isOutdated ? undefined : parseRange(serving.request.headers.get("Range"), sizeInBytes);
   if (range === "unsatisfiable" || (!range && !isOutdated && sizeInBytes > partMaxBytes)) {
     headers.set("Content-Range", `bytes */${sizeInBytes}`);
     return new Response(null, { status: 416, headers });
@@ -37,8 +37,8 @@ export async function answerMedia(media: Media, asked: Asked): Promise<Response 
   if (range) headers.set("Content-Range", `bytes ${part.start}-${part.end}/${sizeInBytes}`);
   headers.set("Content-Length", String(part.end - part.start + 1));
   const status = range ? 206 : 200;
-  if (asked.request.method === "HEAD") return new Response(null, { status, headers });
-  const body = await openBody(media, part, asked);
+  if (serving.request.method === "HEAD") return new Response(null, { status, headers });
+  const body = await openBody(media, part, serving);
   return body === "busy" ? body : new Response(body, { status, headers });
 }
 
@@ -73,7 +73,7 @@ function isOfAnother({ headers }: Request, answer: Headers): boolean {
 async function openBody(
   media: Media,
   part: ByteRange,
-  { request, memberId, services }: Asked,
+  { request, memberId, services }: Serving,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | "busy"> {
   const finish = services.mediaInFlight.begin(memberId);
   if (!finish) return "busy";

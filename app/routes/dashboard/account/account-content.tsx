@@ -34,7 +34,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   const refused = form === "positions-switch" ? "stopped" : form;
   const stateOf = (part: AccountPart) => ({
     part,
-    isAsked: part === account.part,
+    isTarget: part === account.part,
     isOpen: [account.part, said?.part, refused].includes(part),
   });
   return (
@@ -86,23 +86,23 @@ function unsentText(values: Record<string, string>): string {
   return `You had been logged out. ${isKept ? "This is what you had typed." : "Please type it again."}`;
 }
 
-type PartProps = { part: AccountPart; title: string; isAsked: boolean; isOpen: boolean; children: ReactNode };
+type PartProps = { part: AccountPart; title: string; isTarget: boolean; isOpen: boolean; children: ReactNode };
 
 /**
  * A part of My Account that folds up. Its forms lead back to it by the fragment of the address. One that the address asks for by its name
  * comes into view with the focus, on a page without script by `autofocus`.
  */
-function Part({ part, title, isAsked, isOpen, children }: PartProps) {
+function Part({ part, title, isTarget, isOpen, children }: PartProps) {
   const summary = useRef<HTMLElement>(null);
   useEffect(() => {
     const { current } = summary;
-    if (!isAsked || !isFocusFree(current)) return;
+    if (!isTarget || !isFocusFree(current)) return;
     current?.focus({ preventScroll: true });
     current?.scrollIntoView();
-  }, [isAsked]);
+  }, [isTarget]);
   return (
     <details id={`account-${part}`} className={styles.part} open={isOpen}>
-      <summary ref={summary} {...(isAsked && { autoFocus: true })}>
+      <summary ref={summary} {...(isTarget && { autoFocus: true })}>
         <h3>{title}</h3>
       </summary>
       <div className={styles.content}>{children}</div>
