@@ -37,7 +37,7 @@ export function requestSource(context: Context, url: URL) {
 }
 
 /** The browser in which a session starts, and the session that this one replaces. */
-export function browserOf(request: Request, context: Context): Browser {
+export function readBrowser(request: Request, context: Context): Browser {
   return {
     userAgent: request.headers.get("User-Agent") ?? undefined,
     replacedToken: context.get(visitorContext).token,

@@ -22,7 +22,7 @@ function requestWith(cookie?: string): Request {
 }
 
 /** The name and value that a browser stores of a Set-Cookie header. */
-function pairOf(setCookie: string): string {
+function toPair(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf(";"));
 }
 
@@ -64,13 +64,13 @@ test("a sign-up's cookie is as well kept as a session's, and ends with the draft
 });
 
 test.each([https, http])("a session and a sign-up at %s are not taken for each other", (url) => {
-  const sessionAlone = requestWith(pairOf(sessionCookie(url, session)));
-  const draftAlone = requestWith(pairOf(draftCookie(url, session)));
+  const sessionAlone = requestWith(toPair(sessionCookie(url, session)));
+  const draftAlone = requestWith(toPair(draftCookie(url, session)));
   expect(readDraftToken(sessionAlone, url)).toBeUndefined();
   expect(readSessionToken(draftAlone, url)).toBeUndefined();
   const both = requestWith(
     [sessionCookie(url, { ...session, token: "member" }), draftCookie(url, { ...session, token: "draft" })]
-      .map(pairOf)
+      .map(toPair)
       .join("; "),
   );
   expect([readSessionToken(both, url), readDraftToken(both, url)]).toEqual(["member", "draft"]);
@@ -84,12 +84,12 @@ test.each([https, http])("an ended session at %s takes the very cookie away that
 });
 
 test.each([https, http])("a token comes back from a browser at %s", (url) =>
-  expect(readSessionToken(requestWith(pairOf(sessionCookie(url, session))), url)).toBe(session.token),
+  expect(readSessionToken(requestWith(toPair(sessionCookie(url, session))), url)).toBe(session.token),
 );
 
 test("a token of the one scheme is none of the other", () => {
-  expect(readSessionToken(requestWith(pairOf(sessionCookie(http, session))), https)).toBeUndefined();
-  expect(readSessionToken(requestWith(pairOf(sessionCookie(https, session))), http)).toBeUndefined();
+  expect(readSessionToken(requestWith(toPair(sessionCookie(http, session))), https)).toBeUndefined();
+  expect(readSessionToken(requestWith(toPair(sessionCookie(https, session))), http)).toBeUndefined();
 });
 
 test.each([
@@ -131,7 +131,7 @@ test("a scheme is kept for a year, over https only there", () => {
 });
 
 test.each(["night", "dawn"] as const)("the scheme %s comes back", (scheme) =>
-  expect(readScheme(requestWith(`a=1; ${pairOf(schemeCookie(https, scheme))}`))).toBe(scheme),
+  expect(readScheme(requestWith(`a=1; ${toPair(schemeCookie(https, scheme))}`))).toBe(scheme),
 );
 
 test.each([
@@ -161,7 +161,7 @@ test("what Awake now has shown is kept for a night, out of reach of script", () 
     "Secure",
     "Max-Age=43200",
   ]);
-  expect(readAwakeCookie(requestWith(pairOf(cookie)))).toEqual(["read-5001", "watch-4002"]);
+  expect(readAwakeCookie(requestWith(toPair(cookie)))).toEqual(["read-5001", "watch-4002"]);
   expect(awakeCookie(https, [])).toContain("Max-Age=0");
 });
 
@@ -169,7 +169,7 @@ test("of very many pieces the cookie keeps the last, and stays within what brows
   const keys = Array.from({ length: 1000 }, (_, index) => `watch-${900_000_000 + index}`);
   const cookie = awakeCookie(https, keys);
   expect(cookie.length).toBeLessThan(4096);
-  expect(readAwakeCookie(requestWith(pairOf(cookie))).at(-1)).toBe(keys.at(-1));
+  expect(readAwakeCookie(requestWith(toPair(cookie))).at(-1)).toBe(keys.at(-1));
 });
 
 test.each(["", "x", "read-1.", "read-1..read-2", "read-1,read-2", "<b>-1", "read-x"])(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { href, pathOf, safePath, stripBase } from "./paths.ts";
+import { href, toPath, safePath, stripBase } from "./paths.ts";
 
 const HERE = "http://here.example";
 
@@ -20,7 +20,7 @@ test.each([
   [`${HERE}/?q=a%20b&type=reads`, "/?q=a%20b&type=reads"],
   [`${HERE}/login?to=/x#part`, "/login?to=/x"],
   ["https://user:secret@elsewhere.example:8443/signup?a=1", "/signup?a=1"],
-])("%s is the page %s", (address, path) => expect(pathOf(new URL(address))).toBe(path));
+])("%s is the page %s", (address, path) => expect(toPath(new URL(address))).toBe(path));
 
 test.each([
   "/",

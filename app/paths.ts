@@ -16,7 +16,7 @@ export function withSearch(path: string, params: Record<string, string | number 
 }
 
 /** The path and search of an address of the site, without the base. */
-export function pathOf(url: URL): string {
+export function toPath(url: URL): string {
   return stripBase(url.pathname) + url.search;
 }
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 
-import { Problem, problemOf, type ProblemText } from "./components/problem.tsx";
+import { Problem, toProblem, type ProblemText } from "./components/problem.tsx";
 import type { AnswerRefusal } from "../server/http/http-server.ts";
 import { readScheme } from "./cookies.ts";
 import { secureUnrouted } from "./middleware/security-headers.ts";
@@ -13,8 +13,8 @@ import { colorSchemes } from "./scheme.ts";
  */
 export function createAnswerRefusal(styles: string[]): AnswerRefusal {
   return (request, { status, text }) => {
-    const problem = { ...problemOf(status, text?.sentence ? { data: text.sentence } : undefined), ...text };
-    const isPage = wishOf(request) !== "none";
+    const problem = { ...toProblem(status, text?.sentence ? { data: text.sentence } : undefined), ...text };
+    const isPage = readAccepts(request) !== "none";
     const words = text?.sentence && !text.title ? text.sentence : `${problem.title}. ${problem.sentence}`;
     const body = isPage ? renderPage(problem, { request, styles }) : `${words}\n`;
     const response = new Response(body, { status, headers: isPage ? pageHeaders : plainHeaders });
@@ -26,13 +26,13 @@ export function createAnswerRefusal(styles: string[]): AnswerRefusal {
 export async function toRefusalPage(request: Request, response: Response, styles: string[]): Promise<Response> {
   const { status } = response;
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
-  const wish = wishOf(request);
-  if (status < 400 || isPage || wish === "none" || isReport(request)) return response;
+  const accepts = readAccepts(request);
+  if (status < 400 || isPage || accepts === "none" || isReport(request)) return response;
   const text = request.method === "HEAD" ? "" : await response.clone().text();
-  const said = parse(text);
+  const given = parse(text);
   // Script of ours reads these, and accepts anything.
-  if (wish === "any" && typeof said === "object" && !(said && "title" in said)) return response;
-  const problem = problemOf(status, status === 500 ? undefined : { data: findSentence(said) });
+  if (accepts === "any" && typeof given === "object" && !(given && "title" in given)) return response;
+  const problem = toProblem(status, status === 500 ? undefined : { data: findSentence(given) });
   const headers = new Headers(response.headers);
   for (const name of ["Content-Length", "Content-Disposition", "ETag"]) headers.delete(name);
   for (const [name, value] of Object.entries(pageHeaders)) headers.set(name, value);
@@ -44,7 +44,7 @@ export async function toRefusalPage(request: Request, response: Response, styles
  * How welcome a page is (RFC 9110, section 12.5.1): by name, as anything, which is also what a client accepts that does not say, or not at
  * all. Where programs ask, anything is no page. A request with the key of the API is a program's, although some send the same headers as browsers.
  */
-function wishOf({ headers, url }: Request): "page" | "any" | "none" {
+function readAccepts({ headers, url }: Request): "page" | "any" | "none" {
   const { pathname } = new URL(url);
   if (pathname.endsWith(".data") || headers.has("X-Api-Key")) return "none";
   const ranges = (headers.get("Accept") ?? "*/*")
@@ -60,20 +60,20 @@ function isReport({ method, url }: Request): boolean {
   return method === "GET" && /^\/readyz\/?$/i.test(stripBase(new URL(url).pathname));
 }
 
-type Said = string | { title?: unknown; data?: { message?: unknown }; problem?: unknown } | null;
+type RefusalBody = string | { title?: unknown; data?: { message?: unknown }; problem?: unknown } | null;
 
-function parse(body: string): Said {
+function parse(body: string): RefusalBody {
   try {
-    return JSON.parse(body) as Said;
+    return JSON.parse(body) as RefusalBody;
   } catch {
     return body.trim();
   }
 }
 
 /** The sentence of an answer for programs: a text, or in one of our objects; there is none of ours in the framework's. */
-function findSentence(said: Said): unknown {
-  if (typeof said !== "object" || said === null || "title" in said) return said;
-  const { data, problem } = said;
+function findSentence(body: RefusalBody): unknown {
+  if (typeof body !== "object" || body === null || "title" in body) return body;
+  const { data, problem } = body;
   if (typeof problem === "object" && problem !== null && "sentence" in problem) return problem.sentence;
   return data?.message ?? problem;
 }

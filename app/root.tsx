@@ -27,7 +27,7 @@ import { colorSchemes, SchemeContext } from "./scheme.ts";
 import "./styles/base.css";
 import "./styles/tokens.css";
 import { PendingBar } from "./components/page-frame.tsx";
-import { Problem, problemOf } from "./components/problem.tsx";
+import { Problem, toProblem } from "./components/problem.tsx";
 
 export const middleware = [
   servicesMiddleware,
@@ -99,5 +99,5 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined;
-  return <Problem {...problemOf(status, error)} />;
+  return <Problem {...toProblem(status, error)} />;
 }

@@ -4,8 +4,8 @@ import { data, redirect, type ActionFunctionArgs } from "react-router";
 import { forms } from "../server/refusals.ts";
 import { schemeCookie, type Scheme } from "./cookies.ts";
 import { answerDone } from "./forms/answer.ts";
-import { textOf } from "./forms/text-of.ts";
-import { pathOf, safePath } from "./paths.ts";
+import { readText } from "./forms/read-text.ts";
+import { toPath, safePath } from "./paths.ts";
 
 /** The CSS `color-scheme` of each, with which the browser paints before it has our styles. */
 export const colorSchemes = { night: "dark", dawn: "light", system: "dark light" };
@@ -23,6 +23,6 @@ export function changeScheme(form: FormData, { request, url }: ActionFunctionArg
   const scheme = form.get("scheme");
   if (scheme !== "night" && scheme !== "dawn") throw data(forms["no-scheme"], { status: 400 });
   const headers = { "Set-Cookie": schemeCookie(url, scheme) };
-  if (form.has("page")) return redirect(safePath(textOf(form, "page")), { status: 303, headers });
-  return answerDone(request, pathOf(url), { headers, answer: null });
+  if (form.has("page")) return redirect(safePath(readText(form, "page")), { status: 303, headers });
+  return answerDone(request, toPath(url), { headers, answer: null });
 }

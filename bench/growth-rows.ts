@@ -17,7 +17,7 @@ export async function growthRows(): Promise<Row[]> {
 }
 
 const ROUNDS = 20;
-const ASKED = 500;
+const QUERIES = 500;
 const MAX_RATIO = 1.15;
 
 /** Members on a page of the desk, and one more that says whether there is another page. */
@@ -121,7 +121,7 @@ async function favouriteRow(): Promise<Row> {
 async function ratioRow(what: string, askFew: () => Promise<unknown>, askMany: () => Promise<unknown>): Promise<Row> {
   const time = async (ask: () => Promise<unknown>) => {
     const start = performance.now();
-    for (let count = 0; count < ASKED; count += 1) await ask();
+    for (let count = 0; count < QUERIES; count += 1) await ask();
     return performance.now() - start;
   };
   await time(askFew);

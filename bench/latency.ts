@@ -33,7 +33,7 @@ export async function strain(next: (count: number) => Step, { connections, forMs
 }
 
 /** The time within which so many of a hundred were answered. */
-export function percentileOf({ sorted }: Latencies, percent: number): number {
+export function findPercentile({ sorted }: Latencies, percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
 }
 

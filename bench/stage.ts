@@ -85,7 +85,7 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
   opening.defer(() => rm(folder, { recursive: true, force: true }));
   await buildLimit(folder);
 
-  const envOf = (name: string, { itemCount, cardsPerPage }: Catalogue) => ({
+  const toEnv = (name: string, { itemCount, cardsPerPage }: Catalogue) => ({
     BUILD_DIR: buildDir,
     DATA_DIR: join(folder, name),
     ITEMS: String(itemCount),
@@ -96,20 +96,20 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
   return {
     folder,
     async openApp(name: keyof typeof catalogues): Promise<App> {
-      const env = envOf(name, catalogues[name]);
+      const env = toEnv(name, catalogues[name]);
       const server = opening.use(await startServer([...startFlags, "bench/serve.ts"], { env }));
       return { server, cookie: await logIn(server) };
     },
     async openStock(name: "everyday" | "longList"): Promise<App> {
       const command = [resolve("node_modules/.bin/react-router-serve"), join(buildDir, "server", "index.js")];
-      const env = envOf(`${name}-stock`, catalogues[name]);
+      const env = toEnv(`${name}-stock`, catalogues[name]);
       const cwd = await makeStockHome(join(folder, `${name}-stock-home`));
       const server = opening.use(await startServer(command, { env, cwd }));
       return { server, cookie: await logIn(server) };
     },
     async openLimit(app: App, name: "everyday" | "longList"): Promise<Server> {
       const links = (await findLinks({ ...app, path: everydayPages.list.path })).map(toProps);
-      const env = { ...envOf(`${name}-limit`, catalogues[name]), LINKS: JSON.stringify(links) };
+      const env = { ...toEnv(`${name}-limit`, catalogues[name]), LINKS: JSON.stringify(links) };
       return opening.use(await startServer([join(folder, "limit.js")], { env, readyPath: "/" }));
     },
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
-import { percentileOf, strain, type Latencies, type Step } from "./latency.ts";
+import { findPercentile, strain, type Latencies, type Step } from "./latency.ts";
 import { median, type Effort } from "./measure.ts";
 import { everydayPages } from "./pages.ts";
 import type { Row } from "./report.ts";
@@ -16,8 +16,8 @@ export async function sustainedRows({ everyday }: Stage, { strainInMs }: Effort)
   const halfWay = await readMemory(everyday.server);
   const second = await strain(next, load);
   const growth = (await readMemory(everyday.server)) / halfWay;
-  const p50 = percentileOf(second, 50);
-  const p99 = percentileOf(second, 99);
+  const p50 = findPercentile(second, 50);
+  const p99 = findPercentile(second, 99);
   const faults = first.faults + second.faults;
   const what = `50 connections, ${strainInMs / 1000} s, mixed journey`;
   return [
@@ -139,7 +139,7 @@ type P99 = { id: string; busy: Latencies[]; quiet: Latencies[]; maxRatio: number
 
 /** The middle of the rounds' p99, with trouble beside without. */
 export function p99Row(what: string, { id, busy, quiet, maxRatio, faults }: P99): Row {
-  const p99 = (rounds: Latencies[]) => median(rounds.map((round) => percentileOf(round, 99)));
+  const p99 = (rounds: Latencies[]) => median(rounds.map((round) => findPercentile(round, 99)));
   const ratio = p99(busy) / p99(quiet);
   return {
     id,

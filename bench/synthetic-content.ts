@@ -51,34 +51,34 @@ async function findScene(name: string, wantedWidth = 800) {
 export const FIRST_ARTICLE_ID = LIST_LENGTH + 1;
 
 function createItem(index: number) {
-  const say = createSpeaker(index + 1);
-  const type = typeOf(index);
+  const speak = createSpeaker(index + 1);
+  const type = chooseType(index);
   const sections = Array.from(
     { length: SECTIONS },
-    () => `<h2>${say(3)}</h2>\n<p>${say(SECTION_WORDS / 2)}.</p>\n<p>${say(SECTION_WORDS / 2)}.</p>`,
+    () => `<h2>${speak(3)}</h2>\n<p>${speak(SECTION_WORDS / 2)}.</p>\n<p>${speak(SECTION_WORDS / 2)}.</p>`,
   );
   return {
     id: index + 1,
     type,
     date: new Date(NEWEST - index * HOUR_IN_MS).toISOString().slice(0, 19),
-    title: { rendered: say(TITLE_WORDS) },
-    content: { rendered: `<p>${say(40)}.</p>\n${sections.join("\n")}` },
+    title: { rendered: speak(TITLE_WORDS) },
+    content: { rendered: `<p>${speak(40)}.</p>\n${sections.join("\n")}` },
     acf: type === "post" ? {} : { youtube_url: "https://youtu.be/dormouse-00" },
     _embedded: {
       author: [{ name: "Maren Holt" }],
       "wp:featuredmedia": [
         {
           source_url: `media/${nameOfPicture(index)}`,
-          alt_text: say(4),
+          alt_text: speak(4),
           media_details: { width: 1600, height: 900 },
         },
       ],
-      "wp:term": [[], [{ name: say(1) }, { name: say(2) }]],
+      "wp:term": [[], [{ name: speak(1) }, { name: speak(2) }]],
     },
   };
 }
 
-function typeOf(index: number): "videos" | "post" | "tutorials" {
+function chooseType(index: number): "videos" | "post" | "tutorials" {
   if (index < LIST_LENGTH) return "videos";
   return (["post", "tutorials", "videos"] as const)[(index - LIST_LENGTH) % 3] ?? "post";
 }
@@ -91,7 +91,7 @@ function createSpeaker(seed: number): (count: number) => string {
     return words[state % words.length] ?? "";
   };
   return (count) => {
-    const said = Array.from({ length: count }, nextWord).join(" ");
-    return said.charAt(0).toUpperCase() + said.slice(1);
+    const text = Array.from({ length: count }, nextWord).join(" ");
+    return text.charAt(0).toUpperCase() + text.slice(1);
   };
 }

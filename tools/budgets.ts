@@ -43,8 +43,8 @@ export function findOverweight(
   const weigh = (names: string[]) => names.map((name) => ({ name, bytes: weighFile(assets, name) }));
   const screens = Object.entries(manifest.routes).filter(([, { hasDefaultExport }]) => hasDefaultExport);
   return screens.flatMap(([id, route]) => {
-    const scripts = namesOf([...partsOf(manifest, route).flatMap(scriptsOf), manifest.url]);
-    const styles = namesOf(partsOf(manifest, route).flatMap(({ css }) => css));
+    const scripts = listNames([...listParts(manifest, route).flatMap(listScripts), manifest.url]);
+    const styles = listNames(listParts(manifest, route).flatMap(({ css }) => css));
     const later = weigh(scripts.flatMap((name) => findLaterParts(assets, name))).toSorted((a, b) => b.bytes - a.bytes);
     const weighed = weigh(scripts);
     return [
@@ -60,17 +60,17 @@ export function findOverweight(
 }
 
 /** What a screen is made of: the entry, the routes around it, and its own. */
-function partsOf(manifest: Manifest, route: Part): Part[] {
+function listParts(manifest: Manifest, route: Part): Part[] {
   const parent = route.parentId === undefined ? undefined : manifest.routes[route.parentId];
-  return [...(parent ? partsOf(manifest, parent) : [manifest.entry]), route];
+  return [...(parent ? listParts(manifest, parent) : [manifest.entry]), route];
 }
 
-function scriptsOf({ module, imports, clientActionModule }: Part): string[] {
+function listScripts({ module, imports, clientActionModule }: Part): string[] {
   return [module, ...imports, ...(clientActionModule ? [clientActionModule] : [])];
 }
 
 /** The files that addresses name, each once. */
-function namesOf(addresses: string[]): string[] {
+function listNames(addresses: string[]): string[] {
   return [...new Set(addresses.map((address) => basename(address.replace(/#.*/, ""))))];
 }
 

@@ -41,19 +41,19 @@ export function readFilm(path: string, text: string): Film | undefined {
 const countWords = (sentences: string[]) => sentences.join(" ").split(" ").length;
 
 /** How long it takes to read paragraphs calmly, in seconds. */
-export function secondsOf(paragraphs: string[][]): number {
+export function countSeconds(paragraphs: string[][]): number {
   return countWords(paragraphs.flat()) / WORDS_PER_SECOND;
 }
 
 /** As many sentences of each paragraph as the film has time for: the longest paragraphs lose their last ones. */
 export function shorten(paragraphs: string[][], seconds: number): string[][] {
-  const kept = paragraphs.map((sentences) => [...sentences]);
-  while (secondsOf(kept) > seconds) {
-    const longest = kept.filter(({ length }) => length > 1).toSorted((a, b) => countWords(b) - countWords(a))[0];
+  const shortened = paragraphs.map((sentences) => [...sentences]);
+  while (countSeconds(shortened) > seconds) {
+    const longest = shortened.filter(({ length }) => length > 1).toSorted((a, b) => countWords(b) - countWords(a))[0];
     if (longest) longest.pop();
-    else kept.splice(-2, 1);
+    else shortened.splice(-2, 1);
   }
-  return kept;
+  return shortened;
 }
 
 /** Times paragraphs by their words, from `start` until `end`. */

@@ -20,7 +20,7 @@ import { chromium, type Page } from "@playwright/test";
 
 import { DISSOLVE_SECONDS, END_SECONDS, FPS, TITLE_SECONDS } from "./film-pictures.ts";
 import { drawCards, drawScene, encode, h264, viewScenes, vp9 } from "./film-pictures.ts";
-import { readFilm, secondsOf, shorten, time, toCaptions, writeTimes, type Film } from "./film-words.ts";
+import { readFilm, countSeconds, shorten, time, toCaptions, writeTimes, type Film } from "./film-words.ts";
 
 /** Which scenes a film shows; the first is the one on its card, where that shows a scene. */
 const scenesOfFilms: Record<string, string[]> = {
@@ -68,7 +68,7 @@ async function drawFilm(film: Film, page: Page): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "film-"));
   const drawing = { page, folder, size };
   const shortened = shorten(film.paragraphs, MAX_SECONDS - TITLE_SECONDS - END_SECONDS);
-  const spokenUntil = TITLE_SECONDS + secondsOf(shortened);
+  const spokenUntil = TITLE_SECONDS + countSeconds(shortened);
   const paragraphs = time(shortened, { start: TITLE_SECONDS, end: spokenUntil });
   const seconds = Math.ceil(spokenUntil + END_SECONDS);
   const shown = scenes.slice(0, Math.max(1, Math.round(seconds / SCENE_SECONDS)));
@@ -100,7 +100,7 @@ async function completeFilm(film: Film): Promise<void> {
   const smaller = ["-i", source, "-vf", `scale=${film.isPortrait ? "360:-2" : "640:-2"}`];
   await encode(smaller, join(media, `${film.name}.webm`), [36, 40, 44, 48, 52].map(vp9));
   const shortened = shorten(film.paragraphs, seconds - 2);
-  const paragraphs = time(shortened, { start: 1, end: Math.min(1 + secondsOf(shortened) * 1.2, seconds - 1) });
+  const paragraphs = time(shortened, { start: 1, end: Math.min(1 + countSeconds(shortened) * 1.2, seconds - 1) });
   await writeFile(join(media, `${film.name}.vtt`), toCaptions(paragraphs));
 }
 

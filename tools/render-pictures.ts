@@ -65,16 +65,16 @@ async function renderDiagrams(): Promise<void> {
 
 async function renderIcons(): Promise<void> {
   const mark = (await readFile(join(here, "logo", "mark.svg"), "utf8")).match(/<path[^>]*>/g)?.join("") ?? "";
-  await writeFile(join("public", "favicon.svg"), iconOf(mark, 0.84, 11));
-  await writeFile(join("public", "apple-touch-icon.png"), await toPng(iconOf(mark, 0.7, 0), 180));
+  await writeFile(join("public", "favicon.svg"), drawIcon(mark, 0.84, 11));
+  await writeFile(join("public", "apple-touch-icon.png"), await toPng(drawIcon(mark, 0.7, 0), 180));
   for (const size of [192, 512]) {
-    await writeFile(join("public", `icon-${size}.png`), await toPng(iconOf(mark, 0.6, 0), size));
+    await writeFile(join("public", `icon-${size}.png`), await toPng(drawIcon(mark, 0.6, 0), size));
   }
-  await writeFile(join("public", "favicon.ico"), toIco(await toPng(iconOf(mark, 0.9, 9), 32)));
+  await writeFile(join("public", "favicon.ico"), toIco(await toPng(drawIcon(mark, 0.9, 9), 32)));
 }
 
 /** The mark in gold, taking `part` of a dark square with corners of `radius` (of 48). */
-function iconOf(mark: string, part: number, radius: number): string {
+function drawIcon(mark: string, part: number, radius: number): string {
   const square = `<rect width="48" height="48" rx="${radius}" fill="${ground}"/>`;
   const place = `translate(24 24) scale(${part}) translate(-24 -24.3)`;
   const body = `<g transform="${place}" fill="${gold}" fill-rule="evenodd">${mark}</g>`;

@@ -29,7 +29,7 @@ export function DataTable({ caption, isCaptionShown = false, columns, rows, when
         <thead>
           <tr>
             {heads.map((head) => (
-              <th key={head.label} scope="col" className={lookOf(head)}>
+              <th key={head.label} scope="col" className={toCellClass(head)}>
                 {head.label}
               </th>
             ))}
@@ -44,7 +44,7 @@ export function DataTable({ caption, isCaptionShown = false, columns, rows, when
                   <Cell
                     key={head.label}
                     scope={index === 0 ? "row" : undefined}
-                    className={lookOf(head)}
+                    className={toCellClass(head)}
                     data-label={head.label}
                   >
                     <div>{toContent(cells[index])}</div>
@@ -59,7 +59,7 @@ export function DataTable({ caption, isCaptionShown = false, columns, rows, when
   );
 }
 
-function lookOf({ isNumber, isWhole }: Exclude<Column, string>): string | undefined {
+function toCellClass({ isNumber, isWhole }: Exclude<Column, string>): string | undefined {
   return isNumber ? styles.number : isWhole ? styles.whole : undefined;
 }
 

@@ -3,15 +3,15 @@ import { Link } from "react-router";
 import buttons from "./button.module.css";
 import styles from "./pages.module.css";
 
-type PagesProps = { page: number; pageCount: number; pathOf: (page: number) => string };
+type PagesProps = { page: number; pageCount: number; toPath: (page: number) => string };
 
 /** Links to the pages of a list that has more than one. */
-export function Pages({ page, pageCount, pathOf }: PagesProps) {
+export function Pages({ page, pageCount, toPath }: PagesProps) {
   if (pageCount < 2) return null;
   return (
     <nav className={styles.pages} aria-label="Pages">
       {page > 1 && (
-        <Link className={buttons.quiet} to={pathOf(page - 1)} rel="prev">
+        <Link className={buttons.quiet} to={toPath(page - 1)} rel="prev">
           Previous
         </Link>
       )}
@@ -19,7 +19,7 @@ export function Pages({ page, pageCount, pathOf }: PagesProps) {
         Page {page} of {pageCount}
       </p>
       {page < pageCount && (
-        <Link className={buttons.quiet} to={pathOf(page + 1)} rel="next">
+        <Link className={buttons.quiet} to={toPath(page + 1)} rel="next">
           Next
         </Link>
       )}

@@ -63,7 +63,7 @@ export function Picture({ picture, sizes, isFirst = false, does }: PictureProps)
   const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
   if ("src" in picture) {
     const { src, alt, width, height } = picture;
-    const choice = choiceOf(picture, sizes);
+    const choice = toSourceSet(picture, sizes);
     return <img src={src} {...choice} alt={does ?? alt} width={width} height={height} {...loading} decoding="async" />;
   }
   const scene = scenes[picture.scene] ?? { avif: "", webp: "" };
@@ -78,7 +78,7 @@ export function Picture({ picture, sizes, isFirst = false, does }: PictureProps)
 /** A phone with many pixels would otherwise fetch a poster for each of its small pictures. */
 const WIDEST_ON_CARD = 800;
 
-function choiceOf({ src, width, widths }: OwnPicture, sizes: keyof typeof pictureSizes) {
+function toSourceSet({ src, width, widths }: OwnPicture, sizes: keyof typeof pictureSizes) {
   const worth = widths?.filter((each) => sizes === "wide" || each <= WIDEST_ON_CARD) ?? [];
   if (worth.length === 0) return {};
   // No picture is drawn larger than it is, whatever width is asked for.

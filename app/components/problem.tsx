@@ -11,17 +11,21 @@ const goHome = { label: "Go to the dashboard", href: href("/") };
 const tryAgain = { label: "Try again", href: "" };
 
 /** The texts for a status. A response that we threw carries its sentence, or the sentence and its title. */
-export function problemOf(status: number | undefined, error?: unknown): ProblemText {
-  const { title, sentence: said } = textsOf(error);
+export function toProblem(status: number | undefined, error?: unknown): ProblemText {
+  const { title, sentence: ownSentence } = readTexts(error);
   if (status === 404) {
     return {
       title: "We could not find that page",
-      sentence: said || "The link may be old or mistyped.",
+      sentence: ownSentence || "The link may be old or mistyped.",
       action: goHome,
     };
   }
   if (status !== undefined && status < 500) {
-    return { title: "That did not work", sentence: said || "We could not understand the request.", action: goHome };
+    return {
+      title: "That did not work",
+      sentence: ownSentence || "We could not understand the request.",
+      action: goHome,
+    };
   }
   if (status === undefined && isConnectionLoss(error)) {
     return {
@@ -30,8 +34,8 @@ export function problemOf(status: number | undefined, error?: unknown): ProblemT
       action: tryAgain,
     };
   }
-  if (status === 503 && said) {
-    return { title: title ?? "We can't do that just now", sentence: said, action: tryAgain };
+  if (status === 503 && ownSentence) {
+    return { title: title ?? "We can't do that just now", sentence: ownSentence, action: tryAgain };
   }
   return {
     title: "Something went wrong",
@@ -40,13 +44,13 @@ export function problemOf(status: number | undefined, error?: unknown): ProblemT
   };
 }
 
-function textsOf(error: unknown): { title?: string; sentence?: string | undefined } {
-  const said = typeof error === "object" && error !== null && "data" in error ? error.data : undefined;
-  if (typeof said === "object" && said !== null && "title" in said && "sentence" in said) {
-    return { title: String(said.title), sentence: String(said.sentence) };
+function readTexts(error: unknown): { title?: string; sentence?: string | undefined } {
+  const body = typeof error === "object" && error !== null && "data" in error ? error.data : undefined;
+  if (typeof body === "object" && body !== null && "title" in body && "sentence" in body) {
+    return { title: String(body.title), sentence: String(body.sentence) };
   }
   // The framework's own refusals begin so, and are for developers.
-  return typeof said === "string" && !said.startsWith("Error: ") ? { sentence: said } : {};
+  return typeof body === "string" && !body.startsWith("Error: ") ? { sentence: body } : {};
 }
 
 /** The errors of `fetch` in a browser without a network. */

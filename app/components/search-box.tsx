@@ -104,7 +104,7 @@ function useTopicCombobox(onPick: (topic: string) => void) {
       if (event.key === "ArrowDown") void open(event.currentTarget);
       return;
     }
-    const to = hasTopics ? moveOf(event.key, active, topics.length - 1) : undefined;
+    const to = hasTopics ? findMove(event.key, active, topics.length - 1) : undefined;
     const topic = topics[active];
     if (to !== undefined) setActive(to);
     else if (event.key === "Escape") close();
@@ -124,7 +124,7 @@ function useTopicCombobox(onPick: (topic: string) => void) {
 }
 
 /** Where a key leads in a list whose last place is `last`; Home and End move the caret until the list is entered. */
-function moveOf(key: string, active: number, last: number): number | undefined {
+function findMove(key: string, active: number, last: number): number | undefined {
   const moves: Record<string, number> = {
     ArrowDown: active === last ? 0 : active + 1,
     ArrowUp: active <= 0 ? last : active - 1,

@@ -125,7 +125,7 @@ function usePlaceOfList(viewport: EngineProps["viewport"], { count, onPlace }: L
     const list = viewport.current;
     if (!list || count < 2) return undefined;
     const update = () => {
-      if (!("enhanced" in list.dataset)) onPlace(placeOf(list));
+      if (!("enhanced" in list.dataset)) onPlace(readPlace(list));
     };
     update();
     list.addEventListener("scroll", update);
@@ -140,20 +140,20 @@ function usePlaceOfList(viewport: EngineProps["viewport"], { count, onPlace }: L
 /** In place of Embla where that cannot be fetched: the list goes on scrolling by itself, and the arrows scroll it slide by slide. */
 function NativeScroll({ viewport, move }: EngineProps): null {
   useEffect(() => {
-    if (move) viewport.current?.scrollTo({ left: move.to * stepOf(viewport.current) });
+    if (move) viewport.current?.scrollTo({ left: move.to * measureStep(viewport.current) });
   }, [viewport, move]);
 
   return null;
 }
 
-function placeOf(list: HTMLDivElement): SliderPlace {
+function readPlace(list: HTMLDivElement): SliderPlace {
   const { scrollLeft, scrollWidth, clientWidth } = list;
-  const step = stepOf(list);
+  const step = measureStep(list);
   return { selected: Math.round(scrollLeft / step), count: Math.round((scrollWidth - clientWidth) / step) + 1 };
 }
 
 /** From one slide to the next, the gap included, in pixels. */
-function stepOf({ scrollWidth, firstElementChild: slides }: HTMLDivElement): number {
+function measureStep({ scrollWidth, firstElementChild: slides }: HTMLDivElement): number {
   const [first, second] = slides?.children ?? [];
   if (!first || !second) return scrollWidth;
   return second.getBoundingClientRect().left - first.getBoundingClientRect().left;

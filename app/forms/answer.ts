@@ -8,7 +8,7 @@ export type Refusal<Form extends string> = { form: Form; result: SubmissionResul
 const NOTHING_WRONG: SubmissionResult = { error: {} };
 
 /** The `lastResult` of a form: the answer to it, or to another of the `forms` whose errors it shows. */
-export function lastResultOf<Form extends string>(
+export function toLastResult<Form extends string>(
   answer: Refusal<Form> | object | undefined,
   ...forms: Form[]
 ): SubmissionResult {
@@ -45,7 +45,7 @@ export function answerDone<Answer>(request: Request, path: string, { headers = {
 }
 
 /** A `headers` export for routes with forms: the framework keeps an action's headers from a page unless its route asks for them. */
-export function retryAfterOf({ actionHeaders }: HeadersArgs): HeadersInit {
+export function readRetryAfter({ actionHeaders }: HeadersArgs): HeadersInit {
   const wait = actionHeaders.get("Retry-After");
   return wait === null ? {} : { "Retry-After": wait };
 }

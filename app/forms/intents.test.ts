@@ -6,7 +6,7 @@ import { runIntent, type Intent } from "./intents.ts";
 const ADDRESS = "http://here.example/login";
 
 /** The arguments of an action that was posted to. */
-function posted(init: RequestInit): ActionFunctionArgs {
+function toArgs(init: RequestInit): ActionFunctionArgs {
   const request = new Request(ADDRESS, { method: "POST", ...init });
   return { request, url: new URL(ADDRESS), pattern: "/login", params: {}, context: new RouterContextProvider() };
 }
@@ -17,7 +17,7 @@ const intents = { greet, "say-bye": () => "Bye", explode: () => Promise.reject(n
 const badRequest = { init: { status: 400 }, data: expect.stringMatching(/^[A-Z].*\.$/) };
 
 test("the function that the intent names gets the form and the request it came in", async () => {
-  const args = posted({ body: new URLSearchParams({ intent: "greet", name: "Ada" }) });
+  const args = toArgs({ body: new URLSearchParams({ intent: "greet", name: "Ada" }) });
   const seen: unknown[] = [];
   const answer = await runIntent(args, {
     ...intents,
@@ -35,7 +35,7 @@ test("forms with files in them are read too", async () => {
   body.append("name", "Ada");
   body.append("intent", "greet");
   body.append("avatar", new File(["png"], "ada.png"));
-  expect(await runIntent(posted({ body }), intents)).toEqual(["Good night", "Ada"]);
+  expect(await runIntent(toArgs({ body }), intents)).toEqual(["Good night", "Ada"]);
 });
 
 test("a text comes without the characters that no database keeps, a file as it is", async () => {
@@ -47,12 +47,12 @@ test("a text comes without the characters that no database keeps, a file as it i
     const avatar = form.get("avatar");
     return [form.get("name"), avatar instanceof File && [avatar.name, avatar.type, await avatar.text()]];
   };
-  expect(await runIntent(posted({ body }), { greet: read })).toEqual(["Ada", ["ada.png", "image/png", "\0png"]]);
+  expect(await runIntent(toArgs({ body }), { greet: read })).toEqual(["Ada", ["ada.png", "image/png", "\0png"]]);
 });
 
 test("each of a screen's forms goes its own way, and the first intent counts", async () => {
-  expect(await runIntent(posted({ body: new URLSearchParams("intent=say-bye") }), intents)).toBe("Bye");
-  expect(await runIntent(posted({ body: new URLSearchParams("intent=say-bye&intent=greet") }), intents)).toBe("Bye");
+  expect(await runIntent(toArgs({ body: new URLSearchParams("intent=say-bye") }), intents)).toBe("Bye");
+  expect(await runIntent(toArgs({ body: new URLSearchParams("intent=say-bye&intent=greet") }), intents)).toBe("Bye");
 });
 
 test.each([
@@ -70,13 +70,13 @@ test.each([
   "intent=hasOwnProperty",
   "intent=unknown&intent=greet",
 ])("the form %j is unknown to this screen", async (form) => {
-  await expect(runIntent(posted({ body: new URLSearchParams(form) }), intents)).rejects.toMatchObject(badRequest);
+  await expect(runIntent(toArgs({ body: new URLSearchParams(form) }), intents)).rejects.toMatchObject(badRequest);
 });
 
 test("a file is no intent", async () => {
   const body = new FormData();
   body.append("intent", new File(["greet"], "greet"));
-  await expect(runIntent(posted({ body }), intents)).rejects.toMatchObject(badRequest);
+  await expect(runIntent(toArgs({ body }), intents)).rejects.toMatchObject(badRequest);
 });
 
 const multipart = "multipart/form-data; boundary=right";
@@ -95,12 +95,12 @@ test.each([
   ["a made-up type", "nonsense", "intent=greet"],
   ["a type that a Request has no word for", "", "intent=greet"],
 ])("%s cannot be read", async (_body, type, body) => {
-  const request = posted({ body, headers: { "Content-Type": type } });
+  const request = toArgs({ body, headers: { "Content-Type": type } });
   await expect(runIntent(request, intents)).rejects.toMatchObject(badRequest);
 });
 
 test("a post without any body cannot be read", async () => {
-  await expect(runIntent(posted({}), intents)).rejects.toMatchObject(badRequest);
+  await expect(runIntent(toArgs({}), intents)).rejects.toMatchObject(badRequest);
 });
 
 test("a body that ends in an error cannot be read", async () => {
@@ -111,16 +111,16 @@ test("a body that ends in an error cannot be read", async () => {
     },
   });
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-  await expect(runIntent(posted({ body, headers, duplex: "half" } as RequestInit), intents)).rejects.toMatchObject(
+  await expect(runIntent(toArgs({ body, headers, duplex: "half" } as RequestInit), intents)).rejects.toMatchObject(
     badRequest,
   );
 });
 
 test("faults and refusals of a form are its own, not called unreadable", async () => {
-  await expect(runIntent(posted({ body: new URLSearchParams("intent=explode") }), intents)).rejects.toThrow("on fire");
+  await expect(runIntent(toArgs({ body: new URLSearchParams("intent=explode") }), intents)).rejects.toThrow("on fire");
   const refusal = data("Not now.", { status: 409 });
   const refuse = () => {
     throw refusal;
   };
-  await expect(runIntent(posted({ body: new URLSearchParams("intent=refuse") }), { refuse })).rejects.toBe(refusal);
+  await expect(runIntent(toArgs({ body: new URLSearchParams("intent=refuse") }), { refuse })).rejects.toBe(refusal);
 });

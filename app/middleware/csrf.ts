@@ -14,7 +14,7 @@ type SentForm = { request: Request; url: URL; context: Readonly<RouterContextPro
 export const csrfMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   if (request.method === "GET" || request.method === "HEAD") return;
   if (isForServers(stripBase(url.pathname))) return;
-  const sender = senderOf(request, url);
+  const sender = readSender(request, url);
   if (sender === "own page") return;
   if (sender === "unknown" && !(await hasSession({ request, url, context }))) return;
   throw refuseSender(sender, { request, context });
@@ -23,7 +23,7 @@ export const csrfMiddleware: MiddlewareFunction<Response> = async ({ request, ur
 /** For the desk and the page of a company: they take no form of a sender who is not known, with a session or without. */
 export const knownSenderMiddleware: MiddlewareFunction<Response> = ({ request, url, context }) => {
   if (request.method === "GET" || request.method === "HEAD") return;
-  const sender = senderOf(request, url);
+  const sender = readSender(request, url);
   if (sender !== "own page") throw refuseSender(sender, { request, context });
 };
 
@@ -41,7 +41,7 @@ type Sender = "own page" | keyof typeof sentences;
  * unknown value, or one that several headers were joined to, does not. A browser that hides its pages' addresses sends `Origin: null`,
  * from ours too; then `Sec-Fetch-Site`, which no page can set, decides. Text browsers send neither, but mostly a `Referer`.
  */
-function senderOf(request: Request, url: URL): Sender {
+function readSender(request: Request, url: URL): Sender {
   const site = request.headers.get("Sec-Fetch-Site");
   const origin = request.headers.get("Origin");
   const referer = request.headers.get("Referer");

@@ -4,8 +4,8 @@ import type { Member } from "../../server/accounts/accounts.ts";
 import type { Services } from "../../server/services.ts";
 import { forms } from "../../server/refusals.ts";
 import { servicesContext, visitorContext } from "../context.ts";
-import { textOf } from "../forms/text-of.ts";
-import { pathOf } from "../paths.ts";
+import { readText } from "../forms/read-text.ts";
+import { toPath } from "../paths.ts";
 import { unsentForm } from "../cookies.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -20,14 +20,14 @@ export function requireServices(context: Context): Services {
 export function requireMember(context: Context, url: URL): Member {
   const { member } = context.get(visitorContext);
   if (member) return member;
-  const path = pathOf(url);
+  const path = toPath(url);
   throw redirect(path === "/" || path === "/dashboard" ? "/signup" : `/signup?to=${encodeURIComponent(path)}`);
 }
 
 type SentForm = {
   form: FormData;
   /** The fields whose texts may be kept during a log-in: no passwords, no codes. */
-  kept?: string[];
+  savedFields?: string[];
   /** The page with the form. */
   path?: string;
 };
@@ -36,9 +36,9 @@ type SentForm = {
 export function requireSender({ context, url }: ActionFunctionArgs, sent: SentForm): Member {
   const { member } = context.get(visitorContext);
   if (member) return member;
-  const { form, kept = [], path = pathOf(url) } = sent;
+  const { form, savedFields = [], path = toPath(url) } = sent;
   const at = { url, services: requireServices(context) };
-  const values = Object.fromEntries(kept.map((name) => [name, textOf(form, name)]));
+  const values = Object.fromEntries(savedFields.map((name) => [name, readText(form, name)]));
   const cookie = unsentForm.write({ path, values }, at) ?? unsentForm.write({ path, values: {} }, at);
   const headers = cookie === undefined ? {} : { "Set-Cookie": cookie };
   throw redirect(`/login?to=${encodeURIComponent(path)}`, { status: 303, headers });

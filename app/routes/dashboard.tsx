@@ -1,7 +1,7 @@
 import { data } from "react-router";
 
 import { displayFullName } from "../../server/accounts/rules.ts";
-import { retryAfterOf } from "../forms/answer.ts";
+import { readRetryAfter } from "../forms/answer.ts";
 import { changeScheme } from "../scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
@@ -29,7 +29,7 @@ import { parseView, viewPath } from "./dashboard/view.ts";
 
 export function headers(args: Route.HeadersArgs): HeadersInit {
   const keptFor = args.loaderHeaders.get("X-Kept-For");
-  const given = new Headers(retryAfterOf(args));
+  const given = new Headers(readRetryAfter(args));
   if (keptFor) given.set("X-Kept-For", keptFor);
   return given;
 }

@@ -7,7 +7,7 @@ import { visitorContext } from "../context.ts";
 import { answerDone } from "../forms/answer.ts";
 import { readForm } from "../forms/intents.ts";
 import { NO_ANSWER } from "../forms/send-or-keep.ts";
-import { textOf } from "../forms/text-of.ts";
+import { readText } from "../forms/read-text.ts";
 import { requireActiveMember, requireMember, requireServices, requireSender } from "../middleware/guards.ts";
 import { safePath } from "../paths.ts";
 import { findRemovedPath } from "./dashboard/favourites.tsx";
@@ -22,7 +22,7 @@ export async function action(args: Route.ActionArgs) {
   // A browser without a session cookie is sent to sign-up, one with an ended session to log-in and then back to the page.
   if (context.get(visitorContext).token === undefined) requireMember(context, url);
   const form = await readForm(request);
-  const from = safePath(textOf(form, "from"));
+  const from = safePath(readText(form, "from"));
   requireSender(args, { form, path: from });
   const member = await requireActiveMember(context);
   const { isFavourited, item, key } = parseToggle(form);
@@ -61,7 +61,7 @@ type Toggle = { isFavourited: boolean; item: ItemRef; key: string };
 
 function parseToggle(form: FormData): Toggle {
   const isFavourited = form.has("save");
-  const key = textOf(form, isFavourited ? "save" : "remove");
+  const key = readText(form, isFavourited ? "save" : "remove");
   const item = parseItemKey(key);
   if (!item) throw data(messages.unnamed, { status: 400 });
   return { isFavourited, item, key };

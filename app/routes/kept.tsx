@@ -2,13 +2,13 @@ import type { Item } from "../../server/content/item.ts";
 import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
 import { isAwakePiece } from "../../server/content/rules.ts";
 import type { UrgentHelp } from "../../server/urgent-help/urgent-help.ts";
-import { problemOf } from "../components/problem.tsx";
+import { toProblem } from "../components/problem.tsx";
 import { answerQuietPage, KeepPlace } from "../components/quiet-page.tsx";
 import { nonceContext } from "../context.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
 import type { Route } from "./+types/kept.ts";
-import { Help, Piece, rhythmOf } from "./dashboard/awake.tsx";
+import { Help, Piece, toRhythmRule } from "./dashboard/awake.tsx";
 import { Recording } from "./dashboard/player.tsx";
 
 /**
@@ -68,7 +68,7 @@ function answerList({ nonce, productName, place }: Page): Response {
 }
 
 function answerMissing(page: Page): Response {
-  const { title, sentence } = problemOf(404);
+  const { title, sentence } = toProblem(404);
   return answerQuietPage({
     title: `${title} – ${page.productName}`,
     nonce: page.nonce,
@@ -94,7 +94,7 @@ function answerAwake(pieces: Item[], page: MembersPage & { urgentHelp: UrgentHel
   return answerQuietPage({
     title: `Awake now – ${productName}`,
     nonce,
-    style: `.piece:not(:target,.piece:first-of-type),.piece:first-of-type:has(~ .piece:target){display:none}${[...new Set(pieces.map(rhythmOf))].join("")}`,
+    style: `.piece:not(:target,.piece:first-of-type),.piece:first-of-type:has(~ .piece:target){display:none}${[...new Set(pieces.map(toRhythmRule))].join("")}`,
     headers: { "X-Kept-For": owner },
     children: (
       <>

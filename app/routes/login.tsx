@@ -5,9 +5,9 @@ import { z } from "zod";
 import { BackLink } from "../components/links.tsx";
 import { logIn as table } from "../../server/refusals.ts";
 import type { StartedSession } from "../../server/sessions/sessions.ts";
-import { addressContext, browserOf, requestSource, visitorContext } from "../context.ts";
+import { addressContext, readBrowser, requestSource, visitorContext } from "../context.ts";
 import { draftCookie, sessionCookie } from "../cookies.ts";
-import { isRefusal, lastResultOf, refuse, retryAfterOf } from "../forms/answer.ts";
+import { isRefusal, toLastResult, refuse, readRetryAfter } from "../forms/answer.ts";
 import { changeScheme } from "../scheme.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
@@ -51,7 +51,7 @@ import { isRenewPath, stepPath } from "./signup/steps.ts";
 import buttons from "../components/button.module.css";
 import styles from "./login/login.module.css";
 
-export { retryAfterOf as headers };
+export { readRetryAfter as headers };
 
 export async function loader(args: Route.LoaderArgs) {
   const screen = await findLogInScreen(args);
@@ -87,7 +87,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 export default function LogIn({ loaderData, actionData }: Route.ComponentProps) {
   const { product, screen, to } = loaderData;
   const answer = actionData ?? undefined;
-  const title = answer && isRefusal(answer) ? `Error: ${titleOf(screen)}` : titleOf(screen);
+  const title = answer && isRefusal(answer) ? `Error: ${titleText(screen)}` : titleText(screen);
   const isIn = screen.name === "reset" && screen.step === 4 && screen.isMember;
   return (
     <AuthLayout title={title} product={product} mode={isIn ? undefined : "Log In"} to={to}>
@@ -153,7 +153,7 @@ async function logIn(form: FormData, { request, context, url }: ActionFunctionAr
   const { value, reply } = submission;
 
   const address = context.get(addressContext);
-  const result = await requireServices(context).logIn({ ...value, address, ...browserOf(request, context) });
+  const result = await requireServices(context).logIn({ ...value, address, ...readBrowser(request, context) });
   if (result.ok) return enter(result.session, { context, url });
   switch (result.reason) {
     case "wrong-credentials":
@@ -180,7 +180,7 @@ async function enter(session: StartedSession, { context, url }: Pick<ActionFunct
 function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   const [form, fields] = useForm<{ email: string; password: string }>({
     id: "log-in",
-    lastResult: lastResultOf(answer, "log-in"),
+    lastResult: toLastResult(answer, "log-in"),
   });
   const formProps = getFormProps(form, { ariaAttributes: false });
   return (
@@ -228,7 +228,7 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
 }
 
 /** The title of a screen in the browser's tab. */
-function titleOf(screen: LogInScreen): string {
+function titleText(screen: LogInScreen): string {
   switch (screen.name) {
     case "log-in":
       return "Log in";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 
 import { requireServices } from "../middleware/guards.ts";
-import { Problem, problemOf } from "../components/problem.tsx";
+import { Problem, toProblem } from "../components/problem.tsx";
 import type { Route } from "./+types/not-found.ts";
 
 /** Any other address. A form that is sent to one gets the same answer. */
@@ -14,5 +14,5 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function NotFound({ loaderData }: Route.ComponentProps) {
-  return <Problem {...problemOf(404)} productName={loaderData.productName} />;
+  return <Problem {...toProblem(404)} productName={loaderData.productName} />;
 }

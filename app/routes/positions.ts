@@ -5,7 +5,7 @@ import { parseItemKey } from "../../server/content/kinds.ts";
 import { positions as messages } from "../../server/refusals.ts";
 import { readForm } from "../forms/intents.ts";
 import { tooMany, tooSoon } from "../forms/messages.ts";
-import { textOf } from "../forms/text-of.ts";
+import { readText } from "../forms/read-text.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/positions.ts";
 
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const member = await requireActiveMember(context);
   const form = await readForm(request);
   const isOpening = form.has("open");
-  const item = parseItemKey(textOf(form, isOpening ? "open" : "keep"));
+  const item = parseItemKey(readText(form, isOpening ? "open" : "keep"));
   if (!item) throw data(messages.unnamed, { status: 400 });
   const { catalogue, positions } = requireServices(context);
   if (!catalogue.findItem(item.kind, item.id)) throw data(messages.gone, { status: 404 });

@@ -1,8 +1,8 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 
-import { browserOf, visitorContext } from "../context.ts";
+import { readBrowser, visitorContext } from "../context.ts";
 import { readDraftToken, sessionCookie } from "../cookies.ts";
-import { isRefusal, retryAfterOf } from "../forms/answer.ts";
+import { isRefusal, readRetryAfter } from "../forms/answer.ts";
 import { changeScheme } from "../scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { NO_ANSWER, OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
@@ -24,7 +24,7 @@ import {
   VerifyLink,
   Welcome,
 } from "./signup/pages.tsx";
-import { openPayment, takePayment, showKeptPostcode, withoutStripeParams } from "./signup/pay.ts";
+import { openPayment, takePayment, showSavedPostcode, withoutStripeParams } from "./signup/pay.ts";
 import { PaymentStep } from "./signup/payment-step.tsx";
 import { PlanStep } from "./signup/plan-step.tsx";
 import {
@@ -35,9 +35,9 @@ import {
   type SignUpScreen,
   toSignUpScreen,
 } from "./signup/sign-up-screen.ts";
-import { earnedStep, OWN_RENEWAL, parseStep, placeOf, type SignUpAnswer, stepPath } from "./signup/steps.ts";
+import { earnedStep, OWN_RENEWAL, parseStep, findPlace, type SignUpAnswer, stepPath } from "./signup/steps.ts";
 
-export { retryAfterOf as headers };
+export { readRetryAfter as headers };
 
 export async function loader(args: Route.LoaderArgs) {
   const { request, context, url } = args;
@@ -61,18 +61,18 @@ export async function loader(args: Route.LoaderArgs) {
 
   const step = parseStep(url.searchParams);
   const draft = token ? await openDraft(services, { token, step }) : undefined;
-  const place = placeOf({ step, draft, isMember });
+  const place = findPlace({ step, draft, isMember });
   if (place === "home") throw redirect("/");
   if (place !== step) throw redirect(stepPath(place, page.to));
 
   const isCompleted = step === 4 && draft?.payment.state === "completed";
   const session =
-    isCompleted && token ? await services.signUp.claimSession(token, browserOf(request, context)) : undefined;
+    isCompleted && token ? await services.signUp.claimSession(token, readBrowser(request, context)) : undefined;
   const hasSession = session !== undefined || isMember;
   const found = toSignUpScreen(services, { step, draft, params: url.searchParams, hasSession });
   const { screen, headers } =
     found.name === "payment"
-      ? showKeptPostcode(openPayment(found, args), request, { url, services })
+      ? showSavedPostcode(openPayment(found, args), request, { url, services })
       : { screen: found, headers: {} };
   return data({ ...page, screen }, { headers: session ? { "Set-Cookie": sessionCookie(url, session) } : headers });
 }

@@ -66,7 +66,7 @@ function toWireItem(item: Item, site: string): MediaItem {
 const END_OF_SECONDS = 19;
 
 /** A short hash of an item. Items never change, so each is hashed once. */
-function digestOf(item: Item): string {
+function toDigest(item: Item): string {
   const known = digests.get(item);
   if (known !== undefined) return known;
   const made = createHash("sha1").update(JSON.stringify(item)).digest("base64url");
@@ -147,7 +147,7 @@ function listItems(catalogue: Visit["services"]["catalogue"], kind: ItemKind): I
 
 async function digestAll(items: Item[], site: string): Promise<string> {
   const hash = createHash("sha1").update(site);
-  for (const digest of await mapInTurns(items, digestOf)) hash.update(digest);
+  for (const digest of await mapInTurns(items, toDigest)) hash.update(digest);
   return hash.digest("base64url");
 }
 

@@ -15,7 +15,7 @@ import { requestSource } from "../../context.ts";
 import { refuse, type Refusal } from "../../forms/answer.ts";
 import { refuseTooMany, typedCode } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
-import { textOf, toCount } from "../../forms/text-of.ts";
+import { readText, toCount } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
 import { contactSessionCookie, endedContactSessionCookie, readContactSession, sentCookie } from "./cookies.ts";
@@ -89,7 +89,7 @@ export async function answerCode(form: FormData, { request, context, url }: Acti
 
 /** The button behind the link of the email, on any device. */
 export async function useLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
-  const token = textOf(form, "token");
+  const token = readText(form, "token");
   const replacedToken = readContactSession(request, url);
   const session = await requireServices(context).companyPage.logInByLink({ token, replacedToken });
   return session ? enter(url, session) : redirect(withSearch(href("/company"), { token }), 303);
@@ -105,7 +105,7 @@ function enter(url: URL, session: { token: string }) {
 /** Switches to another company of which the same address is a contact. */
 export async function switchCompany(form: FormData, { context }: ActionFunctionArgs) {
   const { token } = requireContact(context);
-  const contactId = toCount(textOf(form, "contact")) ?? 0;
+  const contactId = toCount(readText(form, "contact")) ?? 0;
   if (!(await requireServices(context).companyPage.switchCompany({ token, contactId }))) {
     throw data(table["no-company"], { status: 403 });
   }

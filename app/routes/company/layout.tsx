@@ -3,9 +3,9 @@ import { Form, href, isRouteErrorResponse, Link, Outlet } from "react-router";
 
 import buttons from "../../components/button.module.css";
 import { Mark, SkipLink } from "../../components/page-frame.tsx";
-import { Problem, problemOf } from "../../components/problem.tsx";
+import { Problem, toProblem } from "../../components/problem.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
-import { retryAfterOf } from "../../forms/answer.ts";
+import { readRetryAfter } from "../../forms/answer.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { knownSenderMiddleware } from "../../middleware/csrf.ts";
 import { requireServices } from "../../middleware/guards.ts";
@@ -20,7 +20,7 @@ import styles from "./company.module.css";
 /** The frame, the session and the log-in of a company's contact. No page of a member's leads here. */
 export const middleware = [knownSenderMiddleware, noIndexMiddleware, contactMiddleware];
 
-export { retryAfterOf as headers };
+export { readRetryAfter as headers };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { name: productName } = requireServices(context).product;
@@ -49,7 +49,7 @@ export default function CompanyLayout({ loaderData, actionData }: Route.Componen
 export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined;
   const isLogIn = status === 403 && loaderData?.hasSession === false;
-  if (!loaderData || (!isLogIn && status !== 404)) return <Problem {...problemOf(status, error)} />;
+  if (!loaderData || (!isLogIn && status !== 404)) return <Problem {...toProblem(status, error)} />;
   return (
     <Frame {...loaderData}>
       {isLogIn ? (

@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { href, Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
-import { lastResultOf } from "../../forms/answer.ts";
+import { toLastResult } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField, Field } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
@@ -16,7 +16,7 @@ type FormProps = { answer: CompanyAnswer | undefined };
 export function LogInForm({ answer }: FormProps) {
   const [form, { email }] = useForm<{ email: string }>({
     id: "company-log-in",
-    lastResult: lastResultOf(answer, "company-log-in"),
+    lastResult: toLastResult(answer, "company-log-in"),
   });
   return (
     <CompanyPage title="Your company's page" answer={answer}>
@@ -50,7 +50,7 @@ export function LogInForm({ answer }: FormProps) {
 export function CodeForm({ answer }: FormProps) {
   const [form, { code }] = useForm<{ code: string }>({
     id: "company-code",
-    lastResult: lastResultOf(answer, "company-code"),
+    lastResult: toLastResult(answer, "company-code"),
   });
   return (
     <CompanyPage title="Check your email" answer={answer}>

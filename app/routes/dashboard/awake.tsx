@@ -9,7 +9,7 @@ import { nonceContext, visitorContext } from "../../context.ts";
 import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
 import { isDataRequest } from "../../forms/answer.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import { href, pathOf } from "../../paths.ts";
+import { href, toPath } from "../../paths.ts";
 import { Recording } from "./player.tsx";
 
 /**
@@ -24,7 +24,7 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const [first] = pieces;
   const isActive = member && (await services.membership.findAccess(member.id)).isActive;
   if (!isActive || !first) return next();
-  if (isDataRequest(request)) return redirectDocument(href(pathOf(url)));
+  if (isDataRequest(request)) return redirectDocument(href(toPath(url)));
 
   const shown = readAwakeCookie(request).filter((key) => pieces.some((piece) => itemKey(piece) === key));
   const key = url.searchParams.get("piece");
@@ -38,7 +38,7 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
   return answerQuietPage({
     title: `Awake now – ${services.product.name}`,
     nonce: context.get(nonceContext),
-    style: rhythmOf(piece),
+    style: toRhythmRule(piece),
     headers: { "Set-Cookie": awakeCookie(url, another ? now : []) },
     children: (
       <AwakePage
@@ -124,7 +124,7 @@ function breathClass({ in: breathIn, out: breathOut }: Rhythm): string {
 }
 
 /** The rule for a piece's shape, which opens for one breath in and closes for one breath out. */
-export function rhythmOf({ breathing }: Pick<Item, "breathing">): string {
+export function toRhythmRule({ breathing }: Pick<Item, "breathing">): string {
   if (!breathing) return "";
   const whole = breathing.in + breathing.out;
   const name = breathClass(breathing).split(" ").at(-1);

@@ -8,7 +8,7 @@ import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";
 import { FavouriteButton, FavouritedContext } from "../../components/favourite-button.tsx";
 import { BackLink } from "../../components/links.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { EmptyScreen } from "../../components/empty-screen.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { Slider } from "../../components/slider.tsx";
 import { favouritesListPath, parseView, type Removed, removedPath, viewPath } from "./view.ts";
@@ -59,9 +59,9 @@ export async function findFavouriteList(
   return { name: "favourite-list", kind, favourites, page, pageCount };
 }
 
-type PageOf = { kind: ItemKind; page: number; size: number; removed?: Removed | undefined };
+type PageQuery = { kind: ItemKind; page: number; size: number; removed?: Removed | undefined };
 
-async function findPage({ favourites, catalogue }: Services, memberId: number, { kind, removed, ...page }: PageOf) {
+async function findPage({ favourites, catalogue }: Services, memberId: number, { kind, removed, ...page }: PageQuery) {
   const { itemIds, total } = await favourites.findPage(memberId, kind, page);
   // One that was removed keeps its place, unless it was saved again or its item was withdrawn.
   const isGone = removed?.kind === kind && !itemIds.includes(removed.id) && catalogue.findItem(kind, removed.id);
@@ -83,20 +83,20 @@ export async function findRemovedPath({ favourites }: Services, memberId: number
 type Removal = { item: ItemRef; from: string };
 
 /** Favourites with those that were removed while the page is open, each in its place: there it can be saved again. */
-function useKeptPlaces<Places extends { favourites: Favourite[] }>(listings: Places[]): Places[] {
+function useStablePlaces<Places extends { favourites: Favourite[] }>(listings: Places[]): Places[] {
   const [last, setLast] = useState(listings);
-  const kept = listings.map((listing, index) => {
+  const merged = listings.map((listing, index) => {
     // A map keeps the first place of each, and the last of what is known of it.
     const all = [...(last[index]?.favourites ?? []), ...listing.favourites];
     return { ...listing, favourites: [...new Map(all.map((each) => [each.id, each])).values()] };
   });
-  const countOf = (lists: Places[]) => lists.flatMap(({ favourites }) => favourites).length;
-  if (countOf(kept) !== countOf(last)) setLast(kept);
-  return kept;
+  const countAll = (lists: Places[]) => lists.flatMap(({ favourites }) => favourites).length;
+  if (countAll(merged) !== countAll(last)) setLast(merged);
+  return merged;
 }
 
 export function Favourites({ listings: found }: FavouritesScreen) {
-  const listings = useKeptPlaces(found);
+  const listings = useStablePlaces(found);
   const first = listings.find(({ favourites }) => favourites.length > 0);
   if (!first) return <NoFavourites />;
   return (
@@ -162,7 +162,7 @@ function EmptyLine({ kind }: { kind: ItemKind }) {
 }
 
 export function FavouriteList({ kind, favourites: found, page, pageCount }: FavouriteListScreen) {
-  const favourites = useKeptPlaces([{ favourites: found }]).flatMap((listing) => listing.favourites);
+  const favourites = useStablePlaces([{ favourites: found }]).flatMap((listing) => listing.favourites);
   const favourited = useContext(FavouritedContext);
   const isEmpty = pageCount === 1 && !favourites.some(({ id }) => favourited.has(itemKey({ kind, id })));
   return (
@@ -181,14 +181,14 @@ export function FavouriteList({ kind, favourites: found, page, pageCount }: Favo
           ))}
         </ul>
       )}
-      <Pages page={page} pageCount={pageCount} pathOf={(to) => favouritesListPath(kind, to)} />
+      <Pages page={page} pageCount={pageCount} toPath={(to) => favouritesListPath(kind, to)} />
     </div>
   );
 }
 
 function NoFavourites() {
   return (
-    <Notice
+    <EmptyScreen
       title="No favourites yet..."
       action={
         <Link className={buttons.button} to="/?view=watch">
@@ -197,7 +197,7 @@ function NoFavourites() {
       }
     >
       <p>A heart on anything you find keeps it here.</p>
-    </Notice>
+    </EmptyScreen>
   );
 }
 

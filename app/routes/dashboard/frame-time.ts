@@ -28,11 +28,11 @@ export function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, video:
 
   function onMessage({ source, origin: sender, data }: MessageEvent): void {
     if (source !== frame.current?.contentWindow || sender !== origin) return;
-    const { event, info, data: told } = readMessage(data);
+    const { event, info, data: times } = readMessage(data);
     if (!hasSubscribed) for (const request of vimeoRequests) frame.current.contentWindow?.postMessage(request, origin);
     hasSubscribed = true;
-    seconds = info?.currentTime ?? told?.seconds ?? seconds;
-    duration = info?.duration || told?.duration || duration;
+    seconds = info?.currentTime ?? times?.seconds ?? seconds;
+    duration = info?.duration || times?.duration || duration;
     // YouTube's state 0 is “ended”.
     if (event === "ended" || info?.playerState === 0) isOver = true;
     if (event === "timeupdate" || info?.playerState === 1) isOver = false;

@@ -117,7 +117,7 @@ export function Item({ item, isPlaying, place, recommended, isFavourites = false
   const { kind, title, bodyHtml, transcriptHtml, reviewed, sampleNote } = item;
   const key = itemKey(item);
   useOpened(kind === "read" ? key : undefined);
-  const pathOf = (isOpen: boolean) =>
+  const toPath = (isOpen: boolean) =>
     viewPath(
       isFavourites
         ? { name: "favourites", kind, item: item.id, page: 1, isPlaying: isOpen }
@@ -134,7 +134,7 @@ export function Item({ item, isPlaying, place, recommended, isFavourites = false
         </div>
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
           <Header item={item} itemKey={key} />
-          <Cover item={item} playPath={pathOf(true)} />
+          <Cover item={item} playPath={toPath(true)} />
           <SoundPlayer key={key} itemKey={key} place={place} {...item} />
           <Prose html={bodyHtml} />
           {reviewed && (
@@ -167,7 +167,7 @@ export function Item({ item, isPlaying, place, recommended, isFavourites = false
         </div>
       </div>
       {isPlaying && item.video && (
-        <Player itemKey={key} title={title} video={item.video} place={place} closePath={pathOf(false)} />
+        <Player itemKey={key} title={title} video={item.video} place={place} closePath={toPath(false)} />
       )}
     </>
   );

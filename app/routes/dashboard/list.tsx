@@ -55,7 +55,7 @@ export function List({ kind, listed, featured, latest }: ListScreen) {
         ) : (
           <CardGrid cards={listed.cards} />
         )}
-        <Pages {...listed} pathOf={(page) => viewPath({ name: "list", kind, page })} />
+        <Pages {...listed} toPath={(page) => viewPath({ name: "list", kind, page })} />
       </div>
     </div>
   );

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
-import { Notice } from "../../components/notice.tsx";
+import { EmptyScreen } from "../../components/empty-screen.tsx";
 
 /** An address inside the dashboard that leads to nothing, or a section (then with its own title) that is still empty. */
 export function Missing({ title = "We could not find that page", sentence }: { title?: string; sentence: string }) {
   return (
-    <Notice
+    <EmptyScreen
       title={title}
       action={
         <Link className={buttons.button} to="/">
@@ -15,6 +15,6 @@ export function Missing({ title = "We could not find that page", sentence }: { t
       }
     >
       <p>{sentence}</p>
-    </Notice>
+    </EmptyScreen>
   );
 }

@@ -73,7 +73,7 @@ export function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
       </p>
       {state === "silent" && (
         <>
-          <a className={buttons.quiet} href={addressOf(video)} target="_blank" rel="noopener noreferrer">
+          <a className={buttons.quiet} href={toPageAddress(video)} target="_blank" rel="noopener noreferrer">
             <Icon name="external" />
             Watch it on {name}
             <span className="visually-hidden"> (opens in a new tab)</span>
@@ -88,7 +88,7 @@ export function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
 }
 
 /** The film's own page, with its list and its start; an unlisted film of Vimeo has its key there. */
-function addressOf({ kind, src }: ForeignVideo): string {
+function toPageAddress({ kind, src }: ForeignVideo): string {
   const { pathname, searchParams, hash } = new URL(src);
   const id = pathname.split("/").at(-1) ?? "";
   if (kind === "vimeo") {

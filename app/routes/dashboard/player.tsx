@@ -118,7 +118,7 @@ export function Recording({ ref, title, sound: { src, type, m4a, playMinutes } }
 type ForeignFilmProps = { frame: RefObject<HTMLIFrameElement | null>; title: string; video: ForeignVideo };
 
 /** YouTube's player answers only with its API enabled. A list may be in the address already, and a start of Vimeo's behind `#`. */
-function addressOf({ kind, src }: ForeignVideo): string {
+function toFrameAddress({ kind, src }: ForeignVideo): string {
   const more = kind === "youtube" ? `${src.includes("?") ? "&" : "?"}enablejsapi=1` : "";
   return src.replace(/#|$/, (end) => `${more}&autoplay=1${end}`);
 }
@@ -127,7 +127,7 @@ function ForeignFilm({ frame, title, video }: ForeignFilmProps) {
   return (
     <iframe
       ref={frame}
-      src={addressOf(video)}
+      src={toFrameAddress(video)}
       title={title}
       // Scripts and its own origin are harmless together in a frame of another host: it cannot reach ours.
       // oxlint-disable-next-line react/iframe-missing-sandbox

@@ -26,19 +26,19 @@ export type Loop = { playedMs: RefObject<number>; playMinutes: number };
 /** `seenAt` is by the server's clock; `tick` and `date` are the page's own. */
 type Place = { seconds: number; duration: number; seenAt: number; tick: number; date: number };
 
-type PlaceOf = { itemKey: string; known: KnownPlace; loop?: Loop | undefined };
+type KeepOptions = { itemKey: string; known: KnownPlace; loop?: Loop | undefined };
 
 /**
  * Tells the server where in an item a film or recording is (`routes/positions.ts`): every 15 seconds while it plays, and when it
  * pauses, ends, is released or its page is hidden. A message without an answer is sent again. Answers how to release the element.
  */
-export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }: PlaceOf): () => void {
+export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }: KeepOptions): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const clock = createServerClock(known.readAt);
   let latest: Place | undefined;
   /** The last place that needs not be sent any more. */
-  let told: Place | undefined;
+  let settled: Place | undefined;
   let isStarted = known.startAt !== undefined;
   let isLate = false;
   let asking: AbortController | undefined;
@@ -57,26 +57,26 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
 
   async function sendPosition(): Promise<void> {
     const place = latest;
-    if (!place || place === told) return;
+    if (!place || place === settled) return;
     isLate = false;
-    if (ageOf(place) > DAY_IN_MS) {
-      told = place;
+    if (measureAge(place) > DAY_IN_MS) {
+      settled = place;
       return;
     }
     // One at a time: on a silent line they would pile up.
     asking?.abort();
     asking = new AbortController();
-    const answer = await tell(toFields(itemKey, place), asking.signal);
+    const answer = await sendFields(toFields(itemKey, place), asking.signal);
     if (answer === "unanswered") return;
-    told = place;
+    settled = place;
     if (!answer.isWanted) ending.abort();
     // The server took this for older than it is, so the next place is sent at once: by then it is known to be new.
     if (clock.catchUp(answer.date)) isLate = true;
   }
 
   function sendLastPosition(): void {
-    if (latest && latest !== told && ageOf(latest) <= DAY_IN_MS) sendAtOnce(toFields(itemKey, latest));
-    told = latest;
+    if (latest && latest !== settled && measureAge(latest) <= DAY_IN_MS) sendAtOnce(toFields(itemKey, latest));
+    settled = latest;
   }
 
   goOn(element, known.startAt, signal);
@@ -133,20 +133,20 @@ function toFields(keep: string, place: Place): Record<string, string> {
     keep,
     seconds: place.seconds.toFixed(3),
     duration: place.duration.toFixed(3),
-    age: String(Math.round(ageOf(place))),
+    age: String(Math.round(measureAge(place))),
     seen: String(Math.round(place.seenAt)),
   };
 }
 
 /** How long ago a place was seen, in ms: the page's clock pauses in sleep, and that of the device may be set back. */
-function ageOf({ tick, date }: Place): number {
+function measureAge({ tick, date }: Place): number {
   return Math.max(performance.now() - tick, Date.now() - date);
 }
 
 /** `isWanted`: false where the member has switched positions off, or it was refused and would be again. */
 type Answer = { isWanted: boolean; date: number };
 
-async function tell(fields: Record<string, string>, signal: AbortSignal): Promise<Answer | "unanswered"> {
+async function sendFields(fields: Record<string, string>, signal: AbortSignal): Promise<Answer | "unanswered"> {
   try {
     const body = new URLSearchParams(fields);
     const answer = await fetch(href("/positions"), { method: "POST", body, keepalive: true, signal });

@@ -13,7 +13,7 @@ import buttons from "../../components/button.module.css";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
 import { Icon } from "../../components/icons.tsx";
 import { TabLink } from "../../components/links.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { EmptyScreen } from "../../components/empty-screen.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { Picture } from "../../components/picture.tsx";
 import { TopicLinks } from "../../components/topic-links.tsx";
@@ -55,7 +55,7 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   if (page > pageCount) return undefined;
 
   const hits = list(kind, (page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const results = hits.map(toResult).map((result) => Object.assign(result, { age: ageOf(result.date, now) }));
+  const results = hits.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, now) }));
   const isEmpty = itemKinds.every((each) => counts[each] === 0);
   const nearest = isEmpty ? catalogue.suggestInstead(term) : [];
   return { name: "search", term, kind, order, counts, results, page, pageCount, nearest };
@@ -71,18 +71,18 @@ export async function findGuide(
   const guide = tile && !kind && order === "best" && page === 1 ? catalogue.findGuide(tile.label) : undefined;
   if (!guide) return undefined;
   const marks = await positions.listMarks(memberId, guide.steps);
-  const steps = guide.steps.map((step) => Object.assign({ mark: markOf(step.kind, marks[itemKey(step)]) }, step));
+  const steps = guide.steps.map((step) => Object.assign({ mark: stateText(step.kind, marks[itemKey(step)]) }, step));
   return { ...guide, steps };
 }
 
 /** "Read", "Watched", or "Opened" where a player of another host tells no more. */
-function markOf(kind: ItemKind, state: PositionState | undefined): string | undefined {
+function stateText(kind: ItemKind, state: PositionState | undefined): string | undefined {
   if (state === "finished") return "Watched";
   return state === "opened" ? (kind === "read" ? "Read" : "Opened") : undefined;
 }
 
 /** "Today", "1 day ago" up to a week, then the date (docs/behaviour.md, Search). Both days are London's, so they are whole days apart. */
-function ageOf(date: string, now: Date): string {
+function ageText(date: string, now: Date): string {
   const days = (Date.parse(dayOf(now)) - Date.parse(date)) / DAY_IN_MS;
   if (days === 0) return "Today";
   if (days > 0 && days <= 7) return days === 1 ? "1 day ago" : `${days} days ago`;
@@ -111,7 +111,7 @@ export function Search({ term, kind, order, counts, results, page, pageCount, ne
           </li>
         ))}
       </ul>
-      <Pages page={page} pageCount={pageCount} pathOf={(to) => searchPath({ term, kind, order, page: to })} />
+      <Pages page={page} pageCount={pageCount} toPath={(to) => searchPath({ term, kind, order, page: to })} />
       <div className={styles.ways}>
         <Ways />
       </div>
@@ -263,10 +263,10 @@ function HelpAlone({ term, help }: { term: string; help: HelpCard }) {
 
 function NothingFound({ term, nearest }: { term: string; nearest: string[] }) {
   return (
-    <Notice title={`No results found for "${term}"`} action={<Ways />}>
+    <EmptyScreen title={`No results found for "${term}"`} action={<Ways />}>
       <p role="status">Other words may find it. Perhaps one of these is near:</p>
       <TopicLinks topics={nearest} />
-    </Notice>
+    </EmptyScreen>
   );
 }
 

@@ -46,7 +46,7 @@ export function Shell({ site, screen, path, cover, children }: ShellProps) {
         <SkipLink to={isCovered ? "account-title" : undefined} />
         <TopBar
           site={site}
-          tabs={isLocked ? [] : tabsOf(screen)}
+          tabs={isLocked ? [] : listTabs(screen)}
           searchTerm={isLocked ? undefined : screen.name === "search" ? screen.term : ""}
           areTabsShown={screen.name !== "landing" && !isLocked}
           accountPath={accountPath(path)}
@@ -80,8 +80,8 @@ function useLeaveOnceLoggedOut(): void {
   }, []);
 }
 
-function tabsOf(screen: Screen): Tab[] {
-  const current = sectionOf(screen);
+function listTabs(screen: Screen): Tab[] {
+  const current = findSection(screen);
   const tabs = itemKinds.map((kind) => ({ label: kinds[kind].tab, view: kind as string }));
   return [...tabs, { label: "Favourites", view: "favourites" }].map(({ label, view }) => ({
     label,
@@ -91,7 +91,7 @@ function tabsOf(screen: Screen): Tab[] {
 }
 
 /** Which tab a screen belongs to. */
-function sectionOf(screen: Screen): string | undefined {
+function findSection(screen: Screen): string | undefined {
   if (screen.name === "list") return screen.kind;
   if (screen.name === "item" && !screen.isFavourites) return screen.item.kind;
   return ["item", "favourites", "favourite-list"].includes(screen.name) ? "favourites" : undefined;

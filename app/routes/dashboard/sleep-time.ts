@@ -59,6 +59,6 @@ export function describeTimer(choice: Choice, played: Played): string {
   return `${ends[played]} at the end of ${choice === "end" ? "this item" : `${choice} minutes`}.`;
 }
 
-export function labelOf(choice: Choice): string {
+export function choiceText(choice: Choice): string {
   return choice === "end" ? "End of this item" : `${choice} minutes`;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { darken, goDark } from "./darkness.ts";
-import { type Choice, darknessAt, describeTimer, labelOf, msLeft, offerChoices, parseChoice } from "./sleep-time.ts";
+import { type Choice, darknessAt, describeTimer, choiceText, msLeft, offerChoices, parseChoice } from "./sleep-time.ts";
 import { type Played, type Timer, volumeAt } from "./sleep-time.ts";
 import styles from "./sleep-timer.module.css";
 
@@ -29,11 +29,11 @@ type SleepTimerProps = {
 export function SleepTimer({ media, played, playMinutes, playedMs, frameLeft }: SleepTimerProps) {
   const [last, setLast] = useState(readChoice);
   const [timer, setTimer] = useState<Timer>();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
 
   function end(): void {
     setTimer(undefined);
-    setSaid("");
+    setAnnouncement("");
     goDark();
     const element = media.current;
     if (!(element instanceof HTMLIFrameElement)) return;
@@ -47,20 +47,20 @@ export function SleepTimer({ media, played, playMinutes, playedMs, frameLeft }: 
   function choose(choice: Choice | undefined): void {
     if (choice === undefined) {
       setTimer(undefined);
-      setSaid("The timer is off.");
+      setAnnouncement("The timer is off.");
       return;
     }
     writeChoice(choice);
     setLast(choice);
     setTimer({ choice, setAt: Date.now() });
-    setSaid(describeTimer(choice, played));
+    setAnnouncement(describeTimer(choice, played));
     replay();
   }
 
   return (
     <div className={styles.timer} role="group" aria-label="Sleep timer">
       <Choices last={last} chosen={timer?.choice} onChoose={choose} />
-      <p role="status">{said}</p>
+      <p role="status">{announcement}</p>
     </div>
   );
 }
@@ -85,7 +85,7 @@ function Choices({ last, chosen, onChoose }: ChoicesProps) {
     <>
       <button type="button" className={buttons.pill} aria-pressed={chosen === first} onClick={() => choose(first)}>
         <Icon name="moon" />
-        Timer: {labelOf(first)}
+        Timer: {choiceText(first)}
       </button>
       <details ref={menu} className={styles.others}>
         <summary className={buttons.pill}>Other times</summary>
@@ -93,7 +93,7 @@ function Choices({ last, chosen, onChoose }: ChoicesProps) {
           {others.map((choice) => (
             <li key={choice}>
               <button type="button" onClick={() => choose(choice)}>
-                {labelOf(choice)}
+                {choiceText(choice)}
               </button>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds, parseItemKey } from "../../../server/content/kinds.ts";
 import { cutTerm } from "../../../server/content/rules.ts";
 import type { SearchOrder } from "../../../server/content/search.ts";
-import { toCount } from "../../forms/text-of.ts";
+import { toCount } from "../../forms/read-text.ts";
 
 /**
  * The state of the dashboard is written in its address (docs/behaviour.md, Screens), so that Back, a reload, a shared link and a

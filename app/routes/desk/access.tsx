@@ -10,7 +10,7 @@ import { requireOperator } from "./operator.ts";
 import { AddPasskey } from "./passkey-button.tsx";
 import styles from "./desk.module.css";
 
-export { retryAfterOf as headers } from "../../forms/answer.ts";
+export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 /** The operator's passkeys and sessions. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -5,12 +5,12 @@ import { useActionData } from "react-router";
 import type { ActName, ShownAct, ShownField } from "../../../server/acts/acts.ts";
 import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
 import { useFocusOn } from "../../forms/focus-on.ts";
-import { lastResultOf } from "../../forms/answer.ts";
+import { toLastResult } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldErrors } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { DeskAnswer } from "./acts.ts";
-import { formNameOf, useDesk } from "./use-desk.ts";
+import { toFormName, useDesk } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
 type ActFormProps = {
@@ -57,7 +57,7 @@ export function ActForm({ act, item = "", words, values, only }: ActFormProps) {
 export function LostRefusal({ act, items }: { act: ActName | "ask-parts"; items?: (string | number)[] }) {
   const answer = useActionData<DeskAnswer>();
   const isOfAct = answer !== undefined && (answer.form === act || answer.form.startsWith(`${act} `));
-  const hasForm = items?.some((item) => answer?.form === formNameOf(act, String(item)));
+  const hasForm = items?.some((item) => answer?.form === toFormName(act, String(item)));
   const refusal = isOfAct && !hasForm && "result" in answer ? answer.result : undefined;
   const box = useFocusOn<HTMLDivElement>(refusal);
   if (!refusal) return null;
@@ -78,14 +78,14 @@ type FoldedFormProps = Omit<ShownAct, "note"> & {
 };
 
 function FoldedForm({ act, item, title, button, pending, fields, note, values }: FoldedFormProps) {
-  const name = formNameOf(act, item);
+  const name = toFormName(act, item);
   const desk = useDesk();
   const answer = useActionData<DeskAnswer>();
   const unsent = desk.unsent?.form === name ? desk.unsent.values : undefined;
   const isRefused = answer?.form === name && "result" in answer;
   const [form, metadata] = useForm<Record<string, string>>({
     id: `${useId()}-${act.replaceAll(" ", "-")}`,
-    lastResult: lastResultOf(answer, name),
+    lastResult: toLastResult(answer, name),
     defaultValue: Object.fromEntries(
       fields.map((field) => [
         field.name,

@@ -13,12 +13,12 @@ import { refuse, type Refusal, toFormResult } from "../../forms/answer.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readForm } from "../../forms/intents.ts";
 import { parseForm } from "../../forms/parse-form.ts";
-import { textOf } from "../../forms/text-of.ts";
+import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import { pathOf } from "../../paths.ts";
+import { toPath } from "../../paths.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import type { ShownFinding } from "./findings.ts";
-import { formNameOf } from "./use-desk.ts";
+import { toFormName } from "./use-desk.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
 
 /** The answer to a form of the desk whose screen stays. */
@@ -35,10 +35,10 @@ export type ScreenSubject = Partial<Record<SubjectName, string>>;
 export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject) {
   const { context, url, request } = args;
   const form = await readForm(request);
-  const name = textOf(form, "intent");
+  const name = readText(form, "intent");
   if (!isActName(name) || acts[name].desk === undefined) throw data(forms["no-such-form"], { status: 400 });
   const services = requireServices(context);
-  const formName = formNameOf(name, textOf(form, "item"));
+  const formName = toFormName(name, readText(form, "item"));
   const visitor = findVisitor(context);
   if (!visitor) return keepUnsent(formName, form, { url, services });
   if (!mayDo(visitor.operator.role, name)) {
@@ -53,7 +53,7 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject)
     return data<DeskAnswer>({ form: formName, message: result.message, shownOnce: result.shownOnce });
   }
   const flash = flashCookie.write({ message: result.message, at: services.clock().getTime() }, { url, services });
-  const path = result.made ? pathTo(result.made) : pathOf(url);
+  const path = result.made ? pathTo(result.made) : toPath(url);
   return redirect(path, { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
 }
 
@@ -90,7 +90,7 @@ async function runForm(
   const { reason: typed = ownReason, password: proof, ...values } = given.value as Record<string, unknown>;
   for (const [field, { schema, atDesk }] of hidden) values[field] = schema.parse(atDesk || undefined);
   const refused = typeof proof === "string" ? await refusePassword(proof, { services, visitor, ...from }) : undefined;
-  const request = { subject: about[act.subject] ?? "", item: textOf(form, "item"), values };
+  const request = { subject: about[act.subject] ?? "", item: readText(form, "item"), values };
   const by = { operator: visitor.operator.email, reason: typed as string };
   const source = { ...from, services, by, self: visitor, mailFolder: undefined };
   const result = refused ?? (await runAct(name, request, source));
@@ -116,5 +116,5 @@ function keepUnsent(form: string, typed: FormData, { url, services }: { url: URL
   );
   const at = { url, services };
   const cookie = unsentActCookie.write({ form, values }, at) ?? unsentActCookie.write({ form, values: {} }, at);
-  return redirect(pathOf(url), { status: 303, headers: cookie ? { "Set-Cookie": cookie } : {} });
+  return redirect(toPath(url), { status: 303, headers: cookie ? { "Set-Cookie": cookie } : {} });
 }

@@ -11,7 +11,7 @@ import { HealthLinks } from "./health-parts.tsx";
 import { requireOperator } from "./operator.ts";
 import desk from "./desk.module.css";
 
-export { retryAfterOf as headers } from "../../forms/answer.ts";
+export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 /** More than an operator reads through; the command lists all. */
 const MOST_LISTED = 200;

@@ -11,7 +11,7 @@ import { cutPage, READ_SIZE, readNumber, toCodeLine } from "./lists.ts";
 import { DeskPage, DeskPages, Facts, TableSection } from "./desk-page.tsx";
 import { requireOperator } from "./operator.ts";
 
-export { retryAfterOf as headers } from "../../forms/answer.ts";
+export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 /** One code, with the members on its seats. */
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {

@@ -13,7 +13,7 @@ import { DeskPage, DeskPages } from "./desk-page.tsx";
 import { requireOperator } from "./operator.ts";
 import styles from "./desk.module.css";
 
-export { retryAfterOf as headers } from "../../forms/answer.ts";
+export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 /** The codes, the latest first. A code that was typed leads to its own screen. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {

@@ -12,7 +12,7 @@ import { DeskPage, DeskPages } from "./desk-page.tsx";
 import { requireOperator } from "./operator.ts";
 import styles from "./desk.module.css";
 
-export { retryAfterOf as headers } from "../../forms/answer.ts";
+export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 /** The companies by name. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {

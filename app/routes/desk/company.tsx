@@ -4,7 +4,7 @@ import { collectionLabels } from "../../../server/codes/rules.ts";
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 import buttons from "../../components/button.module.css";
 import { DataTable } from "../../components/data-table.tsx";
-import { toCount } from "../../forms/text-of.ts";
+import { toCount } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/company.ts";
@@ -15,7 +15,7 @@ import { DeskPage, Facts, TableSection } from "./desk-page.tsx";
 import { requireOperator } from "./operator.ts";
 import styles from "./desk.module.css";
 
-export { retryAfterOf as headers } from "../../forms/answer.ts";
+export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 /** One company: its contract, what was collected from it, and who may see its page. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -23,7 +23,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const page = searchParams.has("page") ? (readNumber(searchParams, "page") ?? 0) : 1;
   const found = await catalogue.editorial.listGaps({ kind, filter, page });
   if (!found) throw data(null, { status: 404 });
-  const pathOf = (to: number) => (to < 1 || to > found.pageCount ? undefined : contentPath(kind, filter, to));
+  const toPagePath = (to: number) => (to < 1 || to > found.pageCount ? undefined : contentPath(kind, filter, to));
   const { isStale, source } = catalogue.status();
   return {
     source,
@@ -46,8 +46,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     })),
     pages: {
       at: `Page ${found.page} of ${found.pageCount}`,
-      previous: pathOf(found.page - 1),
-      next: pathOf(found.page + 1),
+      previous: toPagePath(found.page - 1),
+      next: toPagePath(found.page + 1),
     },
   };
 }

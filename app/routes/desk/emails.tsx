@@ -15,7 +15,7 @@ import { requireOperator } from "./operator.ts";
 import desk from "./desk.module.css";
 import styles from "./health.module.css";
 
-export { retryAfterOf as headers } from "../../forms/answer.ts";
+export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 const EMAILS = 25;
 

@@ -63,14 +63,14 @@ export function State({ state }: { state: ShownFinding["state"] }) {
   const look = { ok: styles.ok, note: "", wrong: styles.wrong }[state];
   return (
     <span className={`${styles.state} ${look}`.trim()}>
-      {state === "ok" ? <Icon name="check" /> : drawIcon(state === "wrong" ? triangle : letterI)}
+      {state === "ok" ? <Icon name="check" /> : drawIcon(state === "wrong" ? triangle : infoMark)}
       {words[state]}
     </span>
   );
 }
 
 const triangle = <path d="M12 4L2.8 20h18.4zM12 10v4.5M12 17.2v.2" />;
-const letterI = (
+const infoMark = (
   <>
     <circle cx="12" cy="12" r="9" />
     <path d="M12 11v5.5M12 7.6v.2" />

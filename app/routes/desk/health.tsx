@@ -8,7 +8,7 @@ import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { runIntent } from "../../forms/intents.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import { pathOf } from "../../paths.ts";
+import { toPath } from "../../paths.ts";
 import type { Route } from "./+types/health.ts";
 import { LostRefusal } from "./act-form.tsx";
 import type { DeskAnswer } from "./acts.ts";
@@ -18,7 +18,7 @@ import { FindingsTable, HealthLinks } from "./health-parts.tsx";
 import { findVisitor, requireOperator } from "./operator.ts";
 import desk from "./desk.module.css";
 
-export { retryAfterOf as headers } from "../../forms/answer.ts";
+export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 /** How each part is, as far as it is known here. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -32,7 +32,7 @@ export const action = (args: Route.ActionArgs) => runIntent(args, { "ask-parts":
 async function askParts(_: FormData, { context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
   const visitor = findVisitor(context);
-  if (!visitor) return redirect(pathOf(url), { status: 303 });
+  if (!visitor) return redirect(toPath(url), { status: 303 });
   const wait = await services.operators.countAct(visitor.operator.id);
   if (wait) return refuse("ask-parts", toFormResult(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
   const findings = (await askEveryPart(services)).map(toShownFinding);

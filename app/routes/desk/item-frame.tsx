@@ -12,7 +12,7 @@ import { readScheme } from "../../cookies.ts";
 import { isDataRequest } from "../../forms/answer.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { framingContext } from "../../middleware/security-headers.ts";
-import { Piece, rhythmOf } from "../dashboard/awake.tsx";
+import { Piece, toRhythmRule } from "../dashboard/awake.tsx";
 import { Item } from "../dashboard/item.tsx";
 import shell from "../dashboard/shell.module.css";
 import type { Route } from "./+types/item-frame.ts";
@@ -86,7 +86,7 @@ function answerPiece(piece: CatalogueItem, nonce: string): Response {
   const answer = answerQuietPage({
     title: piece.title,
     nonce,
-    style: rhythmOf(piece),
+    style: toRhythmRule(piece),
     children: (
       <main className="piece">
         <Piece piece={piece} />

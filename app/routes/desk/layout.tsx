@@ -5,9 +5,9 @@ import { describeActs } from "../../../server/acts/acts.ts";
 import buttons from "../../components/button.module.css";
 import { TabLink } from "../../components/links.tsx";
 import { SkipLink } from "../../components/page-frame.tsx";
-import { Problem, problemOf } from "../../components/problem.tsx";
+import { Problem, toProblem } from "../../components/problem.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
-import { retryAfterOf } from "../../forms/answer.ts";
+import { readRetryAfter } from "../../forms/answer.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { knownSenderMiddleware } from "../../middleware/csrf.ts";
 import { requireServices } from "../../middleware/guards.ts";
@@ -25,7 +25,7 @@ import styles from "./desk.module.css";
 /** The desk, where operators answer members and see how everything is: its wall, session, frame and log-in. No member's page leads here. */
 export const middleware = [wallMiddleware, knownSenderMiddleware, noIndexMiddleware, operatorMiddleware];
 
-export { retryAfterOf as headers };
+export { readRetryAfter as headers };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const services = requireServices(context);
@@ -71,7 +71,7 @@ export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoun
   if (loaderData && !loaderData.operator && status === 403) {
     return <LogInPage {...loaderData} answer={actionData ?? undefined} />;
   }
-  if (!loaderData?.operator || status !== 404) return <Problem {...problemOf(status, error)} />;
+  if (!loaderData?.operator || status !== 404) return <Problem {...toProblem(status, error)} />;
   return (
     <Frame productName={loaderData.productName} operator={loaderData.operator}>
       <DeskPage title="We couldn't find that">

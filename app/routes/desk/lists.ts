@@ -4,7 +4,7 @@ import type { CodeView } from "../../../server/codes/code.ts";
 import type { Company } from "../../../server/codes/company.ts";
 import { companyLabels, faultLabels } from "../../../server/codes/rules.ts";
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
-import { toCount } from "../../forms/text-of.ts";
+import { toCount } from "../../forms/read-text.ts";
 
 /** The rows of a page of a list. */
 const PAGE_SIZE = 50;

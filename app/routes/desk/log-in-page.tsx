@@ -4,7 +4,7 @@ import { href, Link, useLocation } from "react-router";
 import { QrCode } from "../../components/qr-code.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
 import { SkipLink } from "../../components/page-frame.tsx";
-import { lastResultOf } from "../../forms/answer.ts";
+import { toLastResult } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, NewPasswordFields } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
@@ -63,7 +63,7 @@ type AnswerProps = { answer: DeskAnswer | undefined };
 function LogIn({ answer, wasTyped }: AnswerProps & { wasTyped: boolean }) {
   const [form, fields] = useForm<{ email: string; password: string; code: string }>({
     id: "log-in",
-    lastResult: lastResultOf(answer, "log-in"),
+    lastResult: toLastResult(answer, "log-in"),
   });
   return (
     <>
@@ -151,7 +151,7 @@ function Invitation({ email, answer }: AnswerProps & { email: string }) {
   const action = href("/desk") + useLocation().search;
   const [form, fields] = useForm<{ password: string; passwordConfirmation: string; code: string }>({
     id: "invitation",
-    lastResult: lastResultOf(answer, "invitation"),
+    lastResult: toLastResult(answer, "invitation"),
   });
   return (
     <>

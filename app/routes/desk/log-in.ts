@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { InvitationRefusal } from "../../../server/operators/invitations.ts";
 import { desk as table, forms, logIn as logInTable } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import { browserOf, requestSource } from "../../context.ts";
+import { readBrowser, requestSource } from "../../context.ts";
 import { refuse } from "../../forms/answer.ts";
 import { type FieldMessage, newPasswordMessages, refuseTooMany, toFieldErrors } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
@@ -42,7 +42,7 @@ export async function logIn(form: FormData, { request, context, url }: ActionFun
   if (!submission.ok) return refuse("log-in", submission.reply());
   const { value, reply } = submission;
   const { address } = requestSource(context, url);
-  const { userAgent } = browserOf(request, context);
+  const { userAgent } = readBrowser(request, context);
   const result = await requireServices(context).operators.logIn({ ...value, address, userAgent });
   if (result.ok) {
     return redirect(returnPath(url) ?? href("/desk"), {
@@ -72,7 +72,7 @@ export async function acceptInvitation(form: FormData, { request, context, url }
   const { password, passwordConfirmation: confirmation, code } = submission.value;
   const { operators } = requireServices(context);
   const { address } = requestSource(context, url);
-  const { userAgent } = browserOf(request, context);
+  const { userAgent } = readBrowser(request, context);
   const token = url.searchParams.get("invitation") ?? "";
   const result = await operators.acceptInvitation({ token, password, confirmation, code, address, userAgent });
   if (!result.ok) {

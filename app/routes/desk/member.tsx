@@ -5,7 +5,7 @@ import { formatDateTime } from "../../../server/format.ts";
 import { findCover } from "../../../server/membership/rules.ts";
 import type { ActName } from "../../../server/acts/acts.ts";
 import { Pages } from "../../components/pages.tsx";
-import { toCount } from "../../forms/text-of.ts";
+import { toCount } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/member.ts";
@@ -28,7 +28,7 @@ import {
 import { requireOperator } from "./operator.ts";
 import styles from "./desk.module.css";
 
-export { retryAfterOf as headers } from "../../forms/answer.ts";
+export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 const EMAILS_SHOWN = 50;
 
@@ -210,7 +210,7 @@ function Contact({ id, devices, emails, challenges }: MemberData) {
       >
         <Pages
           {...devices}
-          pathOf={(page) => withSearch(href("/desk/members/:id", { id: String(id) }), { devices: page })}
+          toPath={(page) => withSearch(href("/desk/members/:id", { id: String(id) }), { devices: page })}
         />
       </TableSection>
       <Emails emails={emails} />

@@ -4,7 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { ErrorBox } from "../../forms/error-summary.tsx";
 import { PlainField } from "../../forms/field.tsx";
 import { formStatusProps } from "../../forms/intent-form.tsx";
-import { textOf } from "../../forms/text-of.ts";
+import { readText } from "../../forms/read-text.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../components/button.module.css";
 import styles from "./desk.module.css";
@@ -37,7 +37,7 @@ export function AddPasskey() {
       onSubmit={(event) => {
         event.preventDefault();
         const typed = new FormData(event.currentTarget);
-        void run({ name: textOf(typed, "name"), password: textOf(typed, "password") });
+        void run({ name: readText(typed, "name"), password: readText(typed, "password") });
       }}
     >
       {problem && <ErrorBox>{problem}</ErrorBox>}

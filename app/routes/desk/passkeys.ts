@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data } from "react-router";
 
 import { desk as table } from "../../../server/refusals.ts";
-import { browserOf, requestSource } from "../../context.ts";
+import { readBrowser, requestSource } from "../../context.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
-import { textOf } from "../../forms/text-of.ts";
+import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/passkeys.ts";
 import { challengeCookie, deskSessionCookie, type PasskeyChallenge } from "./cookies.ts";
@@ -20,7 +20,7 @@ export function loader() {
 export const action = (args: Route.ActionArgs) =>
   runIntent(args, { "begin-log-in": beginLogIn, "log-in": logIn, "begin-adding": beginAdding, add });
 
-const siteOf = (url: URL) => ({ host: url.hostname, origin: url.origin });
+const toSite = (url: URL) => ({ host: url.hostname, origin: url.origin });
 
 type Work = PasskeyChallenge["work"];
 
@@ -42,7 +42,7 @@ function refuse(problem: string, init: ResponseInit = { status: 400 }): Response
 }
 
 async function beginLogIn(_: FormData, args: ActionFunctionArgs) {
-  const { options } = await requireServices(args.context).operators.beginPasskeyLogIn(siteOf(args.url));
+  const { options } = await requireServices(args.context).operators.beginPasskeyLogIn(toSite(args.url));
   return answerOptions("log-in", options, args);
 }
 
@@ -52,8 +52,8 @@ async function logIn(form: FormData, args: ActionFunctionArgs) {
   const challenge = readChallenge("log-in", args);
   if (challenge === undefined) return refuse(table["passkey-refused"]);
   const { address } = requestSource(context, url);
-  const { userAgent } = browserOf(request, context);
-  const answer = { ...siteOf(url), challenge, response: textOf(form, "response"), address, userAgent };
+  const { userAgent } = readBrowser(request, context);
+  const answer = { ...toSite(url), challenge, response: readText(form, "response"), address, userAgent };
   const result = await services.operators.logInByPasskey(answer);
   if (result.ok) return Response.json({}, { headers: { "Set-Cookie": deskSessionCookie(url, result.session) } });
   if (result.reason === "too-many-attempts") return refuse(tooMany(result.waitInMs), tooSoon(result.waitInMs));
@@ -65,11 +65,11 @@ async function beginAdding(form: FormData, args: ActionFunctionArgs) {
   const { operator } = requireOperator(context);
   const { operators } = requireServices(context);
   const { address } = requestSource(context, url);
-  const proof = await operators.provePassword({ operator, password: textOf(form, "password"), address });
+  const proof = await operators.provePassword({ operator, password: readText(form, "password"), address });
   if (!proof.ok && proof.reason === "too-many-attempts")
     return refuse(tooMany(proof.waitInMs), tooSoon(proof.waitInMs));
   if (!proof.ok) return refuse(table["password-wrong"]);
-  const { options } = await operators.beginPasskey(operator, siteOf(url));
+  const { options } = await operators.beginPasskey(operator, toSite(url));
   return answerOptions("add", options, args);
 }
 
@@ -78,9 +78,9 @@ async function add(form: FormData, args: ActionFunctionArgs) {
   const { operator } = requireOperator(context);
   const services = requireServices(context);
   const challenge = readChallenge("add", args);
-  const answer = { ...siteOf(url), challenge: challenge ?? "", response: textOf(form, "response") };
+  const answer = { ...toSite(url), challenge: challenge ?? "", response: readText(form, "response") };
   const isAdded =
     challenge !== undefined &&
-    (await services.operators.addPasskey(operator, { ...answer, name: textOf(form, "name") }));
+    (await services.operators.addPasskey(operator, { ...answer, name: readText(form, "name") }));
   return isAdded ? Response.json({}) : refuse(table["passkey-refused"]);
 }

@@ -15,13 +15,13 @@ const LEAST_HEIGHT = 3;
  */
 export function drawBars(values: (number | undefined)[]): string {
   const largest = Math.max(0, ...values.map((value) => value ?? 0));
-  const room = PLOT_WIDTH / Math.max(1, values.length);
-  const width = room * BAR_SHARE;
+  const slot = PLOT_WIDTH / Math.max(1, values.length);
+  const width = slot * BAR_SHARE;
   return values
     .map((value, index) => {
       if (value === undefined) return "";
       const height = value <= 0 ? ZERO_HEIGHT : Math.max(LEAST_HEIGHT, (value / largest) * PLOT_HEIGHT);
-      const left = index * room + (room - width) / 2;
+      const left = index * slot + (slot - width) / 2;
       return `M${round(left)} ${PLOT_HEIGHT}v${round(-height)}h${round(width)}v${round(height)}z`;
     })
     .join("");

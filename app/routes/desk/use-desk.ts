@@ -23,6 +23,6 @@ export function useDesk(): Desk {
 }
 
 /** Several forms of one act on a screen are told apart by what each is about. */
-export function formNameOf(act: string, item: string): string {
+export function toFormName(act: string, item: string): string {
   return item === "" ? act : `${act} ${item}`;
 }

@@ -10,7 +10,7 @@ import { requireOperator } from "./operator.ts";
 import desk from "./desk.module.css";
 import styles from "./health.module.css";
 
-export { retryAfterOf as headers } from "../../forms/answer.ts";
+export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 const TITLE = "Webhook events that failed";
 const WEBHOOKS = 100;

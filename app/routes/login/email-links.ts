@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { formatDateTime } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
 import { requestSource } from "../../context.ts";
-import { textOf } from "../../forms/text-of.ts";
+import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import type { LinkKind, Outcome } from "./link-texts.ts";
 import { linkPath, outcomePath } from "./paths.ts";
@@ -56,7 +56,7 @@ const finders: Record<LinkKind, (services: Services, token: string) => Promise<F
 
 /** The button behind a reset's link: leads to the new password, on any device. */
 export async function openReset(form: FormData, args: ActionFunctionArgs) {
-  const token = textOf(form, "token");
+  const token = readText(form, "token");
   const grant = await requireServices(args.context).passwordReset.useLink(token);
   return grant === undefined ? redirect(linkPath("reset", token), 303) : goOn({ grant }, 3, args);
 }
@@ -107,7 +107,7 @@ function answerLink<Result extends string>(
   outcomes: Record<Result, Outcome>,
 ) {
   return async (form: FormData, { context, url }: ActionFunctionArgs) => {
-    const token = textOf(form, "token");
+    const token = readText(form, "token");
     const result = await use(requireServices(context), token, requestSource(context, url).site);
     return redirect(result === "over" ? linkPath(kind, token) : outcomePath(outcomes[result]), 303);
   };

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Link } from "react-router";
 
-import { isRefusal, lastResultOf } from "../../forms/answer.ts";
+import { isRefusal, toLastResult } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../forms/field.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
@@ -44,12 +44,12 @@ export function ResetSteps(props: StepProps) {
 function AskEmail({ screen, answer }: StepProps) {
   const [form, { email }] = useForm<{ email: string }>({
     id: "reset-request",
-    lastResult: lastResultOf(answer, "reset-request"),
+    lastResult: toLastResult(answer, "reset-request"),
   });
   return (
     <>
       {screen.note === "over" && !answer && (
-        <p className={styles.notice}>That took longer than we keep a code. Please start again here.</p>
+        <p className={styles.note}>That took longer than we keep a code. Please start again here.</p>
       )}
       <ErrorSummary form={form} fields={[email]} />
       <IntentForm intent="reset-request" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
@@ -71,7 +71,7 @@ function AskEmail({ screen, answer }: StepProps) {
 function AskCode({ screen, answer }: StepProps) {
   const [form, { code }] = useForm<{ code: string }>({
     id: "reset-code",
-    lastResult: lastResultOf(answer, "reset-code", "reset-again"),
+    lastResult: toLastResult(answer, "reset-code", "reset-again"),
   });
   const isSent = answer ? !isRefusal(answer) : screen.note === "sent";
   return (
@@ -98,7 +98,7 @@ function AskCode({ screen, answer }: StepProps) {
 function AskPassword({ answer }: StepProps) {
   const [form, fields] = useForm<{ password: string; passwordConfirmation: string }>({
     id: "reset-password",
-    lastResult: lastResultOf(answer, "reset-password"),
+    lastResult: toLastResult(answer, "reset-password"),
   });
   return (
     <>

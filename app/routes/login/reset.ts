@@ -9,7 +9,7 @@ import { newPasswordMessages, refuseTooMany, typedCode } from "../../forms/messa
 import { parseForm, type Reply } from "../../forms/parse-form.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { createSealedCookie, sessionCookie } from "../../cookies.ts";
-import { browserOf, requestSource } from "../../context.ts";
+import { readBrowser, requestSource } from "../../context.ts";
 import { returnPath } from "../../paths.ts";
 import { resetPath, type ResetStep } from "./paths.ts";
 
@@ -154,7 +154,7 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
 
   const { password, passwordConfirmation: confirmation } = submission.value;
   const { passwordReset, log } = requireServices(args.context);
-  const browser = browserOf(args.request, args.context);
+  const browser = readBrowser(args.request, args.context);
   const { site } = requestSource(args.context, args.url);
   const result = await onFault(log, () => passwordReset.setPassword({ grant, password, confirmation, browser, site }));
   if (result.ok) {

@@ -22,11 +22,11 @@ export async function answerMedia(media: Media, serving: Serving): Promise<Respo
     "Content-Type": media.contentType,
     "Accept-Ranges": "bytes",
     "Cache-Control": serving.cacheControl,
-    ...validatorsOf(media),
+    ...toValidators(media),
   });
   if (isUnchanged(serving.request, headers)) return new Response(null, { status: 304, headers });
   const { sizeInBytes, partMaxBytes = sizeInBytes } = media;
-  const isOutdated = isOfAnother(serving.request, headers);
+  const isOutdated = isOutdatedRange(serving.request, headers);
   const range = isOutdated ? undefined : parseRange(serving.request.headers.get("Range"), sizeInBytes);
   if (range === "unsatisfiable" || (!range && !isOutdated && sizeInBytes > partMaxBytes)) {
     headers.set("Content-Range", `bytes */${sizeInBytes}`);
@@ -43,7 +43,7 @@ export async function answerMedia(media: Media, serving: Serving): Promise<Respo
 }
 
 /** By which a browser asks later whether its bytes are still the file's (RFC 9110, section 8.8). */
-function validatorsOf({ sizeInBytes, changedAt }: Media): Record<string, string> {
+function toValidators({ sizeInBytes, changedAt }: Media): Record<string, string> {
   if (!changedAt) return {};
   const tag = `"${sizeInBytes.toString(36)}-${changedAt.getTime().toString(36)}"`;
   return { ETag: tag, "Last-Modified": changedAt.toUTCString() };
@@ -63,7 +63,7 @@ function opaqueTag(tag: string | null): string | undefined {
 }
 
 /** Whether a range is asked of a version that this is not, so that only the whole helps (RFC 9110, section 13.1.5). */
-function isOfAnother({ headers }: Request, answer: Headers): boolean {
+function isOutdatedRange({ headers }: Request, answer: Headers): boolean {
   const version = headers.get("If-Range");
   if (version === null || !headers.has("Range")) return false;
   return version !== answer.get("ETag") && version !== answer.get("Last-Modified");

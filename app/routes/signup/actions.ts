@@ -16,11 +16,11 @@ import {
   typedCode,
 } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
-import { textOf } from "../../forms/text-of.ts";
+import { readText } from "../../forms/read-text.ts";
 import { requireSender, requireServices, requireVisitor } from "../../middleware/guards.ts";
-import { pathOf, returnPath } from "../../paths.ts";
+import { toPath, returnPath } from "../../paths.ts";
 import { requestSource } from "../../context.ts";
-import { keepPostcode, planChoice, redirectToPayment, startAgain } from "./pay.ts";
+import { savePostcode, planChoice, redirectToPayment, startAgain } from "./pay.ts";
 import { earnedStep, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, stepPath } from "./steps.ts";
 
 /** A missing field is an empty text, so that the module refuses all of them at once. */
@@ -124,7 +124,7 @@ export async function verifyByCode(form: FormData, { request, context, url }: Ac
   const result = await services.signUp.verifyByCode(token, submission.value.oneTimeCode);
   if (result.ok) {
     const answer: SignUpAnswer = { form: "verify", isDone: true };
-    return answerDone(request, pathOf(url), { headers: keepPostcode(form, { url, services }), answer });
+    return answerDone(request, toPath(url), { headers: savePostcode(form, { url, services }), answer });
   }
   if (result.reason === "no-draft") return startAgain();
   return refuse("verify", submission.reply({ fieldErrors: { oneTimeCode: [emailCodes[result.reason]] } }));
@@ -140,7 +140,7 @@ export async function resendCode(form: FormData, { request, context, url }: Acti
     const answer: SignUpAnswer = { form: result.ok ? "resend" : "verify", isDone: true };
     const page = new URL(url);
     if (result.ok) page.searchParams.set("sent", "1");
-    return answerDone(request, pathOf(page), { headers: keepPostcode(form, { url, services }), answer });
+    return answerDone(request, toPath(page), { headers: savePostcode(form, { url, services }), answer });
   }
   if (!("waitInMs" in result)) return startAgain();
   const { reply } = parseForm(form, typedBeside, []);
@@ -150,7 +150,7 @@ export async function resendCode(form: FormData, { request, context, url }: Acti
 /** The button behind the verification email's link: leads on with this browser's sign-up, or says to go back to the other window. */
 export async function verifyLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const { signUp } = requireServices(context);
-  const linkToken = tokenOf(form);
+  const linkToken = readToken(form);
   const isUsed = await signUp.verifyByLink(linkToken);
   const token = readDraftToken(request, url);
   const draft = token ? await signUp.findDraft(token) : undefined;
@@ -167,7 +167,7 @@ export async function verifyLink(form: FormData, { request, context, url }: Acti
 export async function renew(form: FormData, args: ActionFunctionArgs) {
   const { context, url } = args;
   const { signUp } = requireServices(context);
-  const linkToken = tokenOf(form);
+  const linkToken = readToken(form);
   const source = requestSource(context, url);
   const draft = await (linkToken === OWN_RENEWAL
     ? signUp.startOwnRenewal(requireSender(args, { form, path: renewPath() }).id, source)
@@ -179,7 +179,7 @@ export async function renew(form: FormData, args: ActionFunctionArgs) {
 /** No token of ours is longer. */
 const TOKEN_MAX_LENGTH = 400;
 
-function tokenOf(form: FormData): string {
-  const token = textOf(form, "token");
+function readToken(form: FormData): string {
+  const token = readText(form, "token");
   return token.length <= TOKEN_MAX_LENGTH ? token : "";
 }

@@ -2,11 +2,11 @@ import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@
 import { Fragment, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 
-import { lastResultOf } from "../../forms/answer.ts";
+import { toLastResult } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, Fieldset, NewPasswordFields } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { textOf } from "../../forms/text-of.ts";
+import { readText } from "../../forms/read-text.ts";
 import { logInPath } from "../login/paths.ts";
 import type { Details } from "./actions.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
@@ -23,7 +23,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
   const { element, typed } = useUnsentDetails();
   const [form, fields] = useForm<Details>({
     id: "details",
-    lastResult: lastResultOf(answer, "details"),
+    lastResult: toLastResult(answer, "details"),
     defaultValue: { accountType: "corporate", ...(typed ?? screen.typed) },
   });
   const { code, firstName, lastName, email, password, passwordConfirmation } = fields;
@@ -34,7 +34,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
     <div className={steps.step}>
       <StepBar step={1} to={to} />
       <h1 tabIndex={-1}>Create your account</h1>
-      {screen.isExpired && form.status !== "error" && <p className={steps.notice}>{EXPIRED}</p>}
+      {screen.isExpired && form.status !== "error" && <p className={steps.note}>{EXPIRED}</p>}
       <ErrorSummary form={form} fields={[code, firstName, lastName, email, password, passwordConfirmation]} />
       <IntentForm
         intent="details"
@@ -125,7 +125,7 @@ function useUnsentDetails() {
     return () => {
       if (!form) return;
       const fields = new FormData(form);
-      unsent = Object.fromEntries(textFields.map((name) => [name, textOf(fields, name)]));
+      unsent = Object.fromEntries(textFields.map((name) => [name, readText(fields, name)]));
     };
   }, []);
   return { element, typed: unsent };

@@ -10,13 +10,13 @@ import { declines, emailCodes, payment } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Renewed } from "../../../server/sign-up/renewal.ts";
 import type { Draft, PayResult } from "../../../server/sign-up/sign-up.ts";
-import { browserOf, requestSource } from "../../context.ts";
+import { readBrowser, requestSource } from "../../context.ts";
 import { type CookiePlace, createSealedCookie, draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { waitText } from "../../../server/format.ts";
 import { tooSoon } from "../../forms/messages.ts";
 import { isDataRequest, refuse } from "../../forms/answer.ts";
 import { parseForm, type Reply } from "../../forms/parse-form.ts";
-import { textOf } from "../../forms/text-of.ts";
+import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { cardScriptContext } from "../../middleware/security-headers.ts";
 import { returnPath } from "../../paths.ts";
@@ -84,7 +84,7 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   }
   if (result.next === "checking") return redirect(checkingPath(to), { status: 303, headers });
 
-  const session = await signUp.claimSession(token, browserOf(request, context));
+  const session = await signUp.claimSession(token, readBrowser(request, context));
   if (session) headers.append("Set-Cookie", sessionCookie(url, session));
   return redirect(stepPath(4, to), { status: 303, headers });
 }
@@ -132,7 +132,7 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
   return {
     name: "payment" as const,
     /** The plan that is bought. */
-    facts: [...factsOf(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
+    facts: [...listFacts(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
     plan: plan?.type,
     renewed: toRenewedNote(draft, services),
     /** The sum that is taken now; `undefined` where a company pays. */
@@ -142,7 +142,7 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
     postcode: draft.postcode,
     /** The payer, as card fields name them to the gateway. */
     payer: { name: `${firstName} ${lastName}`, email },
-    trouble: troubleOf(draft.payment),
+    trouble: findTrouble(draft.payment),
     verification,
     /** Where a form that was sent without script goes on: the page of the gateway, or of the payer's bank. */
     leavesFor: undefined as string | undefined,
@@ -182,16 +182,16 @@ export function withoutStripeParams(params: URLSearchParams): URLSearchParams | 
 }
 
 /** Why the last attempt failed. */
-function troubleOf(state: PaymentView): { sentence: string; actionUrl?: string } | undefined {
+function findTrouble(state: PaymentView): { sentence: string; actionUrl?: string } | undefined {
   if (state.state === "failed") return { sentence: declines[state.decline] };
   if (state.state === "unfinished") return { sentence: payment.unfinished, actionUrl: state.actionUrl };
   return undefined;
 }
 
 /** The facts of the purchase. Without a plan a company pays. */
-export function factsOf({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
+export function listFacts({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
   const bought = plan
-    ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("Taken now", todayOf(plan))]
+    ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("Taken now", todayText(plan))]
     : [fact("Plan", CORPORATE_PLAN_LABEL)];
   const end = endsAt ? [fact("Membership ends", formatDate(endsAt))] : [];
   return [...bought, fact("Membership starts", formatDate(startsAt)), ...end];
@@ -208,7 +208,7 @@ function renewedText({ at, endsAt }: Renewed, now: Date): string {
   return payment.renewed(`${when}: your membership now ends on ${formatDate(endsAt)}`);
 }
 
-export function todayOf({ chargeInPence, periodText }: Plan): string {
+export function todayText({ chargeInPence, periodText }: Plan): string {
   return `${formatPence(chargeInPence)} today for ${periodText}`;
 }
 
@@ -216,18 +216,18 @@ export function todayOf({ chargeInPence, periodText }: Plan): string {
  * The postal code that was typed beside the email's code on the payment step: a cookie carries it to the next page, which shows it
  * once. With script the page stays, and nothing is lost anyway.
  */
-const keptPostcode = createSealedCookie<{ postcode: string }>("postcode");
+const postcodeCookie = createSealedCookie<{ postcode: string }>("postcode");
 
 /** The header that keeps a form's postal code in the browser, if it has one. */
-export function keepPostcode(form: FormData, at: CookiePlace): Record<string, string> {
-  const postcode = textOf(form, "postcode");
-  const cookie = postcode === "" ? undefined : keptPostcode.write({ postcode }, at);
+export function savePostcode(form: FormData, at: CookiePlace): Record<string, string> {
+  const postcode = readText(form, "postcode");
+  const cookie = postcode === "" ? undefined : postcodeCookie.write({ postcode }, at);
   return cookie === undefined ? {} : { "Set-Cookie": cookie };
 }
 
 /** The payment step with the kept postal code, and the header that clears it. */
-export function showKeptPostcode(screen: PaymentScreen, request: Request, at: CookiePlace) {
-  const found = keptPostcode.read(request, at);
+export function showSavedPostcode(screen: PaymentScreen, request: Request, at: CookiePlace) {
+  const found = postcodeCookie.read(request, at);
   if (!found) return { screen, headers: {} };
-  return { screen: { ...screen, ...found }, headers: { "Set-Cookie": keptPostcode.clear(at) } };
+  return { screen: { ...screen, ...found }, headers: { "Set-Cookie": postcodeCookie.clear(at) } };
 }

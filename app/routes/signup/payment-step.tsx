@@ -3,12 +3,12 @@ import { type ComponentType, type SyntheticEvent, useEffect, useRef, useState } 
 import { Form, useLocation, useNavigation, useSubmit } from "react-router";
 
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
-import { lastResultOf } from "../../forms/answer.ts";
+import { toLastResult } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, Fieldset } from "../../forms/field.tsx";
 import { holdWhileBusy, formStatusProps, useIsPending } from "../../forms/intent-form.tsx";
 import { TestCards } from "../../forms/test-cards.tsx";
-import { textOf } from "../../forms/text-of.ts";
+import { readText } from "../../forms/read-text.ts";
 import type { CardFieldsHandle, CardFieldsProps } from "./card-fields/card-fields.ts";
 import { useOwnDocument } from "./card-fields/own-document.ts";
 import type { PaymentScreen } from "./pay.ts";
@@ -27,7 +27,7 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
   // One form has the email's code and the postal code, so no button loses what was typed in the other field.
   const [form, { oneTimeCode, postcode }] = useForm<{ oneTimeCode: string; postcode: string }>({
     id: "pay",
-    lastResult: lastResultOf(answer, "pay", "verify", "resend"),
+    lastResult: toLastResult(answer, "pay", "verify", "resend"),
     defaultValue: { postcode: screen.postcode },
     onSubmit: (event) => void payment.onSubmit(event),
   });
@@ -40,7 +40,7 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
       <h1 tabIndex={-1}>Payment</h1>
       {answer?.form === "pay" && <ErrorSummary form={form} fields={[oneTimeCode, postcode]} />}
       {!answer && screen.trouble && <Trouble {...screen.trouble} />}
-      {!answer && screen.renewed && <p className={steps.notice}>{screen.renewed.sentence}</p>}
+      {!answer && screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
       {!isClosed && (
         <VerificationBox
           verification={screen.verification}
@@ -53,7 +53,7 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
       )}
       <Facts facts={screen.facts} />
       {isClosed ? (
-        <div className={steps.notice}>
+        <div className={steps.note}>
           <p>Card payments are not open yet, and nothing was taken.</p>
           <p>
             Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>, and we tell you when they
@@ -230,7 +230,7 @@ function usePayment({ payer }: PaymentScreen) {
     holdWhileBusy(event);
     if (event.defaultPrevented || !isToPay(event.nativeEvent)) return;
     const form = new FormData(event.currentTarget);
-    const postcode = textOf(form, "postcode").trim();
+    const postcode = readText(form, "postcode").trim();
     if (!cardFields.current || postcode === "") return;
     event.preventDefault();
     if (isBusy.current || isPaying) return;

@@ -1,6 +1,6 @@
 import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
 
-import { lastResultOf } from "../../forms/answer.ts";
+import { toLastResult } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldErrors, Fieldset } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
@@ -20,12 +20,12 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   const isCorporate = accountType === "corporate";
   const [form, { planType }] = useForm<{ planType: string }>({
     id: "plan",
-    lastResult: lastResultOf(answer, "plan"),
+    lastResult: toLastResult(answer, "plan"),
     defaultValue: { planType: chosen?.toString() },
   });
   const [codeForm, { oneTimeCode }] = useForm<{ oneTimeCode: string }>({
     id: "verify",
-    lastResult: lastResultOf(answer, "verify", "resend"),
+    lastResult: toLastResult(answer, "verify", "resend"),
   });
   const firstPlan = { id: `${planType.id}-${cards[0]?.type}`, name: planType.name, errors: planType.errors };
   return (
@@ -34,7 +34,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
       <div className={steps.heading}>
         <h1 tabIndex={-1}>{isCorporate ? "Your plan" : "Choose your plan"}</h1>
         {!isJoining && <p className={steps.quiet}>You are renewing the membership of {verification.email}.</p>}
-        {screen.renewed && <p className={steps.notice}>{screen.renewed.sentence}</p>}
+        {screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
       </div>
       <VerificationBox verification={verification} answer={answer} to={to} form={codeForm} field={oneTimeCode} />
       <ErrorSummary form={form} fields={[firstPlan]} />

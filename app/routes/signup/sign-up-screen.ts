@@ -9,7 +9,7 @@ import type { RenewalView } from "../../../server/sign-up/renewal.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import type { PublicProduct } from "../../components/auth-layout.tsx";
 import { logInPath } from "../login/paths.ts";
-import { factsOf, todayOf, toPaymentScreen, toRenewedNote } from "./pay.ts";
+import { listFacts, todayText, toPaymentScreen, toRenewedNote } from "./pay.ts";
 import { isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, type Step } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
 
@@ -21,7 +21,7 @@ type Visit = { step: Step; draft: Draft | undefined; params: URLSearchParams; ha
 export function toSignUpScreen(services: Services, { step, draft, params, hasSession }: Visit) {
   if (step === 0) return { name: "welcome" as const };
   if (step === 1) {
-    const typed = (draft && typedOf(draft)) ?? typedOfPoster(params);
+    const typed = (draft && toTyped(draft)) ?? readPosterCode(params);
     return { name: "details" as const, typed, isExpired: params.has("expired") };
   }
   if (!draft) return toImproveScreen(services);
@@ -36,14 +36,14 @@ export function toSignUpScreen(services: Services, { step, draft, params, hasSes
 }
 
 /** The values that fill in the first step, never the password. A finished draft does not fill in a new sign-up. */
-function typedOf(draft: Draft) {
+function toTyped(draft: Draft) {
   if (isSettled(draft)) return undefined;
   const { firstName, lastName, email, accountType, code } = draft;
   return { firstName, lastName, email, accountType, code: code ?? "" };
 }
 
 /** The code in the address that a company's poster leads to. A text that is no code is ignored. */
-function typedOfPoster(params: URLSearchParams) {
+function readPosterCode(params: URLSearchParams) {
   const code = toCodeKey(params.get("code") ?? "");
   return code === undefined ? undefined : { accountType: "corporate" as const, code };
 }
@@ -75,7 +75,7 @@ export function toPlanScreen(services: Services, draft: Draft, verification: Ver
     type: plan.type,
     label: plan.label,
     price: plan.priceText,
-    today: todayOf(plan),
+    today: todayText(plan),
     end: `Ends on ${formatDate(endsOfPlans[plan.type])}, nothing more is taken`,
   }));
   return {
@@ -84,7 +84,7 @@ export function toPlanScreen(services: Services, draft: Draft, verification: Ver
     cards: isIndividual ? cards : [],
     chosen: planType,
     renewed: toRenewedNote(draft, services),
-    facts: isIndividual ? [] : factsOf(draft, undefined),
+    facts: isIndividual ? [] : listFacts(draft, undefined),
     verification,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { PaymentView } from "../../../server/payments/records.ts";
-import { parseStep, placeOf, stepPath, type Progress, type Step } from "./steps.ts";
+import { parseStep, findPlace, stepPath, type Progress, type Step } from "./steps.ts";
 
 const day = new Date("2026-11-20T03:00:00Z");
 const payments: Record<PaymentView["state"], PaymentView> = {
@@ -19,8 +19,8 @@ const corporate: Progress = { ...details, accountType: "corporate" };
 const renewal: Progress = { ...details, purpose: "renew" };
 
 /** Where each of the five steps leads. */
-function placesOf(draft: Progress | undefined, isMember = false) {
-  return ([0, 1, 2, 3, 4] as Step[]).map((step) => placeOf({ step, draft, isMember }));
+function listPlaces(draft: Progress | undefined, isMember = false) {
+  return ([0, 1, 2, 3, 4] as Step[]).map((step) => findPlace({ step, draft, isMember }));
 }
 
 function parse(search: string) {
@@ -46,43 +46,43 @@ test("a step's path keeps where one wanted to go, and is found again", () => {
 
 describe("a visitor", () => {
   test("without a draft tells the details first; the last step says how to subscribe", () =>
-    expect(placesOf(undefined)).toEqual([0, 1, 1, 1, 4]));
+    expect(listPlaces(undefined)).toEqual([0, 1, 1, 1, 4]));
 
   test("with details has earned the plan, with a plan the payment", () => {
-    expect(placesOf(details)).toEqual([0, 1, 2, 2, 2]);
-    expect(placesOf(planned)).toEqual([0, 1, 2, 3, 3]);
+    expect(listPlaces(details)).toEqual([0, 1, 2, 2, 2]);
+    expect(listPlaces(planned)).toEqual([0, 1, 2, 3, 3]);
   });
 
-  test("with a company's code has a plan from the start", () => expect(placesOf(corporate)).toEqual([0, 1, 2, 3, 3]));
+  test("with a company's code has a plan from the start", () => expect(listPlaces(corporate)).toEqual([0, 1, 2, 3, 3]));
 
   test.each(["failed", "unfinished"] as const)("whose payment is %s is still at paying", (state) =>
-    expect(placesOf({ ...planned, payment: payments[state] })).toEqual([0, 1, 2, 3, 3]),
+    expect(listPlaces({ ...planned, payment: payments[state] })).toEqual([0, 1, 2, 3, 3]),
   );
 
   test("whose payment is being looked at waits for what becomes of it", () =>
-    expect(placesOf({ ...planned, payment: payments.checking })).toEqual([0, 4, 4, 4, 4]));
+    expect(listPlaces({ ...planned, payment: payments.checking })).toEqual([0, 4, 4, 4, 4]));
 
   test.each(["completed", "refunded"] as const)("whose payment is %s sees that, and may start again", (state) =>
-    expect(placesOf({ ...planned, payment: payments[state] })).toEqual([0, 1, 4, 4, 4]),
+    expect(listPlaces({ ...planned, payment: payments[state] })).toEqual([0, 1, 4, 4, 4]),
   );
 
   test("who renews has no details to tell", () => {
-    expect(placesOf(renewal)).toEqual([0, 2, 2, 2, 2]);
-    expect(placesOf({ ...renewal, planType: 1 })).toEqual([0, 2, 2, 3, 3]);
+    expect(listPlaces(renewal)).toEqual([0, 2, 2, 2, 2]);
+    expect(listPlaces({ ...renewal, planType: 1 })).toEqual([0, 2, 2, 3, 3]);
   });
 });
 
 describe("a logged-in member", () => {
   test.each([undefined, details, planned, corporate])("is sent home from every step", (draft) =>
-    expect(placesOf(draft, true)).toEqual(["home", "home", "home", "home", "home"]),
+    expect(listPlaces(draft, true)).toEqual(["home", "home", "home", "home", "home"]),
   );
 
   test("can renew", () => {
-    expect(placesOf(renewal, true)).toEqual(["home", "home", 2, 2, 2]);
-    expect(placesOf({ ...renewal, planType: 1 }, true)).toEqual(["home", "home", 2, 3, 3]);
+    expect(listPlaces(renewal, true)).toEqual(["home", "home", 2, 2, 2]);
+    expect(listPlaces({ ...renewal, planType: 1 }, true)).toEqual(["home", "home", 2, 3, 3]);
   });
 
   test.each(["checking", "completed", "refunded"] as const)("sees what became of a payment that is %s", (state) =>
-    expect(placesOf({ ...planned, payment: payments[state] }, true)).toEqual(["home", "home", 4, 4, 4]),
+    expect(listPlaces({ ...planned, payment: payments[state] }, true)).toEqual(["home", "home", 4, 4, 4]),
   );
 });

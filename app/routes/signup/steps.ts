@@ -71,7 +71,7 @@ type Visit = { step: Step; draft: Progress | undefined; isMember: boolean };
  * The step that a visit is shown, or `home`. Members are sent home, but for their renewals and the end of what they have just
  * paid for. The fourth step without a draft is shown as it is: it says how to subscribe.
  */
-export function placeOf({ step, draft, isMember }: Visit): Step | "home" {
+export function findPlace({ step, draft, isMember }: Visit): Step | "home" {
   const isOver = draft !== undefined && isPast(draft);
   const isRenewal = draft?.purpose === "renew" && !isOver;
   if (isOver && step >= 2) return 4;

@@ -19,7 +19,7 @@ export type AccountIntent = AccountForm | "remove-picture" | "email-cancel" | "d
 type AccountForm = "profile" | "email-code" | "email-resend" | "password" | "devices" | "positions-switch" | "close";
 
 /** The refusal of this form, if it was refused. */
-export function refusalOf(answer: AccountAnswer | undefined, form: AccountForm): AccountRefusal | undefined {
+export function findRefusal(answer: AccountAnswer | undefined, form: AccountForm): AccountRefusal | undefined {
   return answer && "form" in answer && answer.form === form ? answer : undefined;
 }
 

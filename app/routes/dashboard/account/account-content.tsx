@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import buttons from "../../../components/button.module.css";
 import { Pages } from "../../../components/pages.tsx";
-import { lastResultOf } from "../../../forms/answer.ts";
+import { toLastResult } from "../../../forms/answer.ts";
 import { isFocusFree } from "../../../forms/focus-on.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../../forms/field.tsx";
@@ -27,28 +27,28 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   // An answer to a form replaces the flash message of the address.
   const key = answer ? answered : account.flash;
   const isWaiting = key === "saved" && profile.pendingEmail !== undefined;
-  const said = key && flashMessages[isWaiting ? "saved-email-waits" : key];
-  const message = said && <FlashMessage sentence={said.sentence} cause={answered && answer} />;
+  const flash = key && flashMessages[isWaiting ? "saved-email-waits" : key];
+  const message = flash && <FlashMessage sentence={flash.sentence} cause={answered && answer} />;
   // A part and the form in it have one name.
   const form = answer && "form" in answer ? answer.form : undefined;
   const refused = form === "positions-switch" ? "stopped" : form;
-  const stateOf = (part: AccountPart) => ({
+  const toPartProps = (part: AccountPart) => ({
     part,
     isTarget: part === account.part,
-    isOpen: [account.part, said?.part, refused].includes(part),
+    isOpen: [account.part, flash?.part, refused].includes(part),
   });
   return (
     <>
-      {said?.part === "open" && message}
-      {unsent && !answer && <p className={styles.notice}>{unsentText(unsent)}</p>}
+      {flash?.part === "open" && message}
+      {unsent && !answer && <p className={styles.note}>{unsentText(unsent)}</p>}
       {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
       <DetailsPart account={account} answer={answer} avatar={avatar} />
       <div id={CONTENT_ID} className={styles.parts}>
-        <Part {...stateOf("membership")} title="Membership">
+        <Part {...toPartProps("membership")} title="Membership">
           <Membership membership={membership} contactEmail={contactEmail} />
         </Part>
-        <Part {...stateOf("password")} title="Change password">
-          {said?.part === "password" && message}
+        <Part {...toPartProps("password")} title="Change password">
+          {flash?.part === "password" && message}
           {capabilities.canChangePassword ? (
             <ChangePassword answer={answer} />
           ) : (
@@ -62,19 +62,19 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
             </>
           )}
         </Part>
-        <Part {...stateOf("devices")} title="Devices">
-          {said?.part === "devices" && message}
+        <Part {...toPartProps("devices")} title="Devices">
+          {flash?.part === "devices" && message}
           <Devices devices={devices} closePath={account.closePath} answer={answer} />
         </Part>
-        <Part {...stateOf("stopped")} title="Where you stopped">
-          {said?.part === "stopped" && message}
+        <Part {...toPartProps("stopped")} title="Where you stopped">
+          {flash?.part === "stopped" && message}
           <WhereYouStopped isRemembering={account.isRemembering} answer={answer} />
         </Part>
-        <Part {...stateOf("data")} title="Your data">
+        <Part {...toPartProps("data")} title="Your data">
           <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
         </Part>
-        <Part {...stateOf("close")} title="Close my account">
-          {capabilities.canClose ? <CloseAccount answer={answer} /> : <CloseByLetter contactEmail={contactEmail} />}
+        <Part {...toPartProps("close")} title="Close my account">
+          {capabilities.canClose ? <CloseAccount answer={answer} /> : <CloseByEmail contactEmail={contactEmail} />}
         </Part>
       </div>
     </>
@@ -82,8 +82,8 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
 }
 
 function unsentText(values: Record<string, string>): string {
-  const isKept = Object.keys(values).length > 0;
-  return `You had been logged out. ${isKept ? "This is what you had typed." : "Please type it again."}`;
+  const isSaved = Object.keys(values).length > 0;
+  return `You had been logged out. ${isSaved ? "This is what you had typed." : "Please type it again."}`;
 }
 
 type PartProps = { part: AccountPart; title: string; isTarget: boolean; isOpen: boolean; children: ReactNode };
@@ -127,7 +127,7 @@ function AccountForm({ form, children, ...intent }: AccountFormProps) {
 function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProps & Pick<AccountProps, "account">) {
   const [form, { emailCode }] = useForm<{ emailCode: string }>({
     id: "email-code",
-    lastResult: lastResultOf(answer, "email-code", "email-resend"),
+    lastResult: toLastResult(answer, "email-code", "email-resend"),
   });
   const cancel = (
     <IntentForm intent="email-cancel" place="account-title" replace>
@@ -169,7 +169,7 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
 function ChangePassword({ answer }: AnswerProps) {
   const [form, fields] = useForm<Passwords>({
     id: "password",
-    lastResult: lastResultOf(answer, "password"),
+    lastResult: toLastResult(answer, "password"),
   });
   const { oldPassword, password, passwordConfirmation } = fields;
   return (
@@ -193,7 +193,7 @@ function ChangePassword({ answer }: AnswerProps) {
 
 /** Where the member is logged in. */
 function Devices({ devices, closePath, answer }: AnswerProps & Pick<AccountScreen, "devices" | "closePath">) {
-  const [form] = useForm({ id: "devices", lastResult: lastResultOf(answer, "devices") });
+  const [form] = useForm({ id: "devices", lastResult: toLastResult(answer, "devices") });
   return (
     <>
       <ErrorSummary form={form} />
@@ -213,7 +213,7 @@ function Devices({ devices, closePath, answer }: AnswerProps & Pick<AccountScree
           </li>
         ))}
       </ul>
-      <Pages {...devices} pathOf={(page) => `${accountPath(closePath, "devices")}&devices=${page}`} />
+      <Pages {...devices} toPath={(page) => `${accountPath(closePath, "devices")}&devices=${page}`} />
       {devices.hasOthers && (
         <IntentForm intent="devices" place="account-devices" replace {...getFormProps(form, { ariaAttributes: false })}>
           <Submit intent="devices" label="Sign out everywhere else" pending="Signing out..." look="quiet" />
@@ -233,7 +233,7 @@ function SignOutLabel({ device }: { device: string }) {
 
 /** The switch for positions, and what is kept. Both are buttons alone, so that a press is all there is to them. */
 function WhereYouStopped({ isRemembering, answer }: AnswerProps & Pick<AccountScreen, "isRemembering">) {
-  const [form] = useForm({ id: "positions-switch", lastResult: lastResultOf(answer, "positions-switch") });
+  const [form] = useForm({ id: "positions-switch", lastResult: toLastResult(answer, "positions-switch") });
   const props = { place: "account-stopped", replace: true };
   return (
     <>
@@ -285,7 +285,7 @@ function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail:
   );
 }
 
-function CloseByLetter({ contactEmail }: { contactEmail: string }) {
+function CloseByEmail({ contactEmail }: { contactEmail: string }) {
   return (
     <p>
       Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> from the email address of your account, and we will
@@ -297,7 +297,7 @@ function CloseByLetter({ contactEmail }: { contactEmail: string }) {
 function CloseAccount({ answer }: AnswerProps) {
   const [form, { closingPassword }] = useForm<{ closingPassword: string }>({
     id: "close",
-    lastResult: lastResultOf(answer, "close"),
+    lastResult: toLastResult(answer, "close"),
   });
   return (
     <>

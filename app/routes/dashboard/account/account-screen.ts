@@ -8,8 +8,8 @@ import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../server/
 import type { Services } from "../../../../server/services.ts";
 import { visitorContext } from "../../../context.ts";
 import { requireServices } from "../../../middleware/guards.ts";
-import { toCount } from "../../../forms/text-of.ts";
-import { pathOf } from "../../../paths.ts";
+import { toCount } from "../../../forms/read-text.ts";
+import { toPath } from "../../../paths.ts";
 import { unsentForm } from "../../../cookies.ts";
 import { linkPath } from "../../login/paths.ts";
 import { OWN_RENEWAL } from "../../signup/steps.ts";
@@ -33,8 +33,8 @@ export async function findAccountScreen(
   const { pendingUntil, ...profile } = found;
 
   const at = { url, services };
-  const kept = unsentForm.read(request, at);
-  const isOfThisPage = kept?.path === pathOf(url);
+  const unsent = unsentForm.read(request, at);
+  const isOfThisPage = unsent?.path === toPath(url);
   const closePath = pathBehind(url);
   const account = {
     part,
@@ -57,7 +57,7 @@ export async function findAccountScreen(
     }),
     isRemembering: await services.positions.isOn(member.id),
     /** The details that were typed before the session was found to have ended; empty after another form. */
-    unsent: isOfThisPage ? ownValues(kept.values, profile) : undefined,
+    unsent: isOfThisPage ? ownValues(unsent.values, profile) : undefined,
   };
   const headers: HeadersInit = isOfThisPage ? { "Set-Cookie": unsentForm.clear(at) } : {};
   return { account, headers };

@@ -20,7 +20,7 @@ import {
   typedCode,
 } from "../../../forms/messages.ts";
 import { parseForm, type Problems } from "../../../forms/parse-form.ts";
-import { textOf } from "../../../forms/text-of.ts";
+import { readText } from "../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../middleware/guards.ts";
 import { outcomePath } from "../../login/paths.ts";
 import type { AccountAnswer, AccountIntent } from "./account-answer.ts";
@@ -65,7 +65,7 @@ export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>
 
 /** Names, address and picture. The picture is saved even if the rest is refused, so that it need not be chosen again. */
 async function saveProfile(form: FormData, args: ActionFunctionArgs) {
-  const member = requireSender(args, { form, kept: ["firstName", "lastName", "email", "shownEmail"] });
+  const member = requireSender(args, { form, savedFields: ["firstName", "lastName", "email", "shownEmail"] });
   const submission = parseForm(form, details, ["currentPassword"]);
   if (!submission.ok) return refuse("profile", submission.reply());
   const { value, reply } = submission;
@@ -199,7 +199,7 @@ async function changePassword(form: FormData, args: ActionFunctionArgs) {
 /** Signs out one of a member's devices, named by its id. A form that names none is answered 400. */
 async function endSession(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
-  const device = textOf(form, "device");
+  const device = readText(form, "device");
   if (device === "") throw data(forms["no-device"], { status: 400 });
   await requireServices(args.context).sessions.endOne(memberId, device);
   return showFlash("device-ended", args);
@@ -216,7 +216,7 @@ async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
 /** Switches on or off that positions are kept, as the form wants it: a repeat changes nothing. */
 async function switchPositions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
-  const wanted = textOf(form, "wanted");
+  const wanted = readText(form, "wanted");
   if (wanted !== "on" && wanted !== "off") throw data(positions["no-switch"], { status: 400 });
   const isOn = wanted === "on";
   await requireServices(args.context).positions.switchTo(memberId, isOn);

@@ -5,12 +5,12 @@ import { Link } from "react-router";
 
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
 import { toEmailKey } from "../../../../server/accounts/rules.ts";
-import { lastResultOf } from "../../../forms/answer.ts";
+import { toLastResult } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
-import { textOf } from "../../../forms/text-of.ts";
-import { type AccountRefusal, refusalOf } from "./account-answer.ts";
+import { readText } from "../../../forms/read-text.ts";
+import { type AccountRefusal, findRefusal } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Details } from "./actions.ts";
 import { PictureField } from "./picture-field.tsx";
@@ -22,7 +22,7 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
   const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
   const isSaved = answer !== undefined && "flash" in answer && ["saved", "email-elsewhere"].includes(answer.flash);
   const { ref, typed, remember, noteSent } = useTypedDetails(account, isSaved);
-  const refusal = answer === cancelled.answer ? undefined : refusalOf(answer, "profile");
+  const refusal = answer === cancelled.answer ? undefined : findRefusal(answer, "profile");
   const typedBefore = typed ?? (cancelled.count > 0 ? undefined : account.unsent);
 
   // The form is new, so the link that was pressed is gone, and with it the focus.
@@ -38,7 +38,7 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
   if (!account.canChange) return <KnownDetails account={account} />;
   return (
     <div ref={ref} className={styles.details} onInput={remember}>
-      {refusal?.isPictureSaved && <p className={styles.notice}>Your picture is saved.</p>}
+      {refusal?.isPictureSaved && <p className={styles.note}>Your picture is saved.</p>}
       <DetailsForm
         // Saving or cancelling makes a new form, with only what was typed since.
         key={JSON.stringify([account.profile, avatar, cancelled.count])}
@@ -98,7 +98,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
   const shown = refusal?.now ?? profile;
   const [form, fields] = useForm<DetailsFields>({
     id: "profile",
-    lastResult: lastResultOf(refusal, "profile"),
+    lastResult: toLastResult(refusal, "profile"),
     defaultValue: { firstName: profile.firstName, lastName: profile.lastName, email: profile.email, ...typed },
     onSubmit,
   });
@@ -150,13 +150,13 @@ type TextFieldsProps = {
 function TextFields({ fields, profile, refusal }: TextFieldsProps) {
   const { firstName, lastName, email, currentPassword } = fields;
   const isEmailNew = toEmailKey(email.value ?? "") !== toEmailKey(profile.email);
-  const nowOf = (name: keyof TypedDetails) =>
+  const toHint = (name: keyof TypedDetails) =>
     refusal?.now && refusal.now[name] !== refusal.result.initialValue?.[name] && `By now: ${refusal.now[name]}`;
   return (
     <>
       <div className={styles.names}>
-        <Field field={firstName} label="First Name" autoComplete="given-name" hint={nowOf("firstName")} />
-        <Field field={lastName} label="Surname" autoComplete="family-name" hint={nowOf("lastName")} />
+        <Field field={firstName} label="First Name" autoComplete="given-name" hint={toHint("firstName")} />
+        <Field field={lastName} label="Surname" autoComplete="family-name" hint={toHint("lastName")} />
       </div>
       <Field
         field={email}
@@ -164,7 +164,7 @@ function TextFields({ fields, profile, refusal }: TextFieldsProps) {
         type="email"
         inputMode="email"
         autoComplete="email"
-        hint={nowOf("email")}
+        hint={toHint("email")}
       />
       {(isEmailNew || currentPassword.errors) && (
         <Field
@@ -233,7 +233,7 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean) {
   function noteSent({ currentTarget }: FormEvent<HTMLFormElement>): void {
     // A second press sends nothing.
     if (currentTarget.ariaBusy === "true") return;
-    sent.current = readKept(currentTarget);
+    sent.current = readSaved(currentTarget);
     remember();
   }
   // Another member may log in on the same page, and an address may change.
@@ -243,13 +243,13 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean) {
 
 function rememberIn(element: HTMLElement | null, { memberId, profile }: AccountScreen, sent?: TypedDetails): void {
   const form = element?.querySelector("form");
-  const fields = form ? readKept(form) : profile;
+  const fields = form ? readSaved(form) : profile;
   unsaved = { memberId, typed: pickOther(fields, profile), since: pickOther(fields, sent ?? profile) };
 }
 
-function readKept(form: HTMLFormElement): TypedDetails {
+function readSaved(form: HTMLFormElement): TypedDetails {
   const fields = new FormData(form);
-  return Object.fromEntries(textFields.map((name) => [name, textOf(fields, name)]));
+  return Object.fromEntries(textFields.map((name) => [name, readText(fields, name)]));
 }
 
 function pickOther(fields: TypedDetails, known: TypedDetails): TypedDetails | undefined {

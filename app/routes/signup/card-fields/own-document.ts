@@ -25,7 +25,7 @@ export function useOwnDocument(isWanted: boolean): boolean {
   );
   const next = blocker.location;
   useEffect(() => {
-    if (next) window.location.assign(addressOf(next));
+    if (next) window.location.assign(toAddress(next));
   }, [next]);
 
   // Back and forward cannot be blocked without rewriting history: the page they lead to reloads.
@@ -44,6 +44,6 @@ function isPaymentStep({ pathname, search }: Path): boolean {
 }
 
 /** The router gives paths with and without the base. */
-function addressOf({ pathname, search, hash }: Path): string {
+function toAddress({ pathname, search, hash }: Path): string {
   return (isUnderBase(pathname) ? pathname : href(pathname)) + search + hash;
 }

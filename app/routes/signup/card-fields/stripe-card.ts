@@ -27,7 +27,7 @@ export function useStripeCard(stripe: Stripe | null, onReady: () => void) {
   return {
     problems,
     prepare: async (payer: Payer) => {
-      const wrong = problemsOf(states.current);
+      const wrong = listProblems(states.current);
       const card = elements.current.cardNumber as StripeCardNumberElement | undefined;
       const isWrong = !stripe || !card || Object.keys(wrong).length > 0;
       const answer = isWrong ? wrong : await makeMethod(stripe, card, payer);
@@ -61,7 +61,7 @@ async function makeMethod(
     const { paymentMethod, error } = await inTime(
       stripe.createPaymentMethod({ type: "card", card, billing_details: { name, email, address } }),
     );
-    return error ? problemsOfError(error) : { methodId: paymentMethod.id };
+    return error ? toProblems(error) : { methodId: paymentMethod.id };
   } catch {
     return { card: cards.unreached };
   }
@@ -124,32 +124,32 @@ export type CardProblems = Partial<Record<CardFieldName | "card", string>>;
 const subjects = { cardNumber: "number", cardExpiry: "expiry", cardCvc: "cvc" } as const;
 
 /** The errors of the fields, before Stripe is asked. */
-export function problemsOf(states: Record<CardFieldName, FieldState>): CardProblems {
+export function listProblems(states: Record<CardFieldName, FieldState>): CardProblems {
   const problems: CardProblems = {};
   for (const name of cardFieldNames) {
     const { empty, complete, code } = states[name];
     if (empty) problems[name] = cards[`${subjects[name]}-missing`];
-    else if (code) problems[name] = sentenceOf(code, name);
+    else if (code) problems[name] = problemText(code, name);
     else if (!complete) problems[name] = cards[`${subjects[name]}-wrong`];
   }
   return problems;
 }
 
 /** Stripe's error as our messages. */
-export function problemsOfError({ type, code }: Pick<StripeError, "type" | "code">): CardProblems {
-  const field = code && fieldOf(code);
-  if (field) return { [field]: sentenceOf(code, field) };
+export function toProblems({ type, code }: Pick<StripeError, "type" | "code">): CardProblems {
+  const field = code && findField(code);
+  if (field) return { [field]: problemText(code, field) };
   // A wrong key, too many calls, a fault of theirs or no connection: no other card would help.
   return { card: type === "card_error" ? declines.declined : cards.unreached };
 }
 
 /** The field of one of Stripe's error codes (docs.stripe.com/error-codes), if it is about one. */
-function fieldOf(code: string): CardFieldName | undefined {
+function findField(code: string): CardFieldName | undefined {
   if (code.endsWith("_number")) return "cardNumber";
   if (code === "expired_card" || code.includes("_expiry")) return "cardExpiry";
   return code.endsWith("_cvc") ? "cardCvc" : undefined;
 }
 
-function sentenceOf(code: string, field: CardFieldName): string {
+function problemText(code: string, field: CardFieldName): string {
   return code === "expired_card" || code.endsWith("_past") ? cards.expired : cards[`${subjects[field]}-wrong`];
 }
