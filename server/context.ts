@@ -21,16 +21,16 @@ export type SagaPoint =
   | "order-opened"
   | "customer-created"
   | "customer-noted"
-  | "payment-asked"
+  | "payment-requested"
   | "payment-noted"
   | "order-paid"
   | "order-completing"
   | "order-completed"
   | "session-claimed"
   | "refund-decided"
-  | "refund-asked"
+  | "refund-requested"
   | "refund-noted"
-  | "webhook-kept"
+  | "webhook-stored"
   | "webhook-handled";
 
 export type ReachPoint = (point: SagaPoint) => void;

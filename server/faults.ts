@@ -10,11 +10,11 @@ export function errorText(error: unknown): string {
 /** Numbers of telephones, cards and the like; ports and years are shorter. */
 const LONG_NUMBER = /\d{6,}/g;
 const EMAIL_ADDRESS = /[^\s<>"'“”(),;:]+@[^\s<>"'“”(),;:]+/g;
-const MAX_KEPT_LENGTH = 200;
+const MAX_STORED_LENGTH = 200;
 
 /** The same to be kept: without what may be a person's (addresses, long numbers), and at most 200 characters. */
 export function storedErrorText(error: unknown): string {
   const text = errorText(error).replaceAll(EMAIL_ADDRESS, "[address]").replaceAll(LONG_NUMBER, "[number]");
   // PostgreSQL keeps no NUL, and half a character is none.
-  return Array.from(text.replaceAll("\0", "").toWellFormed()).slice(0, MAX_KEPT_LENGTH).join("");
+  return Array.from(text.replaceAll("\0", "").toWellFormed()).slice(0, MAX_STORED_LENGTH).join("");
 }

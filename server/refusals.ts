@@ -205,7 +205,7 @@ export const deskHealth = {
   "no-webhook": "This webhook event is not in this list any more. It may have been handled meanwhile.",
   "webhook-failed": "It failed again. The log says why; the payment provider may be out of reach.",
   "catalogue-fault": (fault: string) => `The content source could not be read: ${fault}. What was read last stays.`,
-  "catalogue-unasked":
+  "catalogue-unread":
     "Nothing was read: the provider shows its content to subscribers alone, and none is logged in. What was read last stays.",
 } satisfies Section;
 

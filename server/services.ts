@@ -74,7 +74,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const { product, site, sessionSecret } = config;
   const { clock = systemClock, log = createLog(config.logLevel) } = options;
   const database = options.database ?? (await openDatabase(config.database));
-  database.tellFaultsTo?.(new LastingFault({ log, clock }));
+  database.onFault?.(new LastingFault({ log, clock }));
   const { db } = database;
   const keyedHash: Context["keyedHash"] = (purpose) => createKeyedHash(sessionSecret, purpose);
   const ctx: Context = { db, clock, log, reach: options.reach ?? (() => undefined), keyedHash };

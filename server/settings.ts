@@ -97,7 +97,7 @@ export function parseSettings(env: Record<string, string | undefined>): { set: S
 /* Settings that need one another, settings that only a demo may leave out, and settings with a grammar of their own. */
 
 /** The sentences of all cases that are so. */
-function say(...cases: [isSo: unknown, sentence: string][]): string[] {
+function listMistakes(...cases: [isSo: unknown, sentence: string][]): string[] {
   return cases.filter(([isSo]) => isSo).map(([, sentence]) => sentence);
 }
 
@@ -105,7 +105,7 @@ function productionMistakes(set: Settings): string[] {
   if (set.DEMO) return [];
   const { SESSION_SECRET: secret, ORIGIN: origin } = set;
   const isLong = secret !== undefined && secret.length >= 32;
-  return say(
+  return listMistakes(
     [!secret, "SESSION_SECRET is missing: give it 32 random characters or more"],
     [secret && !isLong, "SESSION_SECRET is too short: give it 32 random characters or more"],
     [isLong && new Set(secret).size < 12, "SESSION_SECRET is too regular: take random characters"],
@@ -141,7 +141,7 @@ function grammarMistakes(set: Settings): string[] {
           (range) => `${name} does not understand “${range}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
         ),
     ),
-    ...say(
+    ...listMistakes(
       [
         origin && new URL(origin).href !== `${new URL(origin).origin}/`,
         "ORIGIN must be scheme and host alone, without a path (that is BASE_PATH), a query or a user",
@@ -162,12 +162,12 @@ function modeOf(key: string): string | undefined {
 function stripeMistakes(set: Settings): string[] {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = set;
   if (!secret) {
-    return say([
+    return listMistakes([
       publishable || webhook || set.STRIPE_API_BASE,
       "STRIPE_SECRET_KEY is missing: the other settings of Stripe are of no use without it",
     ]);
   }
-  return say(
+  return listMistakes(
     [!publishable, "STRIPE_PUBLISHABLE_KEY is missing: the card fields need it beside STRIPE_SECRET_KEY"],
     [
       publishable && modeOf(publishable) !== modeOf(secret),
@@ -184,12 +184,12 @@ function stripeMistakes(set: Settings): string[] {
 function goCardlessMistakes(set: Settings): string[] {
   const { GOCARDLESS_ACCESS_TOKEN: token, GOCARDLESS_WEBHOOK_SECRET: webhook, GOCARDLESS_API_BASE: base } = set;
   if (!token) {
-    return say([
+    return listMistakes([
       webhook || base,
       "GOCARDLESS_ACCESS_TOKEN is missing: the other settings of GoCardless are of no use without it",
     ]);
   }
-  return say(
+  return listMistakes(
     [
       !base && !/^(live|sandbox)_/.test(token),
       "GOCARDLESS_ACCESS_TOKEN must start with live_ or sandbox_: that says which GoCardless it is for",
@@ -208,14 +208,14 @@ function addressMistakes(set: Settings): string[] {
     if (!address) return [];
     const { protocol, hostname, username, search, hash } = new URL(address);
     const isOwn = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-    return say(
+    return listMistakes(
       [username || search || hash, `${name} must be an address alone, without a user, a query or a fragment`],
       [!set.DEMO && protocol !== "https:" && !isOwn, `${name} must be https (http only on this machine)`],
     );
   });
   return [
     ...found,
-    ...say(
+    ...listMistakes(
       [set.API_URL && !set.API_KEY, "API_KEY is missing: the provider at API_URL asks for it"],
       [
         !set.CMS_URL && (set.CMS_TOKEN || set.CMS_READER_TOKEN || set.CMS_WEBHOOK_SECRET),

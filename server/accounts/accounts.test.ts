@@ -114,7 +114,7 @@ describe.each(engines)("the list of members on %s", (engine) => {
 });
 
 describe.each(engines)("members that a provider keeps on %s", (engine) => {
-  const told = {
+  const details = {
     id: 7001,
     email: "Ada@App.example",
     firstName: "Ada",
@@ -126,15 +126,15 @@ describe.each(engines)("members that a provider keeps on %s", (engine) => {
     await using app = await openApp({ engine });
     const { accounts } = app.services;
     const mirror = createMemberMirror(app.ctx);
-    await Promise.all([1, 2, 3].map(() => mirror.remember(told)));
+    await Promise.all([1, 2, 3].map(() => mirror.remember(details)));
     expect((await accounts.list({ page: 1, size: 10 })).total).toBe(1);
-    expect(await mirror.remember(told)).toEqual(told);
-    expect(await accounts.findMember(7001)).toEqual(told);
-    expect(await accounts.findByEmail("ada@app.example")).toEqual(told);
+    expect(await mirror.remember(details)).toEqual(details);
+    expect(await accounts.findMember(7001)).toEqual(details);
+    expect(await accounts.findByEmail("ada@app.example")).toEqual(details);
     expect(await mirror.findId("ada@app.example ")).toBe(7001);
     expect(await mirror.findId("nobody@app.example")).toBeUndefined();
     const anew = { id: 7001, email: "ada@new.example", firstName: "Adele", lastName: "" };
-    expect(await mirror.remember(anew)).toEqual({ ...told, email: "ada@new.example", firstName: "Adele" });
+    expect(await mirror.remember(anew)).toEqual({ ...details, email: "ada@new.example", firstName: "Adele" });
     expect(await accounts.findByEmail("ada@app.example")).toBeUndefined();
   });
 
@@ -142,25 +142,25 @@ describe.each(engines)("members that a provider keeps on %s", (engine) => {
     await using app = await openApp({ engine });
     const { accounts } = app.services;
     const mirror = createMemberMirror(app.ctx);
-    await mirror.remember(told);
-    await mirror.remember({ ...told, id: 7002, email: "ADA@app.example" });
-    expect((await accounts.findByEmail(told.email))?.id).toBe(7002);
+    await mirror.remember(details);
+    await mirror.remember({ ...details, id: 7002, email: "ADA@app.example" });
+    expect((await accounts.findByEmail(details.email))?.id).toBe(7002);
     expect(await accounts.findMember(7001)).toMatchObject({ firstName: "Ada" });
-    await mirror.remember({ ...told, email: "ada@elsewhere.example" });
+    await mirror.remember({ ...details, email: "ada@elsewhere.example" });
     expect((await accounts.findByEmail("ada@elsewhere.example"))?.id).toBe(7001);
   });
 
   test("such a member has no password, and texts are cut to fit their columns", async () => {
     await using app = await openApp({ engine });
     const member = await createMemberMirror(app.ctx).remember({
-      ...told,
+      ...details,
       firstName: "A\0da",
       lastName: "x".repeat(5000),
     });
     expect(member.firstName).toBe("Ada");
     expect(member.lastName.length).toBeLessThan(300);
     for (const password of ["", "*", "sleep-well-tonight"]) {
-      expect(await app.services.accounts.findMemberByPassword(told.email, password)).toBeUndefined();
+      expect(await app.services.accounts.findMemberByPassword(details.email, password)).toBeUndefined();
     }
   });
 });

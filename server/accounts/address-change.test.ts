@@ -118,21 +118,21 @@ describe("a new address", () => {
     }
     app.clock.advance(MINUTE_IN_MS);
     expect(await app.resend()).toMatchObject(TOO_MANY);
-    for (let wish = 8; wish <= 20; wish += 1) await app.ask(`ada${wish}@lovell.example`);
+    for (let count = 8; count <= 20; count += 1) await app.ask(`ada${count}@lovell.example`);
     expect(await app.save({ email: "ada21@lovell.example" }, ada.password)).toMatchObject(TOO_MANY);
   });
 
   test("allows ten password guesses, counted together with log-in, without blocking the owner on another network", async () => {
     await using app = await openAccount();
-    const wish = { memberId: app.memberId, shown, wanted: { ...shown, email: newEmail } };
-    const guess = { ...wish, ...elsewhere, password: "which-was-it" };
+    const input = { memberId: app.memberId, shown, wanted: { ...shown, email: newEmail } };
+    const guess = { ...input, ...elsewhere, password: "which-was-it" };
     const results = await Promise.all(Array.from({ length: 14 }, () => app.profile.save(guess)));
     const reasons = results.map((result) => (result.ok ? "ok" : result.reason));
     expect(reasons.filter((reason) => reason === "refused")).toHaveLength(10);
     expect(reasons.filter((reason) => reason === "too-many-attempts")).toHaveLength(4);
     const atDoor = { email: ada.email, password: ada.password, address: elsewhere.address };
     expect(await app.services.logIn(atDoor)).toMatchObject(TOO_MANY);
-    expect(await app.profile.save({ ...wish, ...home, password: ada.password })).toMatchObject({ ok: true });
+    expect(await app.profile.save({ ...input, ...home, password: ada.password })).toMatchObject({ ok: true });
   });
 });
 

@@ -36,7 +36,7 @@ export async function askOldAddress(ctx: AccountsContext, change: HeldChange, tr
   const started = await ctx.challenges.start({ purpose, subject, linkLifeInMs: TAKE_BACK_DAYS * DAY_IN_MS }, trx);
   if (!started.ok) throw new Error("A link that was void stood in the way of another");
   const countsFrom = holdUntil(ctx);
-  await ctx.emails.addressChangeAsked(
+  await ctx.emails.addressQuestion(
     { member: held, newEmail, countsFrom, isMailboxLost, site, token: started.token },
     trx,
   );
@@ -48,7 +48,7 @@ export type AddressQuestion = { email: string; newEmail: string; countsFrom: Dat
 export async function findAddressQuestion(ctx: AccountsContext, token: string): Promise<AddressQuestion | undefined> {
   const subject = await ctx.challenges.peekLink(purpose, token);
   const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), ctx.db);
-  if (subject === undefined || !isAsked(ctx, subject, account)) return undefined;
+  if (subject === undefined || !isPending(ctx, subject, account)) return undefined;
   return { email: account.email, newEmail: account.pendingEmail, countsFrom: account.pendingUntil };
 }
 
@@ -64,7 +64,7 @@ export async function answerAddressChange(
   const work = ctx.db.transaction().execute(async (trx): Promise<AddressAnswer> => {
     const held = await holdOpenMember(memberIdIn(subject), trx);
     const claimed = await ctx.challenges.claimLink(purpose, token, trx);
-    if (claimed === undefined || !isAsked(ctx, claimed, held)) return "over";
+    if (claimed === undefined || !isPending(ctx, claimed, held)) return "over";
     if (!isAgreed) {
       await changeHeld(held, { columns: noPending, trx });
       await ctx.challenges.voidAll({ owner: held.id, purposes: [linkPurposes.confirm] }, trx);
@@ -82,7 +82,7 @@ export async function answerAddressChange(
 }
 
 /** Whether a link is of the account's address and a change of it waits. */
-function isAsked(
+function isPending(
   ctx: AccountsContext,
   subject: string,
   account: Account | undefined,

@@ -32,7 +32,7 @@ export type AccountEmails = {
    * To the old address: an operator asks for a new one. `token` agrees or objects, until `countsFrom` and beyond. `isMailboxLost`: the
    * operator has said that it is read no more.
    */
-  addressChangeAsked(email: AddressQuestionEmail, trx: Queries): Promise<void>;
+  addressQuestion(email: AddressQuestionEmail, trx: Queries): Promise<void>;
   /** To the old address; until `until`, `token` undoes the change. */
   addressChanged(
     email: { member: Recipient; token: string; until: Date; site: string | undefined },

@@ -99,11 +99,11 @@ describe("log-in", () => {
     await using app = await openLogIn();
     await app.logIn(right);
     await failTimes(app, 11);
-    const told = app.log.lines.map(({ level, event, facts }) => [level, event, facts]);
-    expect(told[0]).toEqual(["info", "a member logged in", { member: 1 }]);
-    expect(told[1]).toEqual(["warn", "a log-in was refused", { reason: "wrong-credentials" }]);
-    expect(told.at(-1)).toEqual(["warn", "a log-in was refused", { reason: "too-many-attempts" }]);
-    expect(told).toHaveLength(12);
+    const lines = app.log.lines.map(({ level, event, facts }) => [level, event, facts]);
+    expect(lines[0]).toEqual(["info", "a member logged in", { member: 1 }]);
+    expect(lines[1]).toEqual(["warn", "a log-in was refused", { reason: "wrong-credentials" }]);
+    expect(lines.at(-1)).toEqual(["warn", "a log-in was refused", { reason: "too-many-attempts" }]);
+    expect(lines).toHaveLength(12);
   });
 });
 

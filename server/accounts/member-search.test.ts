@@ -69,11 +69,11 @@ describe.each(engines)("members are found on %s", (engine) => {
         case when n in (3, 6000) then 'Nightjar' else 'Lovell' end, 'individual', '2026-11-20' from numbers`.execute(
       app.db,
     );
-    const asked = vi.spyOn(app.db.getExecutor(), "executeQuery");
+    const spied = vi.spyOn(app.db.getExecutor(), "executeQuery");
     const page = async (search: string, before: number) => {
-      asked.mockClear();
+      spied.mockClear();
       const ids = (await app.accounts.search({ search, before, size: 5 })).map(({ id }) => id);
-      return { ids, usesIndex: asked.mock.calls.some(([{ sql: text }]) => text.includes(" like ")) };
+      return { ids, usesIndex: spied.mock.calls.some(([{ sql: text }]) => text.includes(" like ")) };
     };
     expect(await page("example.org", 400)).toEqual({ ids: [399, 398, 397, 396, 395], usesIndex: false });
     expect(await page("nightjar", 6999)).toEqual({ ids: [6000, 3], usesIndex: true });

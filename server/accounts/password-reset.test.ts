@@ -210,10 +210,10 @@ describe.each(engines)("resets at once on %s", (engine) => {
     );
     expect(grants).toHaveLength(1);
 
-    const wishes = Array.from({ length: 10 }, (_, tab) => `${NEW_PASSWORD}-${tab}`);
-    const results = await Promise.all(wishes.map((wish) => app.setPassword(grants[0], wish)));
+    const passwords = Array.from({ length: 10 }, (_, tab) => `${NEW_PASSWORD}-${tab}`);
+    const results = await Promise.all(passwords.map((password) => app.setPassword(grants[0], password)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    const winner = wishes[results.findIndex(({ ok }) => ok)] ?? "";
+    const winner = passwords[results.findIndex(({ ok }) => ok)] ?? "";
     expect(await canLogIn(app, ada.email, winner)).toBe(true);
     await app.outbox.deliver();
     expect(app.emails.filter(({ subject }) => subject === "Your password was changed")).toHaveLength(1);

@@ -31,9 +31,9 @@ async function openAccount(engine: Engine = "sqlite") {
     const form = { shown: before, wanted: { ...before, ...wanted }, password: undefined };
     return profile.save({ ...home, memberId, ...form });
   };
-  const wish = { oldPassword: ada.password, password: NEW_PASSWORD, confirmation: NEW_PASSWORD, ...home };
+  const input = { oldPassword: ada.password, password: NEW_PASSWORD, confirmation: NEW_PASSWORD, ...home };
   const change = (wanted: Partial<PasswordChange> = {}) =>
-    profile.changePassword({ ...wish, memberId, keptToken: undefined, ...wanted });
+    profile.changePassword({ ...input, memberId, currentToken: undefined, ...wanted });
   const find = () => profile.find(memberId);
   return { ...services, ...app, memberId, save, change, find };
 }
@@ -70,7 +70,7 @@ describe("a changed password", () => {
       await startSession(app, app.memberId),
       (await app.sessions.start(bo.id)).token,
     ];
-    expect(await app.change({ keptToken: here })).toEqual({ ok: true });
+    expect(await app.change({ currentToken: here })).toEqual({ ok: true });
     expect([await isLoggedIn(app, here), await isLoggedIn(app, there)]).toEqual([true, false]);
     expect(await canLogIn(app, ada.email, ada.password)).toBe(false);
     expect(await canLogIn(app, ada.email, NEW_PASSWORD)).toBe(true);
@@ -78,7 +78,7 @@ describe("a changed password", () => {
     const next = "another-quiet-hedge";
     await app.change({ oldPassword: NEW_PASSWORD, password: next, confirmation: next });
     expect([await isLoggedIn(app, here), await isLoggedIn(app, his)]).toEqual([false, true]);
-    await app.change({ oldPassword: next, keptToken: his });
+    await app.change({ oldPassword: next, currentToken: his });
     expect(await isLoggedIn(app, his)).toBe(true);
   });
 

@@ -62,7 +62,7 @@ export type Profile = {
    */
   undoEmail(token: string): Promise<"undone" | "email-registered" | "over">;
   /**
-   * Checks the old password, ends all sessions except the one of `keptToken`, drops a pending address and emails the owner.
+   * Checks the old password, ends all sessions except the one of `currentToken`, drops a pending address and emails the owner.
    */
   changePassword(change: PasswordChange): Promise<ChangePasswordResult>;
 };
@@ -81,7 +81,7 @@ export type Edit = { shown: ProfileFields; wanted: ProfileFields };
 export type PasswordChange = NewPassword & {
   memberId: number;
   oldPassword: string;
-  keptToken: string | undefined;
+  currentToken: string | undefined;
   address: string;
   site?: string | undefined;
 };
@@ -256,7 +256,7 @@ type PasswordRefusals = Extract<ChangePasswordResult, { reason: "refused" }>["re
 
 export async function changePassword(
   ctx: AccountsContext,
-  { memberId, oldPassword, keptToken, address, site, ...wanted }: PasswordChange,
+  { memberId, oldPassword, currentToken, address, site, ...wanted }: PasswordChange,
 ): Promise<ChangePasswordResult> {
   const { db, clock, log, sessions, challenges, emails, productName } = ctx;
   const proof = await provePassword(ctx, { memberId, password: oldPassword, address });
@@ -272,7 +272,7 @@ export async function changePassword(
     // If another tab has changed the password meanwhile, the one that was typed is no longer the old one.
     if (held?.passwordHash !== proof.passwordHash) return refusePassword("old-password-wrong");
     await changeHeld(held, { columns: { passwordHash, ...noPending }, trx });
-    await sessions.endOthers(memberId, keptToken ?? "", trx);
+    await sessions.endOthers(memberId, currentToken ?? "", trx);
     await challenges.voidAll({ owner: memberId, purposes: entryPurposes }, trx);
     await emails.passwordChanged({ member: held, at: clock(), site }, trx);
     return { ok: true };

@@ -10,7 +10,7 @@ import { checkName, cleanName, isEmail, toEmailKey } from "./rules.ts";
 export type AccountSupport = ReturnType<typeof createSupport>;
 
 /** `isMailboxLost`: the member can no longer read the old address, so no agreement is to be expected. */
-export type AddressWish = { memberId: number; email: string; isMailboxLost: boolean; site: string };
+export type AddressInput = { memberId: number; email: string; isMailboxLost: boolean; site: string };
 
 export type AccountChallenge = {
   kind: keyof typeof linkPurposes;
@@ -51,7 +51,7 @@ export function createSupport(ctx: AccountsContext) {
      * had three days to object; then the old address gets the link that undoes the change, as after a change of the member's own.
      */
     async startAddressChange(
-      { memberId, email: typed, isMailboxLost, site }: AddressWish,
+      { memberId, email: typed, isMailboxLost, site }: AddressInput,
       trx: Queries,
     ): Promise<AddressResult> {
       const email = typed.trim();

@@ -107,6 +107,6 @@ test("the catalogue is read now: well, with a fault, or not at all", async () =>
   answer = new Error("The line is down");
   expect(await refresh()).toBe(table["catalogue-fault"]("Error: The line is down"));
   answer = undefined;
-  expect(await refresh()).toBe(table["catalogue-unasked"]);
+  expect(await refresh()).toBe(table["catalogue-unread"]);
   expect((await linesOf(app)).map(({ facts }) => facts["result"])).toEqual(["unasked", "fault", "read"]);
 });

@@ -65,7 +65,7 @@ export const healthActs = {
       const { fault, readAt, skipped, counts } = status;
       const isUnread = fault === undefined && !(readAt && readAt >= startedAt);
       await record({ facts: { leftOut: skipped.length, result: fault ? "fault" : isUnread ? "unasked" : "read" } });
-      if (isUnread) return refuseAct(table["catalogue-unasked"]);
+      if (isUnread) return refuseAct(table["catalogue-unread"]);
       const printed = {
         text: printCatalogue(status, { now: clock(), hasSkipped: fault === undefined }),
         json: toCatalogueJson(status),

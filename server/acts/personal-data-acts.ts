@@ -53,8 +53,8 @@ export const personalDataActs = {
       const email = subject.closedEmail ?? subject.email;
       const erased = await services.personalData.erase({ memberId: subject.id, email }, by.operator);
       if (!erased.ok) return refuseAct(eraseRefusals[erased.reason]);
-      const kept = { ...erased.kept, mailFolder };
-      return { ok: true, message: "Erased.", text: remainderText(subject.id, kept), json: { kept } };
+      const remainder = { ...erased.remainder, mailFolder };
+      return { ok: true, message: "Erased.", text: remainderText(subject.id, remainder), json: { kept: remainder } };
     },
   }),
 };
@@ -75,8 +75,8 @@ const eraseRefusals = {
   "already-gone": "This member has been erased in the meantime.",
 };
 
-function remainderText(memberId: number, kept: Remainder & { mailFolder: string | undefined }): string {
-  const { orders, actions, customersAtGateway, mailFolder } = kept;
+function remainderText(memberId: number, remainder: Remainder & { mailFolder: string | undefined }): string {
+  const { orders, actions, customersAtGateway, mailFolder } = remainder;
   return [
     `Member ${memberId} is erased.`,
     "",

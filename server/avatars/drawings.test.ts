@@ -18,7 +18,7 @@ const CPU_IN_MS = 1500;
 let folder: string;
 let server: Loopback;
 /** The requests to the server that drawings refer to. */
-const asked: string[] = [];
+const requests: string[] = [];
 /** Where red pictures lie, in each way in which a drawing could name it. */
 let places: string[];
 let app: App;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "secret.txt"), "secret");
   server = await listen(
     createServer((request, response) => {
-      asked.push(request.url ?? "");
+      requests.push(request.url ?? "");
       response.writeHead(200, { "Content-Type": "image/png" }).end(red);
     }),
   );
@@ -160,12 +160,12 @@ describe("a drawing loads nothing and runs nothing", () => {
     const { ok } = await expectGround(refer(places));
     // One of the places may be what makes it unreadable.
     if (!ok) for (const place of places) await expectGround(refer([place]));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test.each(wholes)("%s", async (_name, refer) => {
     for (const place of places) await expectGround(refer(place));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("the test would see a reference that was followed", async () => {

@@ -9,12 +9,12 @@ import { createChallenges, RESEND_AFTER_IN_MS, type NewChallenge } from "./chall
 
 /** The challenge of the tests. */
 const whose = { purpose: "sign-up", subject: "12" };
-const asked: NewChallenge = { ...whose, linkLifeInMs: DAY_IN_MS };
+const input: NewChallenge = { ...whose, linkLifeInMs: DAY_IN_MS };
 
 async function openChallenges(engine: Engine = "sqlite") {
   const app = await openApp({ engine });
   const challenges = createChallenges(app.ctx);
-  const start = async (challenge = asked) => {
+  const start = async (challenge = input) => {
     const result = await challenges.start(challenge);
     if (!result.ok) throw new Error(result.reason);
     return result;
@@ -42,7 +42,7 @@ describe("the code of a challenge", () => {
   test("has six digits and its token 128 bits at least, and neither is kept readable", async () => {
     await using app = await openChallenges();
     for (let subject = 1; subject <= 50; subject += 1) {
-      const { code, token } = await app.start({ ...asked, subject: String(subject) });
+      const { code, token } = await app.start({ ...input, subject: String(subject) });
       expect(code).toMatch(/^\d{6}$/);
       expect(token).toMatch(/^[\w-]+$/);
       expect(Buffer.from(token, "base64url").length).toBeGreaterThanOrEqual(16);
@@ -83,7 +83,7 @@ describe("the code of a challenge", () => {
 
   test("can be checked without being used up", async () => {
     await using app = await openChallenges();
-    await app.start({ ...asked, code: "123-456" });
+    await app.start({ ...input, code: "123-456" });
     const look = (code: string) => app.challenges.checkCode({ ...whose, code });
     for (let count = 0; count < 10; count += 1) expect(await look("123 456")).toBe("right");
     for (let count = 0; count < 4; count += 1) expect(await look("654321")).toBe("wrong");
@@ -101,7 +101,7 @@ describe("the code of a challenge", () => {
     app.clock.advance(1);
     expect(await app.answer(code)).toBe("expired");
     expect(await app.peek(token)).toBe("12");
-    const brief = await app.start({ ...asked, linkLifeInMs: 5 * MINUTE_IN_MS });
+    const brief = await app.start({ ...input, linkLifeInMs: 5 * MINUTE_IN_MS });
     app.clock.advance(5 * MINUTE_IN_MS);
     expect(await app.answer(brief.code)).toBe("expired");
     expect(await app.claim(brief.token)).toBeUndefined();
@@ -112,8 +112,8 @@ describe("the code of a challenge", () => {
     const { code } = await app.start();
     const own = await app.db.selectFrom("challenges").select("codeHash").executeTakeFirstOrThrow();
     const others = [
-      { ...asked, subject: "13" },
-      { ...asked, purpose: "password-reset" },
+      { ...input, subject: "13" },
+      { ...input, purpose: "password-reset" },
     ];
     for (const other of others) await app.start(other);
     // Not even after this hash was written into another row: it is bound to its own.
@@ -162,17 +162,17 @@ describe.each(engines)("challenges on %s", (engine) => {
     const startedAt = app.clock();
     const { code } = await app.start();
     app.clock.advance(20 * SECOND_IN_MS);
-    expect(await app.challenges.start(asked)).toEqual({ ...TOO_SOON, waitInMs: 40 * SECOND_IN_MS });
+    expect(await app.challenges.start(input)).toEqual({ ...TOO_SOON, waitInMs: 40 * SECOND_IN_MS });
     expect(await app.challenges.findStart("sign-up", "12")).toEqual(startedAt);
     expect(await app.challenges.findStart("sign-up", "13")).toBeUndefined();
     expect(await app.answer(code)).toBe("right");
     expect(await app.challenges.findStart("sign-up", "12")).toBeUndefined();
 
-    await app.start({ ...asked, linkLifeInMs: SECOND_IN_MS });
+    await app.start({ ...input, linkLifeInMs: SECOND_IN_MS });
     app.clock.advance(RESEND_AFTER_IN_MS - 1);
-    expect(await app.challenges.start(asked)).toEqual({ ...TOO_SOON, waitInMs: 1 });
+    expect(await app.challenges.start(input)).toEqual({ ...TOO_SOON, waitInMs: 1 });
     app.clock.advance(1);
-    expect(await app.challenges.start(asked)).toMatchObject({ ok: true });
+    expect(await app.challenges.start(input)).toMatchObject({ ok: true });
   });
 
   test.each([0, RESEND_AFTER_IN_MS, HOUR_IN_MS])(
@@ -181,7 +181,7 @@ describe.each(engines)("challenges on %s", (engine) => {
       await using app = await openChallenges(engine);
       if (ms > 0) await app.start();
       app.clock.advance(ms);
-      const results = await Promise.all(Array.from({ length: 10 }, () => app.challenges.start(asked)));
+      const results = await Promise.all(Array.from({ length: 10 }, () => app.challenges.start(input)));
       const won = results.filter((result) => result.ok);
       expect(won).toHaveLength(1);
       expect(results.filter((result) => !result.ok && result.waitInMs === RESEND_AFTER_IN_MS)).toHaveLength(9);
@@ -217,7 +217,7 @@ describe.each(engines)("challenges on %s", (engine) => {
 
   test("starting, answering and claiming are undone with the transaction they were part of", async () => {
     await using app = await openChallenges(engine);
-    await rollBack(app.db, (trx) => app.challenges.start(asked, trx));
+    await rollBack(app.db, (trx) => app.challenges.start(input, trx));
     const { code, token } = await app.start();
     await rollBack(app.db, async (trx) => expect(await app.challenges.claimLink("sign-up", token, trx)).toBe("12"));
     await rollBack(app.db, async (trx) =>
@@ -232,19 +232,19 @@ describe.each(engines)("challenges on %s", (engine) => {
     await app.challenges.void("sign-up", "12");
     expect(await app.answer(code)).toBe("none");
     expect(await app.peek(token)).toBeUndefined();
-    expect(await app.challenges.start(asked)).toMatchObject({ ok: true });
+    expect(await app.challenges.start(input)).toMatchObject({ ok: true });
   });
 
   test("all challenges of an owner, or those started since an instant, can be voided together", async () => {
     await using app = await openChallenges(engine);
-    const early = await app.start({ ...asked, subject: "12 first" });
+    const early = await app.start({ ...input, subject: "12 first" });
     app.clock.advance(SECOND_IN_MS);
     const since = app.clock();
-    const late = await app.start({ ...asked, subject: "12 second" });
+    const late = await app.start({ ...input, subject: "12 second" });
     const strangers = [
-      { ...asked, subject: "123 first" },
-      { ...asked, subject: "1 12 first" },
-      { ...asked, subject: "12 first", purpose: "other" },
+      { ...input, subject: "123 first" },
+      { ...input, subject: "1 12 first" },
+      { ...input, subject: "12 first", purpose: "other" },
     ];
     const others = await Promise.all(strangers.map((challenge) => app.start(challenge)));
     const owned = { owner: 12, purposes: ["sign-up", "none"] };
@@ -261,8 +261,8 @@ describe.each(engines)("challenges on %s", (engine) => {
 
   test("purging forgets those whose link has expired and keeps the others", async () => {
     await using app = await openChallenges(engine);
-    await app.start({ ...asked, linkLifeInMs: HOUR_IN_MS });
-    const other = await app.start({ ...asked, subject: "13" });
+    await app.start({ ...input, linkLifeInMs: HOUR_IN_MS });
+    const other = await app.start({ ...input, subject: "13" });
     app.clock.advance(HOUR_IN_MS);
     expect(await app.challenges.purge()).toBe(1);
     expect(await app.answer("123456")).toBe("none");

@@ -191,15 +191,15 @@ async function tryCode(ctx: Context, answer: CodeAnswer, trx: Queries): Promise<
 
 type Whose = { purpose: string; subject: string };
 
-type Asked = Whose & { now: Date };
+type Lookup = Whose & { now: Date };
 
-async function findWait(trx: Queries, { now, ...whose }: Asked): Promise<number> {
+async function findWait(trx: Queries, { now, ...whose }: Lookup): Promise<number> {
   const row = await findChallenge(trx, whose);
   return row ? Date.parse(row.createdAt) + RESEND_AFTER_IN_MS - now.getTime() : 0;
 }
 
 /** Counted before the code is looked at, so that a hundred guesses at once are a hundred tries. */
-function countTry(trx: Queries, { purpose, subject, now }: Asked) {
+function countTry(trx: Queries, { purpose, subject, now }: Lookup) {
   return trx
     .updateTable("challenges")
     .set((column) => ({ tries: column("tries", "+", 1) }))
@@ -219,7 +219,7 @@ async function giveBackTry(trx: Queries, tokenHash: string): Promise<void> {
     .execute();
 }
 
-async function explainRefusal(trx: Queries, { now, ...whose }: Asked): Promise<CodeFault> {
+async function explainRefusal(trx: Queries, { now, ...whose }: Lookup): Promise<CodeFault> {
   const row = await findChallenge(trx, whose);
   if (!row) return "none";
   return row.codeExpiresAt <= now.toISOString() ? "expired" : "worn-out";

@@ -141,9 +141,9 @@ function toAnswer(
     return { ok: !result.isBadNews, text, json: whole };
   }
   if (result.text !== undefined) return { ok: false, text: result.text, json: whole };
-  const sentences = Object.entries(result.errors).map(([name, says]) => {
+  const sentences = Object.entries(result.errors).map(([name, texts]) => {
     const field = act.fields[name];
-    return field ? `${spell(name, field)}: ${says.join(" ")}` : says.join(" ");
+    return field ? `${spell(name, field)}: ${texts.join(" ")}` : texts.join(" ");
   });
   return refuse(sentences.join(" "));
 }

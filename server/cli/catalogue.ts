@@ -37,8 +37,8 @@ const gapsCommand: Command = {
     return withServices(
       terminal,
       async ({ services }) => {
-        const wish = { kind, filter, page: 1, perPage: Number.MAX_SAFE_INTEGER };
-        const { rows = [], counts } = (await services.catalogue.editorial.listGaps(wish)) ?? {};
+        const query = { kind, filter, page: 1, perPage: Number.MAX_SAFE_INTEGER };
+        const { rows = [], counts } = (await services.catalogue.editorial.listGaps(query)) ?? {};
         return { ok: true, text: printGaps(rows), json: { counts, items: rows } };
       },
       { isQuiet: true, hasContentAtOnce: true },

@@ -24,7 +24,7 @@ export type Option = { help: string; value?: string; isRequired?: boolean; isSha
 /** Where settings come from, where answers go, and where complaints go. */
 export type Terminal = {
   env: NodeJS.ProcessEnv;
-  say: (text: string) => void;
+  print: (text: string) => void;
   complain: (sentence: string) => void;
 };
 

@@ -9,6 +9,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
-  say: (text) => console.log(text),
+  print: (text) => console.log(text),
   complain: (sentence) => console.error(sentence),
 });

@@ -5,14 +5,14 @@ import { commands, runCommand } from "./run-command.ts";
 
 /** Types a line that needs no settings, as everything here does: they are not there. */
 async function type(...args: string[]) {
-  const said: string[] = [];
+  const printed: string[] = [];
   const complaints: string[] = [];
   const code = await runCommand(args, {
     env: {},
-    say: (text) => void said.push(text),
+    print: (text) => void printed.push(text),
     complain: (sentence) => void complaints.push(sentence),
   });
-  return { code, said: said.join("\n"), complaints };
+  return { code, printed: printed.join("\n"), complaints };
 }
 
 const paths = Object.entries(commands).flatMap(([name, entry]) =>
@@ -28,12 +28,12 @@ test("every act of the table has its command, unless it has its form alone", () 
 });
 
 test.each(paths)("%s shows its usage and an example, whatever else was typed", async (path) => {
-  const { code, said, complaints } = await type(...path.split(" "), "--nonsense", "--help");
+  const { code, printed, complaints } = await type(...path.split(" "), "--nonsense", "--help");
   expect({ code, complaints }).toEqual({ code: 0, complaints: [] });
-  expect(said).toMatch(new RegExp(`^Usage: npm run dormouse -- ${path}( |$)`, "m"));
-  expect(said).toMatch(new RegExp(`^Example: npm run dormouse -- ${path}( |$)`, "m"));
-  for (const line of said.split("\n")) expect(line.length).toBeLessThan(150);
-  expect(await type(...path.split(" "), "-h")).toEqual({ code: 0, said, complaints: [] });
+  expect(printed).toMatch(new RegExp(`^Usage: npm run dormouse -- ${path}( |$)`, "m"));
+  expect(printed).toMatch(new RegExp(`^Example: npm run dormouse -- ${path}( |$)`, "m"));
+  for (const line of printed.split("\n")) expect(line.length).toBeLessThan(150);
+  expect(await type(...path.split(" "), "-h")).toEqual({ code: 0, printed, complaints: [] });
 });
 
 test("an example can be typed as it stands", async () => {
@@ -46,11 +46,11 @@ test("an example can be typed as it stands", async () => {
 });
 
 test("without a command, and asked for help, it lists them all", async () => {
-  const { code, said } = await type("--help");
+  const { code, printed } = await type("--help");
   expect(code).toBe(0);
-  for (const name of Object.keys(commands)) expect(said).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
-  expect(await type()).toEqual({ code, said, complaints: [] });
-  expect((await type("code", "help")).said).toMatch(/^ {2}show CODE +\w/m);
+  for (const name of Object.keys(commands)) expect(printed).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
+  expect(await type()).toEqual({ code, printed, complaints: [] });
+  expect((await type("code", "help")).printed).toMatch(/^ {2}show CODE +\w/m);
 });
 
 test.each([
@@ -73,5 +73,5 @@ test.each([
   ],
   ["demo --loud", "There is no option --loud here: --help lists them."],
 ])("“%s” is answered with one sentence and exit code 2", async (line, sentence) => {
-  expect(await type(...line.split(" "))).toEqual({ code: 2, said: "", complaints: [sentence] });
+  expect(await type(...line.split(" "))).toEqual({ code: 2, printed: "", complaints: [sentence] });
 });

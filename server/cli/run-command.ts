@@ -36,7 +36,7 @@ export async function runCommand(args: string[], terminal: Terminal): Promise<nu
   try {
     const found = findCommand(args);
     if ("help" in found) {
-      terminal.say(found.help);
+      terminal.print(found.help);
       return 0;
     }
     const input = readInput(found.command, found.rest);
@@ -46,7 +46,7 @@ export async function runCommand(args: string[], terminal: Terminal): Promise<nu
       terminal.complain(answer.refusal);
       return 1;
     }
-    terminal.say(input.has("json") ? printJson(answer.json) : answer.text);
+    terminal.print(input.has("json") ? printJson(answer.json) : answer.text);
     return answer.ok ? 0 : 1;
   } catch (error) {
     terminal.complain(isExpected(error) ? error.message : inspect(error));
@@ -75,8 +75,8 @@ function findCommand([name = "--help", ...rest]: string[]): Found {
 }
 
 function orHelp(path: string, found: { command: Command; rest: string[] }): Found {
-  const isAsked = found.rest.includes("--help") || found.rest.includes("-h");
-  return isAsked ? { help: helpOfCommand(path, found.command) } : found;
+  const isHelpWanted = found.rest.includes("--help") || found.rest.includes("-h");
+  return isHelpWanted ? { help: helpOfCommand(path, found.command) } : found;
 }
 
 /** Known by name, because only commands that read settings load the files of these classes. */

@@ -182,8 +182,8 @@ describe.each(engines)("codes on %s", (engine) => {
 
   test("two codes cannot differ in case, spaces or dashes alone, even when made at once", async () => {
     await using app = await openApp({ engine });
-    const wishes = ["ACME-SLEEP", "acme-sleep", "Acme - Sleep", "ACME–SLEEP"].map((code) => ({ code, seats: 1 }));
-    const made = await Promise.all(wishes.map((wish) => app.services.codes.create(wish)));
+    const inputs = ["ACME-SLEEP", "acme-sleep", "Acme - Sleep", "ACME–SLEEP"].map((code) => ({ code, seats: 1 }));
+    const made = await Promise.all(inputs.map((input) => app.services.codes.create(input)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
     expect(made.filter((each) => !each.ok && each.reason === "code-taken")).toHaveLength(3);
     expect(await app.services.codes.list()).toHaveLength(1);

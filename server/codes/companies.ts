@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { levelOfFault } from "../database/rules.ts";
 import { isSameSecret } from "../seal.ts";
-import type { Notice } from "../webhooks/webhooks.ts";
+import type { GatewayEvent } from "../webhooks/webhooks.ts";
 import type { BillingRequest } from "../payments/debit-gateway.ts";
 import type { NewCodeRefusal } from "./codes.ts";
 import { exportCollections } from "./collections-csv.ts";
@@ -44,7 +44,7 @@ export type Companies = {
    * Asks the gateway about the company that an event names. The event's own contents are not believed, so order and repeats do not
    * matter. Answers whether it is about one of our companies. Throws if the gateway cannot be asked: try it again.
    */
-  handleEvent(webhook: Pick<Notice, "kind" | "subject">): Promise<boolean>;
+  handleEvent(webhook: Pick<GatewayEvent, "kind" | "subject">): Promise<boolean>;
   /** Ends grace that is over, collects what is due, and settles whatever is open. A failure for one company is logged. */
   upkeep(): Promise<void>;
   /** Ordered by name. */
@@ -255,7 +255,7 @@ async function makeRequest({ db, gateway }: CompaniesContext, company: CompanyRo
   return made;
 }
 
-type Event = Pick<Notice, "kind" | "subject">;
+type Event = Pick<GatewayEvent, "kind" | "subject">;
 
 async function handleEvent(ctx: CompaniesContext, event: Event): Promise<boolean> {
   const companyId = await findCompanyOf(ctx.db, event);

@@ -150,15 +150,15 @@ describe("a company in trouble", () => {
 
 describe.each(engines)("a company in trouble on %s", (engine) => {
   test("gets one email, in the transaction of the change", async () => {
-    const told: string[] = [];
+    const logged: string[] = [];
     let isMailUp = false;
     const emails: CompanyEmails = {
       async onGrace(company, trx) {
         if (!isMailUp) throw new Error("no mail");
         const seen = await trx.selectFrom("companies").select("state").where("id", "=", company.id).executeTakeFirst();
-        told.push(`${company.name} ${company.state} ${seen?.state} ${company.graceEndsAt?.toISOString()}`);
+        logged.push(`${company.name} ${company.state} ${seen?.state} ${company.graceEndsAt?.toISOString()}`);
       },
-      onLive: async ({ code }) => void told.push(`${code} works`),
+      onLive: async ({ code }) => void logged.push(`${code} works`),
     };
     await using app = await openCompanyApp(engine, { emails });
     const company = await app.engage();
@@ -169,13 +169,13 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     await app.companies.handleEvent({ kind: "mandate", subject: mandateOf(company) });
     await Promise.all([app.companies.upkeep(), app.deliver(), app.companies.upkeep()]);
     const end = after(app.clock(), GRACE).toISOString();
-    expect(told).toEqual([`${company.code} works`, `Acme grace grace ${end}`]);
+    expect(logged).toEqual([`${company.code} works`, `Acme grace grace ${end}`]);
   });
 
   test("is written to once when two processes hear of it, one slower than the other", async () => {
-    const told: (string | undefined)[] = [];
+    const logged: (string | undefined)[] = [];
     const emails = {
-      onGrace: async ({ graceEndsAt }: CompanyDetails) => void told.push(graceEndsAt?.toISOString()),
+      onGrace: async ({ graceEndsAt }: CompanyDetails) => void logged.push(graceEndsAt?.toISOString()),
       onLive: async () => undefined,
     };
     await using app = await openCompanyApp(engine, { emails });
@@ -189,14 +189,14 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
       ...bank,
       async findMandate(id) {
         const mandate = await bank.findMandate(id);
-        if (told.length === 0) await quick.handleEvent(webhook);
+        if (logged.length === 0) await quick.handleEvent(webhook);
         clock.advance(DAY_IN_MS);
         return mandate;
       },
     };
     const graceEndsAt = after(clock(), GRACE);
     await createCompanies({ ...app.ctx, gateway: slowGateway }).handleEvent(webhook);
-    expect(told).toEqual([graceEndsAt.toISOString()]);
+    expect(logged).toEqual([graceEndsAt.toISOString()]);
     expect(await app.find()).toMatchObject({ state: "grace", graceEndsAt });
   });
 

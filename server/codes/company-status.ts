@@ -94,8 +94,8 @@ export async function lookUpCompany(
   const agreed = isOther ? await followMandate(gateway, agreedId) : undefined;
   const debits = new Map<string, Debit>();
   for (const { gatewayId, state } of collections) {
-    const isAsked = state !== "paid-out" || gatewayId === debitId;
-    if (gatewayId === undefined || !isAsked) continue;
+    const isCurrent = state !== "paid-out" || gatewayId === debitId;
+    if (gatewayId === undefined || !isCurrent) continue;
     const debit = await gateway.findDebit(gatewayId);
     if (!debit) throw new Error(`The gateway does not know debit ${gatewayId}`);
     debits.set(gatewayId, debit);

@@ -103,8 +103,8 @@ describe.each(engines)("seats on %s", (engine) => {
   test("one member who takes two codes at once ends with one seat", async () => {
     await using app = await openSeats(engine);
     for (const code of ["CODE-A", "CODE-B"]) await app.codes.create({ code, seats: 3 });
-    const wishes = Array.from({ length: 10 }, (_, index) => app.seat(app.ada, index % 2 === 0 ? "CODE-A" : "CODE-B"));
-    expect(taken(await Promise.all(wishes))).toBe(10);
+    const attempts = Array.from({ length: 10 }, (_, index) => app.seat(app.ada, index % 2 === 0 ? "CODE-A" : "CODE-B"));
+    expect(taken(await Promise.all(attempts))).toBe(10);
     const counts = Object.values(await app.count());
     expect(counts.map(({ counted }) => counted)).toEqual(counts.map(({ held }) => held));
     expect(counts.reduce((sum, { held }) => sum + held, 0)).toBe(1);
@@ -124,12 +124,12 @@ describe.each(engines)("seats on %s", (engine) => {
     await using app = await openSeats(engine, 4);
     const names = ["CODE-A", "CODE-B", "CODE-C"];
     for (const code of names) await app.codes.create({ code, seats: 2 });
-    const wishes = Array.from({ length: 120 }, (_, index) => {
+    const attempts = Array.from({ length: 120 }, (_, index) => {
       const member = app.members[index % 4] ?? 0;
       const code = names[(index * 7) % 3] ?? "";
       return index % 5 === 0 ? app.release(member) : app.seat(member, code);
     });
-    const results = await Promise.allSettled(wishes);
+    const results = await Promise.allSettled(attempts);
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
     for (const { counted, held } of Object.values(await app.count())) {
       expect(counted).toBe(held);
@@ -180,12 +180,12 @@ describe.each(engines)("seats on %s", (engine) => {
       revokedAt: fc.option(near),
       companyId: fc.option(fc.constant(id ?? 0)),
     });
-    const standing = fc.record({
+    const status = fc.record({
       state: fc.constantFrom<CompanyState[]>("setting-up", "live", "grace", "stopped"),
       graceEndsAt: fc.option(near),
     });
     await fc.assert(
-      fc.asyncProperty(facts, standing, async (codeFacts, companyFacts) => {
+      fc.asyncProperty(facts, status, async (codeFacts, companyFacts) => {
         await app.release(app.ada);
         await db.updateTable("codes").set(codeFacts).execute();
         await db.updateTable("companies").set(companyFacts).execute();

@@ -126,7 +126,7 @@ async function readMonths({ db }: App, companyIds: number[]): Promise<Map<number
 }
 
 /** Every figure of a company's months, and every sum and difference of two of them. */
-function listTold(counted: CountedMonth[]): number[] {
+function listCounts(counted: CountedMonth[]): number[] {
   const figures = counted.flatMap(({ joined, seatsTaken }) => [joined, seatsTaken]);
   const pairs = figures.flatMap((one, index) => figures.slice(index + 1).map((other) => [one, other] as const));
   return [...figures, ...pairs.flatMap(([one, other]) => [one + other, Math.abs(one - other)])];
@@ -140,16 +140,16 @@ describe.each(engines)("what is counted on %s", (engine) => {
     const groups = [1, 2, 3, 4, 5, 6].flatMap((size) => listGroups(size));
     expect(groups).toHaveLength(5004);
     const counted = await live(app, groups);
-    const told = [...counted.values()];
-    expect(told.every((each) => each.length === months.length)).toBe(true);
-    expect(told.flatMap(listTold).filter(isAboutFewerThanFive)).toEqual([]);
+    const counts = [...counted.values()];
+    expect(counts.every((each) => each.length === months.length)).toBe(true);
+    expect(counts.flatMap(listCounts).filter(isAboutFewerThanFive)).toEqual([]);
     // Not because nothing was counted: five and more are shown, and fewer than five people leave no trace.
-    expect(told.flatMap(listTold)).toContain(GROUP);
-    const small = told.slice(
+    expect(counts.flatMap(listCounts)).toContain(GROUP);
+    const small = counts.slice(
       0,
       groups.findIndex((group) => group.length === GROUP),
     );
-    expect(small.flatMap(listTold).every((figure) => figure === 0)).toBe(true);
+    expect(small.flatMap(listCounts).every((figure) => figure === 0)).toBe(true);
   }, 120_000);
 
   test("one person more or less inside a five changes nothing, whichever month they come or go", async () => {

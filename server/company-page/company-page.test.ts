@@ -168,7 +168,7 @@ test("emails are limited at one address, requests and guesses at one network", a
   await using page = await openPage();
   await page.invite(await page.add("Pillow"));
   const results: string[] = [];
-  for (let asked = 0; asked < 7; asked += 1) {
+  for (let count = 0; count < 7; count += 1) {
     page.clock.advance(MINUTE_IN_MS);
     const result = await page.ask();
     results.push(result.ok ? "ok" : result.reason);
@@ -176,7 +176,7 @@ test("emails are limited at one address, requests and guesses at one network", a
   expect(results).toEqual(["ok", "ok", "ok", "ok", "ok", "ok", "too-many-attempts"]);
   expect(await page.ask(hr, elsewhere), "its owner, from elsewhere").toEqual({ ok: true });
   expect(await page.ask("no address")).toEqual({ ok: false, reason: "email-invalid" });
-  for (let asked = 0; asked < 24; asked += 1) await page.ask(`x${asked}@pillow.example`);
+  for (let count = 0; count < 24; count += 1) await page.ask(`x${count}@pillow.example`);
   expect(await page.ask("y@pillow.example")).toMatchObject({ reason: "too-many-attempts" });
   page.clock.advance(2 * HOUR_IN_MS);
   const guess = (index: number) => page.companyPage.logInByCode({ ...home, email: `x${index}@b.example`, code: "0" });

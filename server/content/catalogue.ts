@@ -9,7 +9,7 @@ import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import type { Item, ItemSetting } from "./item.ts";
 import { type ItemKind, itemKey, itemKinds, mapKinds } from "./kinds.ts";
 import type { Search } from "./search.ts";
-import type { ContentSource, ListWish } from "./source.ts";
+import type { ContentSource, ListOptions } from "./source.ts";
 import { nearestTopics, topics } from "./suggestions.ts";
 
 /** Everything there is to watch, read and learn: a prepared snapshot that requests only read. */
@@ -27,7 +27,7 @@ export type Catalogue = {
    * Takes in what the source has now and swaps it in at once. On a fault the last good snapshot stays. Asked for
    * while one runs, it is that one.
    */
-  refresh(wish?: ListWish): Promise<void>;
+  refresh(listOptions?: ListOptions): Promise<void>;
   /** The contents, their age, and the losses of the last refresh: for operators. */
   status(): CatalogueStatus;
   findItem(kind: ItemKind, id: number): Item | undefined;
@@ -57,10 +57,10 @@ export type Catalogue = {
 export type CardPage = { cards: Card[]; page: number; pageCount: number };
 
 /** When the source was last read without a fault, why it could not be read the last time, and what of it is not shown. */
-type Standing = { readAt: Date | undefined; fault: string | undefined } & Taken;
+type ReadingState = { readAt: Date | undefined; fault: string | undefined } & Taken;
 
 /** `source`: what operators know it by. */
-export type CatalogueStatus = Standing & { source: string; counts: Record<ItemKind, number>; isStale: boolean };
+export type CatalogueStatus = ReadingState & { source: string; counts: Record<ItemKind, number>; isStale: boolean };
 
 export type CatalogueOptions = {
   source: ContentSource;
@@ -74,20 +74,20 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   const { source, setting, clock = systemClock, log, cardsPerPage } = options;
   const intake = beginIntake({ setting, site: source.site, log });
   const lastingFault = new LastingFault({ log, clock, lastingAfterInMs: STALE_AFTER_IN_MS });
-  const standing = { readAt: undefined, fault: undefined, skipped: [], losses: [] };
-  const reading: Reading = { source, clock, intake, lastingFault, standing };
+  const state = { readAt: undefined, fault: undefined, skipped: [], losses: [] };
+  const reading: Reading = { source, clock, intake, lastingFault, state };
 
   return {
     isReady: () => intake.isReady,
     isStale: () => isStale(reading),
-    open: () => runAlone(reading, () => (source.readKept ? takeKept(reading) : readSource(reading, {}))),
-    refresh: (wish = {}) => runAlone(reading, () => readSource(reading, wish)),
+    open: () => runAlone(reading, () => (source.readStored ? takeStored(reading) : readSource(reading, {}))),
+    refresh: (listOptions = {}) => runAlone(reading, () => readSource(reading, listOptions)),
 
     status: () => ({
       source: source.name,
       counts: mapKinds((kind) => [...intake.snapshot.items.values()].filter((item) => item.kind === kind).length),
       isStale: isStale(reading),
-      ...reading.standing,
+      ...reading.state,
     }),
 
     findItem: (kind, id) => intake.snapshot.items.get(itemKey({ kind, id })),
@@ -135,14 +135,14 @@ type Reading = {
   clock: Clock;
   intake: Intake;
   lastingFault: LastingFault;
-  standing: Standing;
+  state: ReadingState;
   running?: Promise<void> | undefined;
 };
 
 /** A refresh is tried every minute. Members read what there was meanwhile, so a fault of that length is no haste either. */
 const STALE_AFTER_IN_MS = 15 * MINUTE_IN_MS;
 
-function isStale({ intake, standing: { readAt }, clock }: Reading): boolean {
+function isStale({ intake, state: { readAt }, clock }: Reading): boolean {
   return intake.isReady && (readAt === undefined || after(readAt, STALE_AFTER_IN_MS) < clock());
 }
 
@@ -151,25 +151,25 @@ function runAlone(reading: Reading, work: () => Promise<void>): Promise<void> {
   return reading.running;
 }
 
-async function readSource(reading: Reading, wish: ListWish): Promise<void> {
+async function readSource(reading: Reading, listOptions: ListOptions): Promise<void> {
   const { source, clock, intake, lastingFault } = reading;
   try {
-    const items = await source.listItems(wish);
+    const items = await source.listItems(listOptions);
     if (!items) return await stay(reading);
-    reading.standing = { readAt: clock(), fault: undefined, ...(await takeIn(intake, items)) };
+    reading.state = { readAt: clock(), fault: undefined, ...(await takeIn(intake, items)) };
     const further = await source.listFurther?.();
-    if (further) reading.standing = { ...reading.standing, ...(await takeIn(intake, further)) };
+    if (further) reading.state = { ...reading.state, ...(await takeIn(intake, further)) };
     lastingFault.end({}, "the content source can be read again");
   } catch (error) {
     lastingFault.note({ error }, "the content source cannot be read; the last catalogue stays");
-    reading.standing = { ...reading.standing, fault: String(error) };
+    reading.state = { ...reading.state, fault: String(error) };
   }
 }
 
-async function takeKept(reading: Reading): Promise<void> {
-  const kept = await reading.source.readKept?.();
-  if (!kept) return;
-  reading.standing = { readAt: kept.readAt, fault: kept.fault, ...(await takeIn(reading.intake, kept.items)) };
+async function takeStored(reading: Reading): Promise<void> {
+  const stored = await reading.source.readStored?.();
+  if (!stored) return;
+  reading.state = { readAt: stored.readAt, fault: stored.fault, ...(await takeIn(reading.intake, stored.items)) };
 }
 
 /**
@@ -178,9 +178,9 @@ async function takeKept(reading: Reading): Promise<void> {
  */
 async function stay(reading: Reading): Promise<void> {
   const { intake } = reading;
-  if (!intake.isReady) await takeKept(reading);
+  if (!intake.isReady) await takeStored(reading);
   if (!intake.isReady) await takeIn(intake, []);
-  reading.standing = { ...reading.standing, fault: undefined };
+  reading.state = { ...reading.state, fault: undefined };
 }
 
 /** A CMS says by a webhook that something changed: a refresh begins, unless the secret is wrong. Answers whether it was right. */

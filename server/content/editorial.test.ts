@@ -89,22 +89,22 @@ describe("the list of gaps", () => {
   });
 
   test("is worked out once for as long as nothing changes, and never by a refresh", async () => {
-    let asked = 0;
+    let requestCount = 0;
     let items = [item(1), item(2)];
-    const hasMedia = async () => (asked += 1) > 0;
+    const hasMedia = async () => (requestCount += 1) > 0;
     const { catalogue, clock, listGaps } = await openCatalogue({ listItems: async () => items, hasMedia });
-    expect(asked).toBe(0);
-    const wish = { filter: "links", page: 1 } as const;
-    await Promise.all([listGaps(wish), listGaps(wish)]);
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(0);
+    const query = { filter: "links", page: 1 } as const;
+    await Promise.all([listGaps(query), listGaps(query)]);
+    expect(requestCount).toBe(2);
     clock.advance(6 * MINUTE_IN_MS);
-    await listGaps(wish);
-    expect(asked).toBe(4);
+    await listGaps(query);
+    expect(requestCount).toBe(4);
     items = [...items, item(3)];
     await catalogue.refresh();
-    expect(asked).toBe(4);
-    await listGaps(wish);
-    expect(asked).toBe(7);
+    expect(requestCount).toBe(4);
+    await listGaps(query);
+    expect(requestCount).toBe(7);
   });
 
   test("leaves out an item that was withdrawn, and what its links led to is dead", async () => {

@@ -17,7 +17,7 @@ import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts"
 export type Editorial = ReturnType<typeof createEditorial>;
 
 /** `page` counts from 1; `perPage` is 50, unless said otherwise. */
-export type GapWish = { kind?: ItemKind | undefined; filter: GapFilter; page: number; perPage?: number };
+export type GapQuery = { kind?: ItemKind | undefined; filter: GapFilter; page: number; perPage?: number };
 
 /** `counts`: the items of the kind by what they lack; `total` how many match the filter. */
 export type GapPage = {
@@ -65,7 +65,7 @@ export function createEditorial(parts: EditorialParts) {
 
   return {
     /** Which items lack something, the newest first; `undefined` past the last page. The first page of an empty list exists. */
-    async listGaps({ kind, filter, page, perPage = ROWS }: GapWish): Promise<GapPage | undefined> {
+    async listGaps({ kind, filter, page, perPage = ROWS }: GapQuery): Promise<GapPage | undefined> {
       const ofKind = (await findSurvey()).filter((each) => kind === undefined || each.kind === kind);
       const found = ofKind.filter((each) => matches(each, filter));
       const pageCount = Math.max(1, Math.ceil(found.length / perPage));

@@ -60,7 +60,11 @@ const hostile: [name: string, text: string][] = [
 ];
 
 const sanitise = (html: string) =>
-  sanitiseBody(html, { basePath: "/", base: "https://cms.example/", links: { targets: new Map(), asked: new Set() } });
+  sanitiseBody(html, {
+    basePath: "/",
+    base: "https://cms.example/",
+    links: { targets: new Map(), lookedUp: new Set() },
+  });
 
 const readers: ((text: string) => unknown)[] = [
   toText,

@@ -70,11 +70,11 @@ export function prepareItem(
   setting: DraftSetting,
   { site, targets }: ItemSource = {},
 ): PreparedItem {
-  const links: Links = { targets: targets ?? new Map(), asked: new Set() };
+  const links: Links = { targets: targets ?? new Map(), lookedUp: new Set() };
   const losses: Losses = new Map();
   const base = site && (URL.parse(source.link ?? "", site)?.href ?? site);
   const item = toItem(source, { ...setting, site, base, links, losses });
-  return { item, linkKeys: [...links.asked], losses: [...losses.values()] };
+  return { item, linkKeys: [...links.lookedUp], losses: [...losses.values()] };
 }
 
 function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { losses: Losses }): Item {

@@ -4,13 +4,13 @@ import { type SourceItem, sourceLimits } from "./source.ts";
 export type LinkTargets = ReadonlyMap<string, string>;
 
 /** Where the links of one item lead. `asked`: the keys it depends on: when one of them changes, the item has to be prepared again. */
-export type Links = { targets: LinkTargets; asked: Set<string> };
+export type Links = { targets: LinkTargets; lookedUp: Set<string> };
 
 /** The path of the item page that an address means; nothing where it means no item of the catalogue. */
-export function findTarget({ targets, asked }: Links, address: URL): string | undefined {
+export function findTarget({ targets, lookedUp }: Links, address: URL): string | undefined {
   if (address.href.length > sourceLimits.address) return undefined;
   for (const key of listKeys(address)) {
-    asked.add(key);
+    lookedUp.add(key);
     const path = targets.get(key);
     if (path !== undefined) return path;
   }

@@ -24,8 +24,8 @@ test("the folder never grows past its bound: what was drawn first goes first", a
     await findPicture(store, { name, width: 400, fetch: async () => picture });
     expect((await readdir(folder)).length).toBeLessThanOrEqual(3);
   }
-  const kept = await readdir(folder);
-  expect(kept).toHaveLength(3);
-  expect(kept).toContain(names[4]?.replace(".webp", "-400.webp"));
-  expect(kept).not.toContain(names[0]?.replace(".webp", "-400.webp"));
+  const files = await readdir(folder);
+  expect(files).toHaveLength(3);
+  expect(files).toContain(names[4]?.replace(".webp", "-400.webp"));
+  expect(files).not.toContain(names[0]?.replace(".webp", "-400.webp"));
 });

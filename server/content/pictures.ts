@@ -27,9 +27,9 @@ export function isDrawn(name: string): boolean {
 }
 
 /** The width that is drawn for one that was asked for: the next larger. */
-function chooseWidth(asked: number | undefined): DrawnWidth {
-  if (asked === undefined) return 800;
-  return drawnWidths.find((width) => width >= asked) ?? 1600;
+function chooseWidth(wantedWidth: number | undefined): DrawnWidth {
+  if (wantedWidth === undefined) return 800;
+  return drawnWidths.find((width) => width >= wantedWidth) ?? 1600;
 }
 
 /** The widths worth drawing of a picture so wide: nothing is made larger than it is. */
@@ -84,13 +84,13 @@ export async function findPicture(
   wanted: WantedPicture,
 ): Promise<StoredPicture | "away" | undefined> {
   const width = chooseWidth(wanted.width);
-  const kept = await findDiskFile(pathOf(store, wanted.name, width));
-  if (kept && store.clock() < after(kept.changedAt, FRESH_FOR_MS)) return kept;
+  const stored = await findDiskFile(pathOf(store, wanted.name, width));
+  if (stored && store.clock() < after(stored.changedAt, FRESH_FOR_MS)) return stored;
   try {
-    return (await drawOnce(store, wanted, width)) ?? kept;
+    return (await drawOnce(store, wanted, width)) ?? stored;
   } catch (error) {
     store.log.warn({ name: wanted.name, error }, "a picture of the content is unavailable");
-    return kept ?? (await findAnyOther(store, wanted.name)) ?? "away";
+    return stored ?? (await findAnyOther(store, wanted.name)) ?? "away";
   }
 }
 
@@ -133,7 +133,7 @@ function toStored(drawn: Uint8Array): StoredPicture {
 }
 
 /** The WebP of a picture that is kept nowhere, about as wide as asked; nothing where it is no picture. */
-export async function drawUnkept(
+export async function drawUnstored(
   bytes: Uint8Array,
   { width, ...drawing }: { width: number | undefined; name: string; log: Log },
 ): Promise<StoredPicture | undefined> {
@@ -143,8 +143,8 @@ export async function drawUnkept(
 
 async function findAnyOther(store: PictureStore, name: string): Promise<StoredPicture | undefined> {
   for (const width of drawnWidths.toReversed()) {
-    const kept = await findDiskFile(pathOf(store, name, width));
-    if (kept) return kept;
+    const stored = await findDiskFile(pathOf(store, name, width));
+    if (stored) return stored;
   }
 }
 

@@ -120,7 +120,7 @@ describe("links and ids", () => {
   const from = (base: string | undefined) => ({
     basePath: "/members/",
     base,
-    links: { targets, asked: new Set<string>() },
+    links: { targets, lookedUp: new Set<string>() },
   });
 
   test.each([
@@ -168,9 +168,9 @@ describe("links and ids", () => {
 
 describe("pictures", () => {
   test("a picture of ours is served from the media address, and loads when it is near, whatever it asks for", () => {
-    const asked =
+    const html =
       '<img src="media/moon.webp" alt="A full moon" width="1200" height="675" loading="eager" decoding="sync">';
-    expect(sanitise(asked)).toBe(
+    expect(sanitise(html)).toBe(
       '<img alt="A full moon" width="1200" height="675" loading="lazy" decoding="async" src="/dashboard/media/moon.webp" />',
     );
     expect(sanitise('<img src="media/moon.webp">')).toContain('alt=""');

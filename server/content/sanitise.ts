@@ -67,7 +67,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
         if (isForUsers(tagName, body)) return { tagName: LEFT_OUT, attribs: {} };
         noteLostElement(tagName, attributes, body);
         if ((body.open.get(ALL) ?? 0) > NESTING_LIMIT) noteTooDeep(tagName, body.losses);
-        return { tagName: toKeptTag(tagName, attributes), attribs: withAnchor(attributes) };
+        return { tagName: toAnchorTag(tagName, attributes), attribs: withAnchor(attributes) };
       },
       h1: "h2",
       // Sections are footnotes here.
@@ -215,10 +215,10 @@ const anchored: Record<string, "span" | "div"> = Object.fromEntries([
     .map((name) => [name, "div"]),
 ]);
 
-function toKeptTag(tagName: string, { id, lang }: Attributes): string {
-  const kept = anchored[tagName];
-  if (kept === undefined) return tagName;
-  return id?.trim() || (kept === "span" && lang) ? kept : NO_TAG;
+function toAnchorTag(tagName: string, { id, lang }: Attributes): string {
+  const replacement = anchored[tagName];
+  if (replacement === undefined) return tagName;
+  return id?.trim() || (replacement === "span" && lang) ? replacement : NO_TAG;
 }
 
 /** An element of this name goes, and what is in it stays. */

@@ -132,9 +132,9 @@ function findSpoken({ transcriptHtml }: Item, { read, targets }: Search) {
 
 /** As much of a text as an excerpt has, from a little before the place. */
 function cutAround(text: string, place: number): string {
-  const wished = Math.max(0, Math.min(place - LEAD_IN_LENGTH, text.length - excerptLengths.searchText));
-  if (wished === 0) return cutCharacters(text, excerptLengths.searchText);
-  const space = text.indexOf(" ", wished);
+  const earliest = Math.max(0, Math.min(place - LEAD_IN_LENGTH, text.length - excerptLengths.searchText));
+  if (earliest === 0) return cutCharacters(text, excerptLengths.searchText);
+  const space = text.indexOf(" ", earliest);
   const start = space === -1 || space >= place ? place : space + 1;
   return `…${cutCharacters(text.slice(start), excerptLengths.searchText)}`;
 }

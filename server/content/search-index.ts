@@ -109,9 +109,9 @@ function addPlace<Key>(places: Map<Key, number[]>, key: Key, place: number): voi
 function findStems({ lexicon, stemsOfItem }: SearchIndex, item: Item): Uint32Array {
   const known = stemsOfItem.get(item);
   if (known) return known;
-  const said = item.transcriptHtml ? listBlocks(item.transcriptHtml).map(({ text }) => text) : [];
+  const spoken = item.transcriptHtml ? listBlocks(item.transcriptHtml).map(({ text }) => text) : [];
   const found = new Set<number>();
-  for (const text of [item.title, ...item.terms, item.text, ...said]) {
+  for (const text of [item.title, ...item.terms, item.text, ...spoken]) {
     for (const word of listWords(text)) found.add(lexicon.learn(word.text));
   }
   const stems = Uint32Array.from(found);

@@ -35,10 +35,10 @@ async function openSearchApp() {
     /** An excerpt is cut from one text of its item, is not too long, and has no empty piece. */
     expectCut({ id, kind, excerpt }: Shown): void {
       const { lead, text, transcriptHtml = "" } = itemOf({ kind, id });
-      const said = listBlocks(transcriptHtml).map((block) => block.text);
+      const spoken = listBlocks(transcriptHtml).map((block) => block.text);
       const quoted = textOf(excerpt).replace(/^…|…$/g, "");
       expect(
-        [lead, text, said.join(" ")].some((whole) => whole.includes(quoted)),
+        [lead, text, spoken.join(" ")].some((whole) => whole.includes(quoted)),
         quoted,
       ).toBe(true);
       expect(Array.from(quoted).length).toBeLessThanOrEqual(350);

@@ -19,7 +19,7 @@ export type ContentSource = {
    * there was no one to read as, which is no fault: it was not read, and what was read last stays.
    * @throws when it cannot be read whole: half a list is no list.
    */
-  listItems(wish?: ListWish): Promise<unknown[] | undefined>;
+  listItems(options?: ListOptions): Promise<unknown[] | undefined>;
   /**
    * Goes on with a reading of everything that takes longer than `listItems` may: every published item once it is done, and nothing before.
    * The next call goes on where one stopped.
@@ -27,7 +27,7 @@ export type ContentSource = {
    */
   listFurther?(): Promise<unknown[] | undefined>;
   /** The last good reading on disk, for a start while the source is away. Sources that are always there store nothing. */
-  readKept?(): Promise<KeptItems | undefined>;
+  readStored?(): Promise<StoredItems | undefined>;
   /**
    * A file that items refer to as `media/NAME`, a picture about as wide as asked for where the source can draw it so.
    * `away`: there is such a file, but it is unavailable now.
@@ -47,10 +47,10 @@ export type ContentSource = {
 };
 
 /** `acceptsEmpty`: an operator says that it is no mistake if there is nothing where there was much. */
-export type ListWish = { acceptsEmpty?: boolean };
+export type ListOptions = { acceptsEmpty?: boolean };
 
 /** `fault`: why the last reading failed; none where there was no one to read as since. */
-export type KeptItems = { items: unknown[]; readAt: Date | undefined; fault: string | undefined };
+export type StoredItems = { items: unknown[]; readAt: Date | undefined; fault: string | undefined };
 
 export type Media = {
   contentType: string;

@@ -4,7 +4,7 @@ import { listWords, stemOf } from "./search-words.ts";
 /** Words for one thing. A word in `typed` leads here too, but is too wide to be searched for: "nights". */
 type Saying = { words: string[]; typed?: string[] };
 
-const sayings: Saying[] = [
+const phrasings: Saying[] = [
   {
     words: ["can't sleep", "can't get to sleep", "insomnia", "sleeplessness"],
     typed: [
@@ -59,7 +59,7 @@ const PHRASE_MAX_WORDS = 4;
 
 const byTyped = lazy(() => {
   const found = new Map<string, Synonyms>();
-  for (const { words, typed = [] } of sayings) {
+  for (const { words, typed = [] } of phrasings) {
     const synonyms = { phrases: [...new Set(words.map(stemPhrase))] };
     for (const phrase of words.map(stemPhrase)) found.set(phrase, synonyms);
     for (const phrase of typed) found.set(exactKey(phrase), synonyms);

@@ -42,10 +42,10 @@ type Whose = { db: Queries; engine: Engine; only?: string[] | undefined };
  * @throws when tables point to one another in a circle, or one has no primary key: neither can be copied in pages.
  */
 async function describeTables(db: Queries, engine: Engine, isWanted = (_name: string) => true): Promise<Table[]> {
-  const asked = engine === "sqlite" ? factsOfSqlite : factsOfPostgres;
-  const { rows: facts } = await asked.columns.execute(db);
-  const { rows: pointers } = await asked.pointers.execute(db);
-  const { rows: numbered } = await asked.numbered.execute(db);
+  const queries = engine === "sqlite" ? factsOfSqlite : factsOfPostgres;
+  const { rows: facts } = await queries.columns.execute(db);
+  const { rows: pointers } = await queries.pointers.execute(db);
+  const { rows: numbered } = await queries.numbered.execute(db);
   const names = [...new Set(facts.map(({ name }) => name))].filter((name) => name !== "migrations" && isWanted(name));
   const tables = names.map((name): Table => {
     const own = facts.filter((fact) => fact.name === name);

@@ -30,15 +30,15 @@ export async function* readDatabase({ db, engine }: Database): AsyncGenerator<Ba
   });
   held.catch(connection.reject);
   const own = await connection.promise;
-  const say = (words: string) => own.executeQuery(CompiledQuery.raw(words));
+  const run = (words: string) => own.executeQuery(CompiledQuery.raw(words));
   try {
     // Not by `transaction()`: on SQLite that would take the write lock.
-    await say(engine === "sqlite" ? "begin" : "begin isolation level repeatable read read only");
+    await run(engine === "sqlite" ? "begin" : "begin isolation level repeatable read read only");
     try {
       yield* readParts(own, engine);
     } finally {
       // Nothing was written, and a reader may stop half-way.
-      await say("rollback");
+      await run("rollback");
     }
   } finally {
     done.resolve();

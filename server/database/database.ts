@@ -17,7 +17,7 @@ export type Database = {
   /** Whether the disk of a file takes writes again after it refused one; true where it refused none. */
   canWrite?: () => boolean;
   /** The log in which a database on a server reports that it is away, and that it is back. */
-  tellFaultsTo?: (fault: LastingFault) => void;
+  onFault?: (fault: LastingFault) => void;
   /** The loss of a file that was removed, replaced or cut off since it was opened; nothing is written to it any more. */
   findLoss?: () => string | undefined;
   close(): Promise<void>;

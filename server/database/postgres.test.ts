@@ -164,11 +164,11 @@ test("a connection starts without parameters that PgBouncer refuses", async () =
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const { db, close } = openPostgres({ url: `postgres://ada:secret@127.0.0.1:${port}/dormouse`, poolSize: 1 });
-  const asked = pidOf(db).catch(() => 0);
+  const pid = pidOf(db).catch(() => 0);
   const [socket] = (await once(server, "connection")) as [Socket];
   const [packet] = (await once(socket, "data")) as [Buffer];
   socket.destroy();
-  await asked;
+  await pid;
   const words = packet.subarray(8).toString().split("\0");
   const names = words.filter((word, index) => index % 2 === 0 && word !== "");
   // PgBouncer's own list: the database, the user, and what it tracks for each client.

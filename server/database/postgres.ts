@@ -62,7 +62,7 @@ export function openPostgres({ url, poolSize, silenceLimitInMs = SILENCE_LIMIT_I
   };
   const dialect = boundedDialect({ pool: mindBroken(pool, contact) });
   const db = new RetryingKysely({ dialect, plugins: [rowPlugin] });
-  return { engine: "postgres", db, tellFaultsTo: (given) => void (fault = given), close: () => db.destroy() };
+  return { engine: "postgres", db, onFault: (given) => void (fault = given), close: () => db.destroy() };
 }
 
 /** Told after each try to reach the database. */

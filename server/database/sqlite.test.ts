@@ -65,11 +65,11 @@ test("a database whose file can no longer be written to is not ready", async () 
 
 test("a readiness check does not wait for a write", async () => {
   await using place = await openPlace();
-  const [writing, asked] = [await openDatabase(place.config), await openDatabase(place.config)];
+  const [writing, reading] = [await openDatabase(place.config), await openDatabase(place.config)];
   await writing.db.transaction().execute(async () => {
-    expect(await answersInTime(asked, 1000)).toBe(true);
+    expect(await answersInTime(reading, 1000)).toBe(true);
   });
-  await Promise.all([writing.close(), asked.close()]);
+  await Promise.all([writing.close(), reading.close()]);
 });
 
 test("a file is opened with WAL, full synchronisation and foreign keys", async () => {

@@ -3,7 +3,7 @@ import type { Outbox } from "./outbox.ts";
 import {
   accountClosedEmail,
   accountErasedEmail,
-  addressChangeAskedEmail,
+  addressQuestionEmail,
   addressChangedEmail,
   confirmAddressEmail,
   passwordChangedEmail,
@@ -58,7 +58,7 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     passwordReset: addsOrPretends(passwordResetEmail),
     passwordChanged: adds(passwordChangedEmail),
     confirmAddress: adds(confirmAddressEmail),
-    addressChangeAsked: adds(addressChangeAskedEmail),
+    addressQuestion: adds(addressQuestionEmail),
     addressChanged: adds(addressChangedEmail),
     accountClosed: adds(accountClosedEmail),
     accountErased: adds(accountErasedEmail),

@@ -62,7 +62,7 @@ export type Outbox = {
 export type OutgoingEmail = Omit<Email, "cause"> & { key: string };
 
 /** Long enough to answer questions about delivery. Receipts themselves are kept with their orders. */
-const KEPT_FOR_DAYS = 90;
+const STORED_FOR_DAYS = 90;
 
 export function createOutbox(ctx: OutboxContext): Outbox {
   const { db, clock, seal, mailer } = ctx;
@@ -166,7 +166,7 @@ async function makeFailedDue(db: Queries, now: Date): Promise<number> {
 }
 
 async function purgeEmails(db: Queries, now: Date): Promise<number> {
-  const limit = after(now, -KEPT_FOR_DAYS * DAY_IN_MS).toISOString();
+  const limit = after(now, -STORED_FOR_DAYS * DAY_IN_MS).toISOString();
   const { numDeletedRows } = await db
     .deleteFrom("emails")
     .where((where) => {

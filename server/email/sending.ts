@@ -234,15 +234,15 @@ async function settle(
 ): Promise<void> {
   const now = clock();
   const mail = db.updateTable("emails").where("id", "=", held.id);
-  const keptBody = held.isSecret === 1 ? null : held.body;
+  const storedBody = held.isSecret === 1 ? null : held.body;
   if (delivery.ok) {
-    const sent = { sentAt: now.toISOString(), dueAt: null, failedAt: null, lastError: null, body: keptBody };
+    const sent = { sentAt: now.toISOString(), dueAt: null, failedAt: null, lastError: null, body: storedBody };
     await mail.set(sent).where("sentAt", "is", null).execute();
     return;
   }
 
-  const said = held.isSecret === 1 ? hideSecrets(delivery.reason) : delivery.reason;
-  const reason = { lastError: toLine(said) };
+  const storedReason = held.isSecret === 1 ? hideSecrets(delivery.reason) : delivery.reason;
+  const reason = { lastError: toLine(storedReason) };
   const ageInMs = now.getTime() - Date.parse(held.createdAt);
   const waitInMs = delivery.isPermanent ? undefined : waitAfterFailure(held.attempts, ageInMs);
   const mine = mail.where("dueAt", "=", held.dueAt);
@@ -255,7 +255,7 @@ async function settle(
       ...reason,
       failedAt: now.toISOString(),
       dueAt: null,
-      body: keptBody,
+      body: storedBody,
       isRefused: delivery.isPermanent ? 1 : 0,
     })
     .executeTakeFirst();

@@ -4,7 +4,7 @@ import { addMember, addNamed, type App, openApp } from "../../tests/helpers/app.
 import { engines } from "../../tests/helpers/databases.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { DAY_IN_MS } from "../clock.ts";
-import { toKeptTerm } from "./empty-searches.ts";
+import { toStoredTerm } from "./empty-searches.ts";
 
 const START = "2026-11-20T03:00:00.000Z";
 const openNight = (engine: (typeof engines)[number] = "sqlite") => openApp({ engine, clock: createTestClock(START) });
@@ -185,7 +185,7 @@ describe("what is noted", () => {
     ["020-79 (46)", undefined],
     ["born 1984", undefined],
     ["\u200b", undefined],
-  ])("%j is kept as %j", (typed, kept) => {
-    expect(toKeptTerm(typed)).toBe(kept);
+  ])("%j is kept as %j", (typed, stored) => {
+    expect(toStoredTerm(typed)).toBe(stored);
   });
 });

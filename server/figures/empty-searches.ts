@@ -21,7 +21,7 @@ export type OwnTerm = { month: string; term: string };
 
 /** A rarer term could tell whose it is. */
 const FEWEST_SEARCHERS = 5;
-const KEPT_FOR_IN_MS = 90 * DAY_IN_MS;
+const STORED_FOR_IN_MS = 90 * DAY_IN_MS;
 const MOST_NOTED = 1000;
 /** So that no member fills the table. */
 const MOST_OF_A_MEMBER_A_DAY = 50;
@@ -44,10 +44,10 @@ export function createEmptySearches(ctx: SearchesContext) {
       { term, page, counts }: { term: string; page: number; counts: Record<string, number> },
     ): void {
       if (page !== 1 || Object.values(counts).some((count) => count > 0)) return;
-      const kept = toKeptTerm(term);
-      if (kept === undefined) return;
+      const stored = toStoredTerm(term);
+      if (stored === undefined) return;
       const day = dayOf(clock());
-      noted.add({ memberId, month: day.slice(0, 7), term: kept }, day);
+      noted.add({ memberId, month: day.slice(0, 7), term: stored }, day);
     },
 
     /** Writes what is remembered, each term once for a member and a month; answers how many rows were new. */
@@ -136,7 +136,7 @@ const keyOf = ({ memberId, month, term }: Note) => `${memberId} ${month} ${term}
  * A term as it is kept: lower-case, spaces squeezed, 64 characters. `undefined` for what may be a person's: an address, or a number
  * of four digits and more, however they are spaced.
  */
-export function toKeptTerm(typed: string): string | undefined {
+export function toStoredTerm(typed: string): string | undefined {
   const text = toTextKey(typed);
   if (text.includes("@") || /\p{Nd}{4}/u.test(text.replaceAll(/(?<=\p{Nd})[\s().+/-]+(?=\p{Nd})/gu, "")))
     return undefined;
@@ -163,7 +163,7 @@ async function writeNotes(
 
 /** The last month that is forgotten: what is kept began within ninety days. */
 function oldestMonth(now: Date): string {
-  return dayOf(after(now, -KEPT_FOR_IN_MS)).slice(0, 7);
+  return dayOf(after(now, -STORED_FOR_IN_MS)).slice(0, 7);
 }
 
 /** One member has another hash each month, so the month with most searchers counts: months added up would count a member twice. */

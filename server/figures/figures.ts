@@ -47,23 +47,23 @@ const SETTLED_AFTER_IN_MS = 10 * MINUTE_IN_MS;
 const walked: Measure = "members";
 
 export function createFigures(ctx: FiguresContext) {
-  const kept = (Object.keys(measures) as Measure[]).filter((measure) => ctx.counters[measure]);
+  const counted = (Object.keys(measures) as Measure[]).filter((measure) => ctx.counters[measure]);
   return {
     /** Counts the days of the last sixty that are over and not counted yet; answers how many numbers it wrote. */
-    countDays: () => countDays(ctx, kept),
+    countDays: () => countDays(ctx, counted),
     /** Each measure over the last days, without today; none where a provider keeps members and orders. */
-    list: (days: number) => Promise.all(kept.map((measure) => listDaily(ctx, measure, days))),
+    list: (days: number) => Promise.all(counted.map((measure) => listDaily(ctx, measure, days))),
   };
 }
 
-async function countDays({ db, clock, counters }: FiguresContext, kept: Measure[]): Promise<number> {
+async function countDays({ db, clock, counters }: FiguresContext, counted: Measure[]): Promise<number> {
   const end = dayOf(after(clock(), -SETTLED_AFTER_IN_MS));
   const first = shiftDay(end, -MAX_DAYS_BACK);
   const rows = await db.selectFrom("dailyCounts").select(["day", "measure"]).where("day", ">=", first).execute();
   const known = new Set(rows.map(({ day, measure }) => `${day} ${measure}`));
   let count = 0;
   for (const day of listDays(first, end)) {
-    for (const measure of kept.filter((each) => !known.has(`${day} ${each}`))) {
+    for (const measure of counted.filter((each) => !known.has(`${day} ${each}`))) {
       const value = (await counters[measure]?.(spanOf(day))) ?? 0;
       const row = { day, measure, value };
       await db

@@ -90,8 +90,8 @@ function createAnswers({ http, basePath, handler, admit, answerRefusal, staticFi
     const headers = createHeaders(request);
     // A client without `Accept` is more likely a program than a browser.
     if (!headers.has("Accept")) headers.set("Accept", "text/plain");
-    const asked = new Request(url, { headers });
-    await sendAnswer(request, response, { response: answerRefusal(asked, refusal) });
+    const head = new Request(url, { headers });
+    await sendAnswer(request, response, { response: answerRefusal(head, refusal) });
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string | undefined): Promise<void> {
@@ -193,8 +193,8 @@ async function refuseUnreadable(
   if (!socket.writable || answerUnderWay?.headersSent || code === "ECONNRESET") return void socket.destroy();
   // No other part of it is trusted or passed on.
   const isPage = /^accept:[^\r\n]*text\/html/im.test(rawPacket?.toString("latin1") ?? "");
-  const asked = new Request("http://refused.invalid", { headers: { Accept: isPage ? "text/html" : "text/plain" } });
-  const { status, headers, body } = answerRefusal(asked, unreadable[code ?? ""] ?? { status: 400 });
+  const request = new Request("http://refused.invalid", { headers: { Accept: isPage ? "text/html" : "text/plain" } });
+  const { status, headers, body } = answerRefusal(request, unreadable[code ?? ""] ?? { status: 400 });
   const bytes = Buffer.from(await new Response(body).arrayBuffer().catch(() => new ArrayBuffer()));
   headers.set("Content-Length", String(bytes.byteLength));
   headers.set("Connection", "close");

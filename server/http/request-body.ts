@@ -104,9 +104,9 @@ function readWhole({ incoming, response }: Exchange, { rule, share }: Reading): 
     };
     function take(chunk: Buffer): void {
       silence.refresh();
-      const room = rule.maxBytes - size;
-      add(chunk.subarray(0, room));
-      if (chunk.byteLength <= room) return;
+      const left = rule.maxBytes - size;
+      add(chunk.subarray(0, left));
+      if (chunk.byteLength <= left) return;
       if (!rule.isCut) return settle({ ok: false, reason: "too-large" });
       settle({ ok: true, body: closeForm(bytes.subarray(0, size), incoming.headers["content-type"]) });
     }
@@ -183,7 +183,7 @@ function createCrowd() {
     return false;
   }
 
-  function makeRoom(network: string): void {
+  function freeBytes(network: string): void {
     while (heldBy(network) > MAX_CROWD_BYTES_PER_NETWORK && giveUpOldest(network));
     while (heldBy() > MAX_CROWD_BYTES && giveUpOldest(findHeaviest()));
   }
@@ -196,12 +196,12 @@ function createCrowd() {
       return {
         hold(bytes) {
           body.bytes += bytes;
-          makeRoom(body.network);
+          freeBytes(body.network);
         },
         finish: () => (body.giveUp = undefined),
         onGivenUp(giveUp) {
           body.giveUp = giveUp;
-          makeRoom(body.network);
+          freeBytes(body.network);
         },
       };
     },

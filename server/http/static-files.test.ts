@@ -156,9 +156,9 @@ test("a file's ETag depends on its bytes", async () => {
 test("HEAD is answered as GET is, without the file", async () => {
   await using app = await openStaticFiles();
   for (const accepted of ["identity", "br"]) {
-    const asked = { "Accept-Encoding": accepted };
-    const { date: _date, ...got } = (await app.ask("/assets/app-4f2a.js", asked)).headers;
-    const head = await app.ask("/assets/app-4f2a.js", asked, "HEAD");
+    const headers = { "Accept-Encoding": accepted };
+    const { date: _date, ...got } = (await app.ask("/assets/app-4f2a.js", headers)).headers;
+    const head = await app.ask("/assets/app-4f2a.js", headers, "HEAD");
     expect(head).toMatchObject({ status: 200, headers: got });
     expect(head.body).toHaveLength(0);
   }

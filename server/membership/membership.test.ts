@@ -224,10 +224,10 @@ async function openTerms(engine: Engine = "sqlite") {
   const claimReminders = (trx: Queries, limit = 100) =>
     membership.claimReminders({ from: app.clock(), to: inDays(7), limit }, trx);
   const remind = (limit?: number) => app.services.transact((trx) => claimReminders(trx, limit));
-  const tellEnds = () =>
+  const announceEnds = () =>
     app.services.transact((trx) => membership.claimEndEmails({ from: inDays(-7), to: app.clock(), limit: 100 }, trx));
   const passDays = (days: number) => app.clock.advance(days * DAY_IN_MS);
-  return { ...app, grant, claimReminders, remind, tellEnds, passDays };
+  return { ...app, grant, claimReminders, remind, announceEnds, passDays };
 }
 
 describe("the end of a term", () => {
@@ -262,12 +262,12 @@ describe("the end of a term", () => {
     await app.grant(-6, await app.admit("Cy"));
     expect(await app.remind(1)).toHaveLength(1);
     clock.advance(DAY_IN_MS - 1);
-    expect((await app.tellEnds()).map(({ endsAt }) => endsAt < clock())).toEqual([true]);
+    expect((await app.announceEnds()).map(({ endsAt }) => endsAt < clock())).toEqual([true]);
     clock.advance(1);
-    expect(await app.tellEnds()).toMatchObject([{ memberId, endsAt: clock() }, { endsAt: clock() }]);
-    expect(await app.tellEnds()).toEqual([]);
+    expect(await app.announceEnds()).toMatchObject([{ memberId, endsAt: clock() }, { endsAt: clock() }]);
+    expect(await app.announceEnds()).toEqual([]);
     await app.grant(-7, await app.admit("Di"));
-    expect(await app.tellEnds()).toEqual([]);
+    expect(await app.announceEnds()).toEqual([]);
   });
 
   test("is neither reminded of nor announced when a later term of the same member follows", async () => {
@@ -279,11 +279,11 @@ describe("the end of a term", () => {
     expect(await app.remind(), "another member's later term hides nothing").toMatchObject([{ memberId: bo }]);
     await app.grant(28, bo);
     app.passDays(1);
-    expect(await app.tellEnds(), "renewed after the reminder").toEqual([]);
+    expect(await app.announceEnds(), "renewed after the reminder").toEqual([]);
     app.passDays(21);
     expect(await app.remind()).toHaveLength(2);
     app.passDays(6);
-    expect(await app.tellEnds()).toMatchObject([{ endsAt: app.clock() }, { endsAt: app.clock() }]);
+    expect(await app.announceEnds()).toMatchObject([{ endsAt: app.clock() }, { endsAt: app.clock() }]);
   });
 
   test("is announced once when two terms end together", async () => {
@@ -291,7 +291,7 @@ describe("the end of a term", () => {
     for (let count = 0; count < 2; count += 1) await app.grant(1);
     expect([(await app.remind()).length, (await app.remind()).length]).toEqual([1, 0]);
     app.passDays(1);
-    expect([(await app.tellEnds()).length, (await app.tellEnds()).length]).toEqual([1, 0]);
+    expect([(await app.announceEnds()).length, (await app.announceEnds()).length]).toEqual([1, 0]);
   });
 
   test("is neither reminded of nor announced while the term is revoked, and takes no place in a batch", async () => {
@@ -306,7 +306,7 @@ describe("the end of a term", () => {
     expect(await app.remind()).toHaveLength(1);
     await app.membership.revoke(app.memberId);
     app.passDays(1);
-    expect(await app.tellEnds()).toEqual([]);
+    expect(await app.announceEnds()).toEqual([]);
   });
 
   test("is not hidden by a revoked renewal", async () => {

@@ -25,7 +25,7 @@ export async function startOperatorSession(
     .insertInto("operatorSessions")
     .values({
       tokenHash: hashToken(ctx, token),
-      operatorId: operatorId,
+      operatorId,
       ...startTimes(workLimits, ctx.clock()),
       device: describeDevice(userAgent),
     })
@@ -81,12 +81,12 @@ export async function endOperatorSession(ctx: SessionsContext, token: string): P
   await ctx.db.deleteFrom("operatorSessions").where("tokenHash", "=", hashToken(ctx, token)).execute();
 }
 
-/** Ends all sessions of an operator but the one with `keptHash`; answers how many. */
+/** Ends all sessions of an operator but the one with `currentHash`; answers how many. */
 export async function endOperatorSessions(
   { db }: Pick<SessionsContext, "db">,
   operatorId: number,
-  keptHash = "",
+  currentHash = "",
 ): Promise<number> {
   const others = db.deleteFrom("operatorSessions").where("operatorId", "=", operatorId);
-  return Number((await others.where("tokenHash", "!=", keptHash).executeTakeFirst()).numDeletedRows);
+  return Number((await others.where("tokenHash", "!=", currentHash).executeTakeFirst()).numDeletedRows);
 }

@@ -84,8 +84,8 @@ export type Operators = {
   findSession(token: string): Promise<FoundOperatorSession | undefined>;
   listSessions(operatorId: number, tokenHash: string): Promise<OperatorSessionView[]>;
   endSession(token: string): Promise<void>;
-  /** All of an operator's sessions but the one with `keptHash`; answers how many. */
-  endSessions(operatorId: number, keptHash: string | undefined, trx: Queries): Promise<number>;
+  /** All of an operator's sessions but the one with `currentHash`; answers how many. */
+  endSessions(operatorId: number, currentHash: string | undefined, trx: Queries): Promise<number>;
   purge(): Promise<number>;
   /** Counts an act of an operator; answers how long to wait if it is one too many. */
   countAct(operatorId: number): Promise<TooMany | undefined>;
@@ -129,7 +129,7 @@ export function createOperators(ctx: OperatorsContext): Operators {
     findSession: (token) => findOperatorSession(ctx, token),
     listSessions: (operatorId, tokenHash) => listOperatorSessions(ctx, operatorId, tokenHash),
     endSession: (token) => endOperatorSession(ctx, token),
-    endSessions: (operatorId, keptHash, trx) => endOperatorSessions({ db: trx }, operatorId, keptHash),
+    endSessions: (operatorId, currentHash, trx) => endOperatorSessions({ db: trx }, operatorId, currentHash),
     async purge() {
       const expired = db.deleteFrom("operatorSessions").where("expiresAt", "<=", ctx.clock().toISOString());
       return Number((await expired.executeTakeFirst()).numDeletedRows);

@@ -32,21 +32,21 @@ export async function charge(ctx: PaymentsContext, { order, attempt, request }: 
     // Another request may have found that it failed while this one created its customer.
     if (!current || !isLive(current)) return;
     const payment = await askForPayment(ctx.gateway, { order, attempt, request: { ...request, customerId } });
-    ctx.reach("payment-asked");
+    ctx.reach("payment-requested");
     await notePayment(ctx, attempt.id, payment);
     ctx.reach("payment-noted");
   } catch (error) {
     const isUnmade = error instanceof PaymentNotMadeError;
     const facts = toFaultFacts(isUnmade ? error.cause : error);
     ctx.log.warn({ order: order.id, payment: attempt.id, ...facts }, "a payment could not be requested");
-    if ((await failUnasked(ctx, attempt)) || (isUnmade && (await failUnmade(ctx, attempt)))) return;
+    if ((await failUnstarted(ctx, attempt)) || (isUnmade && (await failUnmade(ctx, attempt)))) return;
     // No answer is not a refusal (C19): the gateway may have made the payment.
     await lookUpPayment(ctx, attempt.id).catch(() => undefined);
   }
 }
 
 /** No payment is asked for before the order's customer is stored, so without one this payment is known to have failed. */
-function failUnasked(ctx: PaymentsContext, { id, orderId }: Attempt): Promise<boolean> {
+function failUnstarted(ctx: PaymentsContext, { id, orderId }: Attempt): Promise<boolean> {
   return transact(ctx, async (trx) => {
     const order = await lockOrder(trx, orderId, "awaiting-payment");
     if (!order || order.customerId) return false;

@@ -173,7 +173,7 @@ export async function forgetPerson({ db }: Context, person: Person): Promise<str
 }
 
 /** Long enough for questions about a failed payment, and for a bank to change its mind. */
-const UNPAID_KEPT_FOR_DAYS = 30;
+const UNPAID_STORED_FOR_DAYS = 30;
 
 /** Removes the person from orders that were cancelled `UNPAID_KEPT_FOR_DAYS` ago; answers of how many. */
 export async function purgeUnpaid({ db, clock }: Context): Promise<number> {
@@ -181,7 +181,7 @@ export async function purgeUnpaid({ db, clock }: Context): Promise<number> {
     .updateTable("orders")
     .set(blank)
     .where("state", "=", "cancelled")
-    .where("updatedAt", "<=", after(clock(), -UNPAID_KEPT_FOR_DAYS * DAY_IN_MS).toISOString())
+    .where("updatedAt", "<=", after(clock(), -UNPAID_STORED_FOR_DAYS * DAY_IN_MS).toISOString())
     .where("email", "!=", "")
     .executeTakeFirst();
   return Number(numUpdatedRows);

@@ -24,23 +24,23 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     const member = await services.accounts.findByEmail(ada.email);
     const memberId = member?.id ?? 0;
     const paid = await database.db.selectFrom("payments").select("gatewayId").executeTakeFirstOrThrow();
-    const tell = (subject = "du_1") =>
+    const sendEvent = (subject = "du_1") =>
       services.payments.webhookGateway.handle({ id: "evt_1", kind: "dispute", subject });
-    const say = (state: GatewayDispute["state"], id = "du_1") => {
+    const setState = (state: GatewayDispute["state"], id = "du_1") => {
       bank.disputes = [
         ...bank.disputes.filter((each) => each.id !== id),
         { id, paymentId: paid.gatewayId ?? "", state },
       ];
-      return tell(id);
+      return sendEvent(id);
     };
     const actions = async () => (await services.audit.listFor(memberId)).map(({ action }) => action).toReversed();
     const hasAccess = async () => (await services.membership.findAccess(memberId)).isActive;
-    return { ...app, bank, memberId, say, tell, actions, hasAccess };
+    return { ...app, bank, memberId, setState, sendEvent, actions, hasAccess };
   }
 
   test("is reported to the operators once, and leaves access until it is decided", async () => {
     await using app = await openDisputed(engine);
-    for (let time = 1; time <= 3; time += 1) await app.say("open");
+    for (let time = 1; time <= 3; time += 1) await app.setState("open");
     expect(await app.hasAccess()).toBe(true);
     const [entry, ...others] = await app.services.audit.listFor(app.memberId);
     expect(others).toEqual([]);
@@ -56,9 +56,9 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     [["open", "won", "open"], ["open", "won"], true],
     [["open", "won", "lost"], ["open", "won", "lost"], false],
     [["lost", "open", "won"], ["lost"], false],
-  ])("told as %j is recorded as %j, and whether access stays is %j", async (told, recorded, stays) => {
+  ])("told as %j is recorded as %j, and whether access stays is %j", async (given, recorded, stays) => {
     await using app = await openDisputed(engine);
-    for (const state of told) await app.say(state);
+    for (const state of given) await app.setState(state);
     expect(await app.actions()).toEqual(recorded.map((state) => `dispute ${state}`));
     expect(await app.hasAccess()).toBe(stays);
     const rows = await app.database.db.selectFrom("disputes").select(["gatewayId", "state"]).execute();
@@ -67,19 +67,19 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
 
   test("ends the membership it paid for when it is lost, once, however often it is reported", async () => {
     await using app = await openDisputed(engine);
-    await app.say("open");
-    await app.say("lost");
+    await app.setState("open");
+    await app.setState("lost");
     expect(await app.hasAccess()).toBe(false);
     // An operator lets her in again all the same; a repeat must not throw her out.
     await app.services.membership.restore(app.memberId);
-    await app.say("lost");
+    await app.setState("lost");
     expect(await app.hasAccess()).toBe(true);
     expect(await app.actions()).toEqual(["dispute open", "dispute lost"]);
   });
 
   test("is recorded once when it is reported ten times at once", async () => {
     await using app = await openDisputed(engine);
-    await Promise.all(Array.from({ length: 10 }, () => app.say("lost")));
+    await Promise.all(Array.from({ length: 10 }, () => app.setState("lost")));
     expect(await app.actions()).toEqual(["dispute lost"]);
   });
 
@@ -94,7 +94,7 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
       startsAt,
       endsAt: new Date("2028-11-20T03:00:00Z"),
     });
-    await app.say("lost");
+    await app.setState("lost");
     const held = await membership.listFor(app.memberId);
     expect(held.map(({ revokedAt }) => revokedAt)).toEqual([undefined, app.clock()]);
     expect(await app.hasAccess()).toBe(false);
@@ -103,8 +103,8 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
   test("of an unknown charge, or a mere inquiry, is ignored", async () => {
     await using app = await openDisputed(engine);
     app.bank.disputes = [{ id: "du_2", paymentId: "pay_of_nobody", state: "lost" }];
-    await app.tell("du_2");
-    await app.tell("du_unknown");
+    await app.sendEvent("du_2");
+    await app.sendEvent("du_unknown");
     expect(await app.hasAccess()).toBe(true);
     expect(await app.database.db.selectFrom("disputes").selectAll().execute()).toEqual([]);
     expect(await app.actions()).toEqual([]);

@@ -92,7 +92,7 @@ export async function refundAttempt(ctx: PaymentsContext, attempt: Attempt): Pro
   const rest = payment.amountInPence - (back?.amountInPence ?? 0);
   const key = back ? `refund-${payment.id}-${rest}` : `refund-${payment.id}`;
   const made = await refunds.refund({ key, paymentId: payment.id, amountInPence: rest });
-  reach("refund-asked");
+  reach("refund-requested");
   // All of it is back when the slowest part is.
   const state = back && made.state === "succeeded" ? back.state : made.state;
   if (made.amountInPence >= rest) await storeRefund(ctx, attempt, { ...made, state });

@@ -1,5 +1,5 @@
 import { after, MINUTE_IN_MS } from "../clock.ts";
-import type { Notice } from "../webhooks/webhooks.ts";
+import type { GatewayEvent } from "../webhooks/webhooks.ts";
 import {
   advanceAttempt,
   type Attempt,
@@ -77,8 +77,8 @@ async function claimAttempt(
   attemptId: number,
   payment: GatewayPayment,
 ): Promise<Attempt | undefined> {
-  const asked = await findAttempt(ctx, attemptId);
-  const order = asked && (await findOrder(ctx, asked.orderId));
+  const named = await findAttempt(ctx, attemptId);
+  const order = named && (await findOrder(ctx, named.orderId));
   const isOurs = order?.customerId === payment.customerId;
   if (isOurs) await bindAttempt(ctx, attemptId, payment.id);
   const attempt = isOurs ? await findAttempt(ctx, attemptId) : undefined;
@@ -124,7 +124,7 @@ export async function completeOrder(ctx: PaymentsContext, orderId: number): Prom
 }
 
 /** Handles a webhook event of the card gateway, which names the payment, refund or dispute to look up. */
-export async function handleEvent(ctx: PaymentsContext, { kind, subject }: Notice): Promise<void> {
+export async function handleEvent(ctx: PaymentsContext, { kind, subject }: GatewayEvent): Promise<void> {
   if (kind === "payment") await handlePayment(ctx, subject);
   if (kind === "refund") {
     const refund = await ctx.refunds?.findRefund(subject);

@@ -35,7 +35,7 @@ async function join(app: App, details: typeof zsofia): Promise<Member> {
 async function fillAccount(db: Queries, memberId: number): Promise<void> {
   const now = "2026-11-20T03:02:00.000Z";
   const bytes = new Uint8Array(Buffer.from("a picture of Zsófia"));
-  await db.insertInto("avatars").values({ memberId: memberId, hash: "abc123", bytes, savedAt: now }).execute();
+  await db.insertInto("avatars").values({ memberId, hash: "abc123", bytes, savedAt: now }).execute();
   const account = { pendingEmail: "z.quill@example.org", closedEmail: "quill@example.org", eraseAt: now };
   await db.updateTable("members").set(account).where("id", "=", memberId).execute();
   await db.updateTable("seats").set({ endsAt: "2027-11-20T03:02:00.000Z" }).where("memberId", "=", memberId).execute();
@@ -213,7 +213,10 @@ describe("an erasure", () => {
     });
     expect(await dump(app.database.db)).toEqual(before);
     isCut = false;
-    expect(await services.personalData.erase(toPerson(member), "op")).toMatchObject({ ok: true, kept: { orders: 2 } });
+    expect(await services.personalData.erase(toPerson(member), "op")).toMatchObject({
+      ok: true,
+      remainder: { orders: 2 },
+    });
   });
 
   test("a member's unpaid orders are erased with the account, also under a former address", async () => {
@@ -230,7 +233,7 @@ describe("an erasure", () => {
 
     const person = { memberId: id, email: "new@example.org" };
     expect((await services.personalData.gather(person)).orders).toHaveLength(2);
-    expect(await services.personalData.erase(person, "op")).toMatchObject({ ok: true, kept: { orders: 2 } });
+    expect(await services.personalData.erase(person, "op")).toMatchObject({ ok: true, remainder: { orders: 2 } });
     expect(JSON.stringify((await dump(database.db)).get("orders"))).not.toMatch(traces);
   });
 
@@ -270,8 +273,8 @@ describe.each(engines)("an erasure on %s", (engine) => {
     const othersRecords = { ...(await app.services.personalData.gather(toPerson(other))), exportedAt: undefined };
     const member = await joinWithEverything(app);
     const { token } = await app.services.sessions.start(member.id);
-    const kept = { orders: 2, actions: 2, customersAtGateway: [expect.any(String), expect.any(String)] };
-    expect(await app.services.personalData.erase(toPerson(member), "op")).toEqual({ ok: true, kept });
+    const remainder = { orders: 2, actions: 2, customersAtGateway: [expect.any(String), expect.any(String)] };
+    expect(await app.services.personalData.erase(toPerson(member), "op")).toEqual({ ok: true, remainder });
     expect(await app.services.sessions.find(token)).toBeUndefined();
 
     const tables = await dump(app.database.db);

@@ -18,7 +18,9 @@ import type { SignUp } from "../sign-up/sign-up.ts";
 /** All data of a member, over all services: exported and erased. */
 export type PersonalData = ReturnType<typeof createPersonalData>;
 
-export type EraseResult = { ok: true; kept: Remainder } | { ok: false; reason: "payment-under-way" | "already-gone" };
+export type EraseResult =
+  | { ok: true; remainder: Remainder }
+  | { ok: false; reason: "payment-under-way" | "already-gone" };
 
 /** How much stays; and what the member is called at the card gateway, which holds data of its own. */
 export type Remainder = { orders: number; actions: number; customersAtGateway: string[] };
@@ -111,7 +113,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
     if (order.state === "awaiting-payment" && order.draftId !== undefined) await payments.giveUp(order.draftId);
   }
   try {
-    const kept = await transact(async (trx) => {
+    const remainder = await transact(async (trx) => {
       await codes.releaseSeat(memberId, trx);
       await signUp.forgetDrafts(person, trx);
       // Asked after the drafts are gone: no payment can be begun for them any more.
@@ -128,7 +130,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       await audit.record({ operator, action: "member erase", memberId, facts: { orders: orders.length } }, trx);
       return { orders: orders.length, customersAtGateway };
     });
-    return { ok: true, kept: { ...kept, actions: (await audit.listFor(memberId)).length } };
+    return { ok: true, remainder: { ...remainder, actions: (await audit.listFor(memberId)).length } };
   } catch (error) {
     if (error instanceof Undone) return { ok: false, reason: error.reason };
     throw error;

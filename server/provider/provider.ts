@@ -160,7 +160,7 @@ function refuseLink(): never {
 }
 
 /** An operator asks us to change what the provider keeps, for which the API has no call. */
-class KeptElsewhereError extends Error {
+class StoredElsewhereError extends Error {
   override name = "KeptElsewhereError";
 
   constructor(what: string) {
@@ -170,13 +170,13 @@ class KeptElsewhereError extends Error {
 
 /** Two back ends that number members would give one number twice; of codes and subscriptions one alone may decide. */
 function refuse(what: string): () => Promise<never> {
-  return () => Promise.reject(new KeptElsewhereError(what));
+  return () => Promise.reject(new StoredElsewhereError(what));
 }
 
 /** Whether it answers, and takes our key. */
 async function checkProvider(client: ProviderClient): Promise<PartCheck> {
-  const asked = client.call("fetchCustomers", { per_page: 1 });
-  const outcome = await catchProviderError(asked, ({ message }) => ({ isWell: false, says: message }));
+  const call = client.call("fetchCustomers", { per_page: 1 });
+  const outcome = await catchProviderError(call, ({ message }) => ({ isWell: false, says: message }));
   if ("says" in outcome) return outcome;
   if (outcome.ok) return { isWell: true, says: `the provider at ${client.base.href} answers and takes our key` };
   const hint = outcome.status === 401 || outcome.status === 403 ? ": is API_KEY right?" : "";

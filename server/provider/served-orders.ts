@@ -25,7 +25,7 @@ import { cleanText } from "../text.ts";
  */
 export type ApiOrders = {
   /** The same request again, with the same payment method or code, is the same order: it is never charged twice. */
-  place(wish: OrderWish): Promise<OrderResult>;
+  place(input: OrderInput): Promise<OrderResult>;
   /** Looks at the gateway for whatever of a member's is under way, and finishes what is paid for. */
   settle(member: Member): Promise<void>;
   settleDraft(draftId: number): Promise<void>;
@@ -33,10 +33,10 @@ export type ApiOrders = {
   findStatus(payment: PreparedPayment, member: Member | undefined): Promise<OrderStatus | undefined>;
 };
 
-export type OrderWish = {
+export type OrderInput = {
   member: Member;
   isEmailVerified: boolean;
-  what: PlanWish | CodeWish;
+  what: PlanInput | CodeInput;
   /** Where the request came from. */
   address: string;
   site: string;
@@ -44,8 +44,8 @@ export type OrderWish = {
   toReturnUrls: (draftId: number) => { returnUrl: string; cancelUrl: string };
 };
 
-export type PlanWish = { kind: "plan"; planType: PlanType; methodId: string | undefined; postcode: string };
-export type CodeWish = { kind: "code"; code: string; postcode: string };
+export type PlanInput = { kind: "plan"; planType: PlanType; methodId: string | undefined; postcode: string };
+export type CodeInput = { kind: "code"; code: string; postcode: string };
 
 export type OrderStatus = { orderId: number; state: "completed" | "checking" | "continue"; url: string | undefined };
 
@@ -68,13 +68,13 @@ type OrdersContext = Context & {
 /** So long the same payment method means the same order. */
 const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
 
-export async function placeOrder(ctx: OrdersContext, wish: OrderWish): Promise<OrderResult> {
-  const { member, what, address, site } = wish;
-  if (!wish.isEmailVerified && !(await isProved(ctx, member))) return { ok: false, reason: "unverified" };
+export async function placeOrder(ctx: OrdersContext, input: OrderInput): Promise<OrderResult> {
+  const { member, what, address, site } = input;
+  if (!input.isEmailVerified && !(await isProved(ctx, member))) return { ok: false, reason: "unverified" };
   if (what.kind === "plan" && cleanText(what.postcode) === "") return { ok: false, reason: "postcode-missing" };
   const draft = await openDraft(ctx, member, site);
   // Looked for once the draft is there: an order whose draft was over by then is to be seen now.
-  const same = await findSame(ctx, wish);
+  const same = await findSame(ctx, input);
   if (same) {
     if (draft.isNew) await removeDraft(ctx, draft.id);
     return toResult(same);
@@ -82,8 +82,8 @@ export async function placeOrder(ctx: OrdersContext, wish: OrderWish): Promise<O
   const tooMany = await countPayment(ctx, { address, draftId: draft.id });
   if (tooMany) return tooMany;
   return what.kind === "code"
-    ? takeSeat(ctx, wish, { ...what, draftId: draft.id })
-    : charge(ctx, wish, { ...what, draftId: draft.id });
+    ? takeSeat(ctx, input, { ...what, draftId: draft.id })
+    : charge(ctx, input, { ...what, draftId: draft.id });
 }
 
 export async function settleMember(ctx: OrdersContext, member: Member): Promise<void> {
@@ -115,18 +115,18 @@ async function isProved({ membership }: OrdersContext, { id }: Member): Promise<
   return (await membership.listFor(id)).length > 0;
 }
 
-async function findSame(ctx: OrdersContext, { member, what }: OrderWish): Promise<OrderRecord | undefined> {
+async function findSame(ctx: OrdersContext, { member, what }: OrderInput): Promise<OrderRecord | undefined> {
   const held = await ctx.membership.listFor(member.id);
   const isRevoked = ({ order }: OrderRecord) =>
     held.some(({ orderId, revokedAt }) => orderId === order.id && revokedAt);
   const records = await listRecords(ctx, member);
   return records.find(
     // A seat that was taken away is taken again; what was paid for once is not charged again.
-    (record) => isSameWish(ctx, record, what) && !isOpen(record) && !(what.kind === "code" && isRevoked(record)),
+    (record) => isSameOrder(ctx, record, what) && !isOpen(record) && !(what.kind === "code" && isRevoked(record)),
   );
 }
 
-function isSameWish({ clock }: OrdersContext, record: OrderRecord, what: OrderWish["what"]): boolean {
+function isSameOrder({ clock }: OrdersContext, record: OrderRecord, what: OrderInput["what"]): boolean {
   const { order, createdAt } = record;
   if (what.kind === "code") {
     const isSameCode = order.code !== undefined && toCodeKey(order.code) === toCodeKey(what.code);
@@ -143,8 +143,8 @@ function listRecords({ payments }: OrdersContext, { id, email }: Member): Promis
 
 async function takeSeat(
   ctx: OrdersContext,
-  { member, site }: OrderWish,
-  { draftId, code, postcode }: CodeWish & { draftId: number },
+  { member, site }: OrderInput,
+  { draftId, code, postcode }: CodeInput & { draftId: number },
 ): Promise<OrderResult> {
   const { payments } = ctx;
   const { email, firstName, lastName } = member;
@@ -159,8 +159,8 @@ async function takeSeat(
 
 async function charge(
   ctx: OrdersContext,
-  { member, site, toReturnUrls }: OrderWish,
-  { planType, methodId, postcode, draftId }: PlanWish & { draftId: number },
+  { member, site, toReturnUrls }: OrderInput,
+  { planType, methodId, postcode, draftId }: PlanInput & { draftId: number },
 ): Promise<OrderResult> {
   const { payments, productName } = ctx;
   const { email, firstName, lastName } = member;
@@ -229,7 +229,7 @@ function openDraft(ctx: Context, member: Member, site: string): Promise<{ id: nu
     );
     if (open) return { id: open.draft.id, isNew: false };
     const details = { email, firstName, lastName, accountType: "individual" as const, code: undefined, site };
-    const renewal = { purpose: "renew" as const, memberId, keptPassword: undefined, isVerified: true };
+    const renewal = { purpose: "renew" as const, memberId, protectedPassword: undefined, isVerified: true };
     const { id } = await addDraft(inTransaction, { ...details, ...renewal });
     return { id, isNew: true };
   });

@@ -79,7 +79,7 @@ export function createServedApi(ctx: ServedContext): ServedApi | undefined {
     takesQueryCredentials: config.api.takesQueryCredentials,
     signUp: (details) => addMember(ctx, details),
     orders: {
-      place: (wish) => placeOrder(ctx, wish),
+      place: (input) => placeOrder(ctx, input),
       settle: (member) => settleMember(ctx, member),
       settleDraft: (draftId) => ctx.payments.settle(draftId),
       findStatus: (payment, member) => findStatus(ctx, payment, member),
@@ -87,7 +87,7 @@ export function createServedApi(ctx: ServedContext): ServedApi | undefined {
     references: createPaymentReferences(createSeal(config.sessionSecret, "api-payment")),
     reset: {
       checkCode: (answer) => checkCodeAgain(ctx, answer),
-      setPassword: (wish) => setPassword(ctx, wish),
+      setPassword: (input) => setPassword(ctx, input),
     },
     returns: {
       write: (to) => seal.seal(JSON.stringify(to)),
@@ -112,7 +112,7 @@ const limits = {
  */
 type ApiReset = {
   checkCode(answer: CodeAnswer): Promise<{ ok: true } | CheckRefusal>;
-  setPassword(wish: CodeAnswer & { password: string }): Promise<SetResult>;
+  setPassword(input: CodeAnswer & { password: string }): Promise<SetResult>;
 };
 
 type CodeAnswer = { email: string; code: string; address: string };
@@ -148,12 +148,12 @@ async function findGrant(ctx: ServedContext, answer: CodeAnswer): Promise<{ ok: 
   const checked = await ctx.passwordReset.checkCode(answer);
   if (!checked.ok && checked.reason === "too-many-attempts") return checked;
   const member = await ctx.accounts.findByEmail(answer.email);
-  const asked = { purpose: proof, subject: subjectOf(ctx, member?.id, answer.email), code: answer.code };
+  const challenge = { purpose: proof, subject: subjectOf(ctx, member?.id, answer.email), code: answer.code };
   return ctx.db.transaction().execute(async (trx) => {
     await holdMember(member?.id ?? 0, trx);
-    if (checked.ok) await noteProof({ ...ctx, db: trx }, { ...asked, grant: checked.grant });
-    const isRight = (await ctx.challenges.checkCode(asked, trx)) === "right";
-    if (isRight) return { ok: true, grant: await startGrant(ctx, asked.subject, trx) };
+    if (checked.ok) await noteProof({ ...ctx, db: trx }, { ...challenge, grant: checked.grant });
+    const isRight = (await ctx.challenges.checkCode(challenge, trx)) === "right";
+    if (isRight) return { ok: true, grant: await startGrant(ctx, challenge.subject, trx) };
     return checked.ok ? { ok: false, reason: "expired-code" } : checked;
   });
 }

@@ -71,10 +71,10 @@ export const mediaItems = z.array(mediaItem);
 
 export const favesQuery = z.object({ id });
 /** By their numbers. `saved_at` is an instant in UTC. */
-const kept = z.record(z.string(), mediaItem.extend({ saved_at: z.string() }));
+const savedItems = z.record(z.string(), mediaItem.extend({ saved_at: z.string() }));
 const numbers = z.array(z.int());
 export const faves = z.object({
-  ...mapTypes(() => kept),
+  ...mapTypes(() => savedItems),
   /** Kept, and no longer there: the newest saved first. */
   withdrawn: z.object(mapTypes(() => numbers)),
 });
@@ -85,7 +85,7 @@ const readItem = z
   .catch({ id: undefined, saved_at: undefined });
 
 /** A map by number, or a list where a language makes no difference. */
-const readKept = z
+const readSaved = z
   .union([
     z.record(z.string(), readItem).transform((map) => Object.entries(map)),
     z.array(readItem).transform((list) => list.map((item) => ["", item] as const)),
@@ -100,7 +100,7 @@ const readKept = z
 
 const noneWithdrawn = mapTypes(() => []);
 export const readFaves = z.object({
-  ...mapTypes(() => readKept),
+  ...mapTypes(() => readSaved),
   withdrawn: z
     .object(mapTypes(() => readIds))
     .default(noneWithdrawn)

@@ -86,8 +86,8 @@ test("purging deletes expired sessions only", async () => {
 test("a session stores our own description of the browser, and without one it is listed as “A browser”", async () => {
   await using app = await openDevices();
   const rows = await app.db.selectFrom("sessions").select("device").orderBy("createdAt").execute();
-  const kept = ["Firefox on Android", "Safari on iPhone", "A browser", "Safari on iPhone"];
-  expect(rows.map(({ device }) => device)).toEqual(kept);
+  const expected = ["Firefox on Android", "Safari on iPhone", "A browser", "Safari on iPhone"];
+  expect(rows.map(({ device }) => device)).toEqual(expected);
   await app.db.updateTable("sessions").set({ device: null }).execute();
   expect(await app.listDevices()).toEqual(["A browser", "A browser", "A browser"]);
 });
@@ -104,10 +104,10 @@ test("a listed id identifies a session and is no token", async () => {
   await using app = await openDevices();
   const ids = (await app.sessions.list(app.ada)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(3);
-  const kept = JSON.stringify(await app.db.selectFrom("sessions").selectAll().execute());
+  const stored = JSON.stringify(await app.db.selectFrom("sessions").selectAll().execute());
   for (const id of ids) {
     expect(Object.values(app.tokens)).not.toContain(id);
-    expect(kept).not.toContain(id);
+    expect(stored).not.toContain(id);
     expect(await app.isLive(id)).toBe(false);
   }
 });

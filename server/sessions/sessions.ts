@@ -26,8 +26,8 @@ export type Sessions = {
   listPage(memberId: number, wanted: { token?: string; page: number }): Promise<DevicesPage>;
   /** Logs a member out on one of their devices; answers whether they were logged in there. */
   endOne(memberId: number, id: string): Promise<boolean>;
-  /** Logs a member out everywhere but where `keptToken` is; answers how many sessions that ended. */
-  endOthers(memberId: number, keptToken: string | undefined, trx?: Queries): Promise<number>;
+  /** Logs a member out everywhere but where `currentToken` is; answers how many sessions that ended. */
+  endOthers(memberId: number, currentToken: string | undefined, trx?: Queries): Promise<number>;
   /** Ends every session of a member; answers how many there were. */
   endAll(memberId: number, trx?: Queries): Promise<number>;
   /** Ends the session whose token has this hash. */
@@ -103,9 +103,9 @@ export function createSessions(ctx: Context): Sessions {
     },
     endOne: (memberId, id) => endDevice(ctx, memberId, id),
 
-    async endOthers(memberId, keptToken, trx = db) {
+    async endOthers(memberId, currentToken, trx = db) {
       const others = trx.deleteFrom("sessions").where("memberId", "=", memberId);
-      const own = hashToken(ctx, keptToken ?? "");
+      const own = hashToken(ctx, currentToken ?? "");
       return Number((await others.where("tokenHash", "!=", own).executeTakeFirst()).numDeletedRows);
     },
 
@@ -151,7 +151,7 @@ async function startSession(ctx: Context, { memberId, browser = {}, claim }: Sta
       .insertInto("sessions")
       .values({
         tokenHash: hashToken(ctx, token),
-        memberId: memberId,
+        memberId,
         ...times,
         device: describeDevice(userAgent),
       })

@@ -54,7 +54,7 @@ async function findOrAdmit(
   draft: DraftRow,
   order: Order,
 ): Promise<Member | undefined> {
-  const { purpose, memberId, keptPassword: passwordHash } = draft;
+  const { purpose, memberId, protectedPassword: passwordHash } = draft;
   const { accountType, email, firstName, lastName } = order;
   if (purpose === "join") {
     return passwordHash ? accounts.admit({ email, firstName, lastName, accountType, passwordHash }, trx) : undefined;

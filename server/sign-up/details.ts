@@ -92,30 +92,30 @@ async function findOpen(ctx: SignUpContext, token: string | undefined): Promise<
 }
 
 async function save(ctx: SignUpContext, details: Details, before: DraftRow | undefined): Promise<SaveDetailsResult> {
-  const keptPassword = await ctx.joining.protectPassword(details.password);
+  const protectedPassword = await ctx.joining.protectPassword(details.password);
   const person = toPerson(details);
   const isSameEmail = before !== undefined && toEmailKey(before.email) === toEmailKey(person.email);
   const isVerified = isSameEmail && before.isVerified;
   const tooMany = isVerified ? undefined : await countEmail(ctx, person.email);
   if (tooMany) return tooMany;
-  const kept: DraftDetails = {
+  const values: DraftDetails = {
     ...person,
     accountType: details.accountType,
     code: details.accountType === "corporate" ? cleanText(details.code) : undefined,
-    keptPassword,
+    protectedPassword,
     isVerified,
     site: details.site,
   };
 
   return ctx.db.transaction().execute(async (trx) => {
     const inTransaction = { ...ctx, db: trx };
-    const expiresAt = before && (await changeDraft(inTransaction, { ...kept, id: before.id }));
+    const expiresAt = before && (await changeDraft(inTransaction, { ...values, id: before.id }));
     const draft =
       before && expiresAt && details.token !== undefined
         ? { id: before.id, token: details.token, expiresAt }
-        : await addDraft(inTransaction, { ...kept, purpose: "join" });
+        : await addDraft(inTransaction, { ...values, purpose: "join" });
     // Within a minute of the email before there is none; the page offers one when the minute is over.
-    if (!isVerified) await sendVerification(inTransaction, { ...kept, id: draft.id });
+    if (!isVerified) await sendVerification(inTransaction, { ...values, id: draft.id });
     return { ok: true, draft: { token: draft.token, expiresAt: draft.expiresAt } };
   });
 }

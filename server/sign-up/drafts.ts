@@ -19,7 +19,7 @@ export type DraftRow = {
   firstName: string;
   lastName: string;
   /** As `Joining.protectPassword` made it. */
-  keptPassword: string | undefined;
+  protectedPassword: string | undefined;
   code: string | undefined;
   planType: PlanType | undefined;
   isVerified: boolean;
@@ -32,7 +32,7 @@ export type StartedDraft = { token: string; expiresAt: Date };
 
 export type DraftDetails = Pick<
   DraftRow,
-  "accountType" | "email" | "firstName" | "lastName" | "keptPassword" | "code" | "isVerified" | "site"
+  "accountType" | "email" | "firstName" | "lastName" | "protectedPassword" | "code" | "isVerified" | "site"
 >;
 
 /** The columns that hold what a person typed. */
@@ -42,7 +42,7 @@ function toColumns(details: DraftDetails) {
     email: details.email,
     firstName: details.firstName,
     lastName: details.lastName,
-    passwordHash: details.keptPassword ?? null,
+    passwordHash: details.protectedPassword ?? null,
     code: details.code ?? null,
     site: details.site,
   };
@@ -60,7 +60,7 @@ export function toDraft(row: StoredDraft): DraftRow {
     email: row.email,
     firstName: row.firstName,
     lastName: row.lastName,
-    keptPassword: row.passwordHash ?? undefined,
+    protectedPassword: row.passwordHash ?? undefined,
     code: row.code ?? undefined,
     planType: (row.planType as PlanType | null) ?? undefined,
     isVerified: row.verifiedAt !== null,
@@ -105,7 +105,7 @@ export async function findDraftById({ db }: Pick<Context, "db">, id: number): Pr
 }
 
 /** A sign-up under way, as operators see it: without the password, of which a draft has only a hash. */
-export type OpenDraft = Omit<DraftRow, "keptPassword"> & { expiresAt: Date };
+export type OpenDraft = Omit<DraftRow, "protectedPassword"> & { expiresAt: Date };
 
 function openDrafts({ db, clock }: Context) {
   const living = db.selectFrom("drafts").selectAll().where("expiresAt", ">", clock().toISOString());
@@ -127,7 +127,7 @@ export async function findOpenDraft(ctx: Context, id: number): Promise<OpenDraft
 }
 
 function toOpenDraft(row: StoredDraft): OpenDraft {
-  const { keptPassword: _, ...draft } = toDraft(row);
+  const { protectedPassword: _, ...draft } = toDraft(row);
   return { ...draft, expiresAt: new Date(row.expiresAt) };
 }
 

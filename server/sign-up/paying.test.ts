@@ -89,11 +89,11 @@ describe("paying", () => {
     await using app = await openApp({ wrapCards: gateway.wrapCards });
     const token = await prepareDraft(app);
     await pay(app, token);
-    const asked = gateway.calls.length;
+    const callCount = gateway.calls.length;
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
     expect(await app.services.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
     await app.services.signUp.settle(token);
-    expect(gateway.calls).toHaveLength(asked);
+    expect(gateway.calls).toHaveLength(callCount);
     expect(await app.services.signUp.findDraft(token)).toMatchObject({ planType: 3, payment: { state: "completed" } });
   });
 

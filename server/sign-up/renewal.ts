@@ -105,7 +105,7 @@ async function addRenewal(
     lastName,
     accountType: code ? "corporate" : "individual",
     code,
-    keptPassword: undefined,
+    protectedPassword: undefined,
     isVerified: true,
     site,
   });

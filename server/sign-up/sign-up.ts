@@ -214,13 +214,17 @@ export type Draft = {
 };
 
 /** A draft as it is kept, without the password. */
-export type DraftRecord = { draft: Omit<DraftRow, "keptPassword" | "createdAt">; createdAt: Date; expiresAt: Date };
+export type DraftRecord = {
+  draft: Omit<DraftRow, "protectedPassword" | "createdAt">;
+  createdAt: Date;
+  expiresAt: Date;
+};
 
 /** A person's drafts to join or to renew, oldest first: also those that never became an account. */
 export async function listDraftsFor({ db }: { db: Queries }, person: Person): Promise<DraftRecord[]> {
   const rows = await db.selectFrom("drafts").selectAll().where(isOf(person)).orderBy("id").execute();
   return rows.map((row) => {
-    const { keptPassword: _, createdAt, ...draft } = toDraft(row);
+    const { protectedPassword: _, createdAt, ...draft } = toDraft(row);
     return { draft, createdAt, expiresAt: new Date(row.expiresAt) };
   });
 }

@@ -99,7 +99,7 @@ export async function resendFor(ctx: SignUpContext, draftId: number, note: Audit
 
 async function resendTo(
   ctx: SignUpContext,
-  draft: Omit<DraftRow, "keptPassword"> | undefined,
+  draft: Omit<DraftRow, "protectedPassword"> | undefined,
   note?: AuditNote,
 ): Promise<ResendResult> {
   if (!draft) return { ok: false, reason: "no-draft" };

@@ -43,17 +43,17 @@ export function createHelpMatcher({ groups, phrases, harmless, "real-words": rea
   const speller = createSpeller({ known, real: new Set(real), alone: new Set(phrases) });
   return (text) => {
     const tokens = speller(text);
-    const said = new Set(tokens.flatMap(({ meant }) => [...meant]));
-    for (const phrase of spared.filter((each) => mayBeIn(said, each))) hide(tokens, phrase);
-    const likely = wanted.filter((each) => mayBeIn(said, each));
+    const meanings = new Set(tokens.flatMap(({ meant }) => [...meant]));
+    for (const phrase of spared.filter((each) => mayBeIn(meanings, each))) hide(tokens, phrase);
+    const likely = wanted.filter((each) => mayBeIn(meanings, each));
     return tokens.some((_, start) => likely.some((phrase) => matchAt(tokens, phrase, start) !== undefined));
   };
 }
 
 /** Whether a text has a word for each part of a phrase: a quick look before the places of words are compared. */
-function mayBeIn(said: Set<string>, phrase: Part[]): boolean {
+function mayBeIn(meanings: Set<string>, phrase: Part[]): boolean {
   return phrase.every(
-    ({ words, repeats }) => repeats !== undefined || !words || [...words].some((word) => said.has(word)),
+    ({ words, repeats }) => repeats !== undefined || !words || [...words].some((word) => meanings.has(word)),
   );
 }
 

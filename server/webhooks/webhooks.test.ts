@@ -4,10 +4,10 @@ import { openApp } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { createWebhooks, type Notice, type WebhookGateway } from "./webhooks.ts";
+import { createWebhooks, type GatewayEvent, type WebhookGateway } from "./webhooks.ts";
 
 const headers = new Headers();
-const toNotice = (id: string): Notice => ({ id, kind: "payment", subject: `pay-${id}` });
+const toEvent = (id: string): GatewayEvent => ({ id, kind: "payment", subject: `pay-${id}` });
 
 /** Two providers that remember their events, whose bodies are ids after the word “signed”, and a process that may be cut off. */
 async function openInbox(engine: Engine = "sqlite") {
@@ -22,39 +22,39 @@ async function openInbox(engine: Engine = "sqlite") {
 
   function createProvider(name: string) {
     const events: { id: string; at: Date }[] = [];
-    const asked: Date[] = [];
+    const listedSince: Date[] = [];
     const state = { isReachable: true };
     const gateway: WebhookGateway = {
       name,
-      read: (body) => (body.startsWith("signed") ? (JSON.parse(body.slice(6)) as string[]).map(toNotice) : undefined),
+      read: (body) => (body.startsWith("signed") ? (JSON.parse(body.slice(6)) as string[]).map(toEvent) : undefined),
       async listSince(since) {
-        asked.push(since);
+        listedSince.push(since);
         if (!state.isReachable) throw new Error("The provider is out of reach");
-        return events.filter(({ at }) => at >= since).map(({ id }) => toNotice(id));
+        return events.filter(({ at }) => at >= since).map(({ id }) => toEvent(id));
       },
       async handle({ id }) {
         if (broken.has(id)) throw new Error("The provider is out of reach");
         handled.push(id);
       },
     };
-    return { gateway, events, asked, state, happen: (id: string, at = clock()) => void events.push({ id, at }) };
+    return { gateway, events, listedSince, state, happen: (id: string, at = clock()) => void events.push({ id, at }) };
   }
-  const tell = (...ids: string[]) =>
+  const notify = (...ids: string[]) =>
     webhooks.receive({ gateway: "cards", headers, body: `signed${JSON.stringify(ids)}` });
-  const listKept = async () => {
+  const listStored = async () => {
     const rows = await db.selectFrom("webhookEvents").select("eventId").orderBy("eventId").execute();
     return rows.map((row) => row.eventId);
   };
-  return { ...app, webhooks, handled, broken, cards, debits, line, tell, listKept };
+  return { ...app, webhooks, handled, broken, cards, debits, line, notify, listStored };
 }
 
 describe.each(engines)("webhook events on %s", (engine) => {
   test("are stored, then handled once, in the order of arrival", async () => {
     await using inbox = await openInbox(engine);
-    expect(await inbox.tell("b")).toBe("kept");
+    expect(await inbox.notify("b")).toBe("kept");
     inbox.clock.advance(1);
-    expect(await inbox.tell("a", "odd\0", "c"), "a character that no database keeps").toBe("kept");
-    expect(await inbox.tell(), "an empty batch").toBe("kept");
+    expect(await inbox.notify("a", "odd\0", "c"), "a character that no database keeps").toBe("kept");
+    expect(await inbox.notify(), "an empty batch").toBe("kept");
     expect(inbox.handled).toEqual([]);
     expect(await inbox.webhooks.handleWaiting()).toBe(4);
     expect(inbox.handled[0]).toBe("b");
@@ -64,9 +64,9 @@ describe.each(engines)("webhook events on %s", (engine) => {
 
   test("that arrive twice, in one body or in two, before or after handling, are handled once", async () => {
     await using inbox = await openInbox(engine);
-    await Promise.all([inbox.tell("a", "a"), inbox.tell("a"), inbox.tell("a", "b")]);
+    await Promise.all([inbox.notify("a", "a"), inbox.notify("a"), inbox.notify("a", "b")]);
     await inbox.webhooks.handleWaiting();
-    expect(await inbox.tell("a")).toBe("kept");
+    expect(await inbox.notify("a")).toBe("kept");
     await inbox.webhooks.handleWaiting();
     expect(inbox.handled.toSorted()).toEqual(["a", "b"]);
   });
@@ -74,24 +74,24 @@ describe.each(engines)("webhook events on %s", (engine) => {
   test("are all stored when many arrive at once, and claimed once by several processes", async () => {
     await using inbox = await openInbox(engine);
     const many = Array.from({ length: 10_000 }, (_, number) => `posted-${number}`);
-    expect(await inbox.tell(...many)).toBe("kept");
-    expect(new Set(await inbox.listKept())).toEqual(new Set(many));
+    expect(await inbox.notify(...many)).toBe("kept");
+    expect(new Set(await inbox.listStored())).toEqual(new Set(many));
     for (let number = 0; number < 1200; number += 1) inbox.cards.happen(`event-${number}`);
     const counts = await Promise.all(Array.from({ length: 4 }, () => inbox.webhooks.catchUp()));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1200);
-    expect(await inbox.listKept()).toHaveLength(11_200);
+    expect(await inbox.listStored()).toHaveLength(11_200);
   });
 
   test("are deleted a month after they were handled, never before", async () => {
     await using inbox = await openInbox(engine);
     inbox.broken.add("b");
-    await inbox.tell("a", "b");
+    await inbox.notify("a", "b");
     await inbox.webhooks.handleWaiting();
     inbox.clock.advance(30 * DAY_IN_MS);
     expect(await inbox.webhooks.purge()).toBe(0);
     inbox.clock.advance(1);
     expect(await inbox.webhooks.purge()).toBe(1);
-    expect(await inbox.listKept()).toEqual(["b"]);
+    expect(await inbox.listStored()).toEqual(["b"]);
   });
 });
 
@@ -100,9 +100,9 @@ describe.each(engines)("a failed webhook event on %s", (engine) => {
     await using inbox = await openInbox(engine);
     const receivedAt = inbox.clock();
     for (const id of ["a", "b"]) inbox.broken.add(id);
-    await inbox.tell("a", "good");
+    await inbox.notify("a", "good");
     inbox.clock.advance(1);
-    await inbox.tell("b");
+    await inbox.notify("b");
     expect(await inbox.webhooks.listFailed(), "not tried yet").toEqual([]);
     await inbox.webhooks.handleWaiting();
     const a = { gateway: "cards", id: "a", kind: "payment", subject: "pay-a", receivedAt, attempts: 1 };
@@ -123,7 +123,7 @@ describe.each(engines)("a failed webhook event on %s", (engine) => {
   test("is run again by hand, which uses up no try", async () => {
     await using inbox = await openInbox(engine);
     inbox.broken.add("a");
-    await inbox.tell("a", "good");
+    await inbox.notify("a", "good");
     await inbox.webhooks.handleWaiting();
     const event = { gateway: "cards", id: "a" };
     for (let press = 0; press < 30; press += 1) expect(await inbox.webhooks.runAgain(event)).toBe("failed");
@@ -142,7 +142,7 @@ describe("a webhook event", () => {
   test("that fails waits, and the others are handled", async () => {
     await using inbox = await openInbox();
     inbox.broken.add("a");
-    await inbox.tell("a", "b", "c");
+    await inbox.notify("a", "b", "c");
     expect(await inbox.webhooks.handleWaiting()).toBe(2);
     expect(inbox.log.lines).toMatchObject([{ level: "warn", facts: { gateway: "cards", webhook: "a" } }]);
     inbox.broken.clear();
@@ -154,7 +154,7 @@ describe("a webhook event", () => {
   test("that keeps failing is retried at growing intervals for five days", async () => {
     await using inbox = await openInbox();
     inbox.broken.add("a");
-    await inbox.tell("a");
+    await inbox.notify("a");
     const triesIn = async (ms: number, stepInMs: number) => {
       const before = inbox.log.lines.length;
       for (let passed = 0; passed < ms; passed += stepInMs) {
@@ -175,11 +175,11 @@ describe("a webhook event", () => {
     async (why) => {
       await using inbox = await openInbox();
       const many = Array.from({ length: 250 }, (_, number) => `broken-${number}`);
-      await inbox.tell(...many);
+      await inbox.notify(...many);
       if (why === "fail") for (const id of many) inbox.broken.add(id);
       else await inbox.db.updateTable("webhookEvents").set({ gateway: "gone" }).execute();
       inbox.clock.advance(1);
-      await inbox.tell("good");
+      await inbox.notify("good");
       for (let count = 0; count < 2; count += 1) await inbox.webhooks.handleWaiting();
       expect(inbox.handled).toEqual(["good"]);
     },
@@ -190,7 +190,7 @@ describe("catching up with missed webhook events", () => {
   test("finds all events of days without webhooks, and handles none twice (C20)", async () => {
     await using inbox = await openInbox();
     inbox.cards.happen("came");
-    await inbox.tell("came");
+    await inbox.notify("came");
     await inbox.webhooks.handleWaiting();
     await inbox.webhooks.catchUp();
     for (let day = 0; day < 9; day += 1) {
@@ -213,7 +213,7 @@ describe("catching up with missed webhook events", () => {
     inbox.clock.advance(10 * MINUTE_IN_MS);
     expect(await inbox.webhooks.catchUp()).toBe(1);
     const overlap = 30 * MINUTE_IN_MS;
-    expect(inbox.cards.asked).toEqual([after(start, -30 * DAY_IN_MS - overlap), after(start, -overlap)]);
+    expect(inbox.cards.listedSince).toEqual([after(start, -30 * DAY_IN_MS - overlap), after(start, -overlap)]);
   });
 
   test("asks one provider while the other is unreachable, and the other for all of it later", async () => {
@@ -226,12 +226,12 @@ describe("catching up with missed webhook events", () => {
       inbox.clock.advance(HOUR_IN_MS);
       await inbox.webhooks.catchUp();
     }
-    expect(await inbox.listKept()).toEqual(["debit"]);
+    expect(await inbox.listStored()).toEqual(["debit"]);
     expect(inbox.log.lines.filter(({ level }) => level === "warn")).toHaveLength(5);
-    expect(new Set(inbox.cards.asked.slice(1).map(String)).size).toBe(1);
+    expect(new Set(inbox.cards.listedSince.slice(1).map(String)).size).toBe(1);
     inbox.cards.state.isReachable = true;
     expect(await inbox.webhooks.catchUp()).toBe(1);
-    expect(await inbox.listKept()).toEqual(["card", "debit"]);
+    expect(await inbox.listStored()).toEqual(["card", "debit"]);
   });
 
   test("that is interrupted before it records its position asks again and stores nothing twice", async () => {
@@ -246,8 +246,8 @@ describe("catching up with missed webhook events", () => {
     inbox.line.reach = () => {};
     inbox.clock.advance(DAY_IN_MS);
     expect(await inbox.webhooks.catchUp()).toBe(0);
-    expect(inbox.cards.asked.at(-1)).toEqual(inbox.cards.asked.at(-2));
-    expect(await inbox.listKept()).toEqual(["a"]);
+    expect(inbox.cards.listedSince.at(-1)).toEqual(inbox.cards.listedSince.at(-2));
+    expect(await inbox.listStored()).toEqual(["a"]);
   });
 
   test("starts on the day of the backup after a restore (C22)", async () => {

@@ -37,19 +37,19 @@ export function parseJson(body: string): unknown {
 /** One provider: how to read its webhook events, and what to do about one. */
 export type WebhookGateway = {
   name: string;
-  read(body: string, headers: WebhookHeaders): Notice[] | undefined;
+  read(body: string, headers: WebhookHeaders): GatewayEvent[] | undefined;
   /** Its events from an instant on, whether their webhooks came or not. */
-  listSince(since: Date): Promise<Notice[]>;
-  handle(webhook: Notice): Promise<void>;
+  listSince(since: Date): Promise<GatewayEvent[]>;
+  handle(webhook: GatewayEvent): Promise<void>;
 };
 
-export type Notice = { id: string; kind: string; subject: string };
+export type GatewayEvent = { id: string; kind: string; subject: string };
 
 /** Fired between the steps; see `SagaPoint`. */
-type Reach = (point: "webhook-kept" | "webhook-handled") => void;
+type Reach = (point: "webhook-stored" | "webhook-handled") => void;
 
 /** Longer than any provider repeats itself: Stripe for three days, GoCardless eight times. */
-const KEPT_IN_MS = 30 * DAY_IN_MS;
+const STORED_FOR_IN_MS = 30 * DAY_IN_MS;
 const AT_ONCE = 250;
 /**
  * How old a webhook event is when it is tried for the first time, the second, and so on. A provider that is out of reach for days loses none;
@@ -75,7 +75,7 @@ export function createWebhooks(ctx: WebhooksContext) {
       const webhooks = from.read(body, headers);
       if (!webhooks) return "refused";
       await keep(from.name, webhooks, ctx);
-      reach("webhook-kept");
+      reach("webhook-stored");
       return "kept";
     },
 
@@ -113,7 +113,7 @@ export function createWebhooks(ctx: WebhooksContext) {
     async purge(): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("webhookEvents")
-        .where("handledAt", "<", after(clock(), -KEPT_IN_MS).toISOString())
+        .where("handledAt", "<", after(clock(), -STORED_FOR_IN_MS).toISOString())
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
@@ -221,7 +221,7 @@ async function walk(gateway: WebhookGateway, { db, clock, reach }: WebhooksConte
   // A clock that was ahead for a while has left a cursor that lies in the future.
   const since = after(from < startedAt ? from : startedAt, -OVERLAP_IN_MS);
   const count = await keep(gateway.name, await gateway.listSince(since), { db, clock });
-  if (count > 0) reach("webhook-kept");
+  if (count > 0) reach("webhook-stored");
   await moveCursor(gateway.name, startedAt, db);
   return count;
 }
@@ -248,7 +248,7 @@ const ROWS_AT_ONCE = 500;
 /** Stores webhook events, once each, however often they come; answers how many are new. After a fault those before it stay. */
 async function keep(
   gateway: string,
-  webhooks: Notice[],
+  webhooks: GatewayEvent[],
   { db, clock }: { db: Queries; clock: Clock },
 ): Promise<number> {
   const receivedAt = clock().toISOString();
@@ -262,18 +262,18 @@ async function keep(
       receivedAt,
       attempts: 0,
     }));
-    const kept = await db
+    const inserted = await db
       .insertInto("webhookEvents")
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .returning("eventId")
       .execute();
-    count += kept.length;
+    count += inserted.length;
   }
   return count;
 }
 
 /** PostgreSQL takes a NUL in no text: one odd webhook event would lose all that came with it (D10). */
-function toText(told: string): string {
-  return told.replaceAll("\0", "");
+function toText(text: string): string {
+  return text.replaceAll("\0", "");
 }

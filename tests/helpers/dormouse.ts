@@ -46,7 +46,7 @@ export function createCommands(env: Record<string, string>): Dormouse {
     const [stdout, stderr] = [[] as string[], [] as string[]];
     const code = await runCommand(args, {
       env,
-      say: (line) => void stdout.push(`${line}\n`),
+      print: (line) => void stdout.push(`${line}\n`),
       complain: (line) => void stderr.push(`${line}\n`),
     });
     return { code, stdout: stdout.join(""), stderr: stderr.join("") };

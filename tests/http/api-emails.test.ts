@@ -14,7 +14,12 @@ async function readCode({ site }: ApiClient): Promise<string> {
 /** Changes it in My Account. */
 async function changePassword({ site, findId }: ApiClient): Promise<void> {
   const change = { memberId: await findId(ada), oldPassword: "sleep-well-tonight", address: "192.0.2.1" };
-  await site.services.profile.changePassword({ ...change, keptToken: undefined, password: fresh, confirmation: fresh });
+  await site.services.profile.changePassword({
+    ...change,
+    currentToken: undefined,
+    password: fresh,
+    confirmation: fresh,
+  });
 }
 
 test("a password is reset in three steps that share nothing but address and code", async () => {

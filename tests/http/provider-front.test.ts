@@ -142,7 +142,7 @@ test("a new password at the provider ends the sessions of the old one, though th
   await thief.logIn(MEMBER);
   expect((await thief.get("/?view=watch")).status).toBe(200);
   const chosen = { password: "moss-lantern-42", confirmation: "moss-lantern-42", oldPassword: "sleep-well-tonight" };
-  const from = { memberId: app.member.id, keptToken: undefined, address: "192.0.2.1" };
+  const from = { memberId: app.member.id, currentToken: undefined, address: "192.0.2.1" };
   expect(await app.keeper.profile.changePassword({ ...chosen, ...from })).toMatchObject({ ok: true });
   const owner = app.openBrowser();
   const form = { intent: "log-in", email: MEMBER, password: chosen.password };

@@ -47,7 +47,7 @@ const toTheBank: Step[] = [{ do: "pay", card: "authentication" }, { do: "go-on" 
 export const journeys: Journey[] = [
   { name: "paying at once", from: "order-opening", steps: [{ do: "pay", card: "paid" }, webhooks, mail] },
   { name: "coming back from the bank", from: "payment-made", steps: [...toTheBank, { do: "settle" }] },
-  { name: "a bank's yes that only a webhook event tells", from: "webhook-kept", steps: [...toTheBank, webhooks] },
+  { name: "a bank's yes that only a webhook event tells", from: "webhook-stored", steps: [...toTheBank, webhooks] },
   { name: "a bank's yes that only the reconciling job finds", from: "order-paid", steps: [...toTheBank, reconcile] },
   {
     name: "another card after a declined one",

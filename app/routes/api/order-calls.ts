@@ -2,7 +2,7 @@ import { isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
 import { findUnavailability } from "../../../server/database/rules.ts";
 import type { PlanType } from "../../../server/membership/plans.ts";
 import type { PreparedPayment } from "../../../server/provider/payment-references.ts";
-import type { OrderResult, OrderStatus, OrderWish } from "../../../server/provider/served-orders.ts";
+import type { OrderResult, OrderStatus, OrderInput } from "../../../server/provider/served-orders.ts";
 import type { CallAnswer, CallInput } from "../../../server/provider/wire.ts";
 import { api as messages, declines, emailCodes, payment as paying, person, signUp } from "../../../server/refusals.ts";
 import { cleanText } from "../../../server/text.ts";
@@ -21,7 +21,7 @@ import {
 } from "./answers.ts";
 
 type Order = CallInput<"sendcombined">;
-type ReadOrder = { ok: true; what: OrderWish["what"] } | ApiRefusal;
+type ReadOrder = { ok: true; what: OrderInput["what"] } | ApiRefusal;
 
 const PRODUCT_ID = 117;
 

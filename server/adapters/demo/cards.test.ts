@@ -32,9 +32,9 @@ async function openDemoCards() {
       expiresAt: new Date("2026-11-20T04:30:00.000Z"),
       ...changes,
     });
-  const listNoticed = async () =>
+  const listEventKinds = async () =>
     (await listEvents(store)).map(({ body }) => (JSON.parse(body) as { events: object[] }).events[0]);
-  return { ...database, clock, store, cards, pages, start, startHosted, listNoticed, makeMethod };
+  return { ...database, clock, store, cards, pages, start, startHosted, listEventKinds, makeMethod };
 }
 
 describe("the pages of the demo's card gateway", () => {

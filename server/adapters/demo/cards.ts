@@ -194,8 +194,8 @@ export function toPageUrl(id: string, { page, returnUrl }: Pick<Payment, "page" 
 }
 
 function toGatewayPayment({ id, body }: DemoObject): GatewayPayment {
-  const kept = payment.parse(body);
-  const { state, amountInPence, currency, customerId, orderId, attempt, decline } = kept;
+  const stored = payment.parse(body);
+  const { state, amountInPence, currency, customerId, orderId, attempt, decline } = stored;
   return {
     id,
     state,
@@ -204,7 +204,7 @@ function toGatewayPayment({ id, body }: DemoObject): GatewayPayment {
     customerId,
     orderId,
     attempt,
-    actionUrl: state === "requires-action" ? toPageUrl(id, kept) : undefined,
+    actionUrl: state === "requires-action" ? toPageUrl(id, stored) : undefined,
     decline,
   };
 }

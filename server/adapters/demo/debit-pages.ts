@@ -14,8 +14,8 @@ export type BankRefusal = { ok: false; problems: { field: keyof BankAccount; sen
 async function findFlow(store: DemoStore, flowId: string) {
   const found = await findObject(store, "brf", flowId);
   const page = found && flow.parse(found.body);
-  const asked = page && (await findObject(store, "brq", page.billingRequestId));
-  return page && asked && { ...page, asked: toBillingRequest(asked).state };
+  const billingRequest = page && (await findObject(store, "brq", page.billingRequestId));
+  return page && billingRequest && { ...page, billingState: toBillingRequest(billingRequest).state };
 }
 
 async function requireFlow(store: DemoStore, flowId: string) {
@@ -27,8 +27,8 @@ async function requireFlow(store: DemoStore, flowId: string) {
 export async function findDebitPage(store: DemoStore, flowId: string): Promise<DebitPage | undefined> {
   const found = await findFlow(store, flowId);
   if (!found) return undefined;
-  const { companyName, returnUrl, exitUrl, asked, expiresAt } = found;
-  const isOpen = asked === "pending" && store.clock() < new Date(expiresAt);
+  const { companyName, returnUrl, exitUrl, billingState, expiresAt } = found;
+  const isOpen = billingState === "pending" && store.clock() < new Date(expiresAt);
   return { companyName, returnUrl, exitUrl, state: isOpen ? "open" : "over" };
 }
 
@@ -38,9 +38,9 @@ export async function agreeDebit(
   flowId: string,
   bank: BankAccount,
 ): Promise<{ ok: true; url: string } | BankRefusal> {
-  const { billingRequestId, asked, expiresAt, returnUrl, exitUrl } = await requireFlow(store, flowId);
-  if (asked === "fulfilled") return { ok: true, url: returnUrl };
-  if (asked === "cancelled" || store.clock() >= new Date(expiresAt)) return { ok: true, url: exitUrl };
+  const { billingRequestId, billingState, expiresAt, returnUrl, exitUrl } = await requireFlow(store, flowId);
+  if (billingState === "fulfilled") return { ok: true, url: returnUrl };
+  if (billingState === "cancelled" || store.clock() >= new Date(expiresAt)) return { ok: true, url: exitUrl };
   const account = readBankAccount(bank);
   if (!account.ok) return account;
   // The request is the key: two presses make one mandate.

@@ -28,8 +28,8 @@ async function openBank(debitsBegin?: "pending") {
     await debit.agreeDebit(await open(id), bank);
     return (await debit.findBillingRequest(id))?.mandateId ?? "";
   };
-  const noticed = async () => (await listEvents(store)).map(({ body }) => /"kind":"([\w-]+)"/.exec(body)?.[1]);
-  return { ...database, clock, store, debit, ask, open, agree, noticed };
+  const listEventKinds = async () => (await listEvents(store)).map(({ body }) => /"kind":"([\w-]+)"/.exec(body)?.[1]);
+  return { ...database, clock, store, debit, ask, open, agree, listEventKinds };
 }
 
 const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https://dormouse.example/?left" };
@@ -75,7 +75,7 @@ describe("the demo's Direct Debit gateway", () => {
     expect(await app.debit.findMandate(request?.mandateId ?? "")).toMatchObject({ state: "active" });
     expect(await listObjects(app.store, "mdt", id)).toHaveLength(1);
     expect(await app.debit.findDebitPage(first)).toMatchObject({ state: "over" });
-    expect(new Set(await app.noticed())).toEqual(new Set(["mandate", "billing-request"]));
+    expect(new Set(await app.listEventKinds())).toEqual(new Set(["mandate", "billing-request"]));
     await expect(app.open(id)).rejects.toThrow("pending");
   });
 
@@ -102,7 +102,7 @@ describe("the demo's Direct Debit gateway", () => {
       problems: [{ field, sentence: expect.stringMatching(/\.$/) }],
     });
     expect(await app.debit.findBillingRequest(id)).toMatchObject({ state: "pending" });
-    expect(await app.noticed()).toEqual([]);
+    expect(await app.listEventKinds()).toEqual([]);
   });
 
   test("takes numbers as people write them", async () => {

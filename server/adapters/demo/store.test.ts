@@ -102,7 +102,7 @@ describe("the signature of a demo webhook event", () => {
 const SECRET = "a secret";
 
 describe("the delivery of the demo's webhook events", () => {
-  async function openPost({ manner }: { manner?: WebhookManner } = {}) {
+  async function openDelivery({ manner }: { manner?: WebhookManner } = {}) {
     const store = await openStore("sqlite");
     const brought: string[] = [];
     const door = { isOpen: true };
@@ -119,28 +119,28 @@ describe("the delivery of the demo's webhook events", () => {
   }
 
   test("brings each webhook event once, signed, in the order of what happened", async () => {
-    await using post = await openPost();
-    expect(await post.deliver()).toBe(3);
-    expect(post.brought).toEqual(["demo-cards pay_1", "demo-cards pay_2", "demo-cards pay_3"]);
-    expect(await post.deliver()).toBe(0);
-    expect(post.brought).toHaveLength(3);
+    await using delivery = await openDelivery();
+    expect(await delivery.deliver()).toBe(3);
+    expect(delivery.brought).toEqual(["demo-cards pay_1", "demo-cards pay_2", "demo-cards pay_3"]);
+    expect(await delivery.deliver()).toBe(0);
+    expect(delivery.brought).toHaveLength(3);
   });
 
   test("brings them several times and the latest first when it is asked to", async () => {
-    await using post = await openPost({ manner: { copies: 2, isReversed: true } });
-    await post.deliver();
+    await using delivery = await openDelivery({ manner: { copies: 2, isReversed: true } });
+    await delivery.deliver();
     const once = ["demo-cards pay_3", "demo-cards pay_2", "demo-cards pay_1"];
-    expect(post.brought).toEqual([...once, ...once]);
-    expect(await post.deliver()).toBe(0);
+    expect(delivery.brought).toEqual([...once, ...once]);
+    expect(await delivery.deliver()).toBe(0);
   });
 
   test("delivers again what was not accepted", async () => {
-    await using post = await openPost();
-    post.door.isOpen = false;
-    await post.deliver();
-    post.door.isOpen = true;
-    expect(await post.deliver()).toBe(3);
-    expect(await post.deliver()).toBe(0);
-    expect(post.brought).toHaveLength(6);
+    await using delivery = await openDelivery();
+    delivery.door.isOpen = false;
+    await delivery.deliver();
+    delivery.door.isOpen = true;
+    expect(await delivery.deliver()).toBe(3);
+    expect(await delivery.deliver()).toBe(0);
+    expect(delivery.brought).toHaveLength(6);
   });
 });

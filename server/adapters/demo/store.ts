@@ -41,7 +41,7 @@ export async function putObject(
     .values({
       id: makeId(kind),
       kind,
-      idempotencyKey: idempotencyKey,
+      idempotencyKey,
       parent: parent ?? null,
       body: JSON.stringify(body),
       createdAt: store.clock().toISOString(),
@@ -129,8 +129,8 @@ export function listEvents(store: DemoStore, limit = EVENTS_AT_ONCE): Promise<De
 
 /** A gateway's webhook events from an instant on, delivered or not, oldest first. */
 export async function listEventsSince(store: DemoStore, gateway: string, since: Date): Promise<DemoBatch["events"]> {
-  const told = selectEvents(store).where("gateway", "=", gateway).where("createdAt", ">=", since.toISOString());
-  return (await told.execute()).flatMap(({ body }) => batch.parse(JSON.parse(body)).events);
+  const selected = selectEvents(store).where("gateway", "=", gateway).where("createdAt", ">=", since.toISOString());
+  return (await selected.execute()).flatMap(({ body }) => batch.parse(JSON.parse(body)).events);
 }
 
 function selectEvents({ db }: DemoStore) {

@@ -7,15 +7,15 @@ import type { Mailer } from "../../email/sending.ts";
 import { createSmtp } from "./smtp.ts";
 
 /** A mail server, and our way to it. */
-type SmtpPost = AsyncDisposable & { sink: SmtpSink; mailer: Mailer };
+type SmtpApp = AsyncDisposable & { sink: SmtpSink; mailer: Mailer };
 
 type Way = { scheme?: string; user?: string; query?: string; limitInMs?: number };
 
 /** `user` is put into the address unchanged: `name:password`, with special characters as %xx. */
-async function openSmtpPost(
+async function openSmtpApp(
   options: Parameters<typeof startSmtpSink>[0] = {},
   { scheme = "smtp", user = "", query = "", limitInMs = 10_000 }: Way = {},
-): Promise<SmtpPost> {
+): Promise<SmtpApp> {
   const sink = await startSmtpSink(options);
   const url = `${scheme}://${user ? `${user}@` : ""}127.0.0.1:${sink.port}${query}`;
   const mailer = createSmtp({
@@ -37,39 +37,39 @@ async function openSmtpPost(
 const subjectsOf = (sink: SmtpSink) => sink.emails.map(({ mail }) => mail.subject);
 
 test("an email that the server keeps waiting holds up none of the next, each over a connection of its own", async () => {
-  await using post = await openSmtpPost();
-  post.sink.manner = "hangs";
-  const hung = [1, 2, 3].map((count) => post.mailer.send({ ...message, id: `hung-${count}` }));
-  await expect.poll(() => post.sink.emails.length).toBe(3);
-  post.sink.manner = "well";
-  expect(await post.mailer.send({ ...message, id: "next" })).toEqual({ ok: true });
-  await post.sink.stop();
+  await using app = await openSmtpApp();
+  app.sink.manner = "hangs";
+  const hung = [1, 2, 3].map((count) => app.mailer.send({ ...message, id: `hung-${count}` }));
+  await expect.poll(() => app.sink.emails.length).toBe(3);
+  app.sink.manner = "well";
+  expect(await app.mailer.send({ ...message, id: "next" })).toEqual({ ok: true });
+  await app.sink.stop();
   for (const sending of hung) expect(await sending).toMatchObject({ ok: false, isPermanent: false });
 });
 
 test("a server that allows one connection gets one email after another", async () => {
-  await using post = await openSmtpPost({}, { query: "?connections=1" });
-  expect(post.mailer.atOnce).toBe(1);
-  await Promise.all([1, 2, 3].map((count) => post.mailer.send({ ...message, id: `mail-${count}` })));
-  expect([post.sink.connections(), post.sink.emails.length]).toEqual([1, 3]);
+  await using app = await openSmtpApp({}, { query: "?connections=1" });
+  expect(app.mailer.atOnce).toBe(1);
+  await Promise.all([1, 2, 3].map((count) => app.mailer.send({ ...message, id: `mail-${count}` })));
+  expect([app.sink.connections(), app.sink.emails.length]).toEqual([1, 3]);
 });
 
 test("an email goes to its one recipient, from the app, over a connection that is kept", async () => {
-  await using post = await openSmtpPost();
-  for (const id of ["a", "b", "c"]) expect(await post.mailer.send({ ...message, id })).toEqual({ ok: true });
-  expect(post.sink.connections()).toBe(1);
-  expect(post.sink.emails).toHaveLength(3);
-  expect(post.sink.emails[0]).toMatchObject({ from: "hello@dormouse.example", to: ["ada@dormouse.example"] });
-  expect(post.sink.emails[0]?.mail.from).toEqual({ name: "Dormouse", address: "hello@dormouse.example" });
-  for (const line of post.sink.emails[0]?.raw.split("\r\n") ?? []) expect(line.length).toBeLessThanOrEqual(998);
+  await using app = await openSmtpApp();
+  for (const id of ["a", "b", "c"]) expect(await app.mailer.send({ ...message, id })).toEqual({ ok: true });
+  expect(app.sink.connections()).toBe(1);
+  expect(app.sink.emails).toHaveLength(3);
+  expect(app.sink.emails[0]).toMatchObject({ from: "hello@dormouse.example", to: ["ada@dormouse.example"] });
+  expect(app.sink.emails[0]?.mail.from).toEqual({ name: "Dormouse", address: "hello@dormouse.example" });
+  for (const line of app.sink.emails[0]?.raw.split("\r\n") ?? []) expect(line.length).toBeLessThanOrEqual(998);
 });
 
 test("no email is lost when the server closes an idle connection", async () => {
-  await using post = await openSmtpPost();
-  await post.mailer.send(message);
-  await post.sink.stop();
-  await using back = await startSmtpSink({ port: post.sink.port });
-  expect(await post.mailer.send(message)).toEqual({ ok: true });
+  await using app = await openSmtpApp();
+  await app.mailer.send(message);
+  await app.sink.stop();
+  await using back = await startSmtpSink({ port: app.sink.port });
+  expect(await app.mailer.send(message)).toEqual({ ok: true });
   expect(subjectsOf(back)).toEqual(["Confirm your email address"]);
 });
 
@@ -84,20 +84,20 @@ describe("permanent and temporary failures", () => {
     ["resets-amid-letter", false, /./],
     ["drops-before-yes", false, /./],
   ])("a server that %s: for good is %s", async (manner, isPermanent, reason) => {
-    await using post = await openSmtpPost();
-    post.sink.manner = manner;
-    expect(await post.mailer.send(message)).toEqual({ ok: false, isPermanent, reason: expect.stringMatching(reason) });
-    post.sink.manner = "well";
-    expect(await post.mailer.send({ ...message, subject: "The next one" })).toEqual({ ok: true });
-    expect(subjectsOf(post.sink)).toContain("The next one");
+    await using app = await openSmtpApp();
+    app.sink.manner = manner;
+    expect(await app.mailer.send(message)).toEqual({ ok: false, isPermanent, reason: expect.stringMatching(reason) });
+    app.sink.manner = "well";
+    expect(await app.mailer.send({ ...message, subject: "The next one" })).toEqual({ ok: true });
+    expect(subjectsOf(app.sink)).toContain("The next one");
   });
 
   test.each<SmtpManner>(["silent", "hangs"])("a server that is %s is left in time", async (manner) => {
-    await using post = await openSmtpPost({}, { limitInMs: 1000 });
-    post.sink.manner = manner;
-    expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
-    post.sink.manner = "well";
-    expect(await post.mailer.send(message)).toEqual({ ok: true });
+    await using app = await openSmtpApp({}, { limitInMs: 1000 });
+    app.sink.manner = manner;
+    expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
+    app.sink.manner = "well";
+    expect(await app.mailer.send(message)).toEqual({ ok: true });
   });
 
   test("an unreachable server and an unknown host are temporary failures", async () => {
@@ -113,32 +113,32 @@ describe("permanent and temporary failures", () => {
 });
 
 test("an address beyond ASCII is refused by a server that knows only ASCII, and the connection goes on", async () => {
-  await using post = await openSmtpPost({ knowsUtf8: false });
-  const delivery = await post.mailer.send({ ...message, to: "zoë@dormouse.example" });
+  await using app = await openSmtpApp({ knowsUtf8: false });
+  const delivery = await app.mailer.send({ ...message, to: "zoë@dormouse.example" });
   expect(delivery).toMatchObject({ ok: false, isPermanent: true, reason: expect.stringContaining("zoë") });
-  expect(post.sink.emails).toEqual([]);
-  expect(await post.mailer.send(message)).toEqual({ ok: true });
+  expect(app.sink.emails).toEqual([]);
+  expect(await app.mailer.send(message)).toEqual({ ok: true });
 });
 
 test.each([
   ["smtps", { isSecure: true }, ""],
   ["smtp", { hasStartTls: true }, "?tls=required"],
 ])("an untrusted certificate is refused by %s", async (scheme, options, query) => {
-  await using post = await openSmtpPost(options, { scheme, query });
-  expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
-  expect(await post.mailer.check()).toEqual({
+  await using app = await openSmtpApp(options, { scheme, query });
+  expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
+  expect(await app.mailer.check()).toEqual({
     isWell: false,
     says: expect.stringMatching(/^The mail server \S+ is not reached safely: .*self-signed.*$/),
   });
-  expect(post.sink.emails).toEqual([]);
+  expect(app.sink.emails).toEqual([]);
 });
 
 test("checking names what is wrong in one line: a dead port, a silent server, an unknown host", async () => {
-  await using post = await openSmtpPost({}, { limitInMs: 300 });
-  post.sink.manner = "silent";
-  const silent = await post.mailer.check();
-  await post.sink.stop();
-  const away = await post.mailer.check();
+  await using app = await openSmtpApp({}, { limitInMs: 300 });
+  app.sink.manner = "silent";
+  const silent = await app.mailer.check();
+  await app.sink.stop();
+  const away = await app.mailer.check();
   const unknown = await createSmtp({
     url: "smtp://mail.invalid",
     from: "a@b.example",
@@ -155,13 +155,13 @@ test("checking names what is wrong in one line: a dead port, a silent server, an
 });
 
 test("a closed mailer refuses new emails and finishes those on their way", async () => {
-  await using post = await openSmtpPost();
-  post.sink.delayInMs = 200;
-  const onItsWay = post.mailer.send(message);
-  await expect.poll(() => post.sink.connections()).toBe(1);
-  post.mailer.close();
+  await using app = await openSmtpApp();
+  app.sink.delayInMs = 200;
+  const onItsWay = app.mailer.send(message);
+  await expect.poll(() => app.sink.connections()).toBe(1);
+  app.mailer.close();
   expect(await onItsWay).toEqual({ ok: true });
-  expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
+  expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
 });
 
 describe("a server whose certificate is trusted", () => {
@@ -179,24 +179,24 @@ describe("a server whose certificate is trusted", () => {
     ["smtp", { hasStartTls: true }, "?tls=off", false],
     ["smtp", {}, "", false],
   ])("%s to %j with “%s” is TLS: %s", async (...[scheme, options, query, isSecure]) => {
-    await using post = await openSmtpPost({ ...options, account }, { scheme, query, user: login });
-    expect(await post.mailer.send(message)).toEqual({ ok: true });
-    expect(post.sink.emails).toMatchObject([{ isSecure, user: account.user }]);
-    expect(await post.mailer.check()).toMatchObject({ isWell: true });
+    await using app = await openSmtpApp({ ...options, account }, { scheme, query, user: login });
+    expect(await app.mailer.send(message)).toEqual({ ok: true });
+    expect(app.sink.emails).toMatchObject([{ isSecure, user: account.user }]);
+    expect(await app.mailer.check()).toMatchObject({ isWell: true });
   });
 
   test("nothing is sent, not even the password, when TLS is required and not offered", async () => {
-    await using post = await openSmtpPost({ account }, { user: login, query: "?tls=required" });
-    expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
+    await using app = await openSmtpApp({ account }, { user: login, query: "?tls=required" });
+    expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
     const says = expect.stringContaining("is not reached safely");
-    expect(await post.mailer.check()).toEqual({ isWell: false, says });
+    expect(await app.mailer.check()).toEqual({ isWell: false, says });
   });
 
   test("a wrong password is a temporary failure, and the check says what to do without repeating it", async () => {
-    await using post = await openSmtpPost({ account }, { user: "post:hunter2" });
-    const delivery = await post.mailer.send(message);
+    await using app = await openSmtpApp({ account }, { user: "post:hunter2" });
+    const delivery = await app.mailer.send(message);
     expect(delivery).toMatchObject({ ok: false, isPermanent: false });
-    const check = await post.mailer.check();
+    const check = await app.mailer.check();
     expect(check).toMatchObject({
       isWell: false,
       says: expect.stringContaining("does not take our user and password"),
@@ -205,8 +205,8 @@ describe("a server whose certificate is trusted", () => {
   });
 
   test("a password for a server without log-in is reported as a fault", async () => {
-    await using post = await openSmtpPost({}, { user: login });
-    expect(await post.mailer.check()).toMatchObject({ isWell: false });
-    expect(await post.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
+    await using app = await openSmtpApp({}, { user: login });
+    expect(await app.mailer.check()).toMatchObject({ isWell: false });
+    expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
   });
 });

@@ -120,7 +120,7 @@ function findPauseInMs(
   { pauseInMs, clock }: { pauseInMs: number | undefined; clock: Clock },
 ): number | undefined {
   if (pauseInMs === undefined || !("status" in outcome)) return pauseInMs;
-  return Math.max(pauseInMs, askedToWaitInMs(outcome.headers, clock()));
+  return Math.max(pauseInMs, readWaitInMs(outcome.headers, clock()));
 }
 
 /** An answer as it came, its body parsed as JSON: `undefined` where a failure has another body (a proxy's page under a 502). */
@@ -143,11 +143,11 @@ async function readAnswer(response: Response): Promise<RawAnswer> {
 }
 
 /** How long GoCardless asks us to wait: `RateLimit-Reset` (the end of the minute) or what proxies send. 0 without either. */
-function askedToWaitInMs(headers: Headers, now: Date): number {
-  const asked = headers.get("Retry-After") ?? headers.get("RateLimit-Reset");
-  if (asked === null) return 0;
-  if (/^\d+$/.test(asked)) return Number(asked) * SECOND_IN_MS;
-  const until = Date.parse(asked);
+function readWaitInMs(headers: Headers, now: Date): number {
+  const header = headers.get("Retry-After") ?? headers.get("RateLimit-Reset");
+  if (header === null) return 0;
+  if (/^\d+$/.test(header)) return Number(header) * SECOND_IN_MS;
+  const until = Date.parse(header);
   return Number.isNaN(until) ? 0 : Math.max(0, until - now.getTime());
 }
 
@@ -170,10 +170,10 @@ type Refusal = {
 export class GoCardlessError extends Error {
   readonly refusal: Refusal;
 
-  constructor(asked: string, refusal: Refusal) {
+  constructor(call: string, refusal: Refusal) {
     const { status, type, reasons, faults, requestId } = refusal;
     const details = [type, ...reasons, ...faults, requestId && `request ${requestId}`].filter(Boolean).join(", ");
-    super(`GoCardless answered ${status} to ${asked} (${details})`);
+    super(`GoCardless answered ${status} to ${call} (${details})`);
     this.name = "GoCardlessError";
     this.refusal = refusal;
   }

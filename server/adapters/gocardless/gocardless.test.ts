@@ -68,8 +68,8 @@ describe("requests to GoCardless", () => {
     await using bank = await openBank();
     const companyName = "Schläfer & Söhne 睡眠 ".repeat(60);
     await bank.gateway.createBillingRequest({ key: "long", companyId: 8, companyName });
-    const kept = [...bank.fake.state.all.billing_requests.values()].at(-1)?.["metadata"] as Record<string, string>;
-    expect(kept["company_name"]?.length).toBeLessThanOrEqual(500);
+    const metadata = [...bank.fake.state.all.billing_requests.values()].at(-1)?.["metadata"] as Record<string, string>;
+    expect(metadata["company_name"]?.length).toBeLessThanOrEqual(500);
   });
 });
 
@@ -201,8 +201,8 @@ describe("webhook events of GoCardless", () => {
     await using bank = await openBank();
     bank.fake.takeWebhooks();
     bank.fake.tellOfPayout();
-    const [told] = bank.fake.takeWebhooks();
-    expect(bank.gateway.readEvents(told?.body ?? "", told?.headers ?? new Headers())).toMatchObject([
+    const [event] = bank.fake.takeWebhooks();
+    expect(bank.gateway.readEvents(event?.body ?? "", event?.headers ?? new Headers())).toMatchObject([
       { kind: "other" },
     ]);
     const events = [

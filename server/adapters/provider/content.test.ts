@@ -10,9 +10,9 @@ function paged(all: () => unknown[]) {
     const [page, size] = [Number(query.get("page")), Number(query.get("per_page"))];
     const part = all().slice((page - 1) * size, page * size);
     const etag = `W/"${page} ${JSON.stringify(part).length}"`;
-    const said = { ETag: etag, "X-Total": String(all().length) };
-    if (headers["if-none-match"] === etag) return { text: "", status: 304, headers: said };
-    return { json: part, headers: said };
+    const answerHeaders = { ETag: etag, "X-Total": String(all().length) };
+    if (headers["if-none-match"] === etag) return { text: "", status: 304, headers: answerHeaders };
+    return { json: part, headers: answerHeaders };
   };
 }
 
@@ -67,9 +67,9 @@ test.each(bad)("when the provider fails (%s) the last good content stays, also a
   const before = (await app.source.listItems()) ?? [];
   app.provider.behave(manner, "media/getreads");
   await expect(app.source.listItems()).rejects.toThrow();
-  expect((await app.source.readKept?.())?.items).toEqual(before);
+  expect((await app.source.readStored?.())?.items).toEqual(before);
 
-  const next = await app.open().readKept?.();
+  const next = await app.open().readStored?.();
   expect(idsOf(next?.items ?? [])).toEqual(idsOf(before));
   expect(next?.fault).toBeDefined();
 });
@@ -97,7 +97,7 @@ test("without a logged-in member the provider is not asked, and no reading is re
   app.tokens.length = 0;
   app.clock.advance(MINUTE_IN_MS);
   expect(await app.source.listItems()).toBeUndefined();
-  expect(await app.source.readKept?.()).toEqual({ items: shown, readAt, fault: undefined });
+  expect(await app.source.readStored?.()).toEqual({ items: shown, readAt, fault: undefined });
 });
 
 test("a catalogue that could not be read stays and ages, also over a restart", async () => {
@@ -173,7 +173,7 @@ test("only pictures of the provider's own host are shown, and operators see whic
   const { picture } = catalogue.findItem("read", 1) ?? {};
   const [, name = ""] = /^\/media\/([\da-f]{32}\.webp)$/.exec(picture && "src" in picture ? picture.src : "") ?? [];
   const { source } = app;
-  await source.readKept?.();
+  await source.readStored?.();
   app.provider.behave("reset", "media/files/a.webp");
   expect(await source.findMedia(name, 400)).toBe("away");
   app.clock.advance(60_000);

@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock.ts";
-import type { ContentSource, ListWish } from "../../content/source.ts";
+import type { ContentSource, ListOptions } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import type { PartCheck } from "../../part-check.ts";
 import { catchProviderError, type ProviderError } from "../../provider/client/answers.ts";
@@ -7,7 +7,7 @@ import type { ListAnswer, ProviderClient } from "../../provider/client/client.ts
 import type { ProviderTokens } from "../../provider/client/tokens.ts";
 import { AwayFault, type FileAnswer, type FileAsk, WordpressFault } from "../wordpress/client.ts";
 import { type Entry, toEntry } from "../wordpress/entry.ts";
-import { createKeptContent } from "../wordpress/kept-content.ts";
+import { createStoredContent } from "../wordpress/stored-content.ts";
 import { type RestType, restTypes, toKind } from "../wordpress/pages.ts";
 import { type HeldListing, type Holding, keepIfEqual, keepIfSame, requireSome } from "../wordpress/reading.ts";
 import { type AnyMember, createAnyMember } from "./member.ts";
@@ -40,7 +40,7 @@ export function createProviderContent(options: ProviderContentOptions): ContentS
     return answer;
   }
 
-  return createKeptContent({
+  return createStoredContent({
     name: `the provider at ${client.base.href}`,
     site: client.base.href,
     read: createProviderLists({ client, askForList, clock }),
@@ -129,7 +129,7 @@ function createProviderLists(parts: Parts) {
     throw new WordpressFault(`the pages of “${type}” do not fit together`);
   }
 
-  return async (last: Holding | undefined, { acceptsEmpty }: ListWish): Promise<Holding | undefined> => {
+  return async (last: Holding | undefined, { acceptsEmpty }: ListOptions): Promise<Holding | undefined> => {
     const listings = {} as Record<RestType, HeldListing>;
     for (const type of restTypes) {
       const before = last?.listings[type];

@@ -11,25 +11,25 @@ export function createProviderMailer({ client }: { client: Pick<ProviderClient, 
     async send({ to, facts }) {
       if (!facts) return { ok: false, isPermanent: true, reason: "The provider has no such email to send for us" };
       const { name, firstName: first_name, code, token, site } = facts;
-      const asked = client.call("sendemail", { name, email: to, first_name, code, token, site });
-      const sent = await catchProviderError(asked, ({ message }) => message);
+      const sending = client.call("sendemail", { name, email: to, first_name, code, token, site });
+      const sent = await catchProviderError(sending, ({ message }) => message);
       if (typeof sent === "string") return { ok: false, isPermanent: false, reason: sent };
       // A wrong key or a busy provider is mended without the email being another.
-      return sent.ok ? { ok: true } : { ok: false, isPermanent: !isUnrelated(sent), reason: say(sent) };
+      return sent.ok ? { ok: true } : { ok: false, isPermanent: !isUnrelated(sent), reason: refusalText(sent) };
     },
 
     async check() {
       // A call that sends nothing to anybody.
-      const asked = await catchProviderError(client.call("createpaymentmethod", {}), ({ message }) => message);
-      if (typeof asked === "string") return { isWell: false, says: asked };
-      if (asked.ok) return { isWell: true, says: "Emails are sent by the provider." };
-      return { isWell: false, says: `${say(asked)}. Is API_KEY right?` };
+      const outcome = await catchProviderError(client.call("createpaymentmethod", {}), ({ message }) => message);
+      if (typeof outcome === "string") return { isWell: false, says: outcome };
+      if (outcome.ok) return { isWell: true, says: "Emails are sent by the provider." };
+      return { isWell: false, says: `${refusalText(outcome)}. Is API_KEY right?` };
     },
 
     close: () => undefined,
   };
 }
 
-function say({ status, message }: ProviderRefusal): string {
+function refusalText({ status, message }: ProviderRefusal): string {
   return `The provider answered ${status}: ${message}`;
 }

@@ -28,8 +28,8 @@ test("skips refused members for a while, until another is accepted", async () =>
   expect(await app.source.listItems()).toBeUndefined();
   expect(await app.source.listItems()).toBeUndefined();
   expect(await app.source.listItems()).toHaveLength(9);
-  const asked = app.provider.seen.map(({ headers }) => String(headers.authorization));
-  expect(asked).toEqual([...lapsed.map(({ token }) => token), "good", "good", "good"]);
+  const tokensSeen = app.provider.seen.map(({ headers }) => String(headers.authorization));
+  expect(tokensSeen).toEqual([...lapsed.map(({ token }) => token), "good", "good", "good"]);
 });
 
 test("asks again with refused members after a minute, because one may have subscribed", async () => {
@@ -52,9 +52,9 @@ test("skips a member without a subscription, and logs out one whose token has ex
   });
   expect(await app.source.listItems()).toHaveLength(9);
   expect(app.dropped).toEqual(["over"]);
-  const asked = app.provider.seen.map(({ headers }) => headers.authorization);
+  const tokensSeen = app.provider.seen.map(({ headers }) => headers.authorization);
   // The token that was accepted before is used first.
-  expect(asked).toEqual(["over", "none", "good", "good", "good"]);
+  expect(tokensSeen).toEqual(["over", "none", "good", "good", "good"]);
 });
 
 /** The name that we serve a file of the provider under, once its lists show it. */
@@ -125,15 +125,15 @@ test("a token that was refused meanwhile is not used again by concurrent calls",
     clock: createTestClock(),
   });
   const quick = Promise.withResolvers<void>();
-  const asked: string[] = [];
+  const tokensSeen: string[] = [];
   const answerTo = (token: string) => ({ status: token === "good" ? 200 : 403 });
   const slow = askForList(async (token) => {
-    asked.push(token);
+    tokensSeen.push(token);
     await quick.promise;
     return answerTo(token);
   });
   await askForList(async (token) => answerTo(token));
   quick.resolve();
   expect(await slow).toEqual({ status: 200 });
-  expect(asked).toEqual(["member 0", "good"]);
+  expect(tokensSeen).toEqual(["member 0", "good"]);
 });

@@ -51,9 +51,9 @@ export function createAnyMember({ tokens, clock }: AnyMemberParts): AnyMember {
     const trusted = await findTrusted();
     yield* trusted;
     for (const held of await listOthers()) {
-      const isAsked = trusted.some(({ sessionHash }) => sessionHash === held.sessionHash);
+      const isTrusted = trusted.some(({ sessionHash }) => sessionHash === held.sessionHash);
       // A request at the same time may have learned it meanwhile.
-      if (!isAsked && !refused.has(held.sessionHash)) yield held;
+      if (!isTrusted && !refused.has(held.sessionHash)) yield held;
     }
   }
 

@@ -38,10 +38,10 @@ export async function createCustomer({ client }: StripeContext, { key, email, na
 
 export async function startPayment(stripe: StripeContext, wanted: NewPayment): Promise<GatewayPayment> {
   const { paymentIntents } = stripe.client;
-  const asked = makePayment((tries) =>
+  const creating = makePayment((tries) =>
     paymentIntents.create(toIntentParams(wanted), { idempotencyKey: wanted.key, ...tries }),
   );
-  return readIntent(stripe, await asked.catch(readDeclined));
+  return readIntent(stripe, await creating.catch(readDeclined));
 }
 
 export async function startHostedPayment(stripe: StripeContext, wanted: NewHostedPayment): Promise<GatewayPayment> {

@@ -65,15 +65,15 @@ describe("the connection to Stripe", () => {
   });
 
   test("our key does not follow a redirect to somewhere else", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const server = createServer((request, response) => {
-      asked.push(request.headers.authorization ?? "");
+      requests.push(request.headers.authorization ?? "");
       response.end("{}");
     });
     await using other = await listen(server);
     await using app = await serve((response) => response.writeHead(307, { Location: other.url }).end());
     await expect(app.gateway.findPayment("pi_1")).rejects.toThrow();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test.each([

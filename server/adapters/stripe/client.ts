@@ -59,9 +59,9 @@ async function readText(response: Response): Promise<string> {
 }
 
 /** Stripe's object; `undefined` when Stripe has none. */
-export async function orNothing<Found>(asked: Promise<Found>): Promise<Found | undefined> {
+export async function orNothing<Found>(request: Promise<Found>): Promise<Found | undefined> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     // Any other 404 comes from a wrong address or from a proxy.
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return undefined;

@@ -55,16 +55,16 @@ export function readWebhook(stripe: StripeContext, delivered: Delivered): Webhoo
 export async function listEventsSince(stripe: StripeContext, since: Date): Promise<WebhookEvent[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) };
   const webhooks: WebhookEvent[] = [];
-  for await (const told of stripe.client.events.list({ created, types: EVENT_TYPES, limit: PAGE })) {
-    webhooks.push(...(toEvents(stripe, told) ?? []));
+  for await (const stripeEvent of stripe.client.events.list({ created, types: EVENT_TYPES, limit: PAGE })) {
+    webhooks.push(...(toEvents(stripe, stripeEvent) ?? []));
     if (webhooks.length > MOST_LISTED) throw new Error(`Stripe has more than ${MOST_LISTED} events since then`);
   }
   return webhooks.toReversed();
 }
 
 /** `undefined`: the event is of the other mode, so it is not for this installation. A signed event that cannot be read is ignored. */
-function toEvents({ isLive }: StripeContext, told: unknown): WebhookEvent[] | undefined {
-  const read = event.safeParse(told);
+function toEvents({ isLive }: StripeContext, given: unknown): WebhookEvent[] | undefined {
+  const read = event.safeParse(given);
   if (!read.success) return [];
   const { id, livemode, data } = read.data;
   if (livemode !== isLive) return undefined;

@@ -36,7 +36,7 @@ export class WordpressRefusal extends WordpressFault {
 export type TokenSetting = "CMS_TOKEN" | "CMS_READER_TOKEN";
 
 /** `asked`: whose token was shown, if any. `isSecure`: it was asked by HTTPS. */
-type Refused = { status: number; body: unknown; path: string; asked: TokenSetting | undefined; isSecure: boolean };
+type Refused = { status: number; body: unknown; path: string; setting: TokenSetting | undefined; isSecure: boolean };
 
 export function explainRefusal({ body, ...refused }: Refused): WordpressRefusal {
   const code = codeOf(body);
@@ -50,13 +50,13 @@ const PASSWORDS_NEED_HTTPS =
 const NEEDS_LOG_IN =
   "set CMS_READER_TOKEN to “name:application password” of a subscriber, if this WordPress is for its own users alone";
 
-function wordsFor({ status, code, path, asked, isSecure }: Omit<Refused, "body"> & { code: string }): string {
+function wordsFor({ status, code, path, setting, isSecure }: Omit<Refused, "body"> & { code: string }): string {
   if (code === "rest_no_route") {
     return `WordPress has no “${path}” in its REST API: the post type needs show_in_rest and the REST base “${path}”`;
   }
   if (status === 401 || status === 403) {
-    if (!asked) return `WordPress shows nothing without a log-in (${status} ${code}): ${NEEDS_LOG_IN}`;
-    const hint = `make a new application password and set ${asked} to “name:password”`;
+    if (!setting) return `WordPress shows nothing without a log-in (${status} ${code}): ${NEEDS_LOG_IN}`;
+    const hint = `make a new application password and set ${setting} to “name:password”`;
     return `WordPress refuses us (${status} ${code}): ${hint}${isSecure ? "" : PASSWORDS_NEED_HTTPS}`;
   }
   if (status >= 500) return `WordPress answered ${path} with ${status}${code && ` ${code}`}: its own log says why`;
@@ -172,7 +172,7 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
       const body = parse(answer.text);
       if (!answer.ok) {
         const isSecure = base.protocol === "https:";
-        throw explainRefusal({ status: answer.status, body, path, asked: user?.setting, isSecure });
+        throw explainRefusal({ status: answer.status, body, path, setting: user?.setting, isSecure });
       }
       if (body === undefined) {
         throw new WordpressFault(`${address.pathname} answered something that is not JSON`, { isOverload: true });

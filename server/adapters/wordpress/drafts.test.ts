@@ -168,9 +168,9 @@ test("no reading of the catalogue asks for what is not published, and none of it
   await app.drafts.list();
   await app.drafts.find(ref);
   await app.catalogue.refresh();
-  const asked = app.cms.requests.filter(({ query }) => query.has("status") || query.has("_embed"));
-  expect(asked.filter(({ query }) => query.has("status")).length).toBe(3);
+  const requests = app.cms.requests.filter(({ query }) => query.has("status") || query.has("_embed"));
+  expect(requests.filter(({ query }) => query.has("status")).length).toBe(3);
   expect(app.catalogue.status().counts.watch).toBe(2);
-  const { items } = (await app.restart().source.readKept?.()) ?? { items: [] };
+  const { items } = (await app.restart().source.readStored?.()) ?? { items: [] };
   expect(JSON.stringify(items)).not.toContain("9001");
 });

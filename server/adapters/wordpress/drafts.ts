@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds } from "../../content/kinds.ts";
-import { drawUnkept, isDrawn } from "../../content/pictures.ts";
+import { drawUnstored, isDrawn } from "../../content/pictures.ts";
 import {
   type DraftHead,
   type DraftHeads,
@@ -180,7 +180,7 @@ async function findDraftFile(files: DraftFiles, { ref, name, width }: WantedFile
   if (!isDrawn(name)) return findFilm({ client, films }, name, address);
   return files.gate(async () => {
     const { status, bytes } = await client.readFile(address, { maxBytes: PICTURE_MAX_BYTES });
-    const drawn = status === 200 ? await drawUnkept(bytes, { width, name, log }) : undefined;
+    const drawn = status === 200 ? await drawUnstored(bytes, { width, name, log }) : undefined;
     return drawn && { contentType: mediaTypeOf(name), ...drawn };
   });
 }

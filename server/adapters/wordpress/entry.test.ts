@@ -41,8 +41,8 @@ describe("file fields", () => {
     });
     expect(app.item?.sound?.src).toBe(app.nameOf("rain.mp3", "mp3"));
     expect(app.catalogue.status().losses).toEqual([]);
-    const asked = app.cms.requests.filter(({ path }) => path.endsWith("/media"));
-    expect(asked.map(({ query, authorisation }) => [query.get("include"), authorisation])).toEqual([
+    const requests = app.cms.requests.filter(({ path }) => path.endsWith("/media"));
+    expect(requests.map(({ query, authorisation }) => [query.get("include"), authorisation])).toEqual([
       ["77,9,55", undefined],
     ]);
   });

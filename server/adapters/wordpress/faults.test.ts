@@ -35,12 +35,12 @@ const troubles: [Trouble, RegExp][] = [
 ];
 
 test.each([500, 502, 503])("a %d is not blamed on permalinks", (status) => {
-  const { message } = explainRefusal({ status, body: undefined, path: "videos", asked: "CMS_TOKEN", isSecure: true });
+  const { message } = explainRefusal({ status, body: undefined, path: "videos", setting: "CMS_TOKEN", isSecure: true });
   expect(message).toBe(`WordPress answered videos with ${status}: its own log says why`);
 });
 
 test("a 401 is blamed on plain HTTP where a token was shown over it", () => {
-  const refused = { status: 401, body: { code: "rest_forbidden" }, path: "videos", asked: "CMS_TOKEN" as const };
+  const refused = { status: 401, body: { code: "rest_forbidden" }, path: "videos", setting: "CMS_TOKEN" as const };
   const { message } = explainRefusal({ ...refused, isSecure: true });
   expect(message).toContain("make a new application password");
   expect(message).not.toContain("HTTPS");

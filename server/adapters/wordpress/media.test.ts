@@ -86,8 +86,8 @@ describe("pictures", () => {
       [1600, 1200],
       [99_999, 1200],
     ] as const;
-    for (const [asked, width] of widths) {
-      const media = await need(app.source, name, asked);
+    for (const [requested, width] of widths) {
+      const media = await need(app.source, name, requested);
       expect(media.contentType).toBe("image/webp");
       expect(await sizeOf(media)).toEqual({ format: "webp", width, height: (width * 3) / 4 });
     }
@@ -138,10 +138,10 @@ describe("pictures", () => {
     expect(await sizeOf(await need(app.source, app.name("cover.jpg"), 400))).toMatchObject({ width: 400 });
     expect(await sizeOf(await need(app.source, app.name("cover.jpg"), 1600))).toMatchObject({ width: 400 });
     expect(await app.source.findMedia(app.name("in-text.jpg"))).toBe("away");
-    const asked = uploadRequests(app).length;
+    const requestCount = uploadRequests(app).length;
     expect(await app.source.findMedia(app.name("in-text.jpg"))).toBe("away");
     expect(await app.source.findMedia(app.name("page.jpg"))).toBe("away");
-    expect(uploadRequests(app).length).toBe(asked);
+    expect(uploadRequests(app).length).toBe(requestCount);
 
     app.cms.trouble = undefined;
     app.clock.advance(MINUTE_IN_MS);

@@ -111,6 +111,6 @@ test("each text, picture, film, sound and link of a post is in our item or in it
     .toSorted((a, b) => a.length - b.length);
   expect(reports[0] ?? "", `${reports.length} of ${POSTS} posts lose something; the shortest`).toBe("");
   // A piece that is taken out of an item is detected.
-  const noticed = posts.filter((post) => find(post, { bodyHtml: "" }).lost.length > 0);
-  expect(noticed.length).toBeGreaterThan(POSTS / 2);
+  const found = posts.filter((post) => find(post, { bodyHtml: "" }).lost.length > 0);
+  expect(found.length).toBeGreaterThan(POSTS / 2);
 });

@@ -1,5 +1,5 @@
 import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
-import type { ListWish } from "../../content/source.ts";
+import type { ListOptions } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
 import { type Attachment, type Entry, headOf, keyOf, listMissingFiles, toEntry } from "./entry.ts";
@@ -39,13 +39,13 @@ const MANY = 5;
  * there are. Unchanged items are the same objects as before, listings and all.
  * @throws {WordpressFault} when any part of it cannot be read; nothing is half done.
  */
-export async function readChanges(parts: ReadingParts, last: Holding, wish: ListWish): Promise<Holding> {
+export async function readChanges(parts: ReadingParts, last: Holding, options: ListOptions): Promise<Holding> {
   const listings = {} as Record<RestType, HeldListing>;
   let seenAt = parts.clock();
   for (const type of restTypes) {
     const before = last.listings[type];
     const read = await readChangesOf({ ...parts, type }, before, last.seenAt);
-    if (!wish.acceptsEmpty) requireSome(read.listing, { type, before, place: "WordPress" });
+    if (!options.acceptsEmpty) requireSome(read.listing, { type, before, place: "WordPress" });
     listings[type] = read.listing;
     if (read.seenAt && read.seenAt < seenAt) ({ seenAt } = read);
   }

@@ -73,8 +73,8 @@ describe("published items", () => {
       expect(app.catalogue.status().losses.flatMap(({ losses }) => losses.map(({ why }) => why))).toEqual(
         expect.arrayContaining(isClosed ? ["the source shows no file with the number 77"] : []),
       );
-      const asked = app.cms.requests.filter(({ path }) => path.endsWith("/media"));
-      expect(asked.map((request) => request.authorisation)).toEqual([undefined, undefined]);
+      const requests = app.cms.requests.filter(({ path }) => path.endsWith("/media"));
+      expect(requests.map((request) => request.authorisation)).toEqual([undefined, undefined]);
     },
   );
 

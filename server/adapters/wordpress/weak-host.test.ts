@@ -8,8 +8,8 @@ import { Pace } from "./pages.ts";
 
 /** How many whole items each request asked for. */
 function sizesOf({ cms }: ContentApp): number[] {
-  const asked = cms.requests.filter(({ query, path }) => query.has("_embed") && path.endsWith("/videos"));
-  return asked.map(({ query }) => Number(query.get("per_page")));
+  const requests = cms.requests.filter(({ query, path }) => query.has("_embed") && path.endsWith("/videos"));
+  return requests.map(({ query }) => Number(query.get("per_page")));
 }
 
 const countOf = ({ catalogue }: ContentApp) => catalogue.status().counts.watch;

@@ -13,7 +13,7 @@ import {
   WordpressFault,
 } from "./client.ts";
 import { createWordpressDrafts } from "./drafts.ts";
-import { createKeptContent } from "./kept-content.ts";
+import { createStoredContent } from "./stored-content.ts";
 import { countItems, Pace, type RestType, restTypes } from "./pages.ts";
 import { readChanges } from "./reading.ts";
 import { createSitePages } from "./site-pages.ts";
@@ -62,12 +62,12 @@ export function createWordpress(options: WordpressOptions): ContentSource {
     patience,
     isTokenSet: editor !== undefined,
   });
-  return createKeptContent({
+  return createStoredContent({
     name: `WordPress at ${client.base.href}`,
     site: client.base.href,
     readAs: reader ? nameOf(reader.token) : "anyone",
-    async read(last, wish) {
-      const holding = await (last ? readChanges(parts, last, wish) : whole.goOn(undefined));
+    async read(last, listOptions) {
+      const holding = await (last ? readChanges(parts, last, listOptions) : whole.goOn(undefined));
       await pages.read();
       return holding;
     },
@@ -105,8 +105,8 @@ async function checkWordpress(client: WordpressClient, { hasReader, drafts }: Ch
       if (await maySeePrivate(client, type)) return { isWell: false, says: readerRightsText(type) };
     const found = await drafts?.list();
     if (found?.ok === false) return { isWell: false, says: found.says };
-    const asked = hasReader ? "the user of CMS_READER_TOKEN" : "as it answers anyone";
-    return { isWell: true, says: `WordPress at ${client.base.href} answers ${asked}: ${counts.join(", ")}` };
+    const reader = hasReader ? "the user of CMS_READER_TOKEN" : "as it answers anyone";
+    return { isWell: true, says: `WordPress at ${client.base.href} answers ${reader}: ${counts.join(", ")}` };
   } catch (error) {
     if (!(error instanceof WordpressFault)) throw error;
     return { isWell: false, says: error.message };

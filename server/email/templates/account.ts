@@ -147,8 +147,8 @@ export function confirmAddressEmail(
 }
 
 /** Asks the old address of an account about a new one that an operator entered, perhaps not for its owner. */
-export function addressChangeAskedEmail(
-  { member: { id, email, firstName }, newEmail, countsFrom, isMailboxLost, site, token }: Input<"addressChangeAsked">,
+export function addressQuestionEmail(
+  { member: { id, email, firstName }, newEmail, countsFrom, isMailboxLost, site, token }: Input<"addressQuestion">,
   { product }: EmailSettings,
 ): Email {
   const mail = composeEmail({

@@ -7,7 +7,7 @@ import type { Order } from "../../payments/orders.ts";
 import {
   accountClosedEmail,
   accountErasedEmail,
-  addressChangeAskedEmail,
+  addressQuestionEmail,
   addressChangedEmail,
   confirmAddressEmail,
   passwordChangedEmail,
@@ -102,7 +102,7 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     passwordResetEmail({ ...sent, code: "314159" }, settings),
     passwordChangedEmail({ member, at: autumn, site }, settings),
     confirmAddressEmail({ ...sent, newEmail: email, code: "161803", countsFrom: undefined }, settings),
-    addressChangeAskedEmail(
+    addressQuestionEmail(
       { ...sent, newEmail: "ada@second.example", countsFrom: summerNight, isMailboxLost: true },
       settings,
     ),
@@ -139,8 +139,8 @@ describe.each(kinds)("the email %s", (kind) => {
   const mail = writeAll("Ada")[kind];
 
   test("says the same in both forms", () => {
-    const said = `${mail.subject} ${mail.text.replaceAll(/https:\S+/g, "")}`;
-    expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(said));
+    const text = `${mail.subject} ${mail.text.replaceAll(/https:\S+/g, "")}`;
+    expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(text));
   });
 
   test("has short lines, but for addresses", () => {
@@ -200,7 +200,7 @@ describe.each(kinds)("the email %s", (kind) => {
 });
 
 /** Lines by themselves, and words that may run over lines. */
-const said: [EmailKind, subject: string, lines: string[], words: string[]][] = [
+const expected: [EmailKind, subject: string, lines: string[], words: string[]][] = [
   [
     "verification",
     "271828: Confirm your email address",
@@ -267,7 +267,7 @@ const said: [EmailKind, subject: string, lines: string[], words: string[]][] = [
   ["account-erased", "Your account is erased", [], ["without your name", "This is our last email to you."]],
 ];
 
-test.each(said)("the email %s has its subject, its lines and its words", (...[kind, subject, lines, words]) => {
+test.each(expected)("the email %s has its subject, its lines and its words", (...[kind, subject, lines, words]) => {
   const mail = all[kind];
   expect(mail.subject).toContain(subject);
   expect(mail.text.split("\n")).toEqual(expect.arrayContaining(lines));

@@ -27,7 +27,7 @@ export async function findAccess(ctx: ProviderContext, memberId: number): Promis
   const { access: known, acceptedAt, restsUntil, asking } = memoryOf(ctx, memberId);
   const session = findActingSession(ctx, memberId);
   const isAccepted = session === undefined || isFresh(acceptedAt.get(session), now);
-  if (known && isAccepted && isFresh(known.askedAt, now)) return toAccess(known, now);
+  if (known && isAccepted && isFresh(known.checkedAt, now)) return toAccess(known, now);
   if (restsUntil && now < restsUntil) return toHeldAccess(known, now);
   const underWay = asking.get(session);
   if (underWay) return underWay;
@@ -45,12 +45,12 @@ async function ask(ctx: ProviderContext, memberId: number, known: KnownAccess | 
     return toHeldAccess(known, ctx.clock());
   }
   const isActive = outcome.answer;
-  const askedAt = ctx.clock();
-  const hasDetails = known && askedAt < after(known.detailsAt, DETAILS_FOR_MS) && known.isActive === isActive;
-  const { endsAt, detailsAt } = hasDetails ? known : { endsAt: await askEnd(ctx, memberId), detailsAt: askedAt };
-  const access = { isActive, askedAt, endsAt, detailsAt };
+  const checkedAt = ctx.clock();
+  const hasDetails = known && checkedAt < after(known.detailsAt, DETAILS_FOR_MS) && known.isActive === isActive;
+  const { endsAt, detailsAt } = hasDetails ? known : { endsAt: await askEnd(ctx, memberId), detailsAt: checkedAt };
+  const access = { isActive, checkedAt, endsAt, detailsAt };
   memoryOf(ctx, memberId).access = access;
-  return toAccess(access, askedAt);
+  return toAccess(access, checkedAt);
 }
 
 /** A member's details. Without them a member still sees the content. */
@@ -75,6 +75,6 @@ function toAccess({ isActive, endsAt }: KnownAccess, now: Date): Access {
 }
 
 function toHeldAccess(known: KnownAccess | undefined, now: Date): Access {
-  if (known && now < after(known.askedAt, HOLDS_FOR_MS)) return toAccess(known, now);
+  if (known && now < after(known.checkedAt, HOLDS_FOR_MS)) return toAccess(known, now);
   return { isActive: false, reason: "unavailable" };
 }

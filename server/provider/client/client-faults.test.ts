@@ -62,8 +62,8 @@ async function findWrong({ provider, clock, log }: Line, { name, manner }: { nam
     return isTolerant ? undefined : `${name} took ${JSON.stringify(manner)}: ${JSON.stringify(outcome)}`;
   }
   if (outcome.name !== "ProviderError") return `${name} failed by ${outcome.name}`;
-  const told = `${outcome.stack} ${JSON.stringify(log.lines)} ${String(outcome.cause)}`;
-  return told.includes("canary") ? `${name} tells a secret: ${told}` : undefined;
+  const text = `${outcome.stack} ${JSON.stringify(log.lines)} ${String(outcome.cause)}`;
+  return text.includes("canary") ? `${name} tells a secret: ${text}` : undefined;
 }
 
 test("an answer is read up to a limit, compressed or not", async () => {
@@ -112,14 +112,14 @@ test("after five failures the circuit opens, and later one call tries again", as
   await using line = await openLine("reset");
   const ask = () => line.client.call("sendcombined", {}, { token: TOKEN });
   for (let count = 0; count < 5; count += 1) await expect(ask()).rejects.toThrow(/cannot be reached/);
-  const asked = line.provider.seen.length;
+  const requestCount = line.provider.seen.length;
   await expect(ask()).rejects.toMatchObject({ isUnavailable: true, message: /did not answer lately/ });
-  expect(line.provider.seen).toHaveLength(asked);
+  expect(line.provider.seen).toHaveLength(requestCount);
 
   line.clock.advance(15_000);
   const tries = await Promise.allSettled([ask(), ask(), ask()]);
   expect(tries.every(({ status }) => status === "rejected")).toBe(true);
-  expect(line.provider.seen).toHaveLength(asked + 1);
+  expect(line.provider.seen).toHaveLength(requestCount + 1);
 
   line.clock.advance(15_000);
   line.provider.behave({ json: { id: 3 } });

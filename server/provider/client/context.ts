@@ -48,7 +48,7 @@ export type MemberMemory = {
   asking: Map<string | undefined, Promise<Access>>;
 };
 
-export type KnownAccess = { isActive: boolean; endsAt: Date | undefined; askedAt: Date; detailsAt: Date };
+export type KnownAccess = { isActive: boolean; endsAt: Date | undefined; checkedAt: Date; detailsAt: Date };
 
 /** Forgets what was set longest ago where there is more than `most`. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {

@@ -17,16 +17,16 @@ type FavouritesContext = ProviderContext & {
   lists: BoundedMap<number, { items: Favourite[]; readAt: Date }>;
   triedAt: BoundedMap<number, Date>;
   /** Each member's last request. */
-  wishes: Map<number, Promise<unknown>>;
+  running: Map<number, Promise<unknown>>;
 };
 
 /** Members' favourites, where the provider stores them. */
 export function createProviderFavourites(provider: ProviderContext): Favourites {
   const lists = new BoundedMap<number, { items: Favourite[]; readAt: Date }>(MOST_MEMBERS);
-  const ctx = { ...provider, lists, triedAt: new BoundedMap<number, Date>(MOST_MEMBERS), wishes: new Map() };
+  const ctx = { ...provider, lists, triedAt: new BoundedMap<number, Date>(MOST_MEMBERS), running: new Map() };
   return {
-    save: (memberId, item) => wish(ctx, memberId, { ...item, isKept: true }),
-    remove: (memberId, item) => wish(ctx, memberId, { ...item, isKept: false }),
+    save: (memberId, item) => change(ctx, memberId, { ...item, isSaved: true }),
+    remove: (memberId, item) => change(ctx, memberId, { ...item, isSaved: false }),
 
     async findPage(memberId, kind, { page, size }) {
       const ofKind = (await findList(ctx, memberId)).filter((item) => item.kind === kind);
@@ -36,8 +36,8 @@ export function createProviderFavourites(provider: ProviderContext): Favourites 
 
     async listFavourited(memberId, items) {
       if (items.length === 0) return [];
-      const kept = new Set((await findList(ctx, memberId)).map(itemKey));
-      return [...new Set(items.map(itemKey))].filter((key) => kept.has(key));
+      const saved = new Set((await findList(ctx, memberId)).map(itemKey));
+      return [...new Set(items.map(itemKey))].filter((key) => saved.has(key));
     },
 
     listFor: (memberId) => findList(ctx, memberId),
@@ -66,7 +66,7 @@ async function findList(ctx: FavouritesContext, memberId: number): Promise<Favou
   return known && !isOver(known.readAt, HOLDS_FOR_MS) ? known.items : [];
 }
 
-type Wish = ItemRef & { isKept: boolean };
+type Change = ItemRef & { isSaved: boolean };
 
 const UNAVAILABLE: ToggleResult = { ok: false, reason: "unavailable" };
 
@@ -74,29 +74,29 @@ const UNAVAILABLE: ToggleResult = { ok: false, reason: "unavailable" };
  * Some providers can only toggle, so the list is read first; two requests of a member at once would both find it as it
  * was, so they wait for one another.
  */
-async function wish(ctx: FavouritesContext, memberId: number, wanted: Wish): Promise<ToggleResult> {
-  const before = ctx.wishes.get(memberId) ?? Promise.resolve();
+async function change(ctx: FavouritesContext, memberId: number, wanted: Change): Promise<ToggleResult> {
+  const before = ctx.running.get(memberId) ?? Promise.resolve();
   const work = before.then(() => fulfil(ctx, memberId, wanted));
   const settled = work.catch(() => undefined);
-  ctx.wishes.set(memberId, settled);
+  ctx.running.set(memberId, settled);
   try {
     return await catchProviderError(work, () => UNAVAILABLE);
   } finally {
-    if (ctx.wishes.get(memberId) === settled) ctx.wishes.delete(memberId);
+    if (ctx.running.get(memberId) === settled) ctx.running.delete(memberId);
   }
 }
 
-async function fulfil(ctx: FavouritesContext, memberId: number, { kind, id, isKept }: Wish): Promise<ToggleResult> {
+async function fulfil(ctx: FavouritesContext, memberId: number, { kind, id, isSaved }: Change): Promise<ToggleResult> {
   const items = await readList(ctx, memberId);
   if (!items) return UNAVAILABLE;
   const others = items.filter((each) => each.kind !== kind || each.id !== id);
-  if (isKept === others.length < items.length) return { ok: true };
-  const wanted = isKept ? ("save" as const) : ("remove" as const);
+  if (isSaved === others.length < items.length) return { ok: true };
+  const wanted = isSaved ? ("save" as const) : ("remove" as const);
   const input = { id: memberId, mediaId: id, mediaType: kinds[kind].type, wanted };
   const outcome = await callForMember(ctx, "postfave", { input });
   if (!outcome.ok) return UNAVAILABLE;
   const readAt = ctx.clock();
-  ctx.lists.set(memberId, { items: isKept ? [{ kind, id, savedAt: readAt }, ...others] : others, readAt });
+  ctx.lists.set(memberId, { items: isSaved ? [{ kind, id, savedAt: readAt }, ...others] : others, readAt });
   return { ok: true };
 }
 

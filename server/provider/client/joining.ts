@@ -17,14 +17,14 @@ import {
   unavailable,
 } from "./answers.ts";
 import {
-  type AskedAccount,
-  findAsked,
+  type RequestedAccount,
+  findRequest,
   findJoiningToken,
   findProviderOrder,
   forgetJoiningTokens,
-  noteAsked,
+  noteRequest,
   noteOpened,
-} from "./asked.ts";
+} from "./requests.ts";
 import type { ProviderContext } from "./context.ts";
 import { enter } from "./members.ts";
 import { isActive, toPlacedOrder } from "./payments.ts";
@@ -64,10 +64,10 @@ export async function isAddressTaken(
   ctx: ProviderContext,
   { email, password, before }: AddressInput,
 ): Promise<boolean> {
-  const own = before && (await findAsked(ctx, { id: before.id, email }));
-  const kept = before?.keptPassword;
+  const own = before && (await findRequest(ctx, { id: before.id, email }));
+  const sealed = before?.protectedPassword;
   // The account has the password that it was opened with: another one cannot be set from here.
-  const opened = kept === undefined ? undefined : ctx.seals.password.open(kept);
+  const opened = sealed === undefined ? undefined : ctx.seals.password.open(sealed);
   const isOwn = own !== undefined && opened !== undefined && isSamePassword(opened, password);
   if (own?.memberId !== undefined) return !isOwn;
   const isTaken = await catchProviderError(isRegistered(ctx, email), (error) => {
@@ -92,7 +92,7 @@ const UNAVAILABLE = { ok: false, reason: "unavailable" } as const;
  * keeps, sealed. That one is asked for is written down first: where the answer is lost, the draft's password logs in to what was made.
  */
 export async function openAccount(ctx: ProviderContext, draft: DraftRow, address: string): Promise<AccountOpening> {
-  const own = await findAsked(ctx, draft);
+  const own = await findRequest(ctx, draft);
   if (own?.memberId !== undefined && own.token !== undefined) return { ok: true };
   return catchProviderError(askForAccount(ctx, draft, { address, own }), (error) => {
     ctx.log.warn({ error, draft: draft.id }, "an account could not be opened");
@@ -103,11 +103,11 @@ export async function openAccount(ctx: ProviderContext, draft: DraftRow, address
 async function askForAccount(
   ctx: ProviderContext,
   draft: DraftRow,
-  { address, own }: { address: string; own: AskedAccount | undefined },
+  { address, own }: { address: string; own: RequestedAccount | undefined },
 ): Promise<AccountOpening> {
   const { email } = draft;
   if (!own && (await isRegistered(ctx, email))) return REGISTERED;
-  await noteAsked(ctx, draft);
+  await noteRequest(ctx, draft);
   const password = openPassword(ctx, draft);
   const refusal = own?.memberId === undefined ? await signUp(ctx, draft, password) : undefined;
   // Perhaps made by another press, or by one whose answer never came: then this password opens it.
@@ -119,7 +119,7 @@ async function askForAccount(
   return { ok: true };
 }
 
-function openPassword({ seals }: ProviderContext, { keptPassword = "" }: DraftRow): string {
+function openPassword({ seals }: ProviderContext, { protectedPassword: keptPassword = "" }: DraftRow): string {
   const password = seals.password.open(keptPassword);
   if (password === undefined) throw new Error("The password of a draft cannot be read: was it sealed elsewhere?");
   return password;
@@ -161,7 +161,7 @@ export async function startSession(
  * where an answer is lost, the provider is asked whether the member has joined.
  */
 export async function takeSeat(ctx: ProviderContext, order: NewOrder): Promise<SeatTaken> {
-  const { memberId, token } = (await findAsked(ctx, { id: order.draftId, email: order.email })) ?? {};
+  const { memberId, token } = (await findRequest(ctx, { id: order.draftId, email: order.email })) ?? {};
   // Another press has just ended the draft, or found the token to be over.
   if (memberId === undefined || token === undefined) return UNAVAILABLE;
   return catchProviderError(askForSeat(ctx, order, { memberId, token }), (error) => {
@@ -201,8 +201,8 @@ export async function fulfilOrder(ctx: ProviderContext, order: Order): Promise<F
   // Pressed twice: the first has written down everything.
   if (!draft && isFree) return { ok: false, reason: draftId === undefined ? "sign-up-gone" : "already-completed" };
   // The gateway knows the payer by their number.
-  const asked = draftId === undefined ? undefined : await findAsked(ctx, { id: draftId, email });
-  const memberId = order.customerId === undefined ? asked?.memberId : Number(order.customerId);
+  const requested = draftId === undefined ? undefined : await findRequest(ctx, { id: draftId, email });
+  const memberId = order.customerId === undefined ? requested?.memberId : Number(order.customerId);
   if (memberId === undefined) throw new Error("A provider's order was completed without a member");
   if (draft) await noteMember(ctx, { id: draft.id, memberId, email });
   const startsAt = ctx.clock();

@@ -124,22 +124,22 @@ export async function logIn(
  * Names and address that the provider keeps. It asks for the proof of a new address itself, by an email that leads to its own pages;
  * so nothing waits for a code here.
  */
-export async function saveProfile(ctx: ProviderContext, wish: ProfileChange): Promise<SaveProfileResult> {
+export async function saveProfile(ctx: ProviderContext, input: ProfileChange): Promise<SaveProfileResult> {
   const { mirror, db } = ctx;
-  const { memberId, address } = wish;
-  const edit = { shown: wish.shown, wanted: cleanFields(wish.wanted) };
+  const { memberId, address } = input;
+  const edit = { shown: input.shown, wanted: cleanFields(input.wanted) };
   const held = await findMember(memberId, db);
   if (!held || isOvertaken(edit, held)) {
-    return { ok: false, reason: "changed-elsewhere", now: { ...(held ?? wish.shown), pendingEmail: undefined } };
+    return { ok: false, reason: "changed-elsewhere", now: { ...(held ?? input.shown), pendingEmail: undefined } };
   }
   const isEmailNew = isOtherAddress(edit, held);
-  const refusals = [...listFaults(edit), ...(isEmailNew && !wish.password ? (["password-wanted"] as const) : [])];
+  const refusals = [...listFaults(edit), ...(isEmailNew && !input.password ? (["password-wanted"] as const) : [])];
   if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
 
   const changes = {
     id: memberId,
     ...toWire(pickEdited(edit)),
-    ...(isEmailNew && wish.password && { password: toPasswordText(wish.password) }),
+    ...(isEmailNew && input.password && { password: toPasswordText(input.password) }),
   };
   if (Object.keys(changes).length === 1) return { ok: true, isEmailPending: false };
   const call = callForMember(ctx, "patchuser", { input: changes, address });
@@ -149,8 +149,8 @@ export async function saveProfile(ctx: ProviderContext, wish: ProfileChange): Pr
 
   const saved = outcome.answer;
   const counts = saved.email || (saved.pending_email ? held.email : edit.wanted.email);
-  const said = Object.entries(toProfile(saved)).filter(([, text]) => text !== "");
-  await mirror.remember({ id: memberId, ...edit.wanted, ...Object.fromEntries(said), email: counts });
+  const given = Object.entries(toProfile(saved)).filter(([, text]) => text !== "");
+  await mirror.remember({ id: memberId, ...edit.wanted, ...Object.fromEntries(given), email: counts });
   const isEmailPending = isEmailNew && toEmailKey(counts) !== toEmailKey(edit.wanted.email);
   return { ok: true, isEmailPending, ...(isEmailPending && { isProvedElsewhere: true }) };
 }

@@ -32,10 +32,10 @@ export function createProviderFields({ client, clock, log, cardFieldsOf }: Field
 
   async function refresh(): Promise<void> {
     dueAt = after(clock(), ASK_AGAIN_AFTER_IN_MS);
-    const asked = await catchProviderError(client.call("createpaymentmethod", {}), () => undefined);
-    if (!asked) return;
-    if (!asked.ok) return log.warn({ status: asked.status }, "the provider's card fields could not be read");
-    fields = toFields(asked.answer.cardFields, cardFieldsOf);
+    const outcome = await catchProviderError(client.call("createpaymentmethod", {}), () => undefined);
+    if (!outcome) return;
+    if (!outcome.ok) return log.warn({ status: outcome.status }, "the provider's card fields could not be read");
+    fields = toFields(outcome.answer.cardFields, cardFieldsOf);
     if (fields.kind !== "none") dueAt = after(clock(), FRESH_FOR_IN_MS);
   }
 

@@ -15,7 +15,7 @@ import {
   notePrepared,
   noteProviderOrder,
   type PreparedPayment,
-} from "./asked.ts";
+} from "./requests.ts";
 import type { ProviderContext } from "./context.ts";
 
 /** A page of a bank that was left for so long is open no more, wherever it was. */

@@ -94,6 +94,6 @@ test("both steps send the provider the client's address, for its rate limit", as
   const checked = await passwordReset.checkCode({ email: EMAIL, code: "123456", address });
   const grant = checked.ok ? checked.grant : "";
   expect(await passwordReset.setPassword({ grant, password: NEW, confirmation: NEW })).toEqual({ ok: true });
-  const told = app.provider.seen.filter(({ path }) => path.startsWith("bdpwr/"));
-  expect(told.map(({ headers }) => headers["x-client-address"])).toEqual([address, address]);
+  const requests = app.provider.seen.filter(({ path }) => path.startsWith("bdpwr/"));
+  expect(requests.map(({ headers }) => headers["x-client-address"])).toEqual([address, address]);
 });

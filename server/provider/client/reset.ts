@@ -36,9 +36,9 @@ export async function requestReset(
   { email, address, note }: Step<"request">,
 ): ReturnType<PasswordReset["request"]> {
   if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
-  const asked = await client.call("resetPassword", { email: cleanText(email) }, { address });
-  if (!asked.ok && asked.status === 429) return toWait(asked);
-  if (!asked.ok && isUnrelated(asked)) throw toError(asked);
+  const outcome = await client.call("resetPassword", { email: cleanText(email) }, { address });
+  if (!outcome.ok && outcome.status === 429) return toWait(outcome);
+  if (!outcome.ok && isUnrelated(outcome)) throw toError(outcome);
   await note?.(db);
   // Whatever a provider says here, no visitor learns which addresses have an account.
   return { ok: true };

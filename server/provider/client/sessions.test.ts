@@ -94,13 +94,13 @@ test.each<[string, Manner]>([
 test("an action in a session uses its own token, and no other once that has expired", async () => {
   await using app = await openDevices();
   const { favourites } = app.services;
-  const heart = { kind: "watch", id: 11 } as const;
+  const favourite = { kind: "watch", id: 11 } as const;
   app.provider.behave({ json: noFaves }, FAVES);
   app.provider.behave({ json: { saved: true } }, "media/postfave");
-  await app.act(app.phone, () => favourites.listFavourited(ADA, [heart]));
+  await app.act(app.phone, () => favourites.listFavourited(ADA, [favourite]));
   expect(app.tokensOf(FAVES)).toEqual(["phone"]);
   app.provider.behave(({ headers }) => (headers.authorization === "desk" ? { json: noFaves } : refused), FAVES);
-  const late = await app.act(app.phone, () => favourites.save(ADA, heart));
+  const late = await app.act(app.phone, () => favourites.save(ADA, favourite));
   expect(late).toEqual({ ok: false, reason: "unavailable" });
   expect(app.tokensOf(FAVES)).toEqual(["phone", "phone"]);
   expect(app.count("media/postfave")).toBe(0);

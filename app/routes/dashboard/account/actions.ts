@@ -187,7 +187,7 @@ async function changePassword(form: FormData, args: ActionFunctionArgs) {
     oldPassword,
     password,
     confirmation,
-    keptToken: args.context.get(visitorContext).token,
+    currentToken: args.context.get(visitorContext).token,
     ...requestSource(args.context, args.url),
   });
   if (result.ok) return showFlash("password-changed", args);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import { after, type Clock, HOUR_IN_MS } from "../../clock.ts";
-import type { ContentSource, ListWish } from "../../content/source.ts";
+import type { ContentSource, ListOptions } from "../../content/source.ts";
 import { isMissing, splitLines, writeWholeFile } from "../../disk-files.ts";
 import type { Log } from "../../log.ts";
 import type { WordpressClient } from "./client.ts";
@@ -12,13 +12,13 @@ import { findFile, hasFile, knowFiles, openWordpressMedia, type WordpressMedia }
 import { type RestType, restTypes } from "./pages.ts";
 import { EmptiedFault, type HeldListing, type Holding } from "./reading.ts";
 
-type KeptContentOptions = Pick<ContentSource, "name" | "check" | "drafts" | "hasPage"> & {
+type StoredContentOptions = Pick<ContentSource, "name" | "check" | "drafts" | "hasPage"> & {
   /** The address of the site. Content of another site on disk is ignored. */
   site: string;
   /** The user that it is read as, where that decides what can be read. Content that another user read is ignored. */
   readAs?: string;
   /** Reads what there is now, from what there was before; `undefined` if it cannot be asked for, which is no fault. */
-  read: (last: Holding | undefined, wish: ListWish) => Promise<Holding | undefined>;
+  read: (last: Holding | undefined, listOptions: ListOptions) => Promise<Holding | undefined>;
   /** Goes on with what takes longer than one reading; answers all there is once it is done. */
   readFurther?: (last: Holding) => Promise<Holding | undefined>;
   /** Reads files of the site. */
@@ -33,16 +33,16 @@ type KeptContentOptions = Pick<ContentSource, "name" | "check" | "drafts" | "has
  * Content of a site elsewhere, in the shape of the WordPress REST API: what was read last is kept on disk, and its pictures and films go
  * through our host.
  */
-export function createKeptContent(options: KeptContentOptions): ContentSource {
+export function createStoredContent(options: StoredContentOptions): ContentSource {
   const { name, site, check, drafts, hasPage, read, client, folder, clock, log } = options;
   const media = openWordpressMedia({ client, clock, log, folder: join(folder, "pictures") });
   const showing = createShowing(media);
 
-  async function readAnew(wish: ListWish): Promise<unknown[] | undefined> {
+  async function readAnew(listOptions: ListOptions): Promise<unknown[] | undefined> {
     const before = showing.find() ?? (await readHolding(options));
     if (before) showing.show(before);
-    const holding = await read(before, wish).catch(async (error: unknown) =>
-      read(await findAccepted(options, error), wish),
+    const holding = await read(before, listOptions).catch(async (error: unknown) =>
+      read(await findAccepted(options, error), listOptions),
     );
     if (!holding) return undefined;
     const isNews = holding.listings !== before?.listings || holding.fullAt !== before.fullAt;
@@ -76,16 +76,16 @@ export function createKeptContent(options: KeptContentOptions): ContentSource {
     name,
     site,
     check,
-    listItems: (wish = {}) =>
+    listItems: (listOptions = {}) =>
       noting(async () => {
-        const items = await readAnew(wish);
+        const items = await readAnew(listOptions);
         await noteTry(options, items).catch(complain);
         return items;
       }),
     listFurther: () => noting(goOn),
-    async readKept() {
+    async readStored() {
       const holding = await readHolding(options);
-      const { readAt, fault } = await readStanding(folder);
+      const { readAt, fault } = await readState(folder);
       return holding && { items: showing.show(holding), readAt, fault };
     },
     findMedia: (file, width) => findFile(media, file, width),
@@ -115,7 +115,7 @@ function createShowing(media: WordpressMedia) {
   };
 }
 
-type Place = Pick<KeptContentOptions, "folder" | "site" | "readAs" | "clock" | "log">;
+type Place = Pick<StoredContentOptions, "folder" | "site" | "readAs" | "clock" | "log">;
 
 /**
  * Where a listing went empty, an operator's command may have said that it is right, and left that on disk.
@@ -131,7 +131,7 @@ async function findAccepted(place: Place, fault: unknown): Promise<Holding> {
 
 const FORMAT = 2;
 const ITEMS_FILE = "items.ndjson";
-const STANDING_FILE = "standing.json";
+const STATE_FILE = "standing.json";
 /** Lines that are written in one go, between which others get their turn. */
 const BATCH = 50;
 
@@ -157,7 +157,7 @@ const lineSchema = z.tuple([
   }),
 ]);
 
-const standingSchema = z.object({ readAt: z.coerce.date().optional(), fault: z.string().optional() });
+const stateSchema = z.object({ readAt: z.coerce.date().optional(), fault: z.string().optional() });
 
 /** The stored content, if it is whole, of this WordPress, read as this user and in this format. */
 async function readHolding({ folder, clock, log, ...origin }: Place): Promise<Holding | undefined> {
@@ -180,12 +180,12 @@ async function writeHolding({ folder, ...origin }: Place, holding: Holding): Pro
 }
 
 /** When it was last read without a fault, and why it could not be read since. */
-type Standing = { readAt?: Date | undefined; fault?: string | undefined };
+type ReadingState = { readAt?: Date | undefined; fault?: string | undefined };
 
 /** Nothing of either where there is no file, or one that cannot be read. */
-async function readStanding(folder: string): Promise<Standing> {
+async function readState(folder: string): Promise<ReadingState> {
   try {
-    return standingSchema.parse(JSON.parse(await readFile(join(folder, STANDING_FILE), "utf8")));
+    return stateSchema.parse(JSON.parse(await readFile(join(folder, STATE_FILE), "utf8")));
   } catch {
     return { readAt: undefined, fault: undefined };
   }
@@ -193,19 +193,19 @@ async function readStanding(folder: string): Promise<Standing> {
 
 /** For other processes: they see on disk how the last try went. */
 async function noteTry({ folder, clock }: Place, items: unknown[] | undefined): Promise<void> {
-  if (items) return writeStanding(folder, { readAt: clock(), fault: undefined });
-  const { readAt, fault } = await readStanding(folder);
-  if (fault !== undefined) await writeStanding(folder, { readAt, fault: undefined });
+  if (items) return writeState(folder, { readAt: clock(), fault: undefined });
+  const { readAt, fault } = await readState(folder);
+  if (fault !== undefined) await writeState(folder, { readAt, fault: undefined });
 }
 
 async function noteFault({ folder }: Place, error: unknown): Promise<void> {
-  const { readAt } = await readStanding(folder);
-  await writeStanding(folder, { readAt, fault: String(error) });
+  const { readAt } = await readState(folder);
+  await writeState(folder, { readAt, fault: String(error) });
 }
 
-async function writeStanding(folder: string, standing: Standing): Promise<void> {
+async function writeState(folder: string, state: ReadingState): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeWholeFile(join(folder, STANDING_FILE), (draft) => writeFile(draft, JSON.stringify(standing)));
+  await writeWholeFile(join(folder, STATE_FILE), (draft) => writeFile(draft, JSON.stringify(state)));
 }
 
 /** Drafts of a process that ended while it wrote. */

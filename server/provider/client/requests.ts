@@ -11,15 +11,15 @@ type RowContext = Pick<ProviderContext, "db" | "clock" | "keyedHash" | "seals">;
 
 type Drafted = { id: number; email: string };
 
-export type AskedAccount = { memberId: number | undefined; token: string | undefined };
+export type RequestedAccount = { memberId: number | undefined; token: string | undefined };
 
 function toEmailHash({ keyedHash }: RowContext, email: string): string {
   return keyedHash("provider-sign-up")(toEmailKey(email));
 }
 
 /** Notes that an account is about to be asked for. A draft has one address at a time. */
-export async function noteAsked(ctx: RowContext, { id, email }: Drafted): Promise<void> {
-  const asked = {
+export async function noteRequest(ctx: RowContext, { id, email }: Drafted): Promise<void> {
+  const values = {
     emailHash: toEmailHash(ctx, email),
     memberId: null,
     sealedToken: null,
@@ -27,15 +27,15 @@ export async function noteAsked(ctx: RowContext, { id, email }: Drafted): Promis
   };
   await ctx.db
     .insertInto("providerSignUps")
-    .values({ draftId: id, ...asked })
+    .values({ draftId: id, ...values })
     .onConflict((conflict) =>
-      conflict.column("draftId").doUpdateSet(asked).where("providerSignUps.emailHash", "!=", asked.emailHash),
+      conflict.column("draftId").doUpdateSet(values).where("providerSignUps.emailHash", "!=", values.emailHash),
     )
     .execute();
 }
 
 /** The request for a draft with this address; none for an address that it had before. */
-export async function findAsked(ctx: RowContext, { id, email }: Drafted): Promise<AskedAccount | undefined> {
+export async function findRequest(ctx: RowContext, { id, email }: Drafted): Promise<RequestedAccount | undefined> {
   const row = await ctx.db
     .selectFrom("providerSignUps")
     .select(["memberId", "sealedToken"])
