@@ -11,11 +11,6 @@ export const DAY_IN_MS = 24 * HOUR_IN_MS;
 /** From one instant on, and before another. */
 export type Span = { from: Date; to: Date };
 
-/** An instant as rows have it: ISO text, or nothing. */
-export function toDate(text: string | null): Date | undefined {
-  return text === null ? undefined : new Date(text);
-}
-
 /** The instant `ms` milliseconds after another. */
 export function after(instant: Date, ms: number): Date {
   return new Date(instant.getTime() + ms);

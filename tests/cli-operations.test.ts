@@ -70,7 +70,7 @@ describe("the app", () => {
     expect(none).toMatchObject({ code: 0, stdout: "No webhook event has failed.\n" });
     const gateway = office.services.payments.webhookGateway.name;
     const event = { gateway, eventId: "evt_1", kind: "payment", subject: "pi_1", attempts: 21 };
-    const receivedAt = office.services.clock().toISOString();
+    const receivedAt = office.services.clock();
     await office.services.transact((trx) =>
       trx
         .insertInto("webhookEvents")

@@ -103,7 +103,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
 
       async eraseDue({ memberId, dueBy }, trx) {
         const closed = trx.deleteFrom("members").where("id", "=", memberId);
-        const { numDeletedRows } = await closed.where("eraseAt", "<=", dueBy.toISOString()).executeTakeFirst();
+        const { numDeletedRows } = await closed.where("eraseAt", "<=", dueBy).executeTakeFirst();
         return numDeletedRows > 0n;
       },
     },

@@ -86,7 +86,7 @@ export async function requestAddress(
   // If the same address is asked for again within a minute, the email that is on its way still counts.
   const isSame = held.pendingEmail !== undefined && toEmailKey(held.pendingEmail) === toEmailKey(email);
   if (!isSame) await ctx.challenges.voidAll({ owner: held.id, purposes: [confirm] }, trx);
-  const until = heldUntil?.toISOString() ?? null;
+  const until = heldUntil ?? null;
   await changeHeld(held, { columns: { ...noPending, pendingEmail: email, pendingUntil: until }, trx });
   await sendConfirmation(ctx, { held, email, site, heldUntil }, trx);
 }
@@ -190,7 +190,7 @@ async function accept(
     return undefined;
   }
   await requireFree(newEmail, { held, trx });
-  await changeHeld(held, { columns: { pendingProvedAt: now.toISOString() }, trx });
+  await changeHeld(held, { columns: { pendingProvedAt: now }, trx });
   return held.pendingUntil;
 }
 
@@ -208,7 +208,7 @@ export async function moveTo(
 }
 
 /** The facts that the undo link carries, because the database forgets them: the old address, and when the account left it. */
-const leftAddress = z.object({ email: z.string(), leftAt: z.string() });
+const leftAddress = z.object({ email: z.string(), leftAt: z.coerce.date() });
 
 async function makeUndoLink(
   ctx: AccountsContext,
@@ -221,7 +221,7 @@ async function makeUndoLink(
   const subject = subjectOf(ctx, held.id, held.email);
   const started = await ctx.challenges.start({ purpose: undo, subject, linkLifeInMs: UNDO_LIFE_IN_MS }, trx);
   if (!started.ok) throw new Error("An address was left that was left before");
-  const left = ctx.undoSeal.seal(JSON.stringify({ email: held.email, leftAt: now.toISOString() }));
+  const left = ctx.undoSeal.seal(JSON.stringify({ email: held.email, leftAt: now }));
   return { token: `${started.token}.${left}`, until: after(now, UNDO_LIFE_IN_MS) };
 }
 
@@ -251,7 +251,7 @@ async function readUndoLink(ctx: AccountsContext, token: string) {
   const { email, leftAt } = leftAddress.parse(JSON.parse(opened));
   const subject = await ctx.challenges.peekLink(undo, secret);
   if (subject === undefined || !isSubjectOf(ctx, subject, { id: memberIdIn(subject), email })) return undefined;
-  return { secret, subject, email, leftAt: new Date(leftAt) };
+  return { secret, subject, email, leftAt };
 }
 
 /** Reopens a closed account too: an intruder who could change the address could close it. */

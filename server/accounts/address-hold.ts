@@ -97,7 +97,7 @@ export async function moveHeldAddresses(ctx: AccountsContext): Promise<number> {
   const due = await ctx.db
     .selectFrom("members")
     .select("id")
-    .where("pendingUntil", "<=", ctx.clock().toISOString())
+    .where("pendingUntil", "<=", ctx.clock())
     .where("pendingProvedAt", "is not", null)
     .orderBy("pendingUntil")
     .limit(MOVED_AT_ONCE)

@@ -180,7 +180,13 @@ describe("a closed account", () => {
     await app.closure.close({ ...home, memberId: bo.id, password: ada.password });
     const person = { firstName: "Ada", lastName: "Lovell", postcode: "", country: "GB", site: home.site };
     const paid = { accountType: "individual" as const, planType: 1, amountInPence: 1500, currency: "GBP" };
-    const order = { memberId, state: "refund-pending", email: ada.email, updatedAt: "", createdAt: "" };
+    const order = {
+      memberId,
+      state: "refund-pending",
+      email: ada.email,
+      updatedAt: app.clock(),
+      createdAt: app.clock(),
+    };
     const orders = db.insertInto("orders").values({ ...order, ...person, ...paid });
     await orders.execute();
     app.clock.advance(GRACE_IN_MS);
@@ -227,7 +233,10 @@ describe.each(engines)("closing an account on %s", (engine) => {
     const token = await app.closeForGood();
     // A clock that lags: the link is good still, and the account is due by the other process's time.
     app.clock.advance(GRACE_IN_MS - SECOND_IN_MS);
-    await app.db.updateTable("members").set({ eraseAt: "2026-12-04T02:59:59.000Z" }).execute();
+    await app.db
+      .updateTable("members")
+      .set({ eraseAt: new Date("2026-12-04T02:59:59.000Z") })
+      .execute();
     const [erased, ...opened] = await Promise.all([
       app.eraseDue(),
       ...Array.from({ length: 10 }, () => app.closure.reopen(token)),

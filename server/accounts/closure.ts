@@ -72,7 +72,7 @@ export async function closeHeld(
 ): Promise<Date> {
   const { sessions, challenges, emails } = ctx;
   const eraseAt = after(ctx.clock(), GRACE_IN_MS);
-  const closed = { closedEmail: held.email, ...noPending, eraseAt: eraseAt.toISOString() };
+  const closed = { closedEmail: held.email, ...noPending, eraseAt };
   await changeHeld(held, { columns: { ...emailColumns(tombstoneOf(held.id)), ...closed }, trx });
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
@@ -142,7 +142,7 @@ async function listDue(dueBy: Date, db: Queries): Promise<ClosedAccount[]> {
   const rows = await db
     .selectFrom("members")
     .selectAll()
-    .where("eraseAt", "<=", dueBy.toISOString())
+    .where("eraseAt", "<=", dueBy)
     .orderBy("eraseAt")
     .orderBy("id")
     .limit(ERASED_AT_ONCE)

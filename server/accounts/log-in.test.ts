@@ -110,7 +110,7 @@ describe("log-in", () => {
 describe.each(engines)("log-in on %s", (engine) => {
   test.each([
     ["changed", { passwordHash: "$argon2id$another" }],
-    ["closed with its account", { eraseAt: "2026-12-04T03:00:00.000Z" }],
+    ["closed with its account", { eraseAt: new Date("2026-12-04T03:00:00.000Z") }],
   ])("a password that is %s while it is being compared does not log in", async (_, columns) => {
     await using app = await openLogIn(engine);
     const result = await app.logInWhile(() => app.db.updateTable("members").set(columns).execute());

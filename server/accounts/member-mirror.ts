@@ -38,7 +38,7 @@ export function createMemberMirror({ db, clock }: Context) {
             ...known,
             id: person.id,
             passwordHash: unusableHash(),
-            createdAt: clock().toISOString(),
+            createdAt: clock(),
           })
           .onConflict((conflict) => conflict.column("id").doUpdateSet(known))
           .returning(memberColumns)

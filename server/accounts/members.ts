@@ -1,6 +1,6 @@
 import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool, type Updateable } from "kysely";
 
-import { type Span, toDate } from "../clock.ts";
+import type { Span } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
@@ -100,7 +100,7 @@ export async function admitMember(
       firstName: details.firstName.trim(),
       lastName: details.lastName.trim(),
       accountType: details.accountType,
-      createdAt: now.toISOString(),
+      createdAt: now,
     })
     .onConflict((conflict) => conflict.column("emailKey").doNothing())
     .returning(memberColumns)
@@ -207,12 +207,12 @@ export function toAccount(row: Selectable<Schema["members"]>): Account {
   return {
     ...toMember(row),
     passwordHash: row.passwordHash,
-    createdAt: new Date(row.createdAt),
+    createdAt: row.createdAt,
     pendingEmail: row.pendingEmail ?? undefined,
-    pendingUntil: toDate(row.pendingUntil),
+    pendingUntil: row.pendingUntil ?? undefined,
     isPendingProved: row.pendingProvedAt !== null,
     closedEmail: row.closedEmail ?? undefined,
-    eraseAt: toDate(row.eraseAt),
+    eraseAt: row.eraseAt ?? undefined,
   };
 }
 
@@ -258,8 +258,8 @@ export async function countCreated({ from, to }: Span, db: Queries): Promise<num
   const { count } = await db
     .selectFrom("members")
     .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("createdAt", ">=", from.toISOString())
-    .where("createdAt", "<", to.toISOString())
+    .where("createdAt", ">=", from)
+    .where("createdAt", "<", to)
     .executeTakeFirstOrThrow();
   return count;
 }

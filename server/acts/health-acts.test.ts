@@ -11,7 +11,7 @@ const mail = { subject: "Hello", text: "Hello.", html: "" };
 
 async function addFailed({ services, db, clock }: App, key: string, isSecret = false): Promise<number> {
   await services.outbox.add({ key, kind: "welcome", to: "ada@example.org", mail, isSecret }, db);
-  const failed = { failedAt: clock().toISOString(), dueAt: null, ...(isSecret && { body: null }) };
+  const failed = { failedAt: clock(), dueAt: null, ...(isSecret && { body: null }) };
   const row = db.updateTable("emails").set(failed).where("key", "=", key).returning("id");
   return (await row.executeTakeFirstOrThrow()).id;
 }
@@ -78,7 +78,7 @@ test("a webhook event is run again, and the line says what came of it", async ()
   const event = { gateway, eventId: "e1", kind: "payment", subject: "pi_1", attempts: 2 };
   await app.db
     .insertInto("webhookEvents")
-    .values({ ...event, receivedAt: app.clock().toISOString() })
+    .values({ ...event, receivedAt: app.clock() })
     .execute();
   const retry = async (id: string) => outcomeOf(await act(app, "webhook retry", { item: `${gateway} ${id}` }));
   expect(await retry("e2")).toBe(table["no-webhook"]);

@@ -42,7 +42,7 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
       await trx
         .insertInto("audit")
         .values({
-          at: clock().toISOString(),
+          at: clock(),
           operator,
           action,
           memberId: memberId ?? null,
@@ -81,7 +81,7 @@ function toEntry(row: Selectable<Schema["audit"]>): AuditEntry {
   const { id, at, operator, action, memberId, facts, reason } = row;
   return {
     id,
-    at: new Date(at),
+    at,
     operator,
     reason: reason ?? undefined,
     action,

@@ -51,7 +51,7 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
 
     /** Replaces the member's picture by a drawn one. */
     async keep(memberId: number, { hash, bytes }: Picture, trx: Queries = db): Promise<void> {
-      const row = { hash, bytes, savedAt: clock().toISOString() };
+      const row = { hash, bytes, savedAt: clock() };
       await trx
         .insertInto("avatars")
         .values({ memberId, ...row })
@@ -97,7 +97,7 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
     /** For the export of a member's data. */
     async findFor(memberId: number): Promise<AvatarRecord | undefined> {
       const row = await db.selectFrom("avatars").selectAll().where("memberId", "=", memberId).executeTakeFirst();
-      return row && { hash: row.hash, bytes: row.bytes, savedAt: new Date(row.savedAt) };
+      return row && { hash: row.hash, bytes: row.bytes, savedAt: row.savedAt };
     },
   };
   return avatars;

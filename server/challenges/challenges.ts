@@ -80,7 +80,7 @@ export function createChallenges(ctx: Context) {
         .select("subject")
         .where("tokenHash", "=", hash(ctx, token))
         .where("purpose", "=", purpose)
-        .where("expiresAt", ">", clock().toISOString())
+        .where("expiresAt", ">", clock())
         .executeTakeFirst();
       return row?.subject;
     },
@@ -91,7 +91,7 @@ export function createChallenges(ctx: Context) {
         .deleteFrom("challenges")
         .where("tokenHash", "=", hash(ctx, token))
         .where("purpose", "=", purpose)
-        .where("expiresAt", ">", clock().toISOString())
+        .where("expiresAt", ">", clock())
         .returning("subject")
         .executeTakeFirst();
       return row?.subject;
@@ -108,7 +108,7 @@ export function createChallenges(ctx: Context) {
     /** When the current code and link were made: a minute later new ones may be asked for. */
     async findStart(purpose: string, subject: string): Promise<Date | undefined> {
       const row = await findChallenge(db, { purpose, subject });
-      return row && new Date(row.createdAt);
+      return row && row.createdAt;
     },
 
     /** The open challenges of one owner and some purposes, the latest first: never a code or a token. */
@@ -116,7 +116,7 @@ export function createChallenges(ctx: Context) {
 
     /** Deletes expired challenges; answers how many. */
     async purge(): Promise<number> {
-      const expired = db.deleteFrom("challenges").where("expiresAt", "<=", clock().toISOString());
+      const expired = db.deleteFrom("challenges").where("expiresAt", "<=", clock());
       return Number((await expired.executeTakeFirst()).numDeletedRows);
     },
   };
@@ -128,13 +128,13 @@ async function listOpenOf({ db, clock }: Context, { owner, purposes }: OwnersCha
     .select(["purpose", "createdAt", "expiresAt", "tries"])
     .where("purpose", "in", purposes)
     .where("subject", "like", `${owner} %`)
-    .where("expiresAt", ">", clock().toISOString())
+    .where("expiresAt", ">", clock())
     .orderBy("createdAt", "desc")
     .execute();
   return rows.map((row) => ({
     purpose: row.purpose,
-    startedAt: new Date(row.createdAt),
-    expiresAt: new Date(row.expiresAt),
+    startedAt: row.createdAt,
+    expiresAt: row.expiresAt,
     wrongCodes: row.tries,
   }));
 }
@@ -157,9 +157,9 @@ async function startChallenge(ctx: Context, challenge: NewChallenge, trx: Querie
     codeHash: hashCode(ctx, { purpose, subject, code }),
     tokenHash: hash(ctx, token),
     tries: 0,
-    createdAt: now.toISOString(),
-    codeExpiresAt: after(now, Math.min(CODE_LIFE_IN_MS, linkLifeInMs)).toISOString(),
-    expiresAt: after(now, linkLifeInMs).toISOString(),
+    createdAt: now,
+    codeExpiresAt: after(now, Math.min(CODE_LIFE_IN_MS, linkLifeInMs)),
+    expiresAt: after(now, linkLifeInMs),
   };
   const started = await trx
     .insertInto("challenges")
@@ -168,7 +168,7 @@ async function startChallenge(ctx: Context, challenge: NewChallenge, trx: Querie
       conflict
         .columns(["purpose", "subject"])
         .doUpdateSet(values)
-        .where("challenges.createdAt", "<=", after(now, -RESEND_AFTER_IN_MS).toISOString()),
+        .where("challenges.createdAt", "<=", after(now, -RESEND_AFTER_IN_MS)),
     )
     .returning("purpose")
     .executeTakeFirst();
@@ -195,7 +195,7 @@ type Lookup = Whose & { now: Date };
 
 async function findWait(trx: Queries, { now, ...whose }: Lookup): Promise<number> {
   const row = await findChallenge(trx, whose);
-  return row ? Date.parse(row.createdAt) + RESEND_AFTER_IN_MS - now.getTime() : 0;
+  return row ? row.createdAt.getTime() + RESEND_AFTER_IN_MS - now.getTime() : 0;
 }
 
 /** Counted before the code is looked at, so that a hundred guesses at once are a hundred tries. */
@@ -206,7 +206,7 @@ function countTry(trx: Queries, { purpose, subject, now }: Lookup) {
     .where("purpose", "=", purpose)
     .where("subject", "=", subject)
     .where("tries", "<", MAX_TRIES)
-    .where("codeExpiresAt", ">", now.toISOString())
+    .where("codeExpiresAt", ">", now)
     .returning(["codeHash", "tokenHash"])
     .executeTakeFirst();
 }
@@ -222,7 +222,7 @@ async function giveBackTry(trx: Queries, tokenHash: string): Promise<void> {
 async function explainRefusal(trx: Queries, { now, ...whose }: Lookup): Promise<CodeFault> {
   const row = await findChallenge(trx, whose);
   if (!row) return "none";
-  return row.codeExpiresAt <= now.toISOString() ? "expired" : "worn-out";
+  return row.codeExpiresAt <= now ? "expired" : "worn-out";
 }
 
 /** The token's hash identifies this very challenge, not one that replaced it meanwhile. */
@@ -233,7 +233,7 @@ async function consume(trx: Queries, tokenHash: string): Promise<boolean> {
 
 async function voidAllOf(trx: Queries, { owner, purposes, since }: OwnersChallenges): Promise<void> {
   const all = trx.deleteFrom("challenges").where("purpose", "in", purposes).where("subject", "like", `${owner} %`);
-  await (since ? all.where("createdAt", ">=", since.toISOString()) : all).execute();
+  await (since ? all.where("createdAt", ">=", since) : all).execute();
 }
 
 function findChallenge(trx: Queries, { purpose, subject }: Whose) {

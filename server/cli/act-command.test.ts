@@ -47,7 +47,7 @@ const samples = (dataDir: string, gateway: string): Sample[] => [
 async function prepare({ services }: Office): Promise<void> {
   const gateway = services.payments.webhookGateway.name;
   const event = { gateway, eventId: "evt_1", kind: "payment", subject: "pi_1", attempts: 21 };
-  const receivedAt = services.clock().toISOString();
+  const receivedAt = services.clock();
   await services.transact((trx) =>
     trx
       .insertInto("webhookEvents")

@@ -94,14 +94,17 @@ test("a PostgreSQL on which a server has just worked is not restored", async () 
   const database = await openDatabase(readConfig(office.env).database);
   await database.db
     .insertInto("jobLeases")
-    .values({ ...lease, expiresAt: new Date().toISOString() })
+    .values({ ...lease, expiresAt: new Date() })
     .execute();
   expect(await office.run("database", "restore", file, "--replace")).toMatchObject({
     code: 1,
     stdout: "",
     stderr: expect.stringMatching(/^A server has worked on this database at .*: stop it, and try again/),
   });
-  await database.db.updateTable("jobLeases").set({ expiresAt: "2026-01-01T00:00:00.000Z" }).execute();
+  await database.db
+    .updateTable("jobLeases")
+    .set({ expiresAt: new Date("2026-01-01T00:00:00.000Z") })
+    .execute();
   await database.close();
   expect(await office.run("database", "restore", file, "--replace")).toMatchObject({ code: 0, stderr: "" });
 });

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Selectable } from "kysely";
 
-import { toDate } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { formatDate } from "../format.ts";
@@ -92,7 +91,7 @@ export function toCheck(row: CodeRow | undefined, { now, isHolder }: { now: Date
 export type CodeRow = Selectable<Schema["codes"]> & {
   companyName: string | null;
   companyState: CompanyState | null;
-  graceEndsAt: string | null;
+  graceEndsAt: Date | null;
 };
 
 /** The query for `CodeRow`s. */
@@ -114,7 +113,7 @@ export function toCodeView(row: CodeRow, now: Date): CodeView {
   return {
     ...facts,
     code: row.code,
-    createdAt: new Date(row.createdAt),
+    createdAt: row.createdAt,
     company: row.companyId === null ? undefined : { id: row.companyId, name: row.companyName ?? "" },
     fault: findFault(toFacts(row), now),
   };
@@ -125,9 +124,9 @@ function toFacts(row: CodeRow): CodeFacts {
     products: row.products.split(",").map(Number),
     seats: row.seats,
     seatsTaken: row.seatsTaken,
-    startsAt: new Date(row.startsAt),
-    endsAt: toDate(row.endsAt),
-    revokedAt: toDate(row.revokedAt),
-    company: row.companyState ? { state: row.companyState, graceEndsAt: toDate(row.graceEndsAt) } : undefined,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt ?? undefined,
+    revokedAt: row.revokedAt ?? undefined,
+    company: row.companyState ? { state: row.companyState, graceEndsAt: row.graceEndsAt ?? undefined } : undefined,
   };
 }

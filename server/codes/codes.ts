@@ -213,10 +213,10 @@ async function insertCode(db: Queries, wanted: NewCode & { code: string; now: Da
       products: products.join(","),
       seats,
       seatsTaken: 0,
-      startsAt: startsAt.toISOString(),
-      endsAt: endsAt?.toISOString() ?? null,
+      startsAt,
+      endsAt: endsAt ?? null,
       revokedAt: null,
-      createdAt: now.toISOString(),
+      createdAt: now,
     })
     .onConflict((conflict) => conflict.column("codeKey").doNothing())
     .returning("id")
@@ -243,7 +243,7 @@ async function findCode({ db, clock }: Context, code: string): Promise<CodeDetai
 async function revokeCode({ db, clock }: Context, code: string): Promise<boolean> {
   const revoked = await db
     .updateTable("codes")
-    .set({ revokedAt: clock().toISOString() })
+    .set({ revokedAt: clock() })
     .where("codeKey", "=", toCodeKey(code) ?? "")
     .where("revokedAt", "is", null)
     .returning("id")
@@ -263,7 +263,7 @@ async function extendCode(ctx: Context, { code, endsAt, seats }: CodeExtension):
   await db
     .updateTable("codes")
     .set({
-      ...(endsAt !== undefined && { endsAt: endsAt === "for-good" ? null : endsAt.toISOString() }),
+      ...(endsAt !== undefined && { endsAt: endsAt === "for-good" ? null : endsAt }),
       ...(seats !== undefined && { seats }),
     })
     .where("id", "=", row.id)
@@ -285,6 +285,6 @@ function refuseExtension(
   if (endsAt === undefined) return undefined;
   if (row.endsAt === null) return "end-earlier";
   if (endsAt === "for-good") return undefined;
-  const isLater = endsAt > now && endsAt > new Date(row.endsAt) && endsAt > new Date(row.startsAt);
+  const isLater = endsAt > now && endsAt > row.endsAt && endsAt > row.startsAt;
   return isLater ? undefined : "end-earlier";
 }

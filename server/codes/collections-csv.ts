@@ -22,7 +22,7 @@ export async function exportCollections(db: Queries, companyId?: number): Promis
   return toCsv([
     COLUMNS,
     ...rows.map((row) => {
-      const from = new Date(row.dueAt);
+      const from = row.dueAt;
       const to = after(addMonths(from, MONTHS_PER_PERIOD), -DAY_IN_MS);
       const pounds = (row.amountInPence / 100).toFixed(2);
       const state = collectionLabels[row.state as CollectionState];

@@ -52,7 +52,7 @@ export async function listCollections(db: Queries, companyId: number): Promise<C
     period: row.period,
     amountInPence: row.amountInPence,
     state: row.state as CollectionState,
-    dueAt: new Date(row.dueAt),
+    dueAt: row.dueAt,
     gatewayId: row.gatewayId ?? undefined,
   }));
 }
@@ -67,14 +67,14 @@ export async function addCollection(
   await db
     .insertInto("collections")
     .values({
-      companyId: companyId,
+      companyId,
       period,
-      amountInPence: amountInPence,
+      amountInPence,
       gatewayId: null,
       state: "due",
-      dueAt: dueAt.toISOString(),
-      createdAt: now.toISOString(),
-      updatedAt: now.toISOString(),
+      dueAt,
+      createdAt: now,
+      updatedAt: now,
     })
     .onConflict((conflict) => conflict.columns(["companyId", "period"]).doNothing())
     .execute();

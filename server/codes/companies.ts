@@ -187,7 +187,7 @@ export async function insertCompany(db: Queries, company: NewCompany & { now: Da
       billingRequestId: null,
       mandateId: null,
       liveSince: null,
-      createdAt: company.now.toISOString(),
+      createdAt: company.now,
     })
     .onConflict((conflict) => conflict.column("nameKey").doNothing())
     .returning("id")
@@ -293,7 +293,7 @@ async function endGrace({ db, clock, log }: Context): Promise<void> {
     .updateTable("companies")
     .set({ state: "stopped" })
     .where("state", "=", "grace")
-    .where("graceEndsAt", "<=", clock().toISOString())
+    .where("graceEndsAt", "<=", clock())
     .returning("id")
     .execute();
   for (const { id } of ended) log.info({ company: id, from: "grace", to: "stopped" }, "a company's state changed");
@@ -319,9 +319,7 @@ async function listOpenCompanies({ db, clock }: Context): Promise<number[]> {
       return where.or([
         where("companies.state", "!=", "live"),
         where.exists(collections.where("collections.state", "!=", "paid-out")),
-        where.not(
-          where.exists(collections.where("collections.dueAt", ">", after(now, -NEARLY_A_YEAR_IN_MS).toISOString())),
-        ),
+        where.not(where.exists(collections.where("collections.dueAt", ">", after(now, -NEARLY_A_YEAR_IN_MS)))),
       ]);
     })
     .orderBy("id")

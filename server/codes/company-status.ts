@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 
-import { after, DAY_IN_MS, toDate } from "../clock.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { BillingRequest, Debit, DebitGateway, Mandate } from "../payments/debit-gateway.ts";
@@ -142,7 +142,7 @@ function applySnapshot({ db, clock, log, emails }: CompaniesContext, snapshot: S
     const event = findCompanyEvent(
       {
         state: company.state,
-        graceEndsAt: toDate(company.graceEndsAt),
+        graceEndsAt: company.graceEndsAt ?? undefined,
         isCollectable: isCollectable(atGateway.mandate),
         isUnpaid: collections.some(isUnpaid),
         isPaid: collections.every(isPaid),
@@ -190,7 +190,7 @@ async function saveDebits(
     if (state === "again" && isUnpaid(debit)) continue;
     await trx
       .updateTable("collections")
-      .set({ state: debit.state, updatedAt: now.toISOString() })
+      .set({ state: debit.state, updatedAt: now })
       .where("companyId", "=", company.id)
       .where("period", "=", period)
       .execute();
@@ -207,7 +207,7 @@ async function saveMandate(trx: Queries, { company, atGateway, now }: Snapshot &
   if (!atGateway.isNewAgreement) return;
   await trx
     .updateTable("collections")
-    .set({ state: "again", updatedAt: now.toISOString() })
+    .set({ state: "again", updatedAt: now })
     .where("companyId", "=", company.id)
     .where("state", "in", unpaidStates)
     .execute();
@@ -223,9 +223,9 @@ function changeState(trx: Queries, { company, state, now }: StateChange): Promis
     .updateTable("companies")
     .set({
       state,
-      ...(state === "grace" && { graceEndsAt: after(now, GRACE_IN_MS).toISOString() }),
+      ...(state === "grace" && { graceEndsAt: after(now, GRACE_IN_MS) }),
       ...(state === "live" && { graceEndsAt: null }),
-      ...(state === "live" && company.state !== "grace" && { liveSince: now.toISOString() }),
+      ...(state === "live" && company.state !== "grace" && { liveSince: now }),
     })
     .where("id", "=", company.id)
     .returningAll()
@@ -237,7 +237,7 @@ async function scheduleNextYear(trx: Queries, { companyId, now }: { companyId: n
   const company = await findCompanyRow(trx, companyId);
   if (company?.state !== "live" || company.liveSince === null) return;
   const collections = await listCollections(trx, companyId);
-  const next = nextPeriod(collections, new Date(company.liveSince));
+  const next = nextPeriod(collections, company.liveSince);
   if (now < next.dueAt) return;
   await addCollection(trx, { companyId, ...next, amountInPence: company.priceInPence, now });
 }
@@ -274,7 +274,7 @@ async function collect(
         description: `${productName}, ${MONTHS_PER_PERIOD} months, ${company.accounts} accounts`,
         companyId: company.id,
       });
-  const now = clock().toISOString();
+  const now = clock();
   await db
     .updateTable("collections")
     .set({

@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
 
-import { toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
@@ -94,7 +93,7 @@ export function findCompanyRow(db: Queries, companyId: number): Promise<CompanyR
  * after a backup was restored, or in a new installation on the same gateway account, another company may get that id.
  */
 export function keyOfCompany({ id, createdAt }: Pick<CompanyRow, "id" | "createdAt">): string {
-  return `company:${id}:${createdAt}`;
+  return `company:${id}:${createdAt.toISOString()}`;
 }
 
 /** The key of a name: two names that look the same are one company. */
@@ -131,7 +130,7 @@ export async function listCompanyIds(
     .selectFrom("companies")
     .select("id")
     .where("id", ">", above)
-    .where("createdAt", "<", before.toISOString())
+    .where("createdAt", "<", before)
     .orderBy("id")
     .limit(limit)
     .execute();
@@ -168,7 +167,7 @@ async function listCodesOfCompanies(db: Queries, ...companyIds: number[]): Promi
 }
 
 function toCompany(row: CompanyRow, { now, code }: { now: Date; code: CompanyCode | undefined }): Company {
-  const graceEndsAt = toDate(row.graceEndsAt);
+  const graceEndsAt = row.graceEndsAt ?? undefined;
   return {
     id: row.id,
     name: row.name,
@@ -177,8 +176,8 @@ function toCompany(row: CompanyRow, { now, code }: { now: Date; code: CompanyCod
     priceInPence: row.priceInPence,
     state: stateAt({ state: row.state, graceEndsAt }, now),
     graceEndsAt,
-    liveSince: toDate(row.liveSince),
-    createdAt: new Date(row.createdAt),
+    liveSince: row.liveSince ?? undefined,
+    createdAt: row.createdAt,
     code: code?.code ?? "",
     seatsTaken: code?.seatsTaken ?? 0,
   };

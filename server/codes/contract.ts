@@ -1,4 +1,3 @@
-import { toDate } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { findFault } from "./code.ts";
 import { type Collection, listCollections } from "./collections.ts";
@@ -38,7 +37,7 @@ export async function findContract(
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
-  const status = { state: company.state, graceEndsAt: toDate(company.graceEndsAt) };
+  const status = { state: company.state, graceEndsAt: company.graceEndsAt ?? undefined };
   return {
     companyId,
     name: company.name,
@@ -52,7 +51,7 @@ export async function findContract(
   };
 }
 
-type CodeDates = { products: string; startsAt: string; endsAt: string | null; revokedAt: string | null };
+type CodeDates = { products: string; startsAt: Date; endsAt: Date | null; revokedAt: Date | null };
 
 /** The code's facts as if a seat were always free. */
 function toOpenFacts(row: CodeDates) {
@@ -60,8 +59,8 @@ function toOpenFacts(row: CodeDates) {
     products: row.products.split(",").map(Number),
     seats: 1,
     seatsTaken: 0,
-    startsAt: new Date(row.startsAt),
-    endsAt: toDate(row.endsAt),
-    revokedAt: toDate(row.revokedAt),
+    startsAt: row.startsAt,
+    endsAt: row.endsAt ?? undefined,
+    revokedAt: row.revokedAt ?? undefined,
   };
 }

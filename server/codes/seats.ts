@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 
-import { toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { MAX_ID, type Queries } from "../database/database.ts";
 import { findCodeRow, toCheck, type CodeCheck } from "./code.ts";
@@ -54,7 +53,7 @@ type SeatChange = { memberId: number; to: number; now: Date };
 async function addSeat(db: Queries, { memberId, to, now }: SeatChange): Promise<boolean> {
   const added = await db
     .insertInto("seats")
-    .values({ memberId, codeId: to, takenAt: now.toISOString() })
+    .values({ memberId, codeId: to, takenAt: now })
     .onConflict((conflict) => conflict.column("memberId").doNothing())
     .returning("memberId")
     .executeTakeFirst();
@@ -70,7 +69,7 @@ async function moveSeat(db: Queries, { memberId, from, to, now }: SeatChange & {
   await returnPlace(db, from);
   await db
     .updateTable("seats")
-    .set({ codeId: to, takenAt: now.toISOString(), endsAt: null })
+    .set({ codeId: to, takenAt: now, endsAt: null })
     .where("memberId", "=", memberId)
     .execute();
   return true;
@@ -81,7 +80,7 @@ async function moveSeat(db: Queries, { memberId, from, to, now }: SeatChange & {
  * the products of the code, which never change.
  */
 async function claimPlace(db: Queries, { codeId, now }: { codeId: number; now: Date }): Promise<boolean> {
-  const instant = now.toISOString();
+  const instant = now;
   const claimed = await db
     .updateTable("codes")
     .set({ seatsTaken: sql`seats_taken + 1` })
@@ -154,7 +153,7 @@ export async function endSeat(
   { memberId, endsAt }: { memberId: number; endsAt: Date },
 ): Promise<void> {
   if (endsAt <= clock()) return releaseSeat(db, memberId);
-  const end = endsAt.toISOString();
+  const end = endsAt;
   await db
     .updateTable("seats")
     .set({ endsAt: end })
@@ -171,7 +170,7 @@ const MAX_RELEASED = 1000;
  * order in which every other function locks them.
  */
 export async function releaseEndedSeats({ db, clock }: Context): Promise<number> {
-  const now = clock().toISOString();
+  const now = clock();
   const ended = await db
     .selectFrom("seats")
     .select("memberId")
@@ -187,7 +186,7 @@ export async function releaseEndedSeats({ db, clock }: Context): Promise<number>
 }
 
 /** Its holder may have taken it again meanwhile. */
-async function releaseIfEnded(db: Queries, { memberId, now }: { memberId: number; now: string }): Promise<boolean> {
+async function releaseIfEnded(db: Queries, { memberId, now }: { memberId: number; now: Date }): Promise<boolean> {
   const freed = await db
     .deleteFrom("seats")
     .where("memberId", "=", memberId)
@@ -214,8 +213,8 @@ export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatV
     .execute();
   return rows.map((row) => ({
     code: row.code,
-    takenAt: new Date(row.takenAt),
-    endsAt: toDate(row.endsAt),
+    takenAt: row.takenAt,
+    endsAt: row.endsAt ?? undefined,
   }));
 }
 
@@ -252,14 +251,13 @@ export type Holder = { memberId: number; takenAt: Date };
 
 /** The members on a code's seats, the earliest first. */
 export async function listHolders(db: Queries, codeId: number): Promise<Holder[]> {
-  const seats = await db
+  return db
     .selectFrom("seats")
     .select(["memberId", "takenAt"])
     .where("codeId", "=", codeId)
     .orderBy("takenAt")
     .orderBy("memberId")
     .execute();
-  return seats.map(toHolder);
 }
 
 /** In pages (`Codes.listHoldersPage`). */
@@ -273,11 +271,7 @@ export async function listHoldersPage(
     .where("codeId", "=", codeId)
     .orderBy("memberId", "desc")
     .limit(limit);
-  return (await (before === undefined ? latest : latest.where("memberId", "<", before)).execute()).map(toHolder);
-}
-
-function toHolder(seat: { memberId: number; takenAt: string }): Holder {
-  return { memberId: seat.memberId, takenAt: new Date(seat.takenAt) };
+  return (before === undefined ? latest : latest.where("memberId", "<", before)).execute();
 }
 
 /** How many people of a company have a seat, and how many of them took it since an instant. */
@@ -288,13 +282,13 @@ export async function countSeats(
   db: Queries,
   { companyIds, from, to }: { companyIds: number[]; from: Date; to: Date },
 ): Promise<SeatCount[]> {
-  const isJoined = sql<number | string>`sum(case when seats.taken_at >= ${from.toISOString()} then 1 else 0 end)`;
+  const isJoined = sql<number | string>`sum(case when seats.taken_at >= ${from} then 1 else 0 end)`;
   const rows = await db
     .selectFrom("codes")
     .innerJoin("seats", "seats.codeId", "codes.id")
     .select(["codes.companyId", isJoined.as("joined"), sql<number | string>`count(*)`.as("taken")])
     .where("codes.companyId", "in", companyIds)
-    .where("seats.takenAt", "<", to.toISOString())
+    .where("seats.takenAt", "<", to)
     .groupBy("codes.companyId")
     .execute();
   return rows.map((row) => ({

@@ -47,7 +47,7 @@ async function live(app: App, groups: Person[][]): Promise<Map<number, CountedMo
     await inBatches(comers, (batch) =>
       app.db
         .insertInto("seats")
-        .values(batch.map(({ memberId, codeId }) => ({ memberId, codeId, takenAt: during })))
+        .values(batch.map(({ memberId, codeId }) => ({ memberId, codeId, takenAt: new Date(during) })))
         .execute(),
     );
     const leavers = seated.filter(({ leaves }) => leaves === index);
@@ -86,8 +86,8 @@ async function addCompanies({ db, clock }: App, groups: Person[][]): Promise<{ i
           products: "117",
           seats: 50,
           seatsTaken: 0,
-          startsAt: now.toISOString(),
-          createdAt: now.toISOString(),
+          startsAt: now,
+          createdAt: now,
         })
         .returning("id")
         .executeTakeFirstOrThrow();
@@ -103,7 +103,7 @@ async function addMembers({ db, clock }: App, count: number): Promise<number[]> 
     ...person,
     email: `p${index}@x.example`,
     emailKey: `p${index}@x.example`,
-    createdAt: clock().toISOString(),
+    createdAt: clock(),
   }));
   const ids: number[] = [];
   await inBatches(rows, async (batch) => {

@@ -19,7 +19,7 @@ export async function startContactSession(ctx: SessionsContext, contactId: numbe
     .insertInto("contactSessions")
     .values({
       tokenHash: hashToken(ctx, token),
-      contactId: contactId,
+      contactId,
       ...startTimes(workLimits, ctx.clock()),
     })
     .execute();
@@ -37,7 +37,7 @@ export async function findContactSession(
     .selectFrom("contactSessions")
     .select(["contactId", "createdAt", "seenAt"])
     .where("tokenHash", "=", tokenHash)
-    .where("expiresAt", ">", now.toISOString())
+    .where("expiresAt", ">", now)
     .executeTakeFirst();
   const contact = session && (await findContact(ctx.db, session.contactId));
   if (!contact) return undefined;
@@ -76,6 +76,6 @@ export async function endContactSession(ctx: SessionsContext, token: string): Pr
 
 /** Deletes expired sessions; answers how many. */
 export async function purgeContactSessions({ db, clock }: SessionsContext): Promise<number> {
-  const expired = db.deleteFrom("contactSessions").where("expiresAt", "<=", clock().toISOString());
+  const expired = db.deleteFrom("contactSessions").where("expiresAt", "<=", clock());
   return Number((await expired.executeTakeFirst()).numDeletedRows);
 }

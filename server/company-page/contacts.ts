@@ -1,11 +1,10 @@
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 
 import { isEmail, toEmailKey } from "../accounts/rules.ts";
 import type { Companies } from "../codes/companies.ts";
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import { cleanText } from "../text.ts";
 
@@ -60,27 +59,25 @@ export async function inviteContact(
   const companyName = await companies.findName(companyId, db);
   if (companyName === undefined) return { ok: false, reason: "company-unknown" };
   if ((await listContacts(db, companyId)).length >= MAX_CONTACTS) return { ok: false, reason: "contacts-many" };
-  const row = await db
+  const contact = await db
     .insertInto("companyContacts")
     .values({
-      companyId: companyId,
+      companyId,
       email: cleanText(email),
       emailKey: toEmailKey(email),
-      invitedAt: clock().toISOString(),
+      invitedAt: clock(),
     })
     .onConflict((conflict) => conflict.columns(["companyId", "emailKey"]).doNothing())
-    .returningAll()
+    .returning(contactColumns)
     .executeTakeFirst();
-  if (!row) return { ok: false, reason: "contact-known" };
-  const contact = toContact(row);
+  if (!contact) return { ok: false, reason: "contact-known" };
   await emails.companyInvitation({ contact, companyName, site }, db);
   return { ok: true, contact };
 }
 
 /** By address. */
 export async function listContacts(db: Queries, companyId: number): Promise<Contact[]> {
-  const rows = await contactRows(db).where("companyId", "=", companyId).orderBy("emailKey").execute();
-  return rows.map(toContact);
+  return contactRows(db).where("companyId", "=", companyId).orderBy("emailKey").execute();
 }
 
 /** Ends the sessions and the links of a contact with it; answers whether the contact was the company's. */
@@ -96,13 +93,11 @@ export async function removeContact(
 
 /** The contacts of an address, the earliest first. */
 export async function listContactsOf(db: Queries, email: string): Promise<Contact[]> {
-  const rows = await contactRows(db).where("emailKey", "=", toEmailKey(email)).orderBy("id").execute();
-  return rows.map(toContact);
+  return contactRows(db).where("emailKey", "=", toEmailKey(email)).orderBy("id").execute();
 }
 
 export async function findContact(db: Queries, contactId: number): Promise<Contact | undefined> {
-  const row = await contactRows(db).where("id", "=", contactId).executeTakeFirst();
-  return row && toContact(row);
+  return contactRows(db).where("id", "=", contactId).executeTakeFirst();
 }
 
 /** Locks a contact until the transaction ends, so that a log-in and a removal cannot overlap. Answers whether the contact exists. */
@@ -114,12 +109,8 @@ export async function holdContact(trx: Queries, contactId: number): Promise<bool
   return (await held.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-type ContactRow = Selectable<Schema["companyContacts"]>;
+const contactColumns = ["id", "companyId", "email", "invitedAt"] as const;
 
 function contactRows(db: Queries) {
-  return db.selectFrom("companyContacts").selectAll();
-}
-
-function toContact(row: ContactRow): Contact {
-  return { id: row.id, companyId: row.companyId, email: row.email, invitedAt: new Date(row.invitedAt) };
+  return db.selectFrom("companyContacts").select(contactColumns);
 }

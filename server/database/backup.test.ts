@@ -79,7 +79,13 @@ describe.each(ways)("from %s to %s", (from, to) => {
     expect(Object.entries(tallies).filter(([, { rows }]) => rows === 0)).toEqual([]);
     for (const [name, { rows }] of Object.entries(tallies)) expect(rows, name).toBe(before[name]?.length);
 
-    const mail = { kind: "welcome", recipient: "a@x.example", isSecret: 0, createdAt: "x", attempts: 0 } as const;
+    const mail = {
+      kind: "welcome",
+      recipient: "a@x.example",
+      isSecret: 0,
+      createdAt: new Date(0),
+      attempts: 0,
+    } as const;
     const next = await target.db
       .insertInto("emails")
       .values({ key: "next", ...mail })
@@ -100,7 +106,7 @@ describe.each(engines)("a backup on %s", (engine) => {
     for await (const part of readDatabase(source)) {
       parts.push(part);
       if (part.kind === "table") {
-        const row = { key: `written at ${part.name}`, attempts: 1, expiresAt: "2030" };
+        const row = { key: `written at ${part.name}`, attempts: 1, expiresAt: new Date("2030") };
         await writer.db.insertInto("rateLimits").values(row).execute();
       }
     }
@@ -114,7 +120,10 @@ describe.each(engines)("a backup on %s", (engine) => {
     await using source = await openTestDatabase(engine);
     await using target = await openTestDatabase(engine);
     await fillEveryTable(source.db);
-    await target.db.insertInto("rateLimits").values({ key: "mine", attempts: 1, expiresAt: "2030" }).execute();
+    await target.db
+      .insertInto("rateLimits")
+      .values({ key: "mine", attempts: 1, expiresAt: new Date("2030") })
+      .execute();
     const mine = await readEverything(target);
     await expect(writeDatabase(target, readDatabase(source))).rejects.toThrow(/not empty \(rate_limits\)/);
     expect(await readEverything(target)).toEqual(mine);
@@ -155,7 +164,10 @@ describe.each(engines)("a backup on %s", (engine) => {
     await using source = await openTestDatabase(engine);
     await using target = await openTestDatabase(engine);
     await sql`insert into migrations (name, applied_at) values ('9999-later', '2030')`.execute(target.db);
-    await target.db.insertInto("rateLimits").values({ key: "mine", attempts: 1, expiresAt: "2030" }).execute();
+    await target.db
+      .insertInto("rateLimits")
+      .values({ key: "mine", attempts: 1, expiresAt: new Date("2030") })
+      .execute();
     const mine = await readEverything(target);
     for (const isReplacing of [false, true]) {
       const written = writeDatabase(target, readDatabase(source), { isReplacing });
@@ -168,7 +180,10 @@ describe.each(engines)("a backup on %s", (engine) => {
   test("of an older version is brought up to date", async () => {
     await using source = await openTestDatabase("sqlite");
     await using target = await openTestDatabase(engine);
-    await source.db.insertInto("rateLimits").values({ key: "k", attempts: 3, expiresAt: "2030" }).execute();
+    await source.db
+      .insertInto("rateLimits")
+      .values({ key: "k", attempts: 3, expiresAt: new Date("2030") })
+      .execute();
     const parts = await collect(readDatabase(source));
     using _later = addMigration({
       name: "0002-later",
@@ -189,7 +204,10 @@ describe.each(engines)("a backup on %s", (engine) => {
     await using source = await openTestDatabase(engine);
     await fillEveryTable(source.db);
     for await (const part of readDatabase(source)) if (part.kind === "rows") break;
-    await source.db.insertInto("rateLimits").values({ key: "after", attempts: 1, expiresAt: "2030" }).execute();
+    await source.db
+      .insertInto("rateLimits")
+      .values({ key: "after", attempts: 1, expiresAt: new Date("2030") })
+      .execute();
     expect((await collect(readDatabase(source))).at(-1)).toMatchObject({ kind: "end" });
   });
 });

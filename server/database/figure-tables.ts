@@ -3,10 +3,10 @@ export type FigureTables = {
   /** The last run of each job, and its last failure. */
   jobRuns: {
     name: string;
-    startedAt: string;
+    startedAt: Date;
     tookInMs: number;
     result: "done" | "failed";
-    failedAt: string | null;
+    failedAt: Date | null;
     /** The fault at `failedAt`, without personal data. */
     error: string | null;
   };

@@ -45,7 +45,10 @@ describe.each(engines)("migrations on %s", (engine) => {
   test("a second start keeps what is there", async () => {
     await using made = await makeConfig(engine);
     const first = await openDatabase(made.config);
-    await first.db.insertInto("rateLimits").values({ key: "k", attempts: 1, expiresAt: "2026" }).execute();
+    await first.db
+      .insertInto("rateLimits")
+      .values({ key: "k", attempts: 1, expiresAt: new Date("2026") })
+      .execute();
     await first.close();
     const second = await openDatabase(made.config);
     expect(await second.db.selectFrom("rateLimits").select("key").execute()).toHaveLength(1);

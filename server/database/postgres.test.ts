@@ -17,7 +17,10 @@ async function openOwn(): Promise<Database & AsyncDisposable & { url: string }> 
 }
 
 const count = (db: Queries, key: string) =>
-  db.insertInto("rateLimits").values({ key, attempts: 1, expiresAt: "2030" }).execute();
+  db
+    .insertInto("rateLimits")
+    .values({ key, attempts: 1, expiresAt: new Date("2030") })
+    .execute();
 const keysOf = async (db: Queries) =>
   (await db.selectFrom("rateLimits").select("key").orderBy("key").execute()).map(({ key }) => key);
 

@@ -16,8 +16,8 @@ import { DatabaseError, Pool, types, type PoolClient } from "pg";
 import { SECOND_IN_MS } from "../clock.ts";
 import type { LastingFault } from "../log.ts";
 import type { Database } from "./database.ts";
-import { rowPlugin } from "./rows.ts";
-import { markAway, withoutNul } from "./rules.ts";
+import { rowPlugin, toParameters } from "./rows.ts";
+import { markAway } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
 // Counts and ids come as text by default, because 64 bits do not fit a number; ours stay far below 2^53.
@@ -96,7 +96,7 @@ function mindClient(client: PoolClient, contact: Contact): PostgresPoolClient {
     // The next statement (a rollback) would wait behind an unanswered one.
     if (fault) throw fault;
     try {
-      const result = await client.query(sql, withoutNul(parameters));
+      const result = await client.query(sql, toParameters(parameters));
       contact.answered();
       return result;
     } catch (error) {

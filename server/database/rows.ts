@@ -1,4 +1,44 @@
-import { CamelCasePlugin } from "kysely";
+import { CamelCasePlugin, type UnknownRow } from "kysely";
 
-/** Columns are `snake_case` in the database and `camelCase` in code. The keys of JSON within a row are left as they are. */
-export const rowPlugin = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+/** The columns of instants, by how they are named: `createdAt`, `pendingUntil`, `liveSince`, and `at` of the audit log. */
+const INSTANT = /(?:^at|At|Until|Since)$/;
+
+type Column = { name: string; isInstant: boolean };
+
+/**
+ * The one mapping of rows: a column is `created_at` and ISO text in the database, `createdAt` and a `Date` in code. A `Date` that a
+ * query binds is written by `toParameters`.
+ */
+class RowPlugin extends CamelCasePlugin {
+  readonly #columns = new Map<string, Column>();
+
+  override mapRow(row: UnknownRow): UnknownRow {
+    const mapped: UnknownRow = {};
+    for (const key of Object.keys(row)) {
+      const { name, isInstant } = this.#findColumn(key);
+      const value = row[key];
+      mapped[name] = isInstant && typeof value === "string" ? new Date(value) : value;
+    }
+    return mapped;
+  }
+
+  #findColumn(key: string): Column {
+    let column = this.#columns.get(key);
+    if (!column) {
+      const name = this.camelCase(key);
+      column = { name, isInstant: INSTANT.test(name) };
+      this.#columns.set(key, column);
+    }
+    return column;
+  }
+}
+
+export const rowPlugin = new RowPlugin();
+
+/** The parameters of a query: instants as ISO text, and no NUL, which PostgreSQL does not take in a text and no keyboard types. */
+export function toParameters(parameters: readonly unknown[]): unknown[] {
+  return parameters.map((each) => {
+    if (each instanceof Date) return each.toISOString();
+    return typeof each === "string" && each.includes("\0") ? each.replaceAll("\0", "") : each;
+  });
+}

@@ -54,13 +54,6 @@ export function levelOfFault(error: unknown): "warn" | "error" {
   return isAwayFault(error) || findUnavailability(error) === "busy" ? "warn" : "error";
 }
 
-/** The parameters of a query without NUL: PostgreSQL takes none in a text, and no keyboard types one. */
-export function withoutNul<Parameter>(parameters: readonly Parameter[]): Parameter[] {
-  return parameters.map((each) =>
-    typeof each === "string" && each.includes("\0") ? (each.replaceAll("\0", "") as Parameter) : each,
-  );
-}
-
 /** SQLite, "Result and error codes": SQLITE_CONSTRAINT_UNIQUE and, for what names a row, SQLITE_CONSTRAINT_PRIMARYKEY. */
 const SQLITE_UNIQUE = new Set<unknown>([2067, 1555]);
 /** PostgreSQL, appendix A: unique_violation. */

@@ -5,7 +5,7 @@ import type { FigureTables } from "./figure-tables.ts";
 
 /**
  * The tables, the same on SQLite and PostgreSQL. Instants are ISO 8601 text in UTC (`2026-11-20T03:00:00.000Z`):
- * it sorts as it reads, on both engines and in any tool an operator opens.
+ * it sorts as it reads, on both engines and in any tool an operator opens. In code each is a `Date` (`rows.ts`).
  */
 export type Schema = FigureTables & {
   members: {
@@ -18,16 +18,16 @@ export type Schema = FigureTables & {
     firstName: string;
     lastName: string;
     accountType: AccountType;
-    createdAt: string;
+    createdAt: Date;
     /** An address that was asked for and is not proved yet. */
     pendingEmail: string | null;
     /** Of a change that an operator asked for: until when the old address may object, and when the new one was proved. */
-    pendingUntil: string | null;
-    pendingProvedAt: string | null;
+    pendingUntil: Date | null;
+    pendingProvedAt: Date | null;
     /** The address of an account that its owner has closed; `email` and `emailKey` are free for another account from then on. */
     closedEmail: string | null;
     /** When a closed account is erased. */
-    eraseAt: string | null;
+    eraseAt: Date | null;
   };
 
   /** No table of its own: an index of what members are found by. `words like` with three letters or more is quick. */
@@ -37,24 +37,24 @@ export type Schema = FigureTables & {
     id: Generated<number>;
     memberId: number;
     planType: number;
-    startsAt: string;
-    endsAt: string;
+    startsAt: Date;
+    endsAt: Date;
     /** The order that paid for it; none for what an operator gave. */
     orderId: number | null;
     /** When an operator ended it before its time. */
-    revokedAt: string | null;
+    revokedAt: Date | null;
     /** When the email seven days before its end, and the one at its end, were written. */
-    remindedAt: string | null;
-    endEmailedAt: string | null;
+    remindedAt: Date | null;
+    endEmailedAt: Date | null;
   };
 
   sessions: {
     /** HMAC of the opaque id in the cookie. */
     tokenHash: string;
     memberId: number;
-    createdAt: string;
-    seenAt: string;
-    expiresAt: string;
+    createdAt: Date;
+    seenAt: Date;
+    expiresAt: Date;
     /** The browser's own name, in a few words: "Firefox on Android". */
     device: string | null;
   };
@@ -64,7 +64,7 @@ export type Schema = FigureTables & {
     sessionHash: string;
     memberId: number;
     sealedToken: string;
-    storedAt: string;
+    storedAt: Date;
   };
 
   avatars: {
@@ -72,14 +72,14 @@ export type Schema = FigureTables & {
     /** Of the bytes, which are WebP: the picture's address. */
     hash: string;
     bytes: Uint8Array;
-    savedAt: string;
+    savedAt: Date;
   };
 
   favourites: {
     memberId: number;
     kind: ItemKind;
     itemId: number;
-    savedAt: string;
+    savedAt: Date;
   };
 
   positions: {
@@ -91,9 +91,9 @@ export type Schema = FigureTables & {
     seconds: number;
     duration: number;
     /** When the member was there, by our clock. */
-    observedAt: string;
+    observedAt: Date;
     /** When they first came to the end. */
-    finishedAt: string | null;
+    finishedAt: Date | null;
   };
 
   positionSettings: {
@@ -106,7 +106,7 @@ export type Schema = FigureTables & {
     /** HMAC of what is counted (an address, an account): no personal data at rest. */
     key: string;
     attempts: number;
-    expiresAt: string;
+    expiresAt: Date;
   };
 
   emails: {
@@ -119,17 +119,17 @@ export type Schema = FigureTables & {
     /** The written email as JSON, sealed if secret; gone once a secret one was sent. */
     body: string | null;
     isSecret: 0 | 1;
-    createdAt: string;
+    createdAt: Date;
     /** When to try next; also how a worker holds it while it tries. `null`: nothing more to do. */
-    dueAt: string | null;
+    dueAt: Date | null;
     attempts: number;
-    sentAt: string | null;
-    failedAt: string | null;
+    sentAt: Date | null;
+    failedAt: Date | null;
     lastError: string | null;
     /** It failed because a mail server refused it for good, not because a day of tries was over. */
     isRefused: Generated<0 | 1>;
     /** When an operator acknowledged the failure. */
-    acknowledgedAt: string | null;
+    acknowledgedAt: Date | null;
   };
 
   challenges: {
@@ -140,10 +140,10 @@ export type Schema = FigureTables & {
     tokenHash: string;
     /** Wrong codes so far. */
     tries: number;
-    createdAt: string;
-    codeExpiresAt: string;
+    createdAt: Date;
+    codeExpiresAt: Date;
     /** The end of the link, and of the row. */
-    expiresAt: string;
+    expiresAt: Date;
   };
 
   companies: {
@@ -156,11 +156,11 @@ export type Schema = FigureTables & {
     /** For a year and all accounts. */
     priceInPence: number;
     state: "setting-up" | "live" | "grace" | "stopped";
-    graceEndsAt: string | null;
+    graceEndsAt: Date | null;
     billingRequestId: string | null;
     mandateId: string | null;
-    liveSince: string | null;
-    createdAt: string;
+    liveSince: Date | null;
+    createdAt: Date;
   };
 
   codes: {
@@ -173,18 +173,18 @@ export type Schema = FigureTables & {
     products: string;
     seats: number;
     seatsTaken: number;
-    startsAt: string;
-    endsAt: string | null;
-    revokedAt: string | null;
-    createdAt: string;
+    startsAt: Date;
+    endsAt: Date | null;
+    revokedAt: Date | null;
+    createdAt: Date;
   };
 
   seats: {
     memberId: number;
     codeId: number;
-    takenAt: string;
+    takenAt: Date;
     /** When the seat is free for another member; `null`: when its member's last term ends. */
-    endsAt: string | null;
+    endsAt: Date | null;
   };
 
   collections: {
@@ -194,9 +194,9 @@ export type Schema = FigureTables & {
     amountInPence: number;
     gatewayId: string | null;
     state: string;
-    dueAt: string;
-    createdAt: string;
-    updatedAt: string;
+    dueAt: Date;
+    createdAt: Date;
+    updatedAt: Date;
   };
 
   drafts: {
@@ -215,12 +215,12 @@ export type Schema = FigureTables & {
     passwordHash: string | null;
     code: string | null;
     planType: number | null;
-    verifiedAt: string | null;
+    verifiedAt: Date | null;
     /** Where the visitor met the site, for links in emails. */
     site: string;
-    sessionClaimedAt: string | null;
-    createdAt: string;
-    expiresAt: string;
+    sessionClaimedAt: Date | null;
+    createdAt: Date;
+    expiresAt: Date;
   };
 
   /** The accounts that a provider was asked to open for drafts; the provider's part of a draft, gone with it. */
@@ -232,7 +232,7 @@ export type Schema = FigureTables & {
     memberId: number | null;
     /** The provider's token for the member, sealed; gone once a session has it. */
     sealedToken: string | null;
-    requestedAt: string;
+    requestedAt: Date;
   };
 
   orders: {
@@ -255,12 +255,12 @@ export type Schema = FigureTables & {
     site: string;
     customerId: string | null;
     receiptNumber: string | null;
-    startsAt: string | null;
-    endsAt: string | null;
-    createdAt: string;
-    updatedAt: string;
-    paidAt: string | null;
-    completedAt: string | null;
+    startsAt: Date | null;
+    endsAt: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
+    paidAt: Date | null;
+    completedAt: Date | null;
   };
 
   payments: {
@@ -278,8 +278,8 @@ export type Schema = FigureTables & {
     actionUrl: string | null;
     decline: string | null;
     refundId: string | null;
-    createdAt: string;
-    updatedAt: string;
+    createdAt: Date;
+    updatedAt: Date;
   };
 
   /** Payments that were prepared at a provider, each written down before it is asked to take one. */
@@ -294,7 +294,7 @@ export type Schema = FigureTables & {
     amountInPence: number;
     /** The provider's order, once it has said which. */
     providerOrderId: number | null;
-    preparedAt: string;
+    preparedAt: Date;
   };
 
   disputes: {
@@ -304,8 +304,8 @@ export type Schema = FigureTables & {
     paymentId: number;
     /** See `payments/states.ts`. */
     state: string;
-    createdAt: string;
-    updatedAt: string;
+    createdAt: Date;
+    updatedAt: Date;
   };
 
   webhookEvents: {
@@ -314,17 +314,17 @@ export type Schema = FigureTables & {
     kind: string;
     /** The gateway's id of what it is about. */
     subject: string;
-    receivedAt: string;
-    handledAt: string | null;
+    receivedAt: Date;
+    handledAt: Date | null;
     attempts: number;
   };
 
   /** Until when a gateway's list of events was walked, by our clock. */
-  webhookCursors: { gateway: string; walkedUntil: string };
+  webhookCursors: { gateway: string; walkedUntil: Date };
 
   audit: {
     id: Generated<number>;
-    at: string;
+    at: Date;
     operator: string;
     action: string;
     memberId: number | null;
@@ -346,16 +346,16 @@ export type Schema = FigureTables & {
     totpSecret: string;
     /** The time step of the last code that was used, so that no code works twice. */
     totpStep: number | null;
-    createdAt: string;
+    createdAt: Date;
   };
 
   operatorSessions: {
     /** HMAC of the token in the cookie. */
     tokenHash: string;
     operatorId: number;
-    createdAt: string;
-    seenAt: string;
-    expiresAt: string;
+    createdAt: Date;
+    seenAt: Date;
+    expiresAt: Date;
     device: string | null;
   };
 
@@ -374,8 +374,8 @@ export type Schema = FigureTables & {
     counter: number;
     /** The operator's name for it. */
     name: string;
-    createdAt: string;
-    usedAt: string | null;
+    createdAt: Date;
+    usedAt: Date | null;
   };
 
   /** The people who may see a company's own page; invited by the desk. */
@@ -385,16 +385,16 @@ export type Schema = FigureTables & {
     /** As the operator typed it, for emails; `emailKey` is what is compared. */
     email: string;
     emailKey: string;
-    invitedAt: string;
+    invitedAt: Date;
   };
 
   contactSessions: {
     /** HMAC of the token in the cookie. */
     tokenHash: string;
     contactId: number;
-    createdAt: string;
-    seenAt: string;
-    expiresAt: string;
+    createdAt: Date;
+    seenAt: Date;
+    expiresAt: Date;
   };
 
   /** The figures about a company's people: counted once after each month, rounded down to a multiple of five, never recounted. */
@@ -407,7 +407,7 @@ export type Schema = FigureTables & {
     seatsTaken: number;
   };
 
-  jobLeases: { name: string; holder: string; expiresAt: string };
+  jobLeases: { name: string; holder: string; expiresAt: Date };
 
   demoObjects: {
     id: string;
@@ -415,15 +415,15 @@ export type Schema = FigureTables & {
     idempotencyKey: string | null;
     parent: string | null;
     body: string;
-    createdAt: string;
+    createdAt: Date;
   };
 
   demoWebhookEvents: {
     id: string;
     gateway: string;
     body: string;
-    createdAt: string;
-    deliveredAt: string | null;
+    createdAt: Date;
+    deliveredAt: Date | null;
   };
 };
 

@@ -93,7 +93,10 @@ test("a folder that is created for the file is accessible to its owner only", as
 test("three processes that read and then write lose nothing", async () => {
   await using place = await openPlace();
   const { db, close } = await openDatabase(place.config);
-  await db.insertInto("rateLimits").values({ key: "k", attempts: 0, expiresAt: "x" }).execute();
+  await db
+    .insertInto("rateLimits")
+    .values({ key: "k", attempts: 0, expiresAt: new Date(0) })
+    .execute();
   const script = `
     const { openDatabase } = await import(${here});
     const { db, close } = await openDatabase(${JSON.stringify(place.config)});
@@ -114,7 +117,10 @@ test("three processes that read and then write lose nothing", async () => {
 test("a transaction that fails is rolled back", async () => {
   const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const failing = db.transaction().execute(async (trx) => {
-    await trx.insertInto("rateLimits").values({ key: "k", attempts: 1, expiresAt: "x" }).execute();
+    await trx
+      .insertInto("rateLimits")
+      .values({ key: "k", attempts: 1, expiresAt: new Date(0) })
+      .execute();
     throw new Error("half-way");
   });
   await expect(failing).rejects.toThrow("half-way");

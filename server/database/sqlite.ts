@@ -25,8 +25,8 @@ import {
 } from "kysely";
 
 import type { Database } from "./database.ts";
-import { rowPlugin } from "./rows.ts";
-import { isWriteFault, SQLITE_FILE_ERROR, withoutNul } from "./rules.ts";
+import { rowPlugin, toParameters } from "./rows.ts";
+import { isWriteFault, SQLITE_FILE_ERROR } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
 /** A statement waits this long for another process's write before it fails. */
@@ -175,7 +175,7 @@ function adaptStatement(statement: StatementSync, writes: Writes, isHarmless: bo
 
 /** Our queries bind text and numbers only; Kysely's types do not say so. */
 function toInputs(parameters: readonly unknown[]): SQLInputValue[] {
-  return withoutNul(parameters as SQLInputValue[]);
+  return toParameters(parameters) as SQLInputValue[];
 }
 
 /** Takes the write lock at the start of a transaction, so that one that reads first and writes later cannot fail half-way. */

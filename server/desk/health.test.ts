@@ -30,7 +30,7 @@ async function examine({ services }: App): Promise<Map<string, string>> {
 
 /** A server on this database has begun a job. */
 async function noteRun({ database, clock }: App, name: string, everyInMs: number): Promise<void> {
-  const expiresAt = after(clock(), 0.9 * everyInMs).toISOString();
+  const expiresAt = after(clock(), 0.9 * everyInMs);
   const lease = { name: `run ${name}`, holder: "server", expiresAt };
   await database.db
     .insertInto("jobLeases")
@@ -147,7 +147,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
 
   test("an order that could not be paid back is named with its sum", async () => {
     await using app = await openApp({ engine });
-    const now = app.clock().toISOString();
+    const now = app.clock();
     const { db } = app.database;
     const at = { createdAt: now, updatedAt: now };
     const nobody = { email: "", firstName: "", lastName: "", postcode: "", country: "GB", site: "" };

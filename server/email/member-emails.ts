@@ -3,7 +3,6 @@ import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
 import type { Person } from "../accounts/accounts.ts";
 import { findHolders } from "../accounts/members.ts";
 import { toEmailKey } from "../accounts/rules.ts";
-import { toDate } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { type OutboxEntry, toEntry } from "./outbox-lists.ts";
@@ -33,8 +32,8 @@ export async function listRecords(db: Queries, person: Person): Promise<EmailRec
     return {
       kind: row.kind,
       to: row.recipient,
-      createdAt: new Date(row.createdAt),
-      sentAt: toDate(row.sentAt),
+      createdAt: row.createdAt,
+      sentAt: row.sentAt ?? undefined,
       subject: mail?.subject,
       text: mail?.text,
     };

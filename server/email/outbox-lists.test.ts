@@ -20,7 +20,7 @@ async function addEmails({ services, db, clock }: App, count: number): Promise<v
 /** Marks emails as failed, the first first. */
 async function fail({ db, clock }: App, ids: number[], more: object = {}): Promise<void> {
   for (const id of ids) {
-    const set = { failedAt: clock().toISOString(), dueAt: null, ...more };
+    const set = { failedAt: clock(), dueAt: null, ...more };
     await db.updateTable("emails").set(set).where("id", "=", id).execute();
     clock.advance(1);
   }
@@ -49,7 +49,7 @@ describe.each(engines)("lists of emails on %s", (engine) => {
     await using app = await openApp({ engine });
     await addEmails(app, 5);
     await fail(app, [4]);
-    await app.db.updateTable("emails").set({ sentAt: app.clock().toISOString() }).where("id", "=", 2).execute();
+    await app.db.updateTable("emails").set({ sentAt: app.clock() }).where("id", "=", 2).execute();
     const first = await app.services.outbox.listPage({ state: "waiting", limit: 2 });
     expect(idsOf(first)).toEqual([5, 3]);
     const second = await app.services.outbox.listPage({ state: "waiting", limit: 2, before: first.next });
@@ -67,7 +67,7 @@ describe.each(engines)("lists of emails on %s", (engine) => {
     const lastGivenUpAt = app.clock();
     await fail(app, [2], { isRefused: 1 });
     await fail(app, [3, 4], { isRefused: 1, kind: "verification" });
-    await fail(app, [5], { acknowledgedAt: app.clock().toISOString() });
+    await fail(app, [5], { acknowledgedAt: app.clock() });
     const overdueSince = after(app.clock(), -10 * MINUTE_IN_MS);
     const counted = { givenUp: 2, lastGivenUpAt, unproved: 2, overdue: 1 };
     expect(await outbox.countTrouble(overdueSince)).toEqual(counted);
@@ -79,7 +79,7 @@ describe.each(engines)("lists of emails on %s", (engine) => {
     await addEmails(app, 4);
     await fail(app, [1, 2]);
     await fail(app, [3], { body: null });
-    await fail(app, [4], { acknowledgedAt: app.clock().toISOString() });
+    await fail(app, [4], { acknowledgedAt: app.clock() });
     expect(await outbox.resendFailed()).toBe(2);
     expect(idsOf(await outbox.listPage({ state: "failed", limit: 9 }))).toEqual([4, 3]);
     expect(await outbox.deliver()).toBe(2);

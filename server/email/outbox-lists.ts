@@ -1,6 +1,5 @@
 import { type Selectable, sql } from "kysely";
 
-import { toDate } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { EmailKind } from "./templates/layout.ts";
@@ -78,12 +77,12 @@ export function toEntry(row: Selectable<Schema["emails"]>): OutboxEntry {
     isSecret: row.isSecret === 1,
     state: row.sentAt ? "sent" : row.failedAt ? "failed" : "waiting",
     attempts: row.attempts,
-    createdAt: new Date(row.createdAt),
-    dueAt: toDate(row.dueAt),
-    sentAt: toDate(row.sentAt),
-    failedAt: toDate(row.failedAt),
+    createdAt: row.createdAt,
+    dueAt: row.dueAt ?? undefined,
+    sentAt: row.sentAt ?? undefined,
+    failedAt: row.failedAt ?? undefined,
     failure: row.failedAt === null ? undefined : failureOf(row),
-    acknowledgedAt: toDate(row.acknowledgedAt),
+    acknowledgedAt: row.acknowledgedAt ?? undefined,
     lastError: row.lastError ?? undefined,
   };
 }
@@ -104,7 +103,7 @@ export async function listPage(db: Queries, { state, limit, before }: OutboxPage
     state === "failed"
       ? all.where("failedAt", "is not", null)
       : all.where("sentAt", "is", null).where("failedAt", "is", null);
-  const place = sql<boolean>`(${sql.ref(column)}, id) < (${before?.at.toISOString()}, ${before?.id})`;
+  const place = sql<boolean>`(${sql.ref(column)}, id) < (${before?.at}, ${before?.id})`;
   const rows = await (before ? inState.where(place) : inState)
     .orderBy(column, "desc")
     .orderBy("id", "desc")
@@ -128,7 +127,7 @@ export async function countTrouble(db: Queries, overdueSince: Date): Promise<Ema
   const { overdue } = await db
     .selectFrom("emails")
     .select(({ fn }) => fn.countAll<number>().as("overdue"))
-    .where("dueAt", "<", overdueSince.toISOString())
+    .where("dueAt", "<", overdueSince)
     .where("sentAt", "is", null)
     .where("failedAt", "is", null)
     .executeTakeFirstOrThrow();

@@ -69,7 +69,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
   const lanes = openLanes(mailer);
   return {
     async add({ key, kind, to, memberId, mail, isSecret = false }, trx) {
-      const now = clock().toISOString();
+      const now = clock();
       const body = JSON.stringify(mail);
       await trx
         .insertInto("emails")
@@ -109,7 +109,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
     async acknowledge({ id }, trx = db) {
       const failed = trx
         .updateTable("emails")
-        .set({ acknowledgedAt: clock().toISOString() })
+        .set({ acknowledgedAt: clock() })
         .where("failedAt", "is not", null)
         .where("acknowledgedAt", "is", null);
       const { numUpdatedRows } = await (id === undefined ? failed : failed.where("id", "=", id)).executeTakeFirst();
@@ -132,13 +132,13 @@ export function createOutbox(ctx: OutboxContext): Outbox {
 
 /** An email that was sent or given up, as one that was written now. */
 function dueAsNew(now: Date) {
-  const at = now.toISOString();
+  const at = now;
   const unsent = { sentAt: null, failedAt: null, lastError: null, attempts: 0 };
   return { ...unsent, isRefused: 0 as const, acknowledgedAt: null, dueAt: at, createdAt: at };
 }
 
 async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Promise<"queued" | "unknown" | "gone"> {
-  const due = { dueAt: now.toISOString() };
+  const due = { dueAt: now };
   const mail = db.updateTable("emails").where("id", "=", id);
   const finished = await mail
     .set(dueAsNew(now))
@@ -166,7 +166,7 @@ async function makeFailedDue(db: Queries, now: Date): Promise<number> {
 }
 
 async function purgeEmails(db: Queries, now: Date): Promise<number> {
-  const limit = after(now, -STORED_FOR_DAYS * DAY_IN_MS).toISOString();
+  const limit = after(now, -STORED_FOR_DAYS * DAY_IN_MS);
   const { numDeletedRows } = await db
     .deleteFrom("emails")
     .where((where) => {

@@ -87,7 +87,7 @@ export function openLanes({ atOnce = AT_ONCE }: Mailer): Lane[] {
  * @throws what the database threw, once the emails that were begun have ended.
  */
 export async function sendDue(ctx: OutboxContext, lanes: Lane[]): Promise<number> {
-  const dueBy = ctx.clock().toISOString();
+  const dueBy = ctx.clock();
   const own = new Set<Promise<void>>();
   const faults: unknown[] = [];
   let sent = 0;
@@ -128,7 +128,7 @@ export async function sendDue(ctx: OutboxContext, lanes: Lane[]): Promise<number
 }
 
 /** Which emails may be begun now. With half a batch in hand there are enough. */
-async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: string): Promise<number[]> {
+async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: Date): Promise<number[]> {
   if (begun.size >= BATCH_SIZE / 2) return [];
   const rows = await db
     .selectFrom("emails")
@@ -144,7 +144,7 @@ async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: 
 }
 
 /** It is secret, or a secret one waits for it. */
-function isBeforeSecret(dueBy: string) {
+function isBeforeSecret(dueBy: Date) {
   return sql<boolean>`(is_secret = 1 or exists (
     select 1 from emails as later
     where lower(later.recipient) = lower(emails.recipient) and later.id > emails.id
@@ -153,7 +153,7 @@ function isBeforeSecret(dueBy: string) {
 }
 
 /** No earlier email to the same address is due or in a worker's hands. One that waits to be tried again is passed. */
-function isNext(dueBy: string) {
+function isNext(dueBy: Date) {
   return sql<boolean>`not exists (
     select 1 from emails as earlier
     where lower(earlier.recipient) = lower(emails.recipient) and earlier.id < emails.id
@@ -161,7 +161,7 @@ function isNext(dueBy: string) {
   )`;
 }
 
-type Due = { id: number; dueBy: string };
+type Due = { id: number; dueBy: Date };
 
 /** Answers whether it went. @throws when the database does not let it be taken. */
 async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
@@ -182,7 +182,7 @@ async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
 async function take({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<HeldEmail | undefined> {
   return db
     .updateTable("emails")
-    .set({ dueAt: after(clock(), LEASE_IN_MS).toISOString(), attempts: sql`attempts + 1`, lastError: null })
+    .set({ dueAt: after(clock(), LEASE_IN_MS), attempts: sql`attempts + 1`, lastError: null })
     .where("id", "=", id)
     .where("dueAt", "<=", dueBy)
     .where(isNext(dueBy))
@@ -197,7 +197,7 @@ async function hand(
 ): Promise<Delivery> {
   const mail = readEmail(seal, held);
   if (!mail) return { ok: false, isPermanent: true, reason: "Its words cannot be read: were they sealed elsewhere?" };
-  const address = { id: messageId(held), to: held.recipient, createdAt: new Date(held.createdAt) };
+  const address = { id: messageId(held), to: held.recipient, createdAt: held.createdAt };
   const silence = Promise.withResolvers<Delivery>();
   const reason = "There was no answer in time, so it may have gone";
   const timer = setTimeout(() => silence.resolve({ ok: false, isPermanent: false, reason }), sendLimitInMs);
@@ -221,7 +221,7 @@ function readEmail(seal: Seal, { body, isSecret }: HeldEmail): EmailContent | un
 
 /** The same at every try of one email, and no other email's, even in a database that was begun anew. */
 function messageId({ key, kind, createdAt }: HeldEmail): Message["id"] {
-  return `${kind}-${createHash("sha256").update(`${key}\0${createdAt}`).digest("hex").slice(0, 16)}`;
+  return `${kind}-${createHash("sha256").update(`${key}\0${createdAt.toISOString()}`).digest("hex").slice(0, 16)}`;
 }
 
 /**
@@ -236,24 +236,24 @@ async function settle(
   const mail = db.updateTable("emails").where("id", "=", held.id);
   const storedBody = held.isSecret === 1 ? null : held.body;
   if (delivery.ok) {
-    const sent = { sentAt: now.toISOString(), dueAt: null, failedAt: null, lastError: null, body: storedBody };
+    const sent = { sentAt: now, dueAt: null, failedAt: null, lastError: null, body: storedBody };
     await mail.set(sent).where("sentAt", "is", null).execute();
     return;
   }
 
   const storedReason = held.isSecret === 1 ? hideSecrets(delivery.reason) : delivery.reason;
   const reason = { lastError: toLine(storedReason) };
-  const ageInMs = now.getTime() - Date.parse(held.createdAt);
+  const ageInMs = now.getTime() - held.createdAt.getTime();
   const waitInMs = delivery.isPermanent ? undefined : waitAfterFailure(held.attempts, ageInMs);
   const mine = mail.where("dueAt", "=", held.dueAt);
   if (waitInMs !== undefined) {
-    await mine.set({ ...reason, dueAt: after(now, waitInMs).toISOString() }).execute();
+    await mine.set({ ...reason, dueAt: after(now, waitInMs) }).execute();
     return;
   }
   const { numUpdatedRows } = await mine
     .set({
       ...reason,
-      failedAt: now.toISOString(),
+      failedAt: now,
       dueAt: null,
       body: storedBody,
       isRefused: delivery.isPermanent ? 1 : 0,

@@ -20,7 +20,7 @@ export function createFavourites({ db, clock }: Context) {
     async save(memberId: number, { kind, id }: ItemRef): Promise<ToggleResult> {
       await db
         .insertInto("favourites")
-        .values({ memberId, kind, itemId: id, savedAt: clock().toISOString() })
+        .values({ memberId, kind, itemId: id, savedAt: clock() })
         .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doNothing())
         .execute();
       return { ok: true };
@@ -63,7 +63,7 @@ export function createFavourites({ db, clock }: Context) {
         .orderBy("savedAt", "desc")
         .orderBy("itemId", "desc")
         .execute();
-      return rows.map((row) => ({ kind: row.kind, id: row.itemId, savedAt: new Date(row.savedAt) }));
+      return rows.map((row) => ({ kind: row.kind, id: row.itemId, savedAt: row.savedAt }));
     },
   };
 }

@@ -20,7 +20,7 @@ async function addMembers({ db }: App, count: number, createdAt: string): Promis
     firstName: "",
     lastName: "",
     accountType: "individual" as const,
-    createdAt: createdAt,
+    createdAt: new Date(createdAt),
   }));
   return (await db.insertInto("members").values(rows).returning("id").execute()).map(({ id }) => id);
 }
@@ -28,9 +28,9 @@ async function addMembers({ db }: App, count: number, createdAt: string): Promis
 const term = (memberId: number, [startsAt, endsAt]: [string, string], revokedAt: string | null = null) => ({
   memberId: memberId,
   planType: 1,
-  startsAt: startsAt,
-  endsAt: endsAt,
-  revokedAt: revokedAt,
+  startsAt: new Date(startsAt),
+  endsAt: new Date(endsAt),
+  revokedAt: revokedAt === null ? null : new Date(revokedAt),
 });
 
 const nobody = { email: "", firstName: "", lastName: "", postcode: "", country: "GB", site: "", currency: "GBP" };
@@ -38,9 +38,9 @@ const nobody = { email: "", firstName: "", lastName: "", postcode: "", country: 
 /** An order that was paid at an instant, and what became of its charge at another. */
 async function addOrder({ db }: App, paidAt: string, charge: { pence: number; state: string; at: string }) {
   const { pence, state, at } = charge;
-  const times = { createdAt: paidAt, updatedAt: at };
+  const times = { createdAt: new Date(paidAt), updatedAt: new Date(at) };
   const sold = { accountType: "individual" as const, planType: 1, amountInPence: pence };
-  const order = { state: "completed", ...nobody, ...sold, ...times, paidAt };
+  const order = { state: "completed", ...nobody, ...sold, ...times, paidAt: new Date(paidAt) };
   const { id } = await db.insertInto("orders").values(order).returning("id").executeTakeFirstOrThrow();
   const attempt = { orderId: id, attempt: 1, page: "fields" as const, state, amountInPence: pence };
   await db

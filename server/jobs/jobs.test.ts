@@ -366,5 +366,5 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
 
 async function findExpiry({ db }: Processes): Promise<number> {
   const row = await db.selectFrom("jobLeases").select("expiresAt").where("name", "=", "purge").executeTakeFirst();
-  return Date.parse(row?.expiresAt ?? "");
+  return row?.expiresAt.getTime() ?? Number.NaN;
 }

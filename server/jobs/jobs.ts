@@ -151,7 +151,7 @@ export type LeaseContext = { db: Queries; clock: Clock; holder: string };
 /** Takes a lease that is free or has run out. Its own holder cannot take it twice either. */
 export async function takeLease({ db, clock, holder }: LeaseContext, name: string, lifeInMs: number): Promise<boolean> {
   const now = clock();
-  const lease = { holder, expiresAt: after(now, lifeInMs).toISOString() };
+  const lease = { holder, expiresAt: after(now, lifeInMs) };
   const row = await db
     .insertInto("jobLeases")
     .values({ name, ...lease })
@@ -161,9 +161,9 @@ export async function takeLease({ db, clock, holder }: LeaseContext, name: strin
         .doUpdateSet(lease)
         .where((held) =>
           held.or([
-            held("jobLeases.expiresAt", "<=", now.toISOString()),
+            held("jobLeases.expiresAt", "<=", now),
             // Further ahead than two clocks differ: written before a clock was set back, it would hold for too long.
-            held("jobLeases.expiresAt", ">", after(now, 2 * lifeInMs).toISOString()),
+            held("jobLeases.expiresAt", ">", after(now, 2 * lifeInMs)),
           ]),
         ),
     )
@@ -180,7 +180,7 @@ export async function renewLease(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("jobLeases")
-    .set({ expiresAt: after(clock(), lifeInMs).toISOString() })
+    .set({ expiresAt: after(clock(), lifeInMs) })
     .where("name", "=", name)
     .where("holder", "=", holder)
     .executeTakeFirst();
@@ -194,5 +194,5 @@ export async function giveBackLease({ db, holder }: LeaseContext, name: string):
 /** The end of a lease, past or future, unless it was given back. */
 async function findLeaseEnd({ db }: LeaseContext, name: string): Promise<Date | undefined> {
   const row = await db.selectFrom("jobLeases").select("expiresAt").where("name", "=", name).executeTakeFirst();
-  return row && new Date(row.expiresAt);
+  return row && row.expiresAt;
 }

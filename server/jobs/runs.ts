@@ -61,8 +61,7 @@ export class RunLog {
 }
 
 async function writeRun(db: Queries, name: string, run: EndedRun & { tookInMs: number }): Promise<void> {
-  const { tookInMs, result, error } = run;
-  const startedAt = run.startedAt.toISOString();
+  const { startedAt, tookInMs, result, error } = run;
   const failure = result === "failed" ? { failedAt: startedAt, error: storedErrorText(error) } : {};
   const row = { startedAt, tookInMs, result, ...failure };
   await db
@@ -81,8 +80,8 @@ export async function listRuns(
     rows.map(({ name, startedAt, tookInMs, result, failedAt, error }) => [
       name,
       {
-        lastRun: { startedAt: new Date(startedAt), tookInMs, result },
-        lastFailure: failedAt === null ? undefined : { at: new Date(failedAt), error: error ?? "" },
+        lastRun: { startedAt, tookInMs, result },
+        lastFailure: failedAt === null ? undefined : { at: failedAt, error: error ?? "" },
       },
     ]),
   );

@@ -20,7 +20,7 @@ async function openMembership(engine: Engine = "sqlite") {
     membership.grant({ memberId, planType: 1, startsAt: inDays(from), endsAt: inDays(to), ...more });
   const findAccess = () => membership.findAccess(memberId);
   const placeOrder = async () => {
-    const now = clock().toISOString();
+    const now = clock();
     const person = { email: "ada@dormouse.example", firstName: "Ada", lastName: "Lovell", postcode: "AB1 2CD" };
     const sold = { accountType: "individual", planType: 1, amountInPence: 1500, currency: "GBP" } as const;
     const order = { state: "paid", site: "https://dormouse.example/", country: "GB", createdAt: now, updatedAt: now };

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 
-import { DAY_IN_MS, toDate } from "../clock.ts";
+import { DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
@@ -62,9 +62,7 @@ export function createMembership({ db, clock }: Context): Membership {
   const membership: Membership = {
     async findAccess(memberId) {
       const now = clock();
-      const rows = await listCurrent(db, { memberId, now: now.toISOString() })
-        .select(["startsAt", "revokedAt"])
-        .execute();
+      const rows = await listCurrent(db, { memberId, now }).select(["startsAt", "revokedAt"]).execute();
       const cover = findCover(rows.map(toSpan), now);
       return cover.state === "active"
         ? { isActive: true, endsAt: cover.endsAt }
@@ -75,10 +73,10 @@ export function createMembership({ db, clock }: Context): Membership {
       const row = await trx
         .insertInto("subscriptions")
         .values({
-          memberId: memberId,
-          planType: planType,
-          startsAt: startsAt.toISOString(),
-          endsAt: endsAt.toISOString(),
+          memberId,
+          planType,
+          startsAt,
+          endsAt,
           orderId: orderId ?? null,
         })
         .onConflict((conflict) => conflict.column("orderId").doNothing())
@@ -89,11 +87,11 @@ export function createMembership({ db, clock }: Context): Membership {
 
     async findCoverEnd(memberId, trx) {
       if (trx) await hold(["memberId", memberId], trx);
-      const row = await listCurrent(trx ?? db, { memberId, now: clock().toISOString() })
+      const row = await listCurrent(trx ?? db, { memberId, now: clock() })
         .where("revokedAt", "is", null)
         .limit(1)
         .executeTakeFirst();
-      return row && new Date(row.endsAt);
+      return row && row.endsAt;
     },
 
     async extend({ memberId, plan }, trx) {
@@ -126,7 +124,7 @@ export function createMembership({ db, clock }: Context): Membership {
 }
 
 /** The member's terms that are not over, revoked ones among them; the one that ends last comes first. */
-function listCurrent(trx: Queries, { memberId, now }: { memberId: number; now: string }) {
+function listCurrent(trx: Queries, { memberId, now }: { memberId: number; now: Date }) {
   return trx
     .selectFrom("subscriptions")
     .select("endsAt")
@@ -166,9 +164,9 @@ type Revocation = { of: Owner; but?: number[] | undefined; now: Date; isRevoked:
 async function setRevoked(trx: Queries, { of: [column, id], but = [], now, isRevoked }: Revocation): Promise<boolean> {
   let terms = trx
     .updateTable("subscriptions")
-    .set({ revokedAt: isRevoked ? now.toISOString() : null })
+    .set({ revokedAt: isRevoked ? now : null })
     .where(column, "=", id)
-    .where("endsAt", ">", now.toISOString())
+    .where("endsAt", ">", now)
     .where("revokedAt", isRevoked ? "is" : "is not", null);
   if (but.length > 0) {
     terms = terms.where((where) => where.or([where("orderId", "is", null), where("orderId", "not in", but)]));
@@ -179,7 +177,7 @@ async function setRevoked(trx: Queries, { of: [column, id], but = [], now, isRev
 type SpanRow = Pick<Selectable<Schema["subscriptions"]>, "startsAt" | "endsAt" | "revokedAt">;
 
 function toSpan(row: SpanRow) {
-  return { startsAt: new Date(row.startsAt), endsAt: new Date(row.endsAt), revokedAt: toDate(row.revokedAt) };
+  return { startsAt: row.startsAt, endsAt: row.endsAt, revokedAt: row.revokedAt ?? undefined };
 }
 
 function toHeld(row: Selectable<Schema["subscriptions"]>): HeldSubscription {
@@ -208,8 +206,8 @@ async function claimEndings(
   trx: Queries,
 ): Promise<HeldSubscription[]> {
   const due = lastTerms(trx)
-    .where("ending.endsAt", ">", from.toISOString())
-    .where("ending.endsAt", "<=", to.toISOString())
+    .where("ending.endsAt", ">", from)
+    .where("ending.endsAt", "<=", to)
     .where(`ending.${column}`, "is", null)
     .where("ending.revokedAt", "is", null)
     .orderBy("ending.endsAt")
@@ -217,7 +215,7 @@ async function claimEndings(
     .limit(limit);
   const rows = await trx
     .updateTable("subscriptions")
-    .set({ [column]: now.toISOString() })
+    .set({ [column]: now })
     .where("id", "in", due)
     // Checked again on the row itself: another process may have claimed it while this one waited.
     .where(column, "is", null)

@@ -7,7 +7,7 @@ const MEMBERS_AT_ONCE = 5000;
 
 /** How many members have a term that runs at an instant (`Membership.countRunning`). It walks through all members with a term. */
 export async function countRunning(at: Date, db: Queries): Promise<number> {
-  const now = at.toISOString();
+  const now = at;
   let count = 0;
   for (let from = 0, to = await findNext(from, db); to !== undefined; from = to, to = await findNext(from, db)) {
     const { members } = await db

@@ -39,7 +39,7 @@ export function toOperator(row: Selectable<Schema["operators"]>): Operator {
     email: row.email,
     name: row.name,
     role: row.role,
-    createdAt: new Date(row.createdAt),
+    createdAt: row.createdAt,
     isActive: row.passwordHash !== null,
   };
 }

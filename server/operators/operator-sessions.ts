@@ -43,7 +43,7 @@ export async function findOperatorSession(
     .selectFrom("operatorSessions")
     .select(["operatorId", "createdAt", "seenAt"])
     .where("tokenHash", "=", tokenHash)
-    .where("expiresAt", ">", now.toISOString())
+    .where("expiresAt", ">", now)
     .executeTakeFirst();
   const row = session && (await operatorRows(ctx.db).where("id", "=", session.operatorId).executeTakeFirst());
   if (!row) return undefined;
@@ -64,14 +64,14 @@ export async function listOperatorSessions(
     .selectFrom("operatorSessions")
     .selectAll()
     .where("operatorId", "=", operatorId)
-    .where("expiresAt", ">", ctx.clock().toISOString())
+    .where("expiresAt", ">", ctx.clock())
     .orderBy("seenAt", "desc")
     .execute();
   return rows
     .map((row) => ({
       device: row.device ?? "A browser",
-      startedAt: new Date(row.createdAt),
-      seenAt: new Date(row.seenAt),
+      startedAt: row.createdAt,
+      seenAt: row.seenAt,
       isThis: row.tokenHash === tokenHash,
     }))
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis));

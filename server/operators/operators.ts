@@ -131,7 +131,7 @@ export function createOperators(ctx: OperatorsContext): Operators {
     endSession: (token) => endOperatorSession(ctx, token),
     endSessions: (operatorId, currentHash, trx) => endOperatorSessions({ db: trx }, operatorId, currentHash),
     async purge() {
-      const expired = db.deleteFrom("operatorSessions").where("expiresAt", "<=", ctx.clock().toISOString());
+      const expired = db.deleteFrom("operatorSessions").where("expiresAt", "<=", ctx.clock());
       return Number((await expired.executeTakeFirst()).numDeletedRows);
     },
     countAct: (operatorId) => ctx.rateLimiter.count(`desk acts of ${operatorId}`, ACTS),
@@ -155,7 +155,7 @@ async function addOperator(ctx: OperatorsContext, { email, name, role }: NewOper
         name: cleanText(name),
         role,
         totpSecret: ctx.seal.seal(makeSecret()),
-        createdAt: ctx.clock().toISOString(),
+        createdAt: ctx.clock(),
       })
       .onConflict((conflict) => conflict.column("emailKey").doNothing())
       .returningAll()

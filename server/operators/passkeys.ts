@@ -78,7 +78,7 @@ export async function addPasskey(
     name: Array.from(cleanText(name) || "A passkey")
       .slice(0, NAME_MAX_LENGTH)
       .join(""),
-    createdAt: ctx.clock().toISOString(),
+    createdAt: ctx.clock(),
   };
   return ctx.db.transaction().execute(async (trx) => {
     const added = await trx
@@ -127,7 +127,7 @@ async function noteUse(
   { id }: PasskeyRow,
   { authenticationInfo }: VerifiedAuthenticationResponse,
 ): Promise<void> {
-  const used = { counter: authenticationInfo.newCounter, usedAt: clock().toISOString() };
+  const used = { counter: authenticationInfo.newCounter, usedAt: clock() };
   await db.updateTable("operatorPasskeys").set(used).where("id", "=", id).execute();
 }
 
@@ -164,8 +164,8 @@ export async function listPasskeys({ db }: OperatorsContext, operatorId: number)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    createdAt: new Date(row.createdAt),
-    usedAt: row.usedAt === null ? undefined : new Date(row.usedAt),
+    createdAt: row.createdAt,
+    usedAt: row.usedAt ?? undefined,
   }));
 }
 

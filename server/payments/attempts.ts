@@ -61,7 +61,7 @@ export async function listAttemptsInStates(
     .selectFrom("payments")
     .selectAll()
     .where("state", "in", states)
-    .where("updatedAt", "<=", notSince.toISOString())
+    .where("updatedAt", "<=", notSince)
     .orderBy("updatedAt")
     .limit(limit)
     .execute();
@@ -78,9 +78,7 @@ export async function listStuckAttempts(
     .innerJoin("orders", "orders.id", "payments.orderId")
     .selectAll("payments")
     .where("payments.state", "in", ["refunding", "refund-failed"])
-    .where((by) =>
-      by.or([by("payments.state", "=", "refund-failed"), by("orders.updatedAt", "<=", notSince.toISOString())]),
-    )
+    .where((by) => by.or([by("payments.state", "=", "refund-failed"), by("orders.updatedAt", "<=", notSince)]))
     .orderBy("payments.id")
     .limit(limit)
     .execute();
@@ -94,7 +92,7 @@ export async function beginAttempt(ctx: Context, next: NewAttempt): Promise<Atte
   const earlier = await listAttempts(ctx, next.orderId);
   // Checked before the insert: on PostgreSQL an insert would wait for a request that ends the live one, and that one for this order.
   if (earlier.some(isLive)) return undefined;
-  const now = ctx.clock().toISOString();
+  const now = ctx.clock();
   const row = await ctx.db
     .insertInto("payments")
     .values({
@@ -122,7 +120,7 @@ export async function advanceAttempt(
   const { from, to } = moveOf<PaymentState, PaymentEvent>(paymentStates, event);
   const { numUpdatedRows } = await ctx.db
     .updateTable("payments")
-    .set({ state: to, updatedAt: ctx.clock().toISOString(), ...toColumns(facts) })
+    .set({ state: to, updatedAt: ctx.clock(), ...toColumns(facts) })
     .where("id", "=", id)
     .where("state", "in", from)
     .executeTakeFirst();
@@ -137,7 +135,7 @@ export async function bindAttempt({ db }: Context, id: number, gatewayId: string
 
 /** Puts an attempt at the end of those to be looked up, so that many of them take turns. */
 export async function touchAttempt({ db, clock }: Context, id: number): Promise<void> {
-  await db.updateTable("payments").set({ updatedAt: clock().toISOString() }).where("id", "=", id).execute();
+  await db.updateTable("payments").set({ updatedAt: clock() }).where("id", "=", id).execute();
 }
 
 /**
@@ -158,18 +156,18 @@ export async function noteRefund({ db }: Context, { id, refundId }: Attempt, ref
  */
 export async function noteRepeat({ db, clock }: Context, { id, createdAt }: Attempt): Promise<void> {
   const later = new Date(Math.max(clock().getTime(), createdAt.getTime() + 1));
-  await db.updateTable("payments").set({ updatedAt: later.toISOString() }).where("id", "=", id).execute();
+  await db.updateTable("payments").set({ updatedAt: later }).where("id", "=", id).execute();
 }
 
 /** Fails an attempt for which no payment was made, if only one request has asked for it; answers whether it did. */
 export async function failUnmade({ db, clock }: Context, { id, createdAt }: Attempt): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("payments")
-    .set({ state: "failed", updatedAt: clock().toISOString(), ...toColumns({ decline: "gateway-unavailable" }) })
+    .set({ state: "failed", updatedAt: clock(), ...toColumns({ decline: "gateway-unavailable" }) })
     .where("id", "=", id)
     .where("state", "=", "started")
     .where("gatewayId", "is", null)
-    .where("updatedAt", "=", createdAt.toISOString())
+    .where("updatedAt", "=", createdAt)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -194,6 +192,6 @@ function toAttempt(row: Selectable<Schema["payments"]>): Attempt {
     actionUrl: row.actionUrl ?? undefined,
     decline: (row.decline as Decline | null) ?? undefined,
     refundId: row.refundId ?? undefined,
-    createdAt: new Date(row.createdAt),
+    createdAt: row.createdAt,
   };
 }

@@ -9,8 +9,8 @@ export async function sumPaid({ db }: Pick<Context, "db">, { from, to }: Span): 
   const { sum } = await db
     .selectFrom("orders")
     .select(({ fn }) => fn.sum<number | null>("amountInPence").as("sum"))
-    .where("paidAt", ">=", from.toISOString())
-    .where("paidAt", "<", to.toISOString())
+    .where("paidAt", ">=", from)
+    .where("paidAt", "<", to)
     .executeTakeFirstOrThrow();
   return sum ?? 0;
 }
@@ -21,8 +21,8 @@ export async function sumRefunded({ db }: Pick<Context, "db">, { from, to }: Spa
     .selectFrom("payments")
     .select(({ fn }) => fn.sum<number | null>("amountInPence").as("sum"))
     .where("state", "=", "refunded" satisfies PaymentState)
-    .where("updatedAt", ">=", from.toISOString())
-    .where("updatedAt", "<", to.toISOString())
+    .where("updatedAt", ">=", from)
+    .where("updatedAt", "<", to)
     .executeTakeFirstOrThrow();
   return sum ?? 0;
 }

@@ -11,7 +11,7 @@ import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, openOrder, type 
 async function openBooks(engine: Engine) {
   const app = await openApp({ engine });
   const { ctx, db } = app;
-  const now = ctx.clock().toISOString();
+  const now = ctx.clock();
   const person = { email: "ada@example.org", firstName: "Ada", lastName: "Lovell", site: "http://dormouse.test/" };
   const draft = { tokenHash: "x", purpose: "join", state: "open", accountType: "individual" } as const;
   const { id: draftId } = await db

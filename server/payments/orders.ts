@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
 
-import { toDate } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
 import { plans, type PlanType } from "../membership/plans.ts";
@@ -76,7 +75,7 @@ export async function listOrdersInState(
     .selectFrom("orders")
     .selectAll()
     .where("state", "=", state)
-    .where("updatedAt", "<=", notSince.toISOString())
+    .where("updatedAt", "<=", notSince)
     .orderBy("updatedAt")
     .limit(limit)
     .execute();
@@ -122,7 +121,7 @@ export async function addPaidOrder(ctx: Context, order: NewOrder): Promise<Order
 }
 
 function insertOrder({ db, clock }: Context, order: NewOrder & { state: OrderState }) {
-  const now = clock().toISOString();
+  const now = clock();
   const isCompanys = order.accountType === "corporate";
   return db.insertInto("orders").values({
     draftId: order.draftId,
@@ -148,7 +147,7 @@ function insertOrder({ db, clock }: Context, order: NewOrder & { state: OrderSta
 /** Moves an order on if the table of states allows it; answers whether this call did. */
 export async function advanceOrder({ db, clock }: Context, id: number, event: OrderEvent): Promise<boolean> {
   const { from, to } = moveOf<OrderState, OrderEvent>(orderStates, event);
-  const now = clock().toISOString();
+  const now = clock();
   const { numUpdatedRows } = await db
     .updateTable("orders")
     .set({
@@ -167,7 +166,7 @@ export async function advanceOrder({ db, clock }: Context, id: number, event: Or
 export async function lockOrder({ db, clock }: Context, id: number, state: OrderState): Promise<Order | undefined> {
   const row = await db
     .updateTable("orders")
-    .set({ updatedAt: clock().toISOString() })
+    .set({ updatedAt: clock() })
     .where("id", "=", id)
     .where("state", "=", state)
     .returningAll()
@@ -192,8 +191,8 @@ export async function noteCompletion({ db, clock }: Context, id: number, done: C
     .set({
       memberId: done.memberId,
       receiptNumber: done.receiptNumber ?? toReceiptNumber(id, clock()),
-      startsAt: done.startsAt.toISOString(),
-      endsAt: done.endsAt.toISOString(),
+      startsAt: done.startsAt,
+      endsAt: done.endsAt,
     })
     .where("id", "=", id)
     .returningAll()
@@ -223,8 +222,8 @@ export function toOrder(row: Selectable<Schema["orders"]>): Order {
     site: row.site,
     customerId: row.customerId ?? undefined,
     receiptNumber: row.receiptNumber ?? undefined,
-    startsAt: toDate(row.startsAt),
-    endsAt: toDate(row.endsAt),
-    paidAt: toDate(row.paidAt),
+    startsAt: row.startsAt ?? undefined,
+    endsAt: row.endsAt ?? undefined,
+    paidAt: row.paidAt ?? undefined,
   };
 }

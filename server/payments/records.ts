@@ -1,6 +1,6 @@
 import { displayFullName } from "../accounts/rules.ts";
 import { isOf, type Person } from "../accounts/members.ts";
-import { after, DAY_IN_MS, toDate } from "../clock.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { AccountType } from "../database/schema.ts";
 import { plans } from "../membership/plans.ts";
@@ -141,8 +141,8 @@ export async function listOrderRecords(ctx: Context, person: Person): Promise<Or
       order: toOrder(row),
       currency: row.currency,
       country: row.country,
-      createdAt: new Date(row.createdAt),
-      completedAt: toDate(row.completedAt),
+      createdAt: row.createdAt,
+      completedAt: row.completedAt ?? undefined,
       payments: await listAttempts(ctx, row.id),
       disputes: await listDisputes(ctx, row.id),
     })),
@@ -154,8 +154,8 @@ async function listDisputes({ db }: Context, orderId: number): Promise<DisputeRe
   return rows.map(({ gatewayId, state, createdAt, updatedAt }) => ({
     gatewayId,
     state,
-    createdAt: new Date(createdAt),
-    updatedAt: new Date(updatedAt),
+    createdAt,
+    updatedAt,
   }));
 }
 
@@ -181,7 +181,7 @@ export async function purgeUnpaid({ db, clock }: Context): Promise<number> {
     .updateTable("orders")
     .set(blank)
     .where("state", "=", "cancelled")
-    .where("updatedAt", "<=", after(clock(), -UNPAID_STORED_FOR_DAYS * DAY_IN_MS).toISOString())
+    .where("updatedAt", "<=", after(clock(), -UNPAID_STORED_FOR_DAYS * DAY_IN_MS))
     .where("email", "!=", "")
     .executeTakeFirst();
   return Number(numUpdatedRows);

@@ -168,7 +168,7 @@ async function storeDispute(
   { id: attemptId, orderId }: Attempt,
   { id, state }: GatewayDispute,
 ): Promise<boolean> {
-  const now = clock().toISOString();
+  const now = clock();
   const made = await db
     .insertInto("disputes")
     .values({ gatewayId: id, orderId, paymentId: attemptId, state, createdAt: now, updatedAt: now })

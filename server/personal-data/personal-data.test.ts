@@ -33,12 +33,16 @@ async function join(app: App, details: typeof zsofia): Promise<Member> {
 
 /** Rows of members' changes to their own account. */
 async function fillAccount(db: Queries, memberId: number): Promise<void> {
-  const now = "2026-11-20T03:02:00.000Z";
+  const now = new Date("2026-11-20T03:02:00.000Z");
   const bytes = new Uint8Array(Buffer.from("a picture of Zsófia"));
   await db.insertInto("avatars").values({ memberId, hash: "abc123", bytes, savedAt: now }).execute();
   const account = { pendingEmail: "z.quill@example.org", closedEmail: "quill@example.org", eraseAt: now };
   await db.updateTable("members").set(account).where("id", "=", memberId).execute();
-  await db.updateTable("seats").set({ endsAt: "2027-11-20T03:02:00.000Z" }).where("memberId", "=", memberId).execute();
+  await db
+    .updateTable("seats")
+    .set({ endsAt: new Date("2027-11-20T03:02:00.000Z") })
+    .where("memberId", "=", memberId)
+    .execute();
   const paid = await db
     .selectFrom("payments")
     .innerJoin("orders", "orders.id", "payments.orderId")

@@ -1,4 +1,4 @@
-import { after, MINUTE_IN_MS, toDate } from "../clock.ts";
+import { after, MINUTE_IN_MS } from "../clock.ts";
 import { itemKey, type ItemRef } from "../content/kinds.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
@@ -48,7 +48,7 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
     ): Promise<NoteResult> {
       const atLatest = after(clock(), -ageInMs);
       // In doubt the observation is the older one: a place that arrives late must not replace that of another device.
-      const observedAt = (seenAt && seenAt < atLatest ? seenAt : atLatest).toISOString();
+      const observedAt = seenAt && seenAt < atLatest ? seenAt : atLatest;
       const isFinished = isAtEnd(seconds, duration);
       return await write(ctx, { memberId, item }, (before) => {
         if (before && before.observedAt > observedAt) return undefined;
@@ -56,7 +56,7 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
           state: isFinished ? "finished" : "started",
           seconds: Math.floor(seconds),
           duration: Math.floor(duration),
-          observedAt: observedAt,
+          observedAt,
           finishedAt: before?.finishedAt ?? (isFinished ? observedAt : null),
         };
       });
@@ -67,7 +67,7 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
       // Most articles are opened again and again: then nothing is written.
       if (await find(db, memberId, item)) return { ok: true, isOn: true };
       const opened = { state: "opened", seconds: 0, duration: 0, finishedAt: null } as const;
-      const observedAt = clock().toISOString();
+      const observedAt = clock();
       return await write(ctx, { memberId, item }, (before) => (before ? undefined : { ...opened, observedAt }));
     },
 
@@ -211,6 +211,6 @@ function toKey({ kind, itemId: id }: Row): string {
 
 function toPosition(row: Row): Position {
   const { kind, itemId: id, state, seconds, duration } = row;
-  const [observedAt, finishedAt] = [new Date(row.observedAt), toDate(row.finishedAt)];
+  const [observedAt, finishedAt] = [row.observedAt, row.finishedAt ?? undefined];
   return { kind, id, state, seconds, duration, observedAt, finishedAt };
 }

@@ -41,8 +41,8 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
     /** Counts one attempt under `key` in a window that starts with the first; answers which attempt it is. */
     async take(key: string, windowInMs: number): Promise<Attempt> {
       const now = clock();
-      const expiresAt = after(now, windowInMs).toISOString();
-      const isOver = sql<boolean>`rate_limits.expires_at <= ${now.toISOString()}`;
+      const expiresAt = after(now, windowInMs);
+      const isOver = sql<boolean>`rate_limits.expires_at <= ${now}`;
       const row = await db
         .insertInto("rateLimits")
         .values({ key: hash(key), attempts: 1, expiresAt })
@@ -54,7 +54,7 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
         )
         .returning(["attempts", "expiresAt"])
         .executeTakeFirstOrThrow();
-      return { number: row.attempts, windowEndsAt: new Date(row.expiresAt) };
+      return { number: row.attempts, windowEndsAt: row.expiresAt };
     },
 
     /** Whether one more attempt under `key` would be one too many; counts none. */
@@ -63,7 +63,7 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
         .selectFrom("rateLimits")
         .select("attempts")
         .where("key", "=", hash(key))
-        .where("expiresAt", ">", clock().toISOString())
+        .where("expiresAt", ">", clock())
         .executeTakeFirst();
       return (row?.attempts ?? 0) >= attempts;
     },
@@ -85,10 +85,7 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
 
     /** Deletes expired windows; answers how many. */
     async purge(): Promise<number> {
-      const { numDeletedRows } = await db
-        .deleteFrom("rateLimits")
-        .where("expiresAt", "<=", clock().toISOString())
-        .executeTakeFirst();
+      const { numDeletedRows } = await db.deleteFrom("rateLimits").where("expiresAt", "<=", clock()).executeTakeFirst();
       return Number(numDeletedRows);
     },
   };

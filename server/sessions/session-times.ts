@@ -29,14 +29,14 @@ export function makeSessionToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
-type Times = { createdAt: string; seenAt: string; expiresAt: string };
+type Times = { createdAt: Date; seenAt: Date; expiresAt: Date };
 
 /** The columns of a session that starts now. */
 export function startTimes({ idleInMs }: SessionLimits, now: Date): Times {
   return {
-    createdAt: now.toISOString(),
-    seenAt: now.toISOString(),
-    expiresAt: after(now, idleInMs).toISOString(),
+    createdAt: now,
+    seenAt: now,
+    expiresAt: after(now, idleInMs),
   };
 }
 
@@ -46,7 +46,7 @@ export function extendTimes(
   { createdAt, seenAt }: Pick<Times, "createdAt" | "seenAt">,
   now: Date,
 ): Omit<Times, "createdAt"> | undefined {
-  if (now < after(new Date(seenAt), extendEveryInMs)) return undefined;
-  const end = Math.min(after(now, idleInMs).getTime(), after(new Date(createdAt), limitInMs).getTime());
-  return { seenAt: now.toISOString(), expiresAt: new Date(end).toISOString() };
+  if (now < after(seenAt, extendEveryInMs)) return undefined;
+  const end = Math.min(after(now, idleInMs).getTime(), after(createdAt, limitInMs).getTime());
+  return { seenAt: now, expiresAt: new Date(end) };
 }

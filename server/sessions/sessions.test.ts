@@ -178,7 +178,11 @@ describe.each(engines)("sessions on %s", (engine) => {
       app.clock.advance(MINUTE_IN_MS);
       started.push((await sessions.start(ada)).token);
       // The first is in use all the time.
-      if (count === 1) await app.db.updateTable("sessions").set({ seenAt: "2030-01-01" }).execute();
+      if (count === 1)
+        await app.db
+          .updateTable("sessions")
+          .set({ seenAt: new Date("2030-01-01") })
+          .execute();
     }
     const [first = "", second = "", third = ""] = started;
     expect([await app.isLive(first), await app.isLive(second), await app.isLive(third)]).toEqual([true, true, false]);

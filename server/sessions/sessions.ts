@@ -118,10 +118,7 @@ export function createSessions(ctx: Context): Sessions {
     listFor: (memberId) => listRecords(db, memberId),
 
     async purge() {
-      const { numDeletedRows } = await db
-        .deleteFrom("sessions")
-        .where("expiresAt", "<=", clock().toISOString())
-        .executeTakeFirst();
+      const { numDeletedRows } = await db.deleteFrom("sessions").where("expiresAt", "<=", clock()).executeTakeFirst();
       return Number(numDeletedRows);
     },
   };
@@ -159,7 +156,7 @@ async function startSession(ctx: Context, { memberId, browser = {}, claim }: Sta
     await endSurplus(trx, memberId);
   };
   await (claim ? add(claim.trx) : ctx.db.transaction().execute(add));
-  return { token, expiresAt: new Date(times.expiresAt) };
+  return { token, expiresAt: times.expiresAt };
 }
 
 async function endSurplus(trx: Queries, memberId: number): Promise<void> {
@@ -182,10 +179,10 @@ async function findClaimed(
     .selectFrom("sessions")
     .select(["memberId", "expiresAt"])
     .where("tokenHash", "=", hashToken(ctx, token))
-    .where("createdAt", ">", after(now, -CLAIMED_FOR_IN_MS).toISOString())
-    .where("expiresAt", ">", now.toISOString())
+    .where("createdAt", ">", after(now, -CLAIMED_FOR_IN_MS))
+    .where("expiresAt", ">", now)
     .executeTakeFirst();
-  return row && { memberId: row.memberId, session: { token, expiresAt: new Date(row.expiresAt) } };
+  return row && { memberId: row.memberId, session: { token, expiresAt: row.expiresAt } };
 }
 
 async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
@@ -194,7 +191,7 @@ async function findSession(ctx: Context, token: string): Promise<Session | undef
     .selectFrom("sessions")
     .select(["tokenHash", "memberId", "createdAt", "seenAt", "expiresAt"])
     .where("tokenHash", "=", hashToken(ctx, token))
-    .where("expiresAt", ">", now.toISOString())
+    .where("expiresAt", ">", now)
     .executeTakeFirst();
   if (!row) return undefined;
 
@@ -203,7 +200,7 @@ async function findSession(ctx: Context, token: string): Promise<Session | undef
     await ctx.db.updateTable("sessions").set(extended).where("tokenHash", "=", row.tokenHash).execute();
   }
   const { expiresAt } = extended ?? row;
-  return { memberId: row.memberId, expiresAt: new Date(expiresAt), isExtended: extended !== undefined };
+  return { memberId: row.memberId, expiresAt, isExtended: extended !== undefined };
 }
 
 async function deleteHashed(tokenHash: string, db: Queries): Promise<void> {
@@ -216,15 +213,15 @@ async function listDevices(ctx: Context, memberId: number, token?: string): Prom
     .selectFrom("sessions")
     .select(["tokenHash", "createdAt", "seenAt", "device"])
     .where("memberId", "=", memberId)
-    .where("expiresAt", ">", ctx.clock().toISOString())
+    .where("expiresAt", ">", ctx.clock())
     .orderBy("seenAt", "desc")
     .orderBy("createdAt", "desc")
     .execute();
   const sessions = rows.map((row) => ({
     id: toDeviceId(ctx, row.tokenHash),
     device: row.device ?? UNKNOWN_DEVICE,
-    startedAt: new Date(row.createdAt),
-    seenAt: new Date(row.seenAt),
+    startedAt: row.createdAt,
+    seenAt: row.seenAt,
     isThis: row.tokenHash === here,
   }));
   return sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
@@ -246,9 +243,9 @@ async function listRecords(db: Queries, memberId: number): Promise<SessionRecord
     .orderBy("createdAt", "desc")
     .execute();
   return rows.map((row) => ({
-    startedAt: new Date(row.createdAt),
-    seenAt: new Date(row.seenAt),
-    expiresAt: new Date(row.expiresAt),
+    startedAt: row.createdAt,
+    seenAt: row.seenAt,
+    expiresAt: row.expiresAt,
     device: row.device ?? undefined,
   }));
 }

@@ -65,7 +65,7 @@ export function toDraft(row: StoredDraft): DraftRow {
     planType: (row.planType as PlanType | null) ?? undefined,
     isVerified: row.verifiedAt !== null,
     site: row.site,
-    createdAt: new Date(row.createdAt),
+    createdAt: row.createdAt,
   };
 }
 
@@ -89,14 +89,14 @@ function findLiving(ctx: Context, token: string): Promise<StoredDraft | undefine
     .selectFrom("drafts")
     .selectAll()
     .where("tokenHash", "=", toTokenHash(ctx, token))
-    .where("expiresAt", ">", ctx.clock().toISOString())
+    .where("expiresAt", ">", ctx.clock())
     .executeTakeFirst();
 }
 
 /** Until when a living draft lives, here and in its browser. */
 export async function findStarted(ctx: Context, token: string): Promise<StartedDraft | undefined> {
   const row = await findLiving(ctx, token);
-  return row && { token, expiresAt: new Date(row.expiresAt) };
+  return row && { token, expiresAt: row.expiresAt };
 }
 
 export async function findDraftById({ db }: Pick<Context, "db">, id: number): Promise<DraftRow | undefined> {
@@ -108,7 +108,7 @@ export async function findDraftById({ db }: Pick<Context, "db">, id: number): Pr
 export type OpenDraft = Omit<DraftRow, "protectedPassword"> & { expiresAt: Date };
 
 function openDrafts({ db, clock }: Context) {
-  const living = db.selectFrom("drafts").selectAll().where("expiresAt", ">", clock().toISOString());
+  const living = db.selectFrom("drafts").selectAll().where("expiresAt", ">", clock());
   return living.where("state", "=", "open");
 }
 
@@ -128,14 +128,14 @@ export async function findOpenDraft(ctx: Context, id: number): Promise<OpenDraft
 
 function toOpenDraft(row: StoredDraft): OpenDraft {
   const { protectedPassword: _, ...draft } = toDraft(row);
-  return { ...draft, expiresAt: new Date(row.expiresAt) };
+  return { ...draft, expiresAt: row.expiresAt };
 }
 
 export async function listExpiredDrafts({ db, clock }: Context, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom("drafts")
     .select("id")
-    .where("expiresAt", "<=", clock().toISOString())
+    .where("expiresAt", "<=", clock())
     .orderBy("expiresAt")
     .limit(limit)
     .execute();
@@ -161,9 +161,9 @@ export async function addDraft(
       purpose: draft.purpose,
       state: "open",
       memberId: draft.memberId ?? null,
-      verifiedAt: draft.isVerified ? now.toISOString() : null,
-      createdAt: now.toISOString(),
-      expiresAt: expiresAt.toISOString(),
+      verifiedAt: draft.isVerified ? now : null,
+      createdAt: now,
+      expiresAt,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -180,8 +180,8 @@ export async function changeDraft(
     .updateTable("drafts")
     .set({
       ...toColumns(details),
-      verifiedAt: details.isVerified ? clock().toISOString() : null,
-      expiresAt: expiresAt.toISOString(),
+      verifiedAt: details.isVerified ? clock() : null,
+      expiresAt,
     })
     .where("id", "=", id)
     .where("state", "=", "open")
@@ -191,7 +191,7 @@ export async function changeDraft(
 
 /** Lets a draft that is to be paid for live at least until its payment has ended. */
 export async function outlivePayment({ db, clock }: Context, id: number): Promise<void> {
-  const expiresAt = after(clock(), PAYING_LIFE_IN_MS).toISOString();
+  const expiresAt = after(clock(), PAYING_LIFE_IN_MS);
   const row = db.updateTable("drafts").set({ expiresAt }).where("id", "=", id);
   await row.where("expiresAt", "<", expiresAt).execute();
 }
@@ -211,7 +211,7 @@ export async function noteVerified(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("drafts")
-    .set({ verifiedAt: clock().toISOString() })
+    .set({ verifiedAt: clock() })
     .where("id", "=", id)
     .where("email", "=", email)
     .executeTakeFirst();
@@ -249,7 +249,7 @@ export async function noteRefund({ db }: Pick<Context, "db">, id: number): Promi
 
 /** The member whose session a completed draft may start, once. A renewal starts none: its link came by email, perhaps months ago. */
 export async function claimDraftSession(ctx: Context, token: string): Promise<number | undefined> {
-  const now = ctx.clock().toISOString();
+  const now = ctx.clock();
   const row = await ctx.db
     .updateTable("drafts")
     .set({ sessionClaimedAt: now })

@@ -225,7 +225,7 @@ export async function listDraftsFor({ db }: { db: Queries }, person: Person): Pr
   const rows = await db.selectFrom("drafts").selectAll().where(isOf(person)).orderBy("id").execute();
   return rows.map((row) => {
     const { protectedPassword: _, createdAt, ...draft } = toDraft(row);
-    return { draft, createdAt, expiresAt: new Date(row.expiresAt) };
+    return { draft, createdAt, expiresAt: row.expiresAt };
   });
 }
 

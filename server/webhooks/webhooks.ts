@@ -113,7 +113,7 @@ export function createWebhooks(ctx: WebhooksContext) {
     async purge(): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("webhookEvents")
-        .where("handledAt", "<", after(clock(), -STORED_FOR_IN_MS).toISOString())
+        .where("handledAt", "<", after(clock(), -STORED_FOR_IN_MS))
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
@@ -133,7 +133,7 @@ export function createWebhooks(ctx: WebhooksContext) {
       log.warn({ gateway: from.name, webhook: id, error }, "a webhook event could not be handled");
       return false;
     }
-    await self.set({ handledAt: clock().toISOString() }).execute();
+    await self.set({ handledAt: clock() }).execute();
     reach("webhook-handled");
     return true;
   }
@@ -156,7 +156,7 @@ function listWaiting({ db, clock, gateways }: WebhooksContext) {
       .where((webhook) =>
         webhook.or(
           TRIED_AT_AGES_IN_MS.map((age, attempts) =>
-            webhook("attempts", "=", attempts).and("receivedAt", "<=", after(now, -age).toISOString()),
+            webhook("attempts", "=", attempts).and("receivedAt", "<=", after(now, -age)),
           ),
         ),
       )
@@ -178,7 +178,7 @@ async function listFailed({ db, gateways }: WebhooksContext, limit: number): Pro
   const rows = await failedRows(db).orderBy("receivedAt", "desc").limit(limit).execute();
   const names = new Set(gateways.map(({ name }) => name));
   return rows.map(({ gateway, eventId: id, kind, subject, attempts, ...row }) => {
-    const receivedAt = new Date(row.receivedAt);
+    const receivedAt = row.receivedAt;
     const age = names.has(gateway) ? TRIED_AT_AGES_IN_MS[attempts] : undefined;
     return {
       gateway,
@@ -229,12 +229,12 @@ async function walk(gateway: WebhookGateway, { db, clock, reach }: WebhooksConte
 async function findCursor(gateway: string, db: Queries): Promise<Date | undefined> {
   const cursors = db.selectFrom("webhookCursors").select("walkedUntil").where("gateway", "=", gateway);
   const row = await cursors.executeTakeFirst();
-  return row && new Date(row.walkedUntil);
+  return row && row.walkedUntil;
 }
 
 /** Back too: a walk that was overtaken only makes the next one longer. */
 async function moveCursor(gateway: string, until: Date, db: Queries): Promise<void> {
-  const walkedUntil = until.toISOString();
+  const walkedUntil = until;
   await db
     .insertInto("webhookCursors")
     .values({ gateway, walkedUntil })
@@ -251,7 +251,7 @@ async function keep(
   webhooks: GatewayEvent[],
   { db, clock }: { db: Queries; clock: Clock },
 ): Promise<number> {
-  const receivedAt = clock().toISOString();
+  const receivedAt = clock();
   let count = 0;
   for (let start = 0; start < webhooks.length; start += ROWS_AT_ONCE) {
     const rows = webhooks.slice(start, start + ROWS_AT_ONCE).map(({ id, kind, subject }) => ({

@@ -6,9 +6,9 @@ import { engines, openTestDatabase } from "../helpers/databases.ts";
 
 /** The behaviour of either engine that services rely on. Their own tests run on both. */
 describe.each(engines)("%s", (engine) => {
-  const row = { attempts: 1, expiresAt: "2026-11-20T03:00:00.000Z" };
+  const row = { attempts: 1, expiresAt: new Date("2026-11-20T03:00:00.000Z") };
 
-  test("counts, sums and numbers of rows are numbers, and instants are the text that was put in", async () => {
+  test("counts, sums and numbers of rows are numbers, and an instant is a Date in a row and ISO text in the database", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
     await db
@@ -20,8 +20,8 @@ describe.each(engines)("%s", (engine) => {
       .execute();
     const { rows } = await sql<Record<string, unknown>>`
       select count(*) as count, sum(attempts) as sum, max(expires_at) as last from rate_limits`.execute(db);
-    expect(rows[0]).toMatchObject({ count: 2, sum: 2, last: row.expiresAt });
-    const at = "2026-11-20T03:00:00.000Z";
+    expect(rows[0]).toMatchObject({ count: 2, sum: 2, last: "2026-11-20T03:00:00.000Z" });
+    const at = new Date("2026-11-20T03:00:00.000Z");
     const entry = { at, operator: "o", action: "a", facts: "{}" };
     expect(await db.insertInto("audit").values(entry).returning(["id", "at"]).executeTakeFirst()).toEqual({
       id: 1,
@@ -78,12 +78,15 @@ describe.each(engines)("%s", (engine) => {
   test("the schema refuses an unknown member, an invalid state, a seat too many and a missing value", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
-    const seats = { products: "117", seats: 1, startsAt: "x", createdAt: "x" };
+    const seats = { products: "117", seats: 1, startsAt: new Date(0), createdAt: new Date(0) };
     const forbidden = [
-      db.insertInto("favourites").values({ memberId: 9, kind: "watch", itemId: 1, savedAt: "x" }).execute(),
       db
         .insertInto("favourites")
-        .values({ memberId: 9, kind: "hear" as "watch", itemId: 1, savedAt: "x" })
+        .values({ memberId: 9, kind: "watch", itemId: 1, savedAt: new Date(0) })
+        .execute(),
+      db
+        .insertInto("favourites")
+        .values({ memberId: 9, kind: "hear" as "watch", itemId: 1, savedAt: new Date(0) })
         .execute(),
       db
         .insertInto("codes")
@@ -124,7 +127,7 @@ describe.each(engines)("%s", (engine) => {
   test("ids of deleted rows are not reused", async () => {
     await using database = await openTestDatabase(engine);
     const { db } = database;
-    const entry = { at: "x", operator: "o", action: "a", facts: "{}" };
+    const entry = { at: new Date(0), operator: "o", action: "a", facts: "{}" };
     await db.insertInto("audit").values([entry, entry]).execute();
     await db.deleteFrom("audit").execute();
     expect(await db.insertInto("audit").values(entry).returning("id").executeTakeFirst()).toEqual({ id: 3 });

@@ -72,7 +72,7 @@ export async function addCompany(site: Site): Promise<{ name: string; contact: s
   const made = await companies.create({ name, contactEmail: contact, accounts: 60, priceInPence: 180_000 }, links);
   if (!made.ok) throw new Error(`${name} could not be added: ${made.reason}`);
   const companyId = made.company.id;
-  const at = clock().toISOString();
+  const at = clock();
   const year = { companyId, amountInPence: 180_000, dueAt: at, createdAt: at, updatedAt: at };
   const month = { companyId, joined: 5 };
   await transact(async (trx) => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Database, Queries } from "../../server/database/database.ts";
 
-const at = "2026-11-20T03:00:00.000Z";
+const at = new Date("2026-11-20T03:00:00.000Z");
 /** Text that a copy might lose: signs beyond ASCII, quotes, line breaks, empty text. */
 const odd = "Zoë’s \"night\" 'n' £60\n\t\\ 夜 \u{1f319}";
 

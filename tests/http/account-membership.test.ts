@@ -57,7 +57,7 @@ async function haveCompany(site: Site): Promise<void> {
     accounts: 20,
     priceInPence: 120_000,
     state: "live" as const,
-    createdAt: site.clock().toISOString(),
+    createdAt: site.clock(),
   };
   const { id } = await db.insertInto("companies").values(company).returning("id").executeTakeFirstOrThrow();
   await db.updateTable("codes").set({ companyId: id }).where("code", "=", "DORMOUSE-DEMO").execute();

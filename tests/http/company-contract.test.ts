@@ -15,8 +15,8 @@ import { dataPathOf } from "../safety/addresses.ts";
 const MEMBERS = 17;
 
 /** An instant that no contract has: its day and time, however they are written. */
-const joinedAt = "2026-10-13T10:17:43.213Z";
-const instants = ["2026-10-13", "13/10/2026", "13 October", "11:17", "10:17:43", String(Date.parse(joinedAt))];
+const joinedAt = new Date("2026-10-13T10:17:43.213Z");
+const instants = ["2026-10-13", "13/10/2026", "13 October", "11:17", "10:17:43", String(joinedAt.getTime())];
 
 /** Numbers that nothing else has. */
 const firstId = 7_770_001;
@@ -32,7 +32,7 @@ async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> 
   // It was there before October, which is counted.
   await db
     .updateTable("companies")
-    .set({ createdAt: "2026-09-01T09:00:00.000Z" })
+    .set({ createdAt: new Date("2026-09-01T09:00:00.000Z") })
     .where("id", "=", companyId)
     .execute();
   const code = await db.selectFrom("codes").select("id").where("companyId", "=", companyId).executeTakeFirstOrThrow();
@@ -52,7 +52,7 @@ async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> 
     .values(ids.map((id) => ({ memberId: id, codeId: code.id, takenAt: joinedAt })))
     .execute();
   await db.updateTable("codes").set({ seatsTaken: MEMBERS }).where("id", "=", code.id).execute();
-  const session = { createdAt: joinedAt, seenAt: joinedAt, expiresAt: "2030-01-01T00:00:00.000Z" };
+  const session = { createdAt: joinedAt, seenAt: joinedAt, expiresAt: new Date("2030-01-01T00:00:00.000Z") };
   const sessions = ids.map((id) => ({
     ...session,
     tokenHash: `canary ${id}`,
@@ -64,7 +64,7 @@ async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> 
     .insertInto("favourites")
     .values(ids.map((id) => ({ memberId: id, kind: "read" as const, itemId: 1001, savedAt: joinedAt })))
     .execute();
-  const term = { planType: 3, startsAt: joinedAt, endsAt: "2027-10-13T10:17:43.213Z" };
+  const term = { planType: 3, startsAt: joinedAt, endsAt: new Date("2027-10-13T10:17:43.213Z") };
   await db
     .insertInto("subscriptions")
     .values(ids.map((id) => Object.assign({ memberId: id }, term)))
@@ -72,13 +72,13 @@ async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> 
 }
 
 async function addCollections({ db }: Site, companyId: number): Promise<void> {
-  const at = "2026-09-01T09:00:00.000Z";
+  const at = new Date("2026-09-01T09:00:00.000Z");
   const row = { companyId, amountInPence: 150_000, createdAt: at, updatedAt: at };
   await db
     .insertInto("collections")
     .values([
       { ...row, period: 0, state: "paid-out", dueAt: at },
-      { ...row, period: 1, state: "due", dueAt: "2027-09-01T09:00:00.000Z" },
+      { ...row, period: 1, state: "due", dueAt: new Date("2027-09-01T09:00:00.000Z") },
     ])
     .execute();
 }
@@ -167,7 +167,7 @@ describe.each(engines)("on %s", (engine) => {
     await site.services.jobs.run("count-company-months");
     const all = [...before];
     for (const state of states) {
-      const graceEndsAt = state === "grace" ? "2026-12-04T03:00:00.000Z" : null;
+      const graceEndsAt = state === "grace" ? new Date("2026-12-04T03:00:00.000Z") : null;
       await site.db.updateTable("companies").set({ state, graceEndsAt }).where("id", "=", companyId).execute();
       all.push(...(await lookEverywhere(contact)), ...(await lookEverywhere(site.openBrowser())));
     }

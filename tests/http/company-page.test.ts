@@ -190,11 +190,11 @@ describe("what the page shows", () => {
     const companyId = await addCompany(site);
     const browser = await openContact(site, companyId);
     await live(site);
-    const at = site.clock().toISOString();
+    const at = site.clock();
     const year = { companyId, amountInPence: 150_000, createdAt: at, updatedAt: at };
     await site.db
       .insertInto("collections")
-      .values({ ...year, period: 0, state: "pending", dueAt: "2026-11-20T03:00:00.000Z" })
+      .values({ ...year, period: 0, state: "pending", dueAt: new Date("2026-11-20T03:00:00.000Z") })
       .execute();
     const months = [
       { companyId, month: "2026-09", joined: 15, seatsTaken: 15 },

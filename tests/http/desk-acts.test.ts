@@ -95,7 +95,7 @@ const samples: Partial<Record<ActName, MakeSample>> = {
     return { path: access, fields: { password: OPERATOR_PASSWORD } };
   },
   "access passkey-remove": async (site, { operator }) => {
-    const passkey = { publicKey: "k", counter: 0, name: "A phone", createdAt: site.clock().toISOString() };
+    const passkey = { publicKey: "k", counter: 0, name: "A phone", createdAt: site.clock() };
     const other = await openDesk(site, "support", "other@desk.example");
     await site.db
       .insertInto("operatorPasskeys")
@@ -127,7 +127,7 @@ const samples: Partial<Record<ActName, MakeSample>> = {
   },
   "webhook retry": async (site) => {
     const gateway = site.services.payments.webhookGateway.name;
-    const event = { gateway, kind: "payment", subject: "pi_unknown", receivedAt: site.clock().toISOString() };
+    const event = { gateway, kind: "payment", subject: "pi_unknown", receivedAt: site.clock() };
     await site.db
       .insertInto("webhookEvents")
       .values([

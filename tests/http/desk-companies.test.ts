@@ -189,7 +189,7 @@ test("a seat that is freed logs nothing out, but the member meets the end of the
 test("the collections come as a file, for operators alone", async () => {
   await using site = await openQuietSite();
   const [pillow, quilt] = [await addCompany(site, "=Pillow"), await addCompany(site, "Quilt", "QUILT-27")];
-  const at = "2026-11-20T03:00:00.000Z";
+  const at = new Date("2026-11-20T03:00:00.000Z");
   const year = { period: 0, state: "confirmed", dueAt: at, createdAt: at, updatedAt: at };
   const rows = [pillow, quilt].map((id) => Object.assign({ companyId: id, amountInPence: 150_000 }, year));
   await site.db.insertInto("collections").values(rows).execute();
@@ -218,7 +218,7 @@ test("the collections come as a file, for operators alone", async () => {
 test("long lists of companies, codes and holders go on by a link, and repeat nothing", async () => {
   await using site = await openQuietSite();
   const { db, clock } = site;
-  const now = clock().toISOString();
+  const now = clock();
   const names = Array.from({ length: 60 }, (_, index) => `Firm ${String(index).padStart(2, "0")}`);
   const company = { contactEmail: "x@y.example", accounts: 5, priceInPence: 100, createdAt: now };
   await db

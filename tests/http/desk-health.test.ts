@@ -27,7 +27,7 @@ async function addFailed({ services, db, clock }: Site, count: number, more: obj
   for (let index = 0; index < count; index += 1) {
     const key = `failed ${index}`;
     await services.outbox.add({ key, kind: "welcome", to: `m${index}@x.example`, mail }, db);
-    const failed = { failedAt: clock().toISOString(), dueAt: null, lastError: "550 No such user", attempts: 1 };
+    const failed = { failedAt: clock(), dueAt: null, lastError: "550 No such user", attempts: 1 };
     await db
       .updateTable("emails")
       .set({ ...failed, ...more })
@@ -41,7 +41,7 @@ async function addFailedWebhook({ services, db, clock }: Site): Promise<void> {
   const event = { gateway, eventId: "evt_1", kind: "payment", subject: "pi_1", attempts: 2 };
   await db
     .insertInto("webhookEvents")
-    .values({ ...event, receivedAt: clock().toISOString() })
+    .values({ ...event, receivedAt: clock() })
     .execute();
 }
 

@@ -101,7 +101,8 @@ function faultsOfOrders({ charges, orders, payments, subscriptions, members }: L
     const [term] = granted;
     if (isGivenBack(order) && !term?.revokedAt) fault("is given back, and its term runs");
     if (!members.some(({ id }) => id === order.memberId)) fault("is nobody's");
-    if (term?.memberId !== order.memberId || term?.endsAt !== order.endsAt) fault("has another's term");
+    if (term?.memberId !== order.memberId || term.endsAt.getTime() !== order.endsAt?.getTime())
+      fault("has another's term");
     if (term?.planType !== order.planType) fault("has another plan's term");
   }
   for (const { id, orderId, state } of payments) {

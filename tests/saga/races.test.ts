@@ -160,7 +160,7 @@ describe.each(engines)("races on %s", (engine) => {
       address: `203.0.113.${number}`,
     }));
     const tokens = await Promise.all(people.map((details) => startDraft(app, details)));
-    await app.database.db.updateTable("drafts").set({ verifiedAt: app.clock().toISOString() }).execute();
+    await app.database.db.updateTable("drafts").set({ verifiedAt: app.clock() }).execute();
     const answers = await Promise.all(
       tokens.map((token, number) =>
         app.services.signUp.pay(token, { ...payment, shownPlanType: undefined, address: `203.0.113.${number}` }),

@@ -42,7 +42,7 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
         .values({ ...withoutId(order), draftId: null, customerId: `cus_${count}` })
         .returning("id")
         .executeTakeFirstOrThrow();
-      const updatedAt = new Date(Date.parse(attempt.updatedAt) - count).toISOString();
+      const updatedAt = new Date(attempt.updatedAt.getTime() - count);
       await db
         .insertInto("payments")
         .values({ ...withoutId(attempt), orderId: id, gatewayId: `pay_${count}`, updatedAt })

@@ -44,7 +44,7 @@ export async function putObject(
       idempotencyKey,
       parent: parent ?? null,
       body: JSON.stringify(body),
-      createdAt: store.clock().toISOString(),
+      createdAt: store.clock(),
     })
     .onConflict((conflict) => conflict.column("idempotencyKey").doNothing())
     .returningAll()
@@ -116,7 +116,7 @@ export async function addEvent(
       id,
       gateway,
       body: JSON.stringify({ events: [{ id, kind, subject }] } satisfies DemoBatch),
-      createdAt: clock().toISOString(),
+      createdAt: clock(),
       deliveredAt: null,
     })
     .execute();
@@ -129,7 +129,7 @@ export function listEvents(store: DemoStore, limit = EVENTS_AT_ONCE): Promise<De
 
 /** A gateway's webhook events from an instant on, delivered or not, oldest first. */
 export async function listEventsSince(store: DemoStore, gateway: string, since: Date): Promise<DemoBatch["events"]> {
-  const selected = selectEvents(store).where("gateway", "=", gateway).where("createdAt", ">=", since.toISOString());
+  const selected = selectEvents(store).where("gateway", "=", gateway).where("createdAt", ">=", since);
   return (await selected.execute()).flatMap(({ body }) => batch.parse(JSON.parse(body)).events);
 }
 
@@ -141,16 +141,16 @@ export async function markDelivered({ db, clock }: DemoStore, ids: string[]): Pr
   if (ids.length === 0) return;
   await db
     .updateTable("demoWebhookEvents")
-    .set({ deliveredAt: clock().toISOString() })
+    .set({ deliveredAt: clock() })
     .where("id", "in", ids)
     .where("deliveredAt", "is", null)
     .execute();
 }
 
-type ObjectRow = { id: string; parent: string | null; body: string; createdAt: string };
+type ObjectRow = { id: string; parent: string | null; body: string; createdAt: Date };
 
 function toObject({ id, parent, body, createdAt }: ObjectRow): DemoObject {
-  return { id, parent: parent ?? undefined, body: JSON.parse(body), createdAt: new Date(createdAt) };
+  return { id, parent: parent ?? undefined, body: JSON.parse(body), createdAt };
 }
 
 /** A key counts within its kind. */

@@ -23,7 +23,7 @@ export async function noteRequest(ctx: RowContext, { id, email }: Drafted): Prom
     emailHash: toEmailHash(ctx, email),
     memberId: null,
     sealedToken: null,
-    requestedAt: ctx.clock().toISOString(),
+    requestedAt: ctx.clock(),
   };
   await ctx.db
     .insertInto("providerSignUps")
@@ -135,7 +135,7 @@ export async function notePrepared(
       paymentId: payment.paymentId,
       amountInPence: payment.amountInPence,
       providerOrderId: null,
-      preparedAt: ctx.clock().toISOString(),
+      preparedAt: ctx.clock(),
     })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();

@@ -30,9 +30,9 @@ export async function keepToken(
     .insertInto("providerTokens")
     .values({
       sessionHash: toSessionHash(ctx, sessionToken),
-      memberId: memberId,
+      memberId,
       sealedToken: ctx.seals.token.seal(token),
-      storedAt: ctx.clock().toISOString(),
+      storedAt: ctx.clock(),
     })
     .execute();
 }
