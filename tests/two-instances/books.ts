@@ -93,7 +93,7 @@ export function watchTurns(url: string): () => Promise<Map<string, number>> {
   const look = async () => {
     const leases = await db.selectFrom("jobLeases").selectAll().where("name", "like", "run %").execute();
     for (const { name, holder, expiresAt: end } of leases) {
-      turns.set(name, (turns.get(name) ?? new Set()).add(`${holder} ${end}`));
+      turns.set(name, (turns.get(name) ?? new Set()).add(`${holder} ${end.toISOString()}`));
     }
   };
   // The database is away for a while, as it should be.
