@@ -9,5 +9,5 @@ export type PartCheck = {
   isWell: boolean;
   /** Nothing is broken, but operators should know. */
   isNote?: boolean;
-  says: string;
+  message: string;
 };

@@ -131,8 +131,8 @@ export async function openContent(
   return isDemo ? samples : { ...samples, check: async () => toSamples(await samples.check()) };
 }
 
-function toSamples({ isWell, says }: PartCheck): PartCheck {
-  return isWell ? { isWell, isNote: true, says: `${says}. ${SAMPLES_SERVED}` } : { isWell, says };
+function toSamples({ isWell, message }: PartCheck): PartCheck {
+  return isWell ? { isWell, isNote: true, message: `${message}. ${SAMPLES_SERVED}` } : { isWell, message };
 }
 
 export async function openMailer({ mail, isDemo }: Config, provider?: Provider): Promise<Mailer> {
@@ -151,8 +151,8 @@ export async function openMailer({ mail, isDemo }: Config, provider?: Provider):
 }
 
 /** A folder is well, and outside a demo no place for emails. */
-function toLost({ says }: PartCheck): PartCheck {
-  return { isWell: false, says: `${says} Emails are written as files and reach no one: set SMTP_URL.` };
+function toLost({ message }: PartCheck): PartCheck {
+  return { isWell: false, message: `${message} Emails are written as files and reach no one: set SMTP_URL.` };
 }
 
 function refuseTo(what: string): () => Promise<never> {
@@ -176,7 +176,8 @@ export const noCards: CardCharges = {
   cancelPayment: refuseCard,
   check: async () => ({
     isWell: true,
-    says: "None are configured, so no one can pay by card: only a code lets people join. STRIPE_SECRET_KEY opens it.",
+    message:
+      "None are configured, so no one can pay by card: only a code lets people join. STRIPE_SECRET_KEY opens it.",
   }),
 };
 
@@ -194,6 +195,6 @@ const noDebits: DebitGateway = {
   listEventsSince: async () => [],
   check: async () => ({
     isWell: true,
-    says: "None are configured, so no company can be added. GOCARDLESS_ACCESS_TOKEN opens it.",
+    message: "None are configured, so no company can be added. GOCARDLESS_ACCESS_TOKEN opens it.",
   }),
 };

@@ -39,7 +39,7 @@ const gapsCommand: Command = {
       async ({ services }) => {
         const query = { kind, filter, page: 1, perPage: Number.MAX_SAFE_INTEGER };
         const { rows = [], counts } = (await services.catalogue.editorial.listGaps(query)) ?? {};
-        return { ok: true, text: printGaps(rows), json: { counts, items: rows } };
+        return { ok: true, text: printGaps(rows), json: { counts, items: rows.map(toGapsJson) } };
       },
       { isQuiet: true, hasContentAtOnce: true },
     );
@@ -52,6 +52,11 @@ function readChoice<Choice extends string>(input: Input, name: string, choices: 
   const choice = choices.find((each) => each === value);
   if (value !== undefined && choice === undefined) throw new UsageError(`--${name} is one of: ${choices.join(", ")}.`);
   return choice;
+}
+
+/** The key of a sentence is part of the command's output. */
+function toGapsJson({ findings, ...row }: GapRow) {
+  return { ...row, findings: findings.map(({ gap, message }) => ({ gap, says: message })) };
 }
 
 function printGaps(items: GapRow[]): string {

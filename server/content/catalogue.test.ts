@@ -33,7 +33,7 @@ function openCatalogue({ sources, site, clock, cardsPerPage = 4 }: AppOptions) {
     source: {
       name: "a list",
       ...(site && { site }),
-      check: async () => ({ isWell: true, says: "" }),
+      check: async () => ({ isWell: true, message: "" }),
       listItems: () =>
         content.fault ? Promise.reject(content.fault) : Promise.resolve(structuredClone(content.sources)),
       findMedia: () => Promise.resolve(undefined),

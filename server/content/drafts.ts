@@ -10,7 +10,7 @@ export type DraftList = { ok: true; drafts: DraftHead[]; note?: string | undefin
 
 /** The unpublished items of the source. An unreachable source is a refusal whose `says` tells why; nothing is thrown. */
 export async function listDrafts({ name, drafts }: ContentSource): Promise<DraftList> {
-  if (!drafts) return { ok: false, says: noneAt(name) };
+  if (!drafts) return { ok: false, message: noneAt(name) };
   const found = await drafts.list();
   if (!found.ok) return found;
   return { ...found, drafts: found.drafts.map(toShownHead) };
@@ -56,10 +56,11 @@ export async function prepareDraft(
   const mediaBase = setting.basePath + draftMediaPath(ref);
   try {
     const parsed = sourceItemSchema.parse(given);
-    if (parsed.content.protected) return { ok: false, says: "It is behind a password, so members would not see it." };
+    if (parsed.content.protected)
+      return { ok: false, message: "It is behind a password, so members would not see it." };
     const { item, losses } = prepareItem(parsed, { ...setting, mediaBase }, links);
     return { ok: true, draft: { ...draft, title: item.title }, item, losses, mediaBase };
   } catch (error) {
-    return { ok: false, says: `It could not be shown as an item: ${reasonOf(error)}` };
+    return { ok: false, message: `It could not be shown as an item: ${reasonOf(error)}` };
   }
 }

@@ -30,7 +30,7 @@ async function openCatalogue(given: Partial<ContentSource> & { items?: unknown[]
     name: "a test's content",
     listItems: async () => items,
     findMedia: async () => undefined,
-    check: async () => ({ isWell: true, says: "" }),
+    check: async () => ({ isWell: true, message: "" }),
     ...more,
   };
   const clock = createTestClock("2026-11-20T03:00:00Z");
@@ -173,7 +173,7 @@ describe("a preview", () => {
     });
     const gapsOf = async (id: number, asksForFiles: boolean) => {
       const preview = await findPreview({ kind: "read", id }, { asksForFiles });
-      return preview?.ok ? preview.findings.map(({ says }) => says) : undefined;
+      return preview?.ok ? preview.findings.map(({ message }) => message) : undefined;
     };
     expect(await gapsOf(1, true)).toEqual([]);
     expect(await gapsOf(9, false)).toEqual([]);
@@ -194,16 +194,16 @@ describe("a preview", () => {
 
   test.each([
     ["nothing", { ok: true, draft: undefined } as const, undefined],
-    ["a refusal", { ok: false, says: "It is away" } as const, { ok: false, says: "It is away" }],
+    ["a refusal", { ok: false, message: "It is away" } as const, { ok: false, message: "It is away" }],
     [
       "something that is no item",
       { ok: true, draft: { ...head, item: { id: 9 } } } as const,
-      { ok: false, says: expect.stringMatching(/^It could not be shown as an item: type: /) },
+      { ok: false, message: expect.stringMatching(/^It could not be shown as an item: type: /) },
     ],
     [
       "something behind a password",
       { ok: true, draft: { ...head, item: item(9, { content: { rendered: "", protected: true } }) } } as const,
-      { ok: false, says: "It is behind a password, so members would not see it." },
+      { ok: false, message: "It is behind a password, so members would not see it." },
     ],
   ])("is none where the source has %s", async (_, found, expected) => {
     const { findPreview } = await openCatalogue({ drafts: { ...drafts, find: async () => found } });
@@ -216,7 +216,7 @@ describe("a preview", () => {
     const none = await openCatalogue({});
     expect(await none.listDrafts()).toEqual({
       ok: false,
-      says: "No drafts can be shown: a test's content gives what is published alone.",
+      message: "No drafts can be shown: a test's content gives what is published alone.",
     });
     expect(await none.findPreview({ kind: "read", id: 9 })).toBeUndefined();
     expect(await none.findDraftMedia({ kind: "read", id: 9 }, "cover.webp")).toBeUndefined();

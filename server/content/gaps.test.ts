@@ -68,7 +68,7 @@ test("without a picture a scene is shown, and without an author, or for the staf
   expect((await look({ _embedded: { author: [{ name: "Maren Holt" }] } })).gaps).toEqual(["picture"]);
   expect((await look({ _embedded: embedded })).gaps).toEqual(["author"]);
   const { found } = await look({ _embedded: { ...embedded, author: [{ name: "admin" }] } });
-  expect(found).toEqual([{ gap: "author", says: "It has no author: “Dormouse Team” is shown." }]);
+  expect(found).toEqual([{ gap: "author", message: "It has no author: “Dormouse Team” is shown." }]);
 });
 
 test("a piece of Awake now is shown without picture and author, and needs none", async () => {
@@ -76,14 +76,14 @@ test("a piece of Awake now is shown without picture and author, and needs none",
   expect((await look({ type: "post", acf: { reviewed: "2026-11-02" }, _embedded: terms })).gaps).toEqual([]);
 });
 
-test.each<[reviewed: string | undefined, date: string, says: string | undefined]>([
+test.each<[reviewed: string | undefined, date: string, message: string | undefined]>([
   ["2025-11-20", "2020-01-01T00:00:00", undefined],
   ["2025-11-19", "2020-01-01T00:00:00", "It was last reviewed on 2025-11-19."],
   [undefined, "2025-11-20T00:00:00", undefined],
   [undefined, "2025-11-19T00:00:00", "It was never reviewed, and is from 2025-11-19."],
-])("reviewed on %s and from %s, on 20 November 2026", async (reviewed, date, says) => {
+])("reviewed on %s and from %s, on 20 November 2026", async (reviewed, date, message) => {
   const { found } = await look({ date, acf: { ...whole.acf, reviewed } });
-  expect(found.map((each) => each.says)).toEqual(says === undefined ? [] : [says]);
+  expect(found.map((each) => each.message)).toEqual(message === undefined ? [] : [message]);
 });
 
 test("on the 29th of February a review is due that is from before the 1st of March of the year before", async () => {
@@ -111,20 +111,23 @@ test.each([
   ['<img src="media/gone.webp" alt="">', "The file gone.webp is not there.", cms],
   ['<video src="media/film.mp4" poster="media/gone.webp"></video>', "The file gone.webp is not there.", cms],
   ["<audio></audio>", "Its audio leads nowhere: it names no file.", cms],
-])("%s is a dead link", async (html, says, setting) => {
+])("%s is a dead link", async (html, message, setting) => {
   const { found } = await look(body(html), setting);
   expect(found).toEqual([
-    { gap: "links", says: typeof says === "string" ? expect.stringContaining(says) : expect.stringMatching(says) },
+    {
+      gap: "links",
+      message: typeof message === "string" ? expect.stringContaining(message) : expect.stringMatching(message),
+    },
   ]);
 });
 
 test("a film whose address cannot be read is a dead link, and so is a cover that is not there", async () => {
   expect((await look(played({ youtube_url: "not a url" }))).found).toEqual([
-    { gap: "links", says: "Its field youtube_url leads nowhere: it names no file." },
+    { gap: "links", message: "Its field youtube_url leads nowhere: it names no file." },
   ]);
   const cover = { ...whole._embedded, "wp:featuredmedia": [{ source_url: "media/gone.webp" }] };
   expect((await look({ _embedded: cover })).found).toEqual([
-    { gap: "links", says: "The file gone.webp is not there." },
+    { gap: "links", message: "The file gone.webp is not there." },
   ]);
 });
 

@@ -4,7 +4,7 @@ import { type ItemRef, itemKinds, parseItemKey } from "./kinds.ts";
 import { type Gap, isAwakePiece } from "./rules.ts";
 
 /** A gap of one item, in a sentence for operators. */
-export type Finding = { gap: Gap; says: string };
+export type Finding = { gap: Gap; message: string };
 
 /** The context of an examination, which never asks other sites for anything. */
 export type GapSetting = {
@@ -31,7 +31,7 @@ export type GapSetting = {
 /** The gaps of an item, in the order of `gaps`. A piece of Awake now is shown without author and picture, so it needs neither. */
 export async function findGaps(item: Item, setting: GapSetting): Promise<Finding[]> {
   const found: Finding[] = [];
-  const note = (gap: Gap, says: string) => void found.push({ gap, says });
+  const note = (gap: Gap, message: string) => void found.push({ gap, message });
   if (hasSpeech(item) && item.transcriptHtml === undefined) note("transcript", "It has no transcript.");
   if (!isAwakePiece(item)) {
     if ("scene" in item.picture) note("picture", "It has no picture: a night scene is shown.");
@@ -41,7 +41,7 @@ export async function findGaps(item: Item, setting: GapSetting): Promise<Finding
   }
   const overdue = findOverdueReview(item, setting.today);
   if (overdue) note("review", overdue);
-  for (const says of await listDeadLinks(item, setting)) note("links", says);
+  for (const message of await listDeadLinks(item, setting)) note("links", message);
   return found;
 }
 
@@ -61,7 +61,7 @@ function findOverdueReview({ reviewed, date }: Item, today: string): string | un
 /** Links to items that are not there, files that the source does not have, and addresses that cannot be read. */
 async function listDeadLinks(item: Item, setting: GapSetting): Promise<string[]> {
   const { links, files } = readAddresses(item, setting.mediaBase);
-  const dead = links.map((link) => explainDeadLink(link, setting)).filter((says) => says !== undefined);
+  const dead = links.map((link) => explainDeadLink(link, setting)).filter((message) => message !== undefined);
   const isThere = await Promise.all(files.map((name) => setting.hasFile(name)));
   const missing = files.filter((_, index) => !isThere[index]).map((name) => `The file ${name} is not there.`);
   const unread = setting.losses.filter(isUnreadAddress).map(({ what, why }) => `Its ${what} leads nowhere: ${why}.`);

@@ -70,7 +70,7 @@ export type DraftState = "draft" | "pending" | "scheduled";
 export type DraftHead = ItemRef & { title: string; state: DraftState; changedAt: Date | undefined };
 
 /** `says`: why the source shows none, for operators. */
-export type DraftRefusal = { ok: false; says: string };
+export type DraftRefusal = { ok: false; message: string };
 
 /** `note`: what the list leaves out, if anything. */
 export type DraftHeads = { ok: true; drafts: DraftHead[]; note?: string } | DraftRefusal;

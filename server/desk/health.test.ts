@@ -47,7 +47,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     await noteRun(app, "reconcile-payments", MINUTE_IN_MS);
     const findings = await examine(app);
     findings.delete("clock");
-    expect([...findings].filter(([, says]) => !says.startsWith("ok: "))).toEqual([]);
+    expect([...findings].filter(([, message]) => !message.startsWith("ok: "))).toEqual([]);
     expect([...findings.keys()]).toEqual(["database", "catalogue", "jobs", "emails", "refunds"]);
     expect(await app.database.db.selectFrom("jobLeases").select("name").execute()).toHaveLength(1);
   });
@@ -80,26 +80,26 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect((await examine(app)).get("catalogue")).toContain("wrong: ");
     answer = undefined;
     app.clock.advance(20 * MINUTE_IN_MS);
-    const says = "note: 1 items, read last: 20/11/2026 03:00. There was no subscriber to read them as since.";
-    expect((await examine(app)).get("catalogue")).toBe(says);
+    const message = "note: 1 items, read last: 20/11/2026 03:00. There was no subscriber to read them as since.";
+    expect((await examine(app)).get("catalogue")).toBe(message);
     await using fresh = await openApp({ engine, content });
     expect((await examine(fresh)).get("catalogue")).toContain("note: 0 items, read last: never yet.");
   });
 
   test("reports whether a server is running, and which of its jobs has stopped", async () => {
     await using app = await openApp({ engine });
-    const says = async () => (await examine(app)).get("jobs");
-    expect(await says()).toBe("note: No server has worked on this database yet: start one.");
+    const message = async () => (await examine(app)).get("jobs");
+    expect(await message()).toBe("note: No server has worked on this database yet: start one.");
     // The jobs that a server has begun after its first second, which is long before its first shared job.
     await noteRun(app, "send-mail", SECOND_IN_MS);
-    expect(await says()).toBe("ok: They run.");
+    expect(await message()).toBe("ok: They run.");
     await noteRun(app, "reconcile-payments", MINUTE_IN_MS);
     await noteRun(app, "purge-expired", HOUR_IN_MS);
-    expect(await says()).toBe("ok: They run.");
+    expect(await message()).toBe("ok: They run.");
     app.clock.advance(11 * MINUTE_IN_MS);
-    expect(await says()).toBe("note: No server works on this database since 20/11/2026 03:00: start one.");
+    expect(await message()).toBe("note: No server works on this database since 20/11/2026 03:00: start one.");
     await noteRun(app, "look-after-companies", MINUTE_IN_MS);
-    expect(await says()).toBe("wrong: Begun too long ago: send-mail, reconcile-payments. Restart the server.");
+    expect(await message()).toBe("wrong: Begun too long ago: send-mail, reconcile-payments. Restart the server.");
   });
 
   test("an email that was given up is wrong for a day and then a note; one that does not leave is wrong", async () => {
@@ -108,17 +108,17 @@ describe.each(engines)("the doctor on %s", (engine) => {
     await using app = await openApp({ engine, mailer: refusing });
     const { outbox } = app.services;
     const { db } = app.database;
-    const says = async () => (await examine(app)).get("emails");
+    const message = async () => (await examine(app)).get("emails");
     await outbox.add({ key: "a", kind: "welcome", to: "a@b.example", mail }, db);
-    expect(await says()).toBe("ok: None was given up, and none is late.");
+    expect(await message()).toBe("ok: None was given up, and none is late.");
     app.clock.advance(11 * MINUTE_IN_MS);
-    expect(await says()).toBe("wrong: 1 wait for more than ten minutes: is a server running?");
+    expect(await message()).toBe("wrong: 1 wait for more than ten minutes: is a server running?");
     await outbox.deliver();
-    expect(await says()).toBe(
+    expect(await message()).toBe(
       "wrong: 1 were given up: see mail list --state failed, then mail resend or mail acknowledge.",
     );
     app.clock.advance(DAY_IN_MS);
-    expect(await says()).toContain("note: 1 were given up");
+    expect(await message()).toContain("note: 1 were given up");
   });
 
   test("a refusal at an address that was never proved is a note, and an acknowledged failure is not named", async () => {
@@ -127,22 +127,22 @@ describe.each(engines)("the doctor on %s", (engine) => {
     await using app = await openApp({ engine, mailer });
     const { outbox } = app.services;
     const { db } = app.database;
-    const says = async () => (await examine(app)).get("emails");
+    const message = async () => (await examine(app)).get("emails");
     await outbox.add({ key: "a", kind: "verification", to: "a@b.example", mail, isSecret: true }, db);
     await outbox.add({ key: "b", kind: "confirm-new-address", to: "a@b.example", mail, isSecret: true }, db);
     await outbox.deliver();
-    expect(await says()).toBe("note: 2 were refused at addresses that were never proved, perhaps mistyped.");
+    expect(await message()).toBe("note: 2 were refused at addresses that were never proved, perhaps mistyped.");
     expect(await outbox.acknowledge({})).toBe(2);
-    expect(await says()).toBe("ok: None was given up, and none is late.");
+    expect(await message()).toBe("ok: None was given up, and none is late.");
 
     // A mail server that was away for a day is a fault, whatever the email was about.
     mailer.answer = () => ({ ok: false, isPermanent: false, reason: "The mail server is away" });
     await outbox.add({ key: "c", kind: "verification", to: "c@b.example", mail, isSecret: true }, db);
     app.clock.advance(DAY_IN_MS);
     await outbox.deliver();
-    expect(await says()).toContain("wrong: 1 were given up");
+    expect(await message()).toContain("wrong: 1 were given up");
     expect(await outbox.acknowledge({ id: 3 })).toBe(1);
-    expect(await says()).toBe("ok: None was given up, and none is late.");
+    expect(await message()).toBe("ok: None was given up, and none is late.");
   });
 
   test("an order that could not be paid back is named with its sum", async () => {
@@ -189,16 +189,16 @@ test("a clock that is off the database's is wrong, and one that agrees is not", 
 
 test("each part reports its state: unconfigured is a note, throwing is a fault", async () => {
   const findings = await checkParts({
-    content: { isOpen: true, check: async () => ({ isWell: true, says: "It answers." }) },
-    cards: { isOpen: true, check: async () => ({ isWell: false, says: "The key is refused: make a new one." }) },
-    "Direct Debits": { isOpen: false, check: async () => ({ isWell: true, says: "None." }) },
+    content: { isOpen: true, check: async () => ({ isWell: true, message: "It answers." }) },
+    cards: { isOpen: true, check: async () => ({ isWell: false, message: "The key is refused: make a new one." }) },
+    "Direct Debits": { isOpen: false, check: async () => ({ isWell: true, message: "None." }) },
     mail: { isOpen: true, check: () => Promise.reject(new Error("The line\nis down")) },
   });
   expect(findings).toEqual([
-    { part: "content", state: "ok", says: "It answers." },
-    { part: "cards", state: "wrong", says: "The key is refused: make a new one." },
-    { part: "Direct Debits", state: "note", says: "None." },
-    { part: "mail", state: "wrong", says: "The line is down." },
+    { part: "content", state: "ok", message: "It answers." },
+    { part: "cards", state: "wrong", message: "The key is refused: make a new one." },
+    { part: "Direct Debits", state: "note", message: "None." },
+    { part: "mail", state: "wrong", message: "The line is down." },
   ]);
 });
 

@@ -14,28 +14,28 @@ import type { Services } from "../services.ts";
 export type Finding = {
   part: string;
   state: "ok" | "note" | "wrong";
-  says: string;
+  message: string;
   /** The text after a colon, where a command and the desk lead to different places. */
   todo?: { command: string; desk: string };
 };
 
 /** The whole line. */
-export function findingText({ says, todo }: Finding, to: "command" | "desk"): string {
-  return todo ? `${says}: ${todo[to]}.` : says;
+export function findingText({ message, todo }: Finding, to: "command" | "desk"): string {
+  return todo ? `${message}: ${todo[to]}.` : message;
 }
 
 type Todo = Finding["todo"];
 
-export function ok(part: string, says: string): Finding {
-  return { part, state: "ok", says };
+export function ok(part: string, message: string): Finding {
+  return { part, state: "ok", message };
 }
 
-function note(part: string, says: string, todo?: Todo): Finding {
-  return { part, state: "note", says, ...(todo && { todo }) };
+function note(part: string, message: string, todo?: Todo): Finding {
+  return { part, state: "note", message, ...(todo && { todo }) };
 }
 
-export function wrong(part: string, says: string, todo?: Todo): Finding {
-  return { part, state: "wrong", says, ...(todo && { todo }) };
+export function wrong(part: string, message: string, todo?: Todo): Finding {
+  return { part, state: "wrong", message, ...(todo && { todo }) };
 }
 
 export type HealthServices = Pick<
@@ -127,8 +127,8 @@ async function checkUrgentHelp({ urgentHelp: { reviewed, path }, clock }: Health
   const today = dayOf(clock());
   // Days compare as text.
   if (reviewed >= `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`) return [];
-  const says = `The numbers in ${path} were last compared with their sources on ${reviewed}`;
-  return [note("urgent help", `${says}: that is more than a year ago, so compare them again.`)];
+  const message = `The numbers in ${path} were last compared with their sources on ${reviewed}`;
+  return [note("urgent help", `${message}: that is more than a year ago, so compare them again.`)];
 }
 
 /** Longer than any restart takes. */
@@ -206,18 +206,18 @@ const PART_TIMEOUT_IN_MS = 30 * SECOND_IN_MS;
 export async function checkParts(parts: Services["parts"]): Promise<Finding[]> {
   return Promise.all(
     Object.entries(parts).map(async ([name, part]) => {
-      const { isWell, isNote, says }: PartCheck = await Promise.race([part.check(), timeOut()]).catch(toFault);
-      if (!part.isOpen || isNote) return note(name, says);
-      return isWell ? ok(name, says) : wrong(name, says);
+      const { isWell, isNote, message }: PartCheck = await Promise.race([part.check(), timeOut()]).catch(toFault);
+      if (!part.isOpen || isNote) return note(name, message);
+      return isWell ? ok(name, message) : wrong(name, message);
     }),
   );
 }
 
 async function timeOut(): Promise<PartCheck> {
   await delay(PART_TIMEOUT_IN_MS, undefined, { ref: false });
-  return { isWell: false, says: "It gives no answer: is its address right, and does it run?" };
+  return { isWell: false, message: "It gives no answer: is its address right, and does it run?" };
 }
 
 function toFault(error: unknown): PartCheck {
-  return { isWell: false, says: `${errorText(error)}.` };
+  return { isWell: false, message: `${errorText(error)}.` };
 }

@@ -176,9 +176,9 @@ function refuse(what: string): () => Promise<never> {
 /** Whether it answers, and takes our key. */
 async function checkProvider(client: ProviderClient): Promise<PartCheck> {
   const call = client.call("fetchCustomers", { per_page: 1 });
-  const outcome = await catchProviderError(call, ({ message }) => ({ isWell: false, says: message }));
-  if ("says" in outcome) return outcome;
-  if (outcome.ok) return { isWell: true, says: `the provider at ${client.base.href} answers and takes our key` };
+  const outcome = await catchProviderError(call, ({ message }) => ({ isWell: false, message }));
+  if ("isWell" in outcome) return outcome;
+  if (outcome.ok) return { isWell: true, message: `the provider at ${client.base.href} answers and takes our key` };
   const hint = outcome.status === 401 || outcome.status === 403 ? ": is API_KEY right?" : "";
-  return { isWell: false, says: `the provider refuses us (${outcome.status})${hint}` };
+  return { isWell: false, message: `the provider refuses us (${outcome.status})${hint}` };
 }

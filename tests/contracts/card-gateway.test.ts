@@ -258,7 +258,7 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
 
     test("reports itself healthy", async () => {
       await using desk = await openDesk();
-      expect(await desk.gateway.check()).toEqual({ isWell: true, says: expect.any(String) });
+      expect(await desk.gateway.check()).toEqual({ isWell: true, message: expect.any(String) });
     });
 
     test("sends signed webhook events, each of which leads to its payment or refund", async () => {

@@ -199,7 +199,7 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
     });
 
     test("reports its state", async () => {
-      expect(await opened.source.check()).toEqual({ isWell: true, says: expect.stringMatching(/\d/) });
+      expect(await opened.source.check()).toEqual({ isWell: true, message: expect.stringMatching(/\d/) });
     });
   });
 }
@@ -246,8 +246,8 @@ test.each(withDraft)("%s show operators what is not published, and members nothi
 test("a provider has no drafts, and says so to operators", async () => {
   await using opened = await openProviderSource();
   const { catalogue } = await openCatalogue(opened.source);
-  const says = `No drafts can be shown: ${opened.source.name} gives what is published alone.`;
-  expect(await catalogue.editorial.listDrafts()).toEqual({ ok: false, says });
+  const message = `No drafts can be shown: ${opened.source.name} gives what is published alone.`;
+  expect(await catalogue.editorial.listDrafts()).toEqual({ ok: false, message });
 });
 
 async function openFilesWithDraft(): Promise<OpenSource> {

@@ -198,9 +198,9 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
 
     test("reports its state in one line", async () => {
       await using bench = await openBench();
-      const { isWell, says } = await bench.gateway.check();
+      const { isWell, message } = await bench.gateway.check();
       expect(isWell).toBe(true);
-      expect(says).toMatch(/^[^\n]{5,160}$/);
+      expect(message).toMatch(/^[^\n]{5,160}$/);
     });
   });
 }

@@ -138,7 +138,7 @@ export function describeMailer(open: () => Promise<MailerApp>): void {
 
   test("checking says that it is well, and sends nothing", async () => {
     await using app = await openMailbox();
-    expect(await app.mailer.check()).toEqual({ isWell: true, says: expect.stringMatching(/^[^\n]+\.$/) });
+    expect(await app.mailer.check()).toEqual({ isWell: true, message: expect.stringMatching(/^[^\n]+\.$/) });
     expect(await app.listRaw()).toEqual([]);
   });
 }

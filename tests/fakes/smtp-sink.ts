@@ -60,13 +60,13 @@ type SinkOptions = {
 type Habits = { breakOff: () => void; knowsUtf8: boolean };
 
 /** The answer of each manner, and the command that gets it: codes of RFC 5321 and 3463. */
-const refusals: Partial<Record<SmtpManner, { at: "sender" | "recipient" | "mail"; code: number; says: string }>> = {
-  "refuses-sender": { at: "sender", code: 550, says: "5.1.8 Sender address rejected" },
-  "refuses-recipient": { at: "recipient", code: 550, says: "5.1.1 No such user here" },
-  "refuses-relay": { at: "recipient", code: 554, says: "5.7.1 Relay access denied" },
-  greylists: { at: "recipient", code: 450, says: "4.2.0 Greylisted, please try again in 300 seconds" },
-  "refuses-email": { at: "mail", code: 554, says: "5.6.0 Message contains invalid content" },
-  "is-full": { at: "mail", code: 452, says: "4.3.1 Insufficient system storage" },
+const refusals: Partial<Record<SmtpManner, { at: "sender" | "recipient" | "mail"; code: number; reply: string }>> = {
+  "refuses-sender": { at: "sender", code: 550, reply: "5.1.8 Sender address rejected" },
+  "refuses-recipient": { at: "recipient", code: 550, reply: "5.1.1 No such user here" },
+  "refuses-relay": { at: "recipient", code: 554, reply: "5.7.1 Relay access denied" },
+  greylists: { at: "recipient", code: 450, reply: "4.2.0 Greylisted, please try again in 300 seconds" },
+  "refuses-email": { at: "mail", code: 554, reply: "5.6.0 Message contains invalid content" },
+  "is-full": { at: "mail", code: 452, reply: "4.3.1 Insufficient system storage" },
 };
 
 export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
@@ -125,7 +125,7 @@ function toServerOptions({ isSecure = false, hasStartTls = false, account, knows
 function createManners(sink: SmtpSink, { breakOff, knowsUtf8 }: Habits) {
   const refusalAt = (place: "sender" | "recipient" | "mail") => {
     const refusal = refusals[sink.manner];
-    return refusal?.at === place ? toError(refusal.code, refusal.says) : undefined;
+    return refusal?.at === place ? toError(refusal.code, refusal.reply) : undefined;
   };
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession, answer: (error?: Error) => void) {
     // A client that hangs up in the middle of an email has sent none.
@@ -171,8 +171,8 @@ async function readEmail(stream: SMTPServerDataStream, session: SMTPServerSessio
   };
 }
 
-function toError(responseCode: number, says: string): Error {
-  return Object.assign(new Error(says), { responseCode });
+function toError(responseCode: number, reply: string): Error {
+  return Object.assign(new Error(reply), { responseCode });
 }
 
 /**

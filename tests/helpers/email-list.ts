@@ -15,7 +15,7 @@ export function createEmailList(): EmailList {
       box.emails.push(message);
       return box.answer(message);
     },
-    check: async () => ({ isWell: true, says: "Emails are kept in memory." }),
+    check: async () => ({ isWell: true, message: "Emails are kept in memory." }),
     close: () => undefined,
   };
   return box;

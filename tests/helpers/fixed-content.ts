@@ -6,6 +6,6 @@ export function createFixedContent(items: unknown[] = []): ContentSource {
     name: "test",
     listItems: async () => items,
     findMedia: async () => undefined,
-    check: async () => ({ isWell: true, says: "The test's own." }),
+    check: async () => ({ isWell: true, message: "The test's own." }),
   };
 }

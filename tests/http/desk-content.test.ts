@@ -217,7 +217,7 @@ describe("a draft", () => {
   test.each([
     ["slow", "it did not answer in time"],
     ["500", "its own log says why"],
-  ] as const)("cannot be shown while WordPress is in trouble (%s), and a sentence says so", async (kind, says) => {
+  ] as const)("cannot be shown while WordPress is in trouble (%s), and a sentence says so", async (kind, reason) => {
     await using open = await openDraftSite();
     const { app, desk } = open;
     const [file = ""] = filesOf((await desk.get(frame)).text);
@@ -225,7 +225,7 @@ describe("a draft", () => {
     app.clock.advance(2 * MINUTE_IN_MS);
     for (const path of ["/desk/drafts", preview]) {
       const { status, text } = await desk.get(path);
-      expect([status, wordsOf(text)], path).toEqual([200, expect.stringContaining(says)]);
+      expect([status, wordsOf(text)], path).toEqual([200, expect.stringContaining(reason)]);
     }
     expect([404, 503]).toContain((await desk.browser.get(file)).status);
     // Published items are in memory.

@@ -117,8 +117,8 @@ describe("the overview", () => {
       const path = hasScript ? "/desk/health.data" : "/desk/health";
       const { status, text } = await desk.browser.post(path, { intent: "ask-parts" });
       expect(status).toBe(200);
-      for (const says of ["Every part was asked on", "the schema is current", "Emails are kept in memory."]) {
-        expect(text).toContain(says);
+      for (const sentence of ["Every part was asked on", "the schema is current", "Emails are kept in memory."]) {
+        expect(text).toContain(sentence);
       }
       if (!hasScript) expect(rowOf(text, "mail")).toContain("mail OK Emails are kept in memory.");
       const { rate_limits: _after, ...after } = await readRows(site);
@@ -128,7 +128,7 @@ describe("the overview", () => {
 
   test("asks for nobody who is not logged in, for no other site, and not too often", async () => {
     let asked = 0;
-    const content = { ...createFixedContent(), check: async () => ({ isWell: (asked += 1) > 0, says: "Fine." }) };
+    const content = { ...createFixedContent(), check: async () => ({ isWell: (asked += 1) > 0, message: "Fine." }) };
     await using site = await openSite({}, { content });
     const desk = await openDesk(site, "support");
     const form = { intent: "ask-parts" };

@@ -40,7 +40,7 @@ test.each([
   });
   const answer = await app.services.parts[part]?.check();
   expect(answer?.isWell).toBe(false);
-  for (const key of Object.values(given)) expect(answer?.says).not.toContain(key);
+  for (const key of Object.values(given)) expect(answer?.message).not.toContain(key);
   expect(impostor.asked).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { production, startApp } from "../helpers/running-app.ts";
 
 const someone = { intent: "reset-request", email: "nora@example.org" };
 
-const losses: [how: string, says: string, lose: (path: string) => void][] = [
+const losses: [how: string, fault: string, lose: (path: string) => void][] = [
   ["removed", "was removed", (path) => rmSync(path)],
   [
     "replaced",
@@ -22,7 +22,7 @@ const losses: [how: string, says: string, lose: (path: string) => void][] = [
 
 test.each(losses)(
   "a server whose database file is %s says so and ends, and leaves the rest",
-  async (how, says, lose) => {
+  async (how, fault, lose) => {
     await using app = await startApp({});
     const path = join(app.dataDir, "dormouse.sqlite");
     const log = `${path}-wal`;
@@ -41,7 +41,7 @@ test.each(losses)(
     );
     for (const answer of answers) expect(["ended", [503, "60"]]).toContainEqual(answer);
     expect(await app.ended).toBe(1);
-    expect(app.output()).toContain(`${path} ${says} while it was open, so the server ends`);
+    expect(app.output()).toContain(`${path} ${fault} while it was open, so the server ends`);
     expect(statSync(log).size, "nothing was taken out of its log").toBeGreaterThanOrEqual(logBytes);
     if (how !== "removed") return;
 

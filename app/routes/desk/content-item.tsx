@@ -22,7 +22,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   const found = await readPreview(requireServices(context), params.id, searchParams);
   if (!found) throw data(null, { status: 404 });
   context.set(framingContext, "frames");
-  if (!found.ok) return { problem: found.says, preview: undefined };
+  if (!found.ok) return { problem: found.message, preview: undefined };
   const { item, draft, findings, outsideLinks, losses } = found;
   const { kind, id, title } = item;
   const key = itemKey({ kind, id });
@@ -36,7 +36,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
       isAwakePiece: isAwakePiece(item),
       itemTitle: title,
       framePath: withSearch(href("/desk/content/:id/frame", { id: key }), { play }),
-      findings: findings.map(({ says }) => says),
+      findings: findings.map(({ message }) => message),
       losses: losses.map(({ what, why, count }) => `${count > 1 ? `${count} × ` : ""}${what}: ${why}`),
       outsideLinks,
       filesPath: withSearch(href("/desk/content/:id", { id: key }), { files: "ask" }),

@@ -41,7 +41,9 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
       path: href("/desk/content/:id", { id: itemKey({ kind: itemKind, id }) }),
       kind: isPiece ? "Awake now" : kinds[itemKind].one,
       date,
-      findings: findings.map(({ gap, says }) => (gap === "links" || gap === "review" ? says : `${gapLabels[gap]}.`)),
+      findings: findings.map(({ gap, message }) =>
+        gap === "links" || gap === "review" ? message : `${gapLabels[gap]}.`,
+      ),
       outsideCount: outsideLinks.length,
     })),
     pages: {

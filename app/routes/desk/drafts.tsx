@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { catalogue } = requireServices(context);
   const found = await catalogue.editorial.listDrafts();
   return {
-    problem: found.ok ? undefined : found.says,
+    problem: found.ok ? undefined : found.message,
     note: found.ok ? found.note : undefined,
     rows: (found.ok ? found.drafts : []).map(({ kind, id, title, state, changedAt }) => ({
       key: itemKey({ kind, id }),

@@ -5,13 +5,13 @@ import { drawBars } from "./plot.ts";
 
 /** A count by day as the desk shows it: plot, numbers, and a sentence that says the same. */
 export function toShownFigure({ measure, days, today }: DailyFigures) {
-  const { label, says } = measures[measure];
+  const { label, description } = measures[measure];
   const toText = (value: number) => valueText(measure, value);
   const counted = days.flatMap(({ day, value }) => (value === undefined ? [] : [{ day, value }]));
   return {
     measure,
     label,
-    says,
+    description,
     summary: summaryText(measure, days),
     plot: drawBars(days.map(({ value }) => value)),
     most: counted.length === 0 ? undefined : toText(Math.max(...counted.map(({ value }) => value))),

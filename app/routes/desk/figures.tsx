@@ -67,12 +67,12 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
 }
 
 function Figure(figure: Route.ComponentProps["loaderData"]["figures"][number]) {
-  const { label, says, summary, plot, most, firstDay, lastDay, today, rows } = figure;
+  const { label, description, summary, plot, most, firstDay, lastDay, today, rows } = figure;
   return (
     <section className={desk.section}>
       <h2>{label}</h2>
       <p className={desk.note}>
-        {says}
+        {description}
         {today !== undefined && ` Today so far: ${today}.`}
       </p>
       {most === undefined ? (

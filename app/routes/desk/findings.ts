@@ -4,7 +4,7 @@ import { type Finding, findingText } from "../../../server/desk/health.ts";
 import { withSearch } from "../../paths.ts";
 
 /** A finding as the desk shows it; `listPath` leads to the list of what it counts. */
-export type ShownFinding = { part: string; state: Finding["state"]; says: string; listPath: string | undefined };
+export type ShownFinding = { part: string; state: Finding["state"]; message: string; listPath: string | undefined };
 
 /** The list of what a finding counts, by its part. */
 const lists: Record<string, string> = {
@@ -18,5 +18,5 @@ const lists: Record<string, string> = {
 
 export function toShownFinding(finding: Finding): ShownFinding {
   const { part, state } = finding;
-  return { part, state, says: findingText(finding, "desk"), listPath: lists[part] };
+  return { part, state, message: findingText(finding, "desk"), listPath: lists[part] };
 }

@@ -40,7 +40,7 @@ export function FindingsTable({ caption, findings, whenEmpty }: FindingsTablePro
       columns={["Part", "State", "What", "Where"]}
       rows={findings.map((finding, index) => ({
         key: `${finding.part} ${index}`,
-        cells: [finding.part, <State key="state" state={finding.state} />, finding.says, toLink(finding)],
+        cells: [finding.part, <State key="state" state={finding.state} />, finding.message, toLink(finding)],
       }))}
       whenEmpty={whenEmpty}
     />

@@ -101,9 +101,9 @@ test.each([
 });
 
 test("the check says how much there is, or what is missing", async () => {
-  expect(await content.check()).toEqual({ isWell: true, says: expect.stringMatching(/: \d+ files$/) });
+  expect(await content.check()).toEqual({ isWell: true, message: expect.stringMatching(/: \d+ files$/) });
   const nothing = await createBundledContent(join(folder, "nowhere")).check();
-  expect(nothing).toEqual({ isWell: false, says: expect.stringContaining("cannot be read, install it again") });
+  expect(nothing).toEqual({ isWell: false, message: expect.stringContaining("cannot be read, install it again") });
 });
 
 describe("a draft", () => {

@@ -79,7 +79,7 @@ export function createDemoCards(store: DemoStore, secret: string): CardGateway {
 
     listEventsSince: async (since) => (await listEventsSince(store, DEMO_CARDS, since)).map(toCardEvent),
 
-    check: async () => ({ isWell: true, says: "the demo's own: no card is charged" }),
+    check: async () => ({ isWell: true, message: "the demo's own: no card is charged" }),
   };
 }
 

@@ -90,7 +90,7 @@ export function createDemoDebit(setting: Setting): DemoDebit {
 
     listEventsSince: async (since) => (await listEventsSince(store, DEMO_DEBIT, since)).map(toDebitEvent),
 
-    check: async () => ({ isWell: true, says: "the demo's own: no money is collected" }),
+    check: async () => ({ isWell: true, message: "the demo's own: no money is collected" }),
 
     failMandate: (id) => changeMandate(store, { id, change: { state: "dead" } }),
     suspendMandate: (id) => changeMandate(store, { id, change: { state: "suspended" } }),

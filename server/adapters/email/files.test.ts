@@ -114,8 +114,8 @@ test("a folder that cannot be written is a temporary failure", async () => {
 test("checking a folder that cannot be written says so, and what to look at", async () => {
   await using app = await openFolder();
   await writeFile(join(app.home, "data"), "in the way");
-  const says = expect.stringMatching(/^Nothing can be written to .*May this user write there\?$/);
-  expect(await app.mailer.check()).toEqual({ isWell: false, says });
+  const text = expect.stringMatching(/^Nothing can be written to .*May this user write there\?$/);
+  expect(await app.mailer.check()).toEqual({ isWell: false, message: text });
   await rm(join(app.home, "data"));
   expect(await app.mailer.check()).toMatchObject({ isWell: true });
   expect(await app.list()).toEqual([]);

@@ -48,11 +48,11 @@ export function createMailFiles({ folder, ...sender }: Sender & { folder: string
         const probe = join(folder, `.${randomUUID()}.probe`);
         await writeFile(probe, "");
         await rm(probe);
-        return { isWell: true, says: `Emails become files in ${folder}.` };
+        return { isWell: true, message: `Emails become files in ${folder}.` };
       } catch (error) {
         return {
           isWell: false,
-          says: `Nothing can be written to ${folder}: ${String(error)}. May this user write there?`,
+          message: `Nothing can be written to ${folder}: ${String(error)}. May this user write there?`,
         };
       }
     },

@@ -128,7 +128,7 @@ test.each([
   expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
   expect(await app.mailer.check()).toEqual({
     isWell: false,
-    says: expect.stringMatching(/^The mail server \S+ is not reached safely: .*self-signed.*$/),
+    message: expect.stringMatching(/^The mail server \S+ is not reached safely: .*self-signed.*$/),
   });
   expect(app.sink.emails).toEqual([]);
 });
@@ -145,12 +145,12 @@ test("checking names what is wrong in one line: a dead port, a silent server, an
     replyTo: "a@b.example",
     limitInMs: 5000,
   }).check();
-  expect(silent.says).toContain("does not answer in time");
-  expect(away.says).toMatch(/takes no emails now: .*ECONNREFUSED/);
-  expect(unknown.says).toContain("is not known by that name");
-  for (const { isWell, says } of [silent, away, unknown]) {
+  expect(silent.message).toContain("does not answer in time");
+  expect(away.message).toMatch(/takes no emails now: .*ECONNREFUSED/);
+  expect(unknown.message).toContain("is not known by that name");
+  for (const { isWell, message: reason } of [silent, away, unknown]) {
     expect(isWell).toBe(false);
-    expect(says).not.toContain("\n");
+    expect(reason).not.toContain("\n");
   }
 });
 
@@ -188,8 +188,8 @@ describe("a server whose certificate is trusted", () => {
   test("nothing is sent, not even the password, when TLS is required and not offered", async () => {
     await using app = await openSmtpApp({ account }, { user: login, query: "?tls=required" });
     expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
-    const says = expect.stringContaining("is not reached safely");
-    expect(await app.mailer.check()).toEqual({ isWell: false, says });
+    const fault = expect.stringContaining("is not reached safely");
+    expect(await app.mailer.check()).toEqual({ isWell: false, message: fault });
   });
 
   test("a wrong password is a temporary failure, and the check says what to do without repeating it", async () => {
@@ -199,7 +199,7 @@ describe("a server whose certificate is trusted", () => {
     const check = await app.mailer.check();
     expect(check).toMatchObject({
       isWell: false,
-      says: expect.stringContaining("does not take our user and password"),
+      message: expect.stringContaining("does not take our user and password"),
     });
     expect(JSON.stringify([delivery, check])).not.toContain("hunter2");
   });

@@ -47,9 +47,9 @@ export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS 
       try {
         await Promise.race([pool.verify(), silence]);
         const manner = server.credentials ? "takes our password" : "asks for no password";
-        return { isWell: true, says: `The mail server ${place} answers and ${manner}.` };
+        return { isWell: true, message: `The mail server ${place} answers and ${manner}.` };
       } catch (error) {
-        return { isWell: false, says: `The mail server ${place} ${explainFault(error)}` };
+        return { isWell: false, message: `The mail server ${place} ${explainFault(error)}` };
       } finally {
         clearTimeout(timer);
       }

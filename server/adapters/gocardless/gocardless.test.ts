@@ -158,9 +158,12 @@ describe("the check of GoCardless", () => {
     [[], false, "has no creditor yet"],
     [[creditor, { ...creditor, id: "CR2" }], false, "Sleep Well Ltd and others"],
     [[{ ...creditor, verification_status: "action_required" }], false, "who is not verified"],
-  ])("%j", async (creditors, isWell, says) => {
+  ])("%j", async (creditors, isWell, message) => {
     await using fake = await startGoCardlessFake({ accessToken: "live_x", creditors });
-    expect(await createGoCardless({ ...fake, clock }).check()).toEqual({ isWell, says: expect.stringContaining(says) });
+    expect(await createGoCardless({ ...fake, clock }).check()).toEqual({
+      isWell,
+      message: expect.stringContaining(message),
+    });
   });
 
   test("a sandbox need not be verified", async () => {
@@ -172,9 +175,9 @@ describe("the check of GoCardless", () => {
   test("a missing webhook secret and a wrong token are named, and no secret is", async () => {
     await using fake = await startGoCardlessFake();
     const deaf = createGoCardless({ ...fake, webhookSecret: undefined, clock });
-    expect((await deaf.check()).says).toContain("set GOCARDLESS_WEBHOOK_SECRET");
+    expect((await deaf.check()).message).toContain("set GOCARDLESS_WEBHOOK_SECRET");
     const locked = await createGoCardless({ ...fake, accessToken: "sandbox_wrong", clock }).check();
-    expect(locked).toEqual({ isWell: false, says: expect.stringContaining("GOCARDLESS_ACCESS_TOKEN") });
+    expect(locked).toEqual({ isWell: false, message: expect.stringContaining("GOCARDLESS_ACCESS_TOKEN") });
     expect(JSON.stringify(locked)).not.toContain("sandbox_wrong");
   });
 });

@@ -136,18 +136,19 @@ async function check(ctx: GoCardlessContext, webhookSecret: string | undefined):
   try {
     const { creditors } = creditorsAnswer.parse(await find(ctx, "/creditors"));
     const [creditor, ...others] = creditors;
-    if (!creditor) return { isWell: false, says: `${place} has no creditor yet: finish setting up the account there` };
+    if (!creditor)
+      return { isWell: false, message: `${place} has no creditor yet: finish setting up the account there` };
     const who = `${place} collects for ${creditor.name ?? "a creditor without a name"}`;
-    if (others.length > 0) return { isWell: false, says: `${who} and others: use an account with one creditor` };
+    if (others.length > 0) return { isWell: false, message: `${who} and others: use an account with one creditor` };
     if (isLive(accessToken) && creditor.verification_status === "action_required") {
-      return { isWell: false, says: `${who}, who is not verified: GoCardless's dashboard says what it needs` };
+      return { isWell: false, message: `${who}, who is not verified: GoCardless's dashboard says what it needs` };
     }
     if (!webhookSecret) {
-      return { isWell: false, says: `${who}, but no webhook is believed: set GOCARDLESS_WEBHOOK_SECRET` };
+      return { isWell: false, message: `${who}, but no webhook is believed: set GOCARDLESS_WEBHOOK_SECRET` };
     }
-    return { isWell: true, says: `${who} (verification: ${creditor.verification_status ?? "unknown"})` };
+    return { isWell: true, message: `${who} (verification: ${creditor.verification_status ?? "unknown"})` };
   } catch (error) {
-    return { isWell: false, says: faultOf(place, error) };
+    return { isWell: false, message: faultOf(place, error) };
   }
 }
 

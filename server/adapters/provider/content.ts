@@ -58,7 +58,7 @@ function toFault(error: ProviderError): never {
 }
 
 function toFailedCheck({ message }: ProviderError): PartCheck {
-  return { isWell: false, says: message };
+  return { isWell: false, message };
 }
 
 /** Whether the provider shows its content, and how much of it there is. */
@@ -69,14 +69,14 @@ async function checkProviderContent(client: ProviderClient, askForList: AnyMembe
       client.readList(toKind(type).listCall, { token, page: { page: 1, size: 1 } }),
     );
     if (!answer) {
-      const says = `no subscriber is logged in here, and the provider at ${client.base.href} shows its content to subscribers alone`;
-      return { isWell: true, says };
+      const message = `no subscriber is logged in here, and the provider at ${client.base.href} shows its content to subscribers alone`;
+      return { isWell: true, message };
     }
-    if (!answer.ok) return { isWell: false, says: `the provider refuses its list of “${type}” (${answer.status})` };
+    if (!answer.ok) return { isWell: false, message: `the provider refuses its list of “${type}” (${answer.status})` };
     const count = answer.total ?? ("items" in answer ? answer.items.length : 0);
     counts.push(`${count} ${type}`);
   }
-  return { isWell: true, says: `the provider at ${client.base.href} shows its content: ${counts.join(", ")}` };
+  return { isWell: true, message: `the provider at ${client.base.href} shows its content: ${counts.join(", ")}` };
 }
 
 const PAGE_SIZE = 100;

@@ -21,9 +21,9 @@ export function createProviderMailer({ client }: { client: Pick<ProviderClient, 
     async check() {
       // A call that sends nothing to anybody.
       const outcome = await catchProviderError(client.call("createpaymentmethod", {}), ({ message }) => message);
-      if (typeof outcome === "string") return { isWell: false, says: outcome };
-      if (outcome.ok) return { isWell: true, says: "Emails are sent by the provider." };
-      return { isWell: false, says: `${refusalText(outcome)}. Is API_KEY right?` };
+      if (typeof outcome === "string") return { isWell: false, message: outcome };
+      if (outcome.ok) return { isWell: true, message: "Emails are sent by the provider." };
+      return { isWell: false, message: `${refusalText(outcome)}. Is API_KEY right?` };
     },
 
     close: () => undefined,

@@ -115,11 +115,11 @@ describe("the check of Stripe", () => {
   test("says in which mode it answers", async () => {
     await using fake = await startStripeFake({ clock });
     const check = await createStripe({ ...fake.keys, apiBase: fake.url, clock }).check();
-    expect(check).toEqual({ isWell: true, says: "Stripe answers, in test mode: no card is charged" });
+    expect(check).toEqual({ isWell: true, message: "Stripe answers, in test mode: no card is charged" });
     await using live = await startStripeFake({ clock, isLive: true });
     expect(await createStripe({ ...live.keys, apiBase: live.url, clock }).check()).toEqual({
       isWell: true,
-      says: "Stripe answers, in live mode: cards are charged",
+      message: "Stripe answers, in live mode: cards are charged",
     });
   });
 
@@ -130,17 +130,17 @@ describe("the check of Stripe", () => {
     [{ secretKey: "rk_live_1" }, /different modes/],
     [{ webhookSecret: undefined }, /^STRIPE_WEBHOOK_SECRET is missing/],
     [{ webhookSecret: "we_123" }, /^STRIPE_WEBHOOK_SECRET is no signing secret/],
-  ])("sees what is wrong with %o without asking", async (wrong, says) => {
+  ])("sees what is wrong with %o without asking", async (wrong, message) => {
     const check = await createStripe({ ...good, ...wrong, apiBase: "http://127.0.0.1:9", clock }).check();
-    expect(check).toEqual({ isWell: false, says: expect.stringMatching(says) });
+    expect(check).toEqual({ isWell: false, message: expect.stringMatching(message) });
   });
 
   test("says that a key is refused, and repeats none", async () => {
     await using fake = await startStripeFake({ clock });
     const check = await createStripe({ ...good, secretKey: "sk_test_revoked", apiBase: fake.url, clock }).check();
     expect(check.isWell).toBe(false);
-    expect(check.says).toMatch(/^STRIPE_SECRET_KEY is refused by Stripe: copy it anew/);
-    expect(check.says).not.toContain("revoked");
+    expect(check.message).toMatch(/^STRIPE_SECRET_KEY is refused by Stripe: copy it anew/);
+    expect(check.message).not.toContain("revoked");
   });
 
   test("says that Stripe is out of reach, or asked too often", async () => {
@@ -150,12 +150,12 @@ describe("the check of Stripe", () => {
       fake.fail({ kind });
       expect(await gateway.check()).toEqual({
         isWell: false,
-        says: expect.stringMatching(/^Stripe cannot be reached/),
+        message: expect.stringMatching(/^Stripe cannot be reached/),
       });
       fake.heal();
     }
     fake.fail({ kind: "429" });
-    expect((await gateway.check()).says).toMatch(/asked too often/);
+    expect((await gateway.check()).message).toMatch(/asked too often/);
   });
 });
 

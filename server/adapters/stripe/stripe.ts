@@ -42,14 +42,14 @@ const KEYS_AT = "https://dashboard.stripe.com/apikeys";
 /** Lists payments, because a key may be valid and still not be allowed to see them. */
 async function check({ client, isLive, setting }: StripeContext): Promise<PartCheck> {
   const mistake = findMistake(setting);
-  if (mistake !== undefined) return { isWell: false, says: mistake };
+  if (mistake !== undefined) return { isWell: false, message: mistake };
   try {
     await client.paymentIntents.list({ limit: 1 }, ONE_TRY);
   } catch (error) {
-    return { isWell: false, says: explain(error) };
+    return { isWell: false, message: explain(error) };
   }
   const mode = isLive ? "live mode: cards are charged" : "test mode: no card is charged";
-  return { isWell: true, says: `Stripe answers, in ${mode}` };
+  return { isWell: true, message: `Stripe answers, in ${mode}` };
 }
 
 /** A mistake in the settings that shows without a call. */

@@ -123,12 +123,12 @@ describe("a draft's files", () => {
 });
 
 describe("there are no drafts to show, and a sentence says why", () => {
-  const says = (text: string) => ({ ok: false, says: expect.stringContaining(text) });
+  const message = (text: string) => ({ ok: false, message: expect.stringContaining(text) });
 
   test("without a token, and WordPress is not asked", async () => {
     await using app = await openDraftApp({});
-    expect(await app.drafts.list()).toEqual(says("set CMS_TOKEN to “name:application password”"));
-    expect(await app.drafts.find(ref)).toEqual(says("CMS_TOKEN"));
+    expect(await app.drafts.list()).toEqual(message("set CMS_TOKEN to “name:application password”"));
+    expect(await app.drafts.find(ref)).toEqual(message("CMS_TOKEN"));
     expect(await app.drafts.findMedia(ref, "x.mp4")).toBeUndefined();
     expect(app.cms.requests).toEqual([]);
   });
@@ -138,8 +138,8 @@ describe("there are no drafts to show, and a sentence says why", () => {
     const { picture } = await app.fileNames();
     app.cms.isEditor = false;
     app.clock.advance(2 * MINUTE_IN_MS);
-    expect(await app.drafts.list()).toEqual(says("give that user the role Editor"));
-    expect(await app.drafts.find(ref)).toEqual(says("give that user the role Editor"));
+    expect(await app.drafts.list()).toEqual(message("give that user the role Editor"));
+    expect(await app.drafts.find(ref)).toEqual(message("give that user the role Editor"));
     expect(await app.drafts.findMedia(ref, picture)).toBeUndefined();
   });
 
@@ -156,8 +156,8 @@ describe("there are no drafts to show, and a sentence says why", () => {
     const { film } = await app.fileNames();
     app.cms.trouble = { kind };
     app.clock.advance(2 * MINUTE_IN_MS);
-    expect(await app.drafts.list()).toEqual(says(text));
-    if (kind !== "empty-object") expect(await app.drafts.find(ref)).toEqual(says(text));
+    expect(await app.drafts.list()).toEqual(message(text));
+    if (kind !== "empty-object") expect(await app.drafts.find(ref)).toEqual(message(text));
     expect(["away", undefined]).toContain(await app.drafts.findMedia(ref, film));
   });
 });

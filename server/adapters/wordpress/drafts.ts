@@ -67,12 +67,12 @@ const NEEDS_TOKEN =
 const NEEDS_ROLE = "WordPress does not show its drafts to the user of CMS_TOKEN: give that user the role Editor.";
 
 async function asking<Found>({ isTokenSet }: DraftParts, ask: () => Promise<Found>): Promise<Found | DraftRefusal> {
-  if (!isTokenSet) return { ok: false, says: NEEDS_TOKEN };
+  if (!isTokenSet) return { ok: false, message: NEEDS_TOKEN };
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof WordpressFault)) throw error;
-    return { ok: false, says: isForbidden(error) ? NEEDS_ROLE : `Drafts cannot be had now: ${error.message}` };
+    return { ok: false, message: isForbidden(error) ? NEEDS_ROLE : `Drafts cannot be had now: ${error.message}` };
   }
 }
 

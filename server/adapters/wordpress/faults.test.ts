@@ -141,22 +141,22 @@ describe("the check", () => {
     await using app = await openContentApp();
     expect(await app.source.check()).toEqual({
       isWell: true,
-      says: `WordPress at ${app.cms.url}/ answers as it answers anyone: 4 videos, 3 posts, 3 tutorials`,
+      message: `WordPress at ${app.cms.url}/ answers as it answers anyone: 4 videos, 3 posts, 3 tutorials`,
     });
   });
 
   test("says that a token is wrong, and not which", async () => {
     for (const given of [{ readerToken: "reader:wrong-one" }, { editorToken: "editor:wrong-one" }]) {
       await using app = await openContentApp({ editor: "editor:right", subscriber: "reader:right", given });
-      const { isWell, says } = await app.source.check();
+      const { isWell, message } = await app.source.check();
       expect(isWell).toBe(false);
-      expect(says).toMatch(/WordPress refuses us \(401 rest_forbidden\)/);
-      expect(says).not.toContain("wrong-one");
+      expect(message).toMatch(/WordPress refuses us \(401 rest_forbidden\)/);
+      expect(message).not.toContain("wrong-one");
     }
   });
 
   test("says that no server answers", async () => {
     await using app = await openContentApp({ given: { url: "http://127.0.0.1:1" } });
-    expect(await app.source.check()).toEqual({ isWell: false, says: expect.stringContaining("cannot be reached") });
+    expect(await app.source.check()).toEqual({ isWell: false, message: expect.stringContaining("cannot be reached") });
   });
 });

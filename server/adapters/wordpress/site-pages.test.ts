@@ -29,8 +29,8 @@ async function openLinks(hrefs: string[]) {
   await app.catalogue.refresh();
   const listDead = async () => {
     const page = await app.catalogue.editorial.listGaps({ filter: "links", page: 1 });
-    const says = page?.rows.find(({ id }) => id === 1)?.findings.filter(({ gap }) => gap === "links") ?? [];
-    return says.map((finding) => finding.says.replace(app.cms.url, ""));
+    const message = page?.rows.find(({ id }) => id === 1)?.findings.filter(({ gap }) => gap === "links") ?? [];
+    return message.map((finding) => finding.message.replace(app.cms.url, ""));
   };
   return Object.assign(app, { listDead });
 }

@@ -85,7 +85,7 @@ describe("published items", () => {
     expect(app.catalogue.status().fault).toContain("set CMS_READER_TOKEN");
     expect(await app.source.check()).toMatchObject({
       isWell: false,
-      says: expect.stringContaining("CMS_READER_TOKEN"),
+      message: expect.stringContaining("CMS_READER_TOKEN"),
     });
   });
 });
@@ -132,19 +132,22 @@ describe("what is on disk", () => {
 describe("the check", () => {
   test("warns where the reader of what is published may edit", async () => {
     await using app = await openContentApp({ editor, given: { editorToken: undefined, readerToken: editor } });
-    const { isWell, says } = await app.source.check();
+    const { isWell, message } = await app.source.check();
     expect(isWell).toBe(false);
-    expect(says).toMatch(/^The user of CMS_READER_TOKEN may see private “videos”.*Subscriber/);
+    expect(message).toMatch(/^The user of CMS_READER_TOKEN may see private “videos”.*Subscriber/);
     app.cms.isEditor = false;
-    expect(await app.source.check()).toMatchObject({ isWell: true, says: expect.stringContaining("CMS_READER_TOKEN") });
+    expect(await app.source.check()).toMatchObject({
+      isWell: true,
+      message: expect.stringContaining("CMS_READER_TOKEN"),
+    });
   });
 
   test("warns where the user of CMS_TOKEN may not see drafts", async () => {
     await using app = await openContentApp({ editor });
     expect(await app.source.check()).toMatchObject({ isWell: true });
     app.cms.isEditor = false;
-    const says = expect.stringContaining("give that user the role Editor");
-    expect(await app.source.check()).toEqual({ isWell: false, says });
+    const message = expect.stringContaining("give that user the role Editor");
+    expect(await app.source.check()).toEqual({ isWell: false, message });
   });
 });
 

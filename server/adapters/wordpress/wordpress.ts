@@ -102,14 +102,14 @@ async function checkWordpress(client: WordpressClient, { hasReader, drafts }: Ch
     const counts: string[] = [];
     for (const type of restTypes) counts.push(`${await countItems(client, type)} ${type}`);
     for (const type of hasReader ? restTypes : [])
-      if (await maySeePrivate(client, type)) return { isWell: false, says: readerRightsText(type) };
+      if (await maySeePrivate(client, type)) return { isWell: false, message: readerRightsText(type) };
     const found = await drafts?.list();
-    if (found?.ok === false) return { isWell: false, says: found.says };
+    if (found?.ok === false) return { isWell: false, message: found.message };
     const reader = hasReader ? "the user of CMS_READER_TOKEN" : "as it answers anyone";
-    return { isWell: true, says: `WordPress at ${client.base.href} answers ${reader}: ${counts.join(", ")}` };
+    return { isWell: true, message: `WordPress at ${client.base.href} answers ${reader}: ${counts.join(", ")}` };
   } catch (error) {
     if (!(error instanceof WordpressFault)) throw error;
-    return { isWell: false, says: error.message };
+    return { isWell: false, message: error.message };
   }
 }
 

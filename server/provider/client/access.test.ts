@@ -97,7 +97,7 @@ test("a revoked API key neither logs members out nor looks like a wrong password
   await expect(app.logIn()).rejects.toThrow("unavailable");
   expect(await app.services.parts.provider?.check()).toEqual({
     isWell: false,
-    says: expect.stringContaining("is API_KEY right?"),
+    message: expect.stringContaining("is API_KEY right?"),
   });
 });
 

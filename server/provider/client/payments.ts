@@ -69,8 +69,11 @@ export function createProviderCards(ctx: ProviderContext): CardCharges {
     async check() {
       const { kind } = fields.current();
       return kind === "none"
-        ? { isWell: false, says: "The provider has not told how it takes cards. Does it answer, and does it take any?" }
-        : { isWell: true, says: `The provider takes the payments; its card fields are of kind “${kind}”.` };
+        ? {
+            isWell: false,
+            message: "The provider has not told how it takes cards. Does it answer, and does it take any?",
+          }
+        : { isWell: true, message: `The provider takes the payments; its card fields are of kind “${kind}”.` };
     },
   };
 }
