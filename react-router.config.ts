@@ -1,11 +1,11 @@
 import type { Config } from "@react-router/dev/config";
 
-import { basePathOf } from "./server/base-path.ts";
+import { readBasePath } from "./server/base-path.ts";
 
 /** `BASE_PATH` and `BUILD_DIR` are settings of a build; see `.env.example`. */
 export default {
   ssr: true,
-  basename: basePathOf(process.env.BASE_PATH),
+  basename: readBasePath(process.env.BASE_PATH),
   buildDirectory: process.env.BUILD_DIR || "build",
   // A few dozen routes fit one immutable file; discovering them lazily costs a request a page.
   routeDiscovery: { mode: "initial" },

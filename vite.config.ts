@@ -1,7 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
-import { basePathOf } from "./server/base-path.ts";
+import { readBasePath } from "./server/base-path.ts";
 
 /**
  * What only pages with forms need, My Account among them. The style sheets go with the app, because without script a form that opens later
@@ -48,7 +48,7 @@ const nameOfClass = (local: string, file: string) =>
   local === "fade-in" ? local : `${/([\w-]+)\.module\.css/.exec(file)?.[1] ?? ""}-${local}`;
 
 export default defineConfig(({ command }) => ({
-  base: basePathOf(process.env.BASE_PATH),
+  base: readBasePath(process.env.BASE_PATH),
   plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
   // All that a page may load: packages found later are bundled anew, and the open page then gets 504 for the old ones.

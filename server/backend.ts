@@ -1,7 +1,7 @@
 import type { Accounts, OwnAccount } from "./accounts/accounts.ts";
 import type { Codes } from "./codes/codes.ts";
 import type { Favourites } from "./favourites/favourites.ts";
-import { type Counters, countersOf } from "./figures/figures.ts";
+import { type Counters, createCounters } from "./figures/figures.ts";
 import type { Membership } from "./membership/membership.ts";
 import type { CardCharges, CardRefunds } from "./payments/card-gateway.ts";
 import type { Fulfil, PaymentEmails } from "./payments/context.ts";
@@ -73,6 +73,6 @@ export function createOwnBackend(own: OwnContext, modules: MemberModules): Backe
     refunds: own.refunds,
     fulfil: (order, trx) => fulfilOrder({ ...ctx, db: trx }, order),
     paymentEmails: own.emails,
-    listCounters: (payments) => countersOf({ ...modules, payments }),
+    listCounters: (payments) => createCounters({ ...modules, payments }),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { basePathOf } from "./base-path.ts";
+import { readBasePath } from "./base-path.ts";
 
 test.each([
   [undefined, "/"],
@@ -13,11 +13,11 @@ test.each([
   ["/members/area", "/members/area/"],
   ["//members///area//", "/members/area/"],
   ["/v1.2/dor_mouse-~x", "/v1.2/dor_mouse-~x/"],
-])("%j is served under %s", (setting, path) => expect(basePathOf(setting)).toBe(path));
+])("%j is served under %s", (setting, path) => expect(readBasePath(setting)).toBe(path));
 
 test("a base path stays as it is when it is read again", () => {
   for (const setting of ["", "members", "/members/area/"]) {
-    expect(basePathOf(basePathOf(setting))).toBe(basePathOf(setting));
+    expect(readBasePath(readBasePath(setting))).toBe(readBasePath(setting));
   }
 });
 
@@ -37,5 +37,5 @@ test.each([
   "/<script>",
   "https://members.example/",
 ])("%j is no base path, and the mistake says so", (setting) => {
-  expect(() => basePathOf(setting)).toThrow(`BASE_PATH must be a plain path such as /members/`);
+  expect(() => readBasePath(setting)).toThrow(`BASE_PATH must be a plain path such as /members/`);
 });

@@ -11,7 +11,7 @@ const production = {
 };
 
 /** The mistakes in some settings; none when they can be used. */
-function mistakesOf(env: Record<string, string | undefined>): string[] {
+function listMistakes(env: Record<string, string | undefined>): string[] {
   try {
     readConfig(env);
     return [];
@@ -117,7 +117,7 @@ test("production names everything that is weak or unreadable at once", () => {
     TRUST_PROXY: "everyone,nobody",
     SOCIAL_LINKS: "facebook",
   };
-  expect(mistakesOf(weak)).toEqual([
+  expect(listMistakes(weak)).toEqual([
     expect.stringContaining("SESSION_SECRET is too short"),
     expect.stringContaining("ORIGIN must be https"),
     expect.stringContaining("CONTACT_URL is missing"),
@@ -165,7 +165,7 @@ test.each([
   ["SESSION_SECRET", "k".repeat(64)],
   ["SESSION_SECRET", "kT7v-Qx2m_Lp9zRw4Yc8Bn3Hd6Fs1Ga"],
 ])("a bad %s, %j, is named and nothing else is", (name, value) => {
-  expect(mistakesOf({ ...production, [name]: value })).toEqual([expect.stringContaining(name)]);
+  expect(listMistakes({ ...production, [name]: value })).toEqual([expect.stringContaining(name)]);
 });
 
 test.each(["SESSION_SECRET", "API_KEY", "CMS_WEBHOOK_SECRET"])(
@@ -173,29 +173,29 @@ test.each(["SESSION_SECRET", "API_KEY", "CMS_WEBHOOK_SECRET"])(
   (name) => {
     const env = { ...production, CMS_URL: "https://cms.example.org" };
     for (const sign of ["#", "\\"]) {
-      const mistakes = mistakesOf({ ...env, [name]: `${production.SESSION_SECRET}${sign}tail` });
+      const mistakes = listMistakes({ ...env, [name]: `${production.SESSION_SECRET}${sign}tail` });
       expect(mistakes).toEqual([expect.stringContaining(`${name} must be without # and \\`)]);
       expect(mistakes.join(" ")).not.toContain("tail");
     }
-    expect(mistakesOf({ ...env, [name]: `${production.SESSION_SECRET}+/=` })).toEqual([]);
+    expect(listMistakes({ ...env, [name]: `${production.SESSION_SECRET}+/=` })).toEqual([]);
   },
 );
 
 test("keys that other services issued are accepted with any characters", () => {
   const theirs = { API_URL: "https://members.example.org", API_KEY: "a#b\\c", STRIPE_WEBHOOK_SECRET: "whsec_#" };
   const stripe = { STRIPE_SECRET_KEY: "sk_live_#", STRIPE_PUBLISHABLE_KEY: "pk_live_#" };
-  expect(mistakesOf({ ...production, ...theirs, ...stripe })).toEqual([]);
+  expect(listMistakes({ ...production, ...theirs, ...stripe })).toEqual([]);
 });
 
 test("a demo allows missing settings, but not unreadable ones", () => {
-  expect(mistakesOf({ DEMO: "true", BASE_PATH: "/.." })).toEqual([expect.stringContaining("BASE_PATH")]);
-  expect(mistakesOf({ DEMO: "true", PORT: "door" })).toEqual([expect.stringContaining("PORT")]);
+  expect(listMistakes({ DEMO: "true", BASE_PATH: "/.." })).toEqual([expect.stringContaining("BASE_PATH")]);
+  expect(listMistakes({ DEMO: "true", PORT: "door" })).toEqual([expect.stringContaining("PORT")]);
 });
 
 test("an empty value counts as not set", () => {
   const empty = { PORT: "", BASE_PATH: "", DATABASE_URL: "", TRUST_PROXY: "", LOG_LEVEL: "", PRODUCT_NAME: "" };
   expect(readConfig({ ...production, ...empty })).toEqual(readConfig(production));
-  expect(mistakesOf({ ...production, ORIGIN: "" })).toEqual([expect.stringContaining("ORIGIN is missing")]);
+  expect(listMistakes({ ...production, ORIGIN: "" })).toEqual([expect.stringContaining("ORIGIN is missing")]);
 });
 
 test.each(["http://localhost", "http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])(
@@ -214,7 +214,7 @@ test("port 0 takes any free port", () => {
 });
 
 test("a mistake never repeats a secret", () => {
-  const mistakes = mistakesOf({
+  const mistakes = listMistakes({
     ...production,
     SESSION_SECRET: "hunter2hunter2hunter2hunter2hunter2",
     DATABASE_URL: "postgres://dormouse:hunter2@db.example.org/dormouse",
@@ -223,11 +223,11 @@ test("a mistake never repeats a secret", () => {
   expect(mistakes.join(" ")).not.toContain("hunter2");
   const SMTP_URL = "https://hunter2@mail.example.org";
   const unread = { DATABASE_URL: "mysql://dormouse:hunter2@db", STRIPE_SECRET_KEY: "hunter2", SMTP_URL };
-  expect(mistakesOf({ ...production, ...unread }).join(" ")).not.toContain("hunter2");
+  expect(listMistakes({ ...production, ...unread }).join(" ")).not.toContain("hunter2");
 });
 
 test("every bad setting is reported", () => {
-  expect(mistakesOf({ PORT: "abc" })).toEqual([
+  expect(listMistakes({ PORT: "abc" })).toEqual([
     "PORT must be a number",
     expect.stringContaining("SESSION_SECRET is missing"),
     expect.stringContaining("ORIGIN is missing"),
@@ -253,7 +253,7 @@ const wordpress = {
 
 /** The mistakes that production finds in these settings as well. */
 function mistakesBeside(env: Record<string, string>): string[] {
-  return mistakesOf({ ...production, ...env });
+  return listMistakes({ ...production, ...env });
 }
 
 test("each part that is set takes the place of the embedded one", () => {

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 
-import { basePathOf } from "./base-path.ts";
+import { readBasePath } from "./base-path.ts";
 import type { logLevels } from "./log.ts";
 import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
-import { listOf, parseSettings, parseSocialLinks, type Settings, toMailFrom } from "./settings.ts";
+import { readList, parseSettings, parseSocialLinks, type Settings, toMailFrom } from "./settings.ts";
 
 /** Every setting, read once and checked. `.env.example` says what each is for. */
 export type Config = {
@@ -106,7 +106,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 
   const dataDir = resolve(set.DATA_DIR ?? (set.DEMO ? "data/demo" : "data"));
-  const basePath = basePathOf(set.BASE_PATH);
+  const basePath = readBasePath(set.BASE_PATH);
   const origin = set.ORIGIN && new URL(set.ORIGIN).origin;
   const contactEmail = set.CONTACT_EMAIL ?? "hello@dormouse.example";
   return {
@@ -115,21 +115,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     buildDir: resolve(set.BUILD_DIR),
     dataDir,
     sessionSecret: set.SESSION_SECRET ?? demoSecret,
-    http: { host: set.HOST, port: set.PORT, origin, trustedProxies: listOf(set.TRUST_PROXY) },
+    http: { host: set.HOST, port: set.PORT, origin, trustedProxies: readList(set.TRUST_PROXY) },
     database: set.DATABASE_URL
       ? { kind: "postgres", url: set.DATABASE_URL, poolSize: set.DATABASE_POOL_SIZE }
       : { kind: "sqlite", path: join(dataDir, "dormouse.sqlite") },
     site: (origin ?? `http://localhost:${set.PORT}`) + basePath,
-    content: contentOf(set),
-    cards: cardsOf(set),
-    debits: debitsOf(set),
+    content: readContent(set),
+    cards: readCards(set),
+    debits: readDebits(set),
     mail: {
       ...(set.SMTP_URL ? { kind: "smtp", url: set.SMTP_URL } : { kind: "files", folder: join(dataDir, "outbox") }),
       from: toMailFrom(set.MAIL_FROM ?? contactEmail, set.PRODUCT_NAME),
       replyTo: contactEmail,
     },
-    ...apiOf(set),
-    deskAllowed: listOf(set.DESK_ALLOWED),
+    ...readApi(set),
+    deskAllowed: readList(set.DESK_ALLOWED),
     product: {
       name: set.PRODUCT_NAME,
       contactUrl: set.CONTACT_URL ?? "https://dormouse.example/contact",
@@ -155,27 +155,27 @@ function helpMistakes({ URGENT_HELP_FILE: path }: Settings): string[] {
   }
 }
 
-function contentOf(set: Settings): Config["content"] {
+function readContent(set: Settings): Config["content"] {
   if (!set.CMS_URL) return { kind: set.API_URL ? "provider" : "bundled" };
   const { CMS_URL: url, CMS_TOKEN: editorToken, CMS_READER_TOKEN: readerToken } = set;
   return { kind: "wordpress", url, editorToken, readerToken, webhookSecret: set.CMS_WEBHOOK_SECRET };
 }
 
 /** One key, and one direction: what we serve to others, or what we ask of a provider. */
-function apiOf({ API_URL: url, API_KEY: key, ...set }: Settings): Pick<Config, "api" | "provider"> {
+function readApi({ API_URL: url, API_KEY: key, ...set }: Settings): Pick<Config, "api" | "provider"> {
   if (!key) return { api: undefined, provider: undefined };
   if (url) return { api: undefined, provider: { url, key } };
   return { api: { key, takesQueryCredentials: set.API_QUERY_CREDENTIALS }, provider: undefined };
 }
 
-function cardsOf(set: Settings): Config["cards"] {
+function readCards(set: Settings): Config["cards"] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = set;
   if (!secretKey || !publishableKey) return pretended(set);
   const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = set;
   return { kind: "stripe", secretKey, publishableKey, webhookSecret, apiBase };
 }
 
-function debitsOf(set: Settings): Config["debits"] {
+function readDebits(set: Settings): Config["debits"] {
   const { GOCARDLESS_ACCESS_TOKEN: accessToken, GOCARDLESS_WEBHOOK_SECRET: webhookSecret } = set;
   if (!accessToken) return pretended(set);
   return { kind: "gocardless", accessToken, webhookSecret, apiBase: set.GOCARDLESS_API_BASE };

@@ -47,7 +47,7 @@ export function formatDateTime(instant: Date): string {
 }
 
 /** The same day as items are dated: `2026-11-20`. */
-export function dayOf(instant: Date): string {
+export function toDay(instant: Date): string {
   return formatDate(instant).split("/").toReversed().join("-");
 }
 

@@ -7,12 +7,12 @@ import { declines, refusals } from "./refusals.ts";
 const root = resolve(import.meta.dirname, "..");
 
 /** The parts of a sentence that are the same each time; a wait or a day parts two of them. */
-function partsOf(sentence: string | ((text: string) => string)): string[] {
+function listParts(sentence: string | ((text: string) => string)): string[] {
   return typeof sentence === "string" ? [sentence] : sentence("\0").split("\0");
 }
 
 const rows = Object.values(refusals).flatMap((section) =>
-  Object.values(section).map((sentence) => ({ parts: partsOf(sentence) })),
+  Object.values(section).map((sentence) => ({ parts: listParts(sentence) })),
 );
 
 /** The sentences that existing clients match (docs/behaviour.md, Refusals). */

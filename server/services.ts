@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { createAccounts } from "./accounts/accounts.ts";
 import { createAddressCheck } from "./addresses.ts";
-import { cardFieldsOf, type GatewayOptions, openContent, openGateways, openMailer } from "./adapters/adapters.ts";
+import { toCardFields, type GatewayOptions, openContent, openGateways, openMailer } from "./adapters/adapters.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createAvatars } from "./avatars/avatars.ts";
 import { createOwnBackend } from "./backend.ts";
@@ -17,7 +17,7 @@ import { type Catalogue, createCatalogue, receiveContentSignal } from "./content
 import type { ContentSource } from "./content/source.ts";
 import type { Context, ReachPoint } from "./context.ts";
 import type { Database, Queries } from "./database/database.ts";
-import { answersInTime, openDatabase, placeOf } from "./database/open-database.ts";
+import { answersInTime, openDatabase, toPlace } from "./database/open-database.ts";
 import { createEmails } from "./email/emails.ts";
 import { createOutbox } from "./email/outbox.ts";
 import type { Mailer } from "./email/sending.ts";
@@ -85,7 +85,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const sessions = createSessions(ctx);
   const provider = openProvider(config, {
     ...ctx,
-    cardFieldsOf,
+    toCardFields,
     sessions,
     rateLimiter,
     patience: options.providerPatience,
@@ -207,7 +207,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
       mail: { isOpen: true, check: () => mailer.check() },
     } as Record<string, Part>,
     /** Where the rows are, as operators know it. */
-    database: { engine: database.engine, place: placeOf(config.database) },
+    database: { engine: database.engine, place: toPlace(config.database) },
     /** All of what `work` does, or none of it: for commands that ask several services. */
     transact,
     /** Whether members can be served now, part by part. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { basePathOf } from "./base-path.ts";
+import { readBasePath } from "./base-path.ts";
 import { readSmtpUrl } from "./email/smtp-url.ts";
 import { logLevels } from "./log.ts";
 
@@ -133,9 +133,9 @@ function grammarMistakes(set: Settings): string[] {
         ([name]) =>
           `${name} must be without # and \\: not everything that reads it from a file leaves them as they are`,
       ),
-    ...messageOf(() => basePathOf(set.BASE_PATH)),
+    ...catchMistake(() => readBasePath(set.BASE_PATH)),
     ...ranges.flatMap(([name, list]) =>
-      listOf(list)
+      readList(list)
         .filter((range) => !addressOrRange.safeParse(range).success)
         .map(
           (range) => `${name} does not understand “${range}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
@@ -155,7 +155,7 @@ function grammarMistakes(set: Settings): string[] {
 }
 
 /** `test` or `live`: whether a key of Stripe's moves money. */
-function modeOf(key: string): string | undefined {
+function readMode(key: string): string | undefined {
   return key.split("_")[1];
 }
 
@@ -170,14 +170,14 @@ function stripeMistakes(set: Settings): string[] {
   return listMistakes(
     [!publishable, "STRIPE_PUBLISHABLE_KEY is missing: the card fields need it beside STRIPE_SECRET_KEY"],
     [
-      publishable && modeOf(publishable) !== modeOf(secret),
+      publishable && readMode(publishable) !== readMode(secret),
       "STRIPE_PUBLISHABLE_KEY is of another mode than STRIPE_SECRET_KEY: take both live or both test",
     ],
     [
       !webhook && !set.DEMO,
       "STRIPE_WEBHOOK_SECRET is missing: Stripe shows it beside the webhook endpoint, as whsec_…",
     ],
-    [set.DEMO && modeOf(secret) === "live", "STRIPE_SECRET_KEY is a live one: a demo takes test keys only"],
+    [set.DEMO && readMode(secret) === "live", "STRIPE_SECRET_KEY is a live one: a demo takes test keys only"],
   );
 }
 
@@ -222,7 +222,7 @@ function addressMistakes(set: Settings): string[] {
         "CMS_URL is missing: the other settings of the CMS are of no use without it",
       ],
       [
-        set.CMS_READER_TOKEN && userOf(set.CMS_READER_TOKEN) === userOf(set.CMS_TOKEN ?? ""),
+        set.CMS_READER_TOKEN && readUser(set.CMS_READER_TOKEN) === readUser(set.CMS_TOKEN ?? ""),
         "CMS_READER_TOKEN is of the same user as CMS_TOKEN, and members would see what that user may: take a subscriber's",
       ],
     ),
@@ -230,16 +230,16 @@ function addressMistakes(set: Settings): string[] {
 }
 
 /** `name` of `name:application password`, which WordPress reads without regard to capitals; a bearer token is its own. */
-function userOf(token: string): string {
+function readUser(token: string): string {
   return token.replace(/:.*/s, "").toLowerCase();
 }
 
 function mailMistakes({ SMTP_URL: url }: Settings): string[] {
-  return messageOf(() => url && readSmtpUrl(url)).map((message) => `SMTP_URL ${message}`);
+  return catchMistake(() => url && readSmtpUrl(url)).map((message) => `SMTP_URL ${message}`);
 }
 
 /** The mistake that a reader of a setting finds. */
-function messageOf(read: () => unknown): string[] {
+function catchMistake(read: () => unknown): string[] {
   try {
     read();
     return [];
@@ -267,7 +267,7 @@ function isSender(sender: string): boolean {
 
 /** `facebook=https://…,instagram=https://…`; `undefined` for what is no such list. */
 export function parseSocialLinks(list: string): { network: string; url: string }[] | undefined {
-  const links = listOf(list).map((part) => {
+  const links = readList(list).map((part) => {
     const at = part.indexOf("=");
     return { network: part.slice(0, at).trim().toLowerCase(), url: part.slice(at + 1).trim() };
   });
@@ -275,7 +275,7 @@ export function parseSocialLinks(list: string): { network: string; url: string }
 }
 
 /** The parts of a list with commas. */
-export function listOf(list: string): string[] {
+export function readList(list: string): string[] {
   return list
     .split(",")
     .map((part) => part.trim())

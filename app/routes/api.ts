@@ -38,7 +38,7 @@ async function answerApi({ request, url, params, context }: Route.LoaderArgs | R
     const tooMany = await api.limits.countCall();
     if (tooMany) return toResponse(refuseWait(tooMany));
     const { site } = requestSource(context, url);
-    const address = api.addressOf(request.headers.get("X-Client-Address"), context.get(addressContext));
+    const address = api.chooseAddress(request.headers.get("X-Client-Address"), context.get(addressContext));
     return await answerCall({ services, api, request, url, site, address }, params["*"].replace(/\/$/, ""));
   } catch (error) {
     if (request.signal.aborted) throw error;

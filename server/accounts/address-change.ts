@@ -9,10 +9,10 @@ import type { TooMany } from "../rate-limit/rate-limit.ts";
 import {
   type AccountsContext,
   entryPurposes,
-  isSubjectOf,
+  isSubjectFor,
   linkPurposes,
   memberIdIn,
-  subjectOf,
+  toSubject,
   TAKE_BACK_DAYS,
 } from "./context.ts";
 import {
@@ -111,7 +111,7 @@ export async function resendConfirmation(
 }
 
 async function sendConfirmation(ctx: AccountsContext, { held, email, site, heldUntil }: NewAddress, trx: Queries) {
-  const challenge = { purpose: confirm, subject: subjectOf(ctx, held.id, email), linkLifeInMs: LINK_LIFE_IN_MS };
+  const challenge = { purpose: confirm, subject: toSubject(ctx, held.id, email), linkLifeInMs: LINK_LIFE_IN_MS };
   const started = await ctx.challenges.start(challenge, trx);
   if (!started.ok) return started;
   const { code, token } = started;
@@ -136,7 +136,7 @@ export async function confirmEmailByCode(
   const work = ctx.db.transaction().execute(async (trx): Promise<ConfirmEmailResult> => {
     const held = await holdOpenMember(memberId, trx);
     if (!held?.pendingEmail) return { ok: false, reason: "expired-code" };
-    const subject = subjectOf(ctx, held.id, held.pendingEmail);
+    const subject = toSubject(ctx, held.id, held.pendingEmail);
     const verdict = await ctx.challenges.answerCode({ purpose: confirm, subject, code }, trx);
     if (verdict !== "right") return { ok: false, reason: codeRefusals[verdict] };
     return { ok: true, countsFrom: await accept(ctx, { held, newEmail: held.pendingEmail, site }, trx) };
@@ -172,7 +172,7 @@ function isPending(
   account: Account | undefined,
 ): account is Account & { pendingEmail: string } {
   const email = account?.pendingEmail;
-  return account !== undefined && email !== undefined && isSubjectOf(ctx, subject, { id: account.id, email });
+  return account !== undefined && email !== undefined && isSubjectFor(ctx, subject, { id: account.id, email });
 }
 
 /** `site`: where its owner meets the site, for the email to the old address. */
@@ -217,8 +217,8 @@ async function makeUndoLink(
 ): Promise<{ token: string; until: Date }> {
   const now = ctx.clock();
   // An account that is back at an address needs no link back to it.
-  await ctx.challenges.void(undo, subjectOf(ctx, held.id, newEmail), trx);
-  const subject = subjectOf(ctx, held.id, held.email);
+  await ctx.challenges.void(undo, toSubject(ctx, held.id, newEmail), trx);
+  const subject = toSubject(ctx, held.id, held.email);
   const started = await ctx.challenges.start({ purpose: undo, subject, linkLifeInMs: UNDO_LIFE_IN_MS }, trx);
   if (!started.ok) throw new Error("An address was left that was left before");
   const left = ctx.undoSeal.seal(JSON.stringify({ email: held.email, leftAt: now }));
@@ -250,7 +250,7 @@ async function readUndoLink(ctx: AccountsContext, token: string) {
   if (opened === undefined) return undefined;
   const { email, leftAt } = leftAddress.parse(JSON.parse(opened));
   const subject = await ctx.challenges.peekLink(undo, secret);
-  if (subject === undefined || !isSubjectOf(ctx, subject, { id: memberIdIn(subject), email })) return undefined;
+  if (subject === undefined || !isSubjectFor(ctx, subject, { id: memberIdIn(subject), email })) return undefined;
   return { secret, subject, email, leftAt };
 }
 

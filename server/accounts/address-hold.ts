@@ -1,7 +1,7 @@
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { moveTo } from "./address-change.ts";
-import { type AccountsContext, isSubjectOf, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./context.ts";
+import { type AccountsContext, isSubjectFor, linkPurposes, memberIdIn, toSubject, TAKE_BACK_DAYS } from "./context.ts";
 import { changeHeld, findAccount, type Account, holdOpenMember, noPending, unlessTaken } from "./members.ts";
 
 /*
@@ -30,7 +30,7 @@ export function holdUntil({ clock }: Pick<AccountsContext, "clock">): Date {
 /** Writes to the old address, with the link to agree or to object. Its account is locked and has the new address pending. */
 export async function askOldAddress(ctx: AccountsContext, change: HeldChange, trx: Queries): Promise<void> {
   const { held, newEmail, isMailboxLost, site } = change;
-  const subject = subjectOf(ctx, held.id, held.email);
+  const subject = toSubject(ctx, held.id, held.email);
   // Each change is asked about anew: the link of an earlier one answers for no other address.
   await ctx.challenges.void(purpose, subject, trx);
   const started = await ctx.challenges.start({ purpose, subject, linkLifeInMs: TAKE_BACK_DAYS * DAY_IN_MS }, trx);
@@ -87,7 +87,7 @@ function isPending(
   subject: string,
   account: Account | undefined,
 ): account is Account & { pendingEmail: string } {
-  return account?.pendingEmail !== undefined && isSubjectOf(ctx, subject, account);
+  return account?.pendingEmail !== undefined && isSubjectFor(ctx, subject, account);
 }
 
 const MOVED_AT_ONCE = 100;

@@ -26,10 +26,10 @@ async function openAccount(engine: Engine = "sqlite") {
   const { id: memberId } = await addMember(app);
   const { services } = app;
   const { profile } = services;
-  const findEmailOf = async () => (await profile.find(memberId))?.email;
+  const findMemberEmail = async () => (await profile.find(memberId))?.email;
   /** Gives Ada's account another address; answers the token in the email to the one before. */
   const moveTo = async (email: string): Promise<string> => {
-    const before = (await findEmailOf()) ?? "";
+    const before = (await findMemberEmail()) ?? "";
     app.clock.advance(MINUTE_IN_MS);
     expect(await askForAddress(app, memberId, email)).toMatchObject({ ok: true });
     const { token } = await readEmail(app, email, "Confirm your new email address");
@@ -44,7 +44,7 @@ async function openAccount(engine: Engine = "sqlite") {
   };
   const setPassword = (grant = "") =>
     services.passwordReset.setPassword({ grant, password: NEW_PASSWORD, confirmation: NEW_PASSWORD });
-  return { ...services, ...app, memberId, profile, findEmailOf, moveTo, requestReset, setPassword };
+  return { ...services, ...app, memberId, profile, findMemberEmail, moveTo, requestReset, setPassword };
 }
 
 /** Works later by so many password hashes: taking back works out one before it begins. */
@@ -61,10 +61,10 @@ describe("an address that is taken back", () => {
     const session = await startSession(app, app.memberId);
     expect((await findEmail(app, ada.email))?.text).toContain(`/login?undo=${token}\n`);
     expect(await profile.findUndo(token)).toEqual({ email: ada.email });
-    expect(await app.findEmailOf()).toBe(second);
+    expect(await app.findMemberEmail()).toBe(second);
 
     expect(await profile.undoEmail(token)).toBe("undone");
-    expect(await app.findEmailOf()).toBe(ada.email);
+    expect(await app.findMemberEmail()).toBe(ada.email);
     expect(await isLoggedIn(app, session)).toBe(false);
     expect(await profile.undoEmail(token)).toBe("over");
     expect(await profile.findUndo(token)).toBeUndefined();
@@ -82,7 +82,7 @@ describe("an address that is taken back", () => {
     app.clock.advance(SECOND_IN_MS);
     expect(await app.profile.findUndo(token)).toBeUndefined();
     expect(await app.profile.undoEmail(token)).toBe("over");
-    expect(await app.findEmailOf()).toBe(second);
+    expect(await app.findMemberEmail()).toBe(second);
   });
 
   test("voids codes and links that were sent to the thief's address", async () => {
@@ -106,7 +106,7 @@ describe("an address that is taken back", () => {
     await app.closure.close({ ...home, memberId: app.memberId, password: ada.password });
     const { token: reopen } = await readEmail(app, second, "Your account is closed");
     expect(await app.profile.undoEmail(undo)).toBe("undone");
-    expect(await app.findEmailOf()).toBe(ada.email);
+    expect(await app.findMemberEmail()).toBe(ada.email);
     expect(await app.closure.reopen(reopen)).toBe("over");
     app.clock.advance(30 * DAY_IN_MS);
     expect(await app.closure.eraseDue(app.personalData)).toBe(0);
@@ -122,7 +122,7 @@ describe("an address that is taken back", () => {
     if (isFirst) expect(await app.profile.undoEmail(toFirst)).toBe("undone");
     expect(await app.profile.undoEmail(toSecond)).toBe(answer);
     if (!isFirst) expect(await app.profile.undoEmail(toFirst)).toBe("undone");
-    expect(await app.findEmailOf()).toBe(ada.email);
+    expect(await app.findMemberEmail()).toBe(ada.email);
   });
 
   test("loses its link once Ada changes back herself, and gets a new one when she changes again", async () => {
@@ -131,7 +131,7 @@ describe("an address that is taken back", () => {
     await app.moveTo(ada.email);
     expect(await app.profile.undoEmail(early)).toBe("over");
     expect(await app.profile.undoEmail(await app.moveTo(second))).toBe("undone");
-    expect(await app.findEmailOf()).toBe(ada.email);
+    expect(await app.findMemberEmail()).toBe(ada.email);
   });
 
   test("has one link, which cannot be combined from two others", async () => {
@@ -143,7 +143,7 @@ describe("an address that is taken back", () => {
       expect(await app.profile.findUndo(token)).toBeUndefined();
       expect(await app.profile.undoEmail(token)).toBe("over");
     }
-    expect(await app.findEmailOf()).toBe(third);
+    expect(await app.findMemberEmail()).toBe(third);
   });
 
   test("is readable only in emails, and not in the link", async () => {
@@ -185,7 +185,7 @@ describe.each(engines)("taking an address back on %s", (engine) => {
     expect(await profile.find(app.memberId)).toMatchObject({ email: ada.email, pendingEmail: undefined });
     const { token: thiefs } = await readEmail(app, second, "Your email address was changed");
     if (thiefs !== "") expect(await profile.undoEmail(thiefs)).toBe("over");
-    expect(await app.findEmailOf()).toBe(ada.email);
+    expect(await app.findMemberEmail()).toBe(ada.email);
   });
 
   test("works once when it is asked for ten times at once", async () => {

@@ -2,7 +2,7 @@ import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { levelOfFault } from "../database/rules.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
-import { type AccountsContext, entryPurposes, linkPurposes, memberIdIn, subjectOf, TAKE_BACK_DAYS } from "./context.ts";
+import { type AccountsContext, entryPurposes, linkPurposes, memberIdIn, toSubject, TAKE_BACK_DAYS } from "./context.ts";
 import { provePassword } from "./log-in.ts";
 import {
   changeHeld,
@@ -73,10 +73,10 @@ export async function closeHeld(
   const { sessions, challenges, emails } = ctx;
   const eraseAt = after(ctx.clock(), GRACE_IN_MS);
   const closed = { closedEmail: held.email, ...noPending, eraseAt };
-  await changeHeld(held, { columns: { ...emailColumns(tombstoneOf(held.id)), ...closed }, trx });
+  await changeHeld(held, { columns: { ...emailColumns(toTombstone(held.id)), ...closed }, trx });
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
-  const challenge = { purpose, subject: subjectOf(ctx, held.id, held.email), linkLifeInMs: GRACE_IN_MS };
+  const challenge = { purpose, subject: toSubject(ctx, held.id, held.email), linkLifeInMs: GRACE_IN_MS };
   // A link from an earlier closing is void: the account was reopened since.
   await challenges.void(purpose, challenge.subject, trx);
   const started = await challenges.start(challenge, trx);
@@ -86,7 +86,7 @@ export async function closeHeld(
 }
 
 /** Replaces the address, so that the address is free. The domain is reserved (RFC 2606), so no one can prove that it is theirs. */
-function tombstoneOf(memberId: number): string {
+function toTombstone(memberId: number): string {
   return `closed-${memberId}@closed.invalid`;
 }
 

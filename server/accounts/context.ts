@@ -90,17 +90,17 @@ export const TAKE_BACK_DAYS = 14;
  * The `subject` of a challenge: an account's id and one address as a hash, from which the address cannot be recovered. An email
  * to one address proves no other. 0 means no account.
  */
-export function subjectOf({ keyedHash }: Pick<Context, "keyedHash">, id: number | undefined, email: string): string {
+export function toSubject({ keyedHash }: Pick<Context, "keyedHash">, id: number | undefined, email: string): string {
   return `${id ?? 0} ${keyedHash("account")(toEmailKey(email))}`;
 }
 
 /** Whether a subject is this account with this address. */
-export function isSubjectOf(
+export function isSubjectFor(
   ctx: Pick<Context, "keyedHash">,
   subject: string,
   { id, email }: { id: number; email: string },
 ): boolean {
-  return subject === subjectOf(ctx, id, email);
+  return subject === toSubject(ctx, id, email);
 }
 
 /** The id of the account that a subject is about. */

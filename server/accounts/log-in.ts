@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { createGate, LateTurnError } from "../gate.ts";
 import type { Log } from "../log.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
-import { networkOf, tooMany, type Attempt, type TooMany } from "../rate-limit/rate-limit.ts";
+import { toNetwork, tooMany, type Attempt, type TooMany } from "../rate-limit/rate-limit.ts";
 import type { AccountsContext } from "./context.ts";
 import { findAccount, findMemberWithHash, holdOpenMember, type Member } from "./members.ts";
 import { HASHES_AT_ONCE, verifyPassword } from "./passwords.ts";
@@ -125,7 +125,7 @@ export async function countPasswordAttempt(
   { rateLimiter, clock }: Pick<AccountsContext, "rateLimiter" | "clock">,
   guess: Guess,
 ): Promise<TooMany | undefined> {
-  const keys = keysOf(guess);
+  const keys = listKeys(guess);
   const fromAddress = await rateLimiter.take(keys.address, limits.address.windowInMs);
   if (isOver(fromAddress, limits.address.attempts)) return tooMany(fromAddress.windowEndsAt, clock());
   const byPair = await rateLimiter.take(keys.pair, limits.pair.windowInMs);
@@ -140,7 +140,7 @@ export async function giveBackPasswordAttempt(
   { rateLimiter }: Pick<AccountsContext, "rateLimiter">,
   guess: Guess,
 ): Promise<void> {
-  for (const key of Object.values(keysOf(guess))) await rateLimiter.giveBack(key);
+  for (const key of Object.values(listKeys(guess))) await rateLimiter.giveBack(key);
 }
 
 /** The person has proved in another way that the account is theirs: earlier failures were no guessing. */
@@ -148,11 +148,11 @@ export async function forgivePasswordAttempts(
   { rateLimiter }: Pick<AccountsContext, "rateLimiter">,
   guess: Guess,
 ): Promise<void> {
-  await rateLimiter.forget(keysOf(guess).pair);
+  await rateLimiter.forget(listKeys(guess).pair);
 }
 
-function keysOf({ email, address }: Guess) {
-  const network = networkOf(address);
+function listKeys({ email, address }: Guess) {
+  const network = toNetwork(address);
   const emailKey = toEmailKey(email);
   return {
     address: `log-in address ${network}`,

@@ -47,7 +47,7 @@ export type Person = { memberId: number; email: string };
  * A person's orders or drafts. One about an account has its number from the start, any other once it is completed; until then the
  * address identifies it.
  */
-export function isOf({ memberId, email }: Person): Expression<SqlBool> {
+export function belongsTo({ memberId, email }: Person): Expression<SqlBool> {
   const where = expressionBuilder<Pick<Schema, "orders">, "orders">();
   return where.or([
     where("memberId", "=", memberId),

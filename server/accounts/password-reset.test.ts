@@ -167,7 +167,7 @@ describe("the secrecy of a reset", () => {
     expect((await counter.measure(logIn)).hashes).toBe(1);
 
     /** Every step a person can take without knowing a code. */
-    async function costsOf(email: string) {
+    async function measureCosts(email: string) {
       const check = () => app.check("x", { email });
       const request = () => app.reset.request({ ...home, email });
       const costs = [];
@@ -176,8 +176,8 @@ describe("the secrecy of a reset", () => {
       return [...costs, await counter.measure(check)];
     }
 
-    const known = await costsOf(ada.email);
-    expect(await costsOf(nobody)).toEqual(known);
+    const known = await measureCosts(ada.email);
+    expect(await measureCosts(nobody)).toEqual(known);
     for (const { statements, hashes } of known) {
       expect(statements).toBeGreaterThan(3);
       expect(hashes).toBe(0);

@@ -12,7 +12,7 @@ import type { Queries } from "../database/database.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { cleanText } from "../text.ts";
-import { type AccountsContext, entryPurposes, isSubjectOf, linkPurposes, memberIdIn, subjectOf } from "./context.ts";
+import { type AccountsContext, entryPurposes, isSubjectFor, linkPurposes, memberIdIn, toSubject } from "./context.ts";
 import { forgivePasswordAttempts } from "./log-in.ts";
 import { changeHeld, findAccount, findMemberByEmail, holdMember, holdOpenMember, noPending } from "./members.ts";
 import {
@@ -86,7 +86,7 @@ export async function requestReset(
   const member = await findMemberByEmail(email, ctx.db);
   await startCode(ctx, resetByCode, {
     id: member?.id,
-    subject: subjectOf(ctx, member?.id, email),
+    subject: toSubject(ctx, member?.id, email),
     write: (started, trx) => ctx.emails.passwordReset({ member, site, ...started }, trx),
     finish: note,
   });
@@ -102,7 +102,7 @@ export async function checkResetCode(
   const member = await findMemberByEmail(email, ctx.db);
   const answered = await answerCode(ctx, resetByCode, {
     id: member?.id,
-    subject: subjectOf(ctx, member?.id, email),
+    subject: toSubject(ctx, member?.id, email),
     code,
     admit: async ({ subject }, trx) => ({ grant: await startGrant(ctx, subject, trx) }),
   });
@@ -148,7 +148,7 @@ export async function setPassword(
   const set = await db.transaction().execute(async (trx): Promise<SetPasswordResult> => {
     const held = await holdOpenMember(account.id, trx);
     const claimed = await challenges.claimLink(grantPurpose, grant, trx);
-    if (!held || claimed === undefined || !isSubjectOf(ctx, claimed, held)) return GRANT_OVER;
+    if (!held || claimed === undefined || !isSubjectFor(ctx, claimed, held)) return GRANT_OVER;
     await changeHeld(held, { columns: { passwordHash, ...noPending }, trx });
     await sessions.endAll(held.id, trx);
     await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);

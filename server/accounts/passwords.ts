@@ -105,7 +105,7 @@ export function checkPassword(typed: string, owner: PasswordOwner): PasswordRefu
   const isCommon =
     isRepeated(characters) ||
     isMadeOfRuns(characters) ||
-    isMadeOfWords(lettersOf(password), listWords(owner)) ||
+    isMadeOfWords(toPlainLetters(password), listWords(owner)) ||
     commonPasswords().has(characters.join(""));
   return isCommon ? "common" : undefined;
 }
@@ -133,7 +133,7 @@ function isMadeOfRuns(characters: string[]): boolean {
 }
 
 /** Without case, accents, digits and punctuation: what is left of `Dormouse2026!` is `dormouse`. */
-function lettersOf(text: string): string {
+function toPlainLetters(text: string): string {
   return text
     .toLowerCase()
     .normalize("NFKD")
@@ -148,7 +148,7 @@ function listWords({ productName, email, names: typedNames }: PasswordOwner): st
   const [mailbox = ""] = localPart.split("+");
   const parts = names.flatMap((name) => name.split(/[\s\p{Pd}]+/u));
   return [productName, localPart, mailbox, ...names, ...parts]
-    .map(lettersOf)
+    .map(toPlainLetters)
     .filter((word) => word.length >= SHORTEST_WORD);
 }
 

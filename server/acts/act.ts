@@ -3,7 +3,7 @@ import type { Facts } from "../audit/rules.ts";
 import type { Queries } from "../database/database.ts";
 import type { Role } from "../operators/rules.ts";
 import type { Services } from "../services.ts";
-import type { Field, ValuesOf } from "./fields.ts";
+import type { Field, FieldValues } from "./fields.ts";
 import type { Self, SubjectName, Subjects } from "./subjects.ts";
 
 /**
@@ -31,7 +31,7 @@ export type Act<
    * The work: one transaction with its line in the audit log, unless another system is asked in between. A refusal changes nothing and
    * leaves no line.
    */
-  run(values: ValuesOf<Fields>, ctx: ActContext<Subjects[Name]>): Promise<ActResult>;
+  run(values: FieldValues<Fields>, ctx: ActContext<Subjects[Name]>): Promise<ActResult>;
 };
 
 /** `{names}` in a text are filled in by the screen: `Free the seat of {member}`. */

@@ -66,7 +66,7 @@ export async function runAbout(
     });
   } catch (error) {
     // Data of a provider can be changed only there. The refusal says so.
-    if (!(error instanceof Error) || error.name !== "KeptElsewhereError") throw error;
+    if (!(error instanceof Error) || error.name !== "StoredElsewhereError") throw error;
     return refuseAct(error.message);
   }
 }

@@ -176,7 +176,7 @@ export const codeActs = {
         // Terms are locked before seats, as joining and the job for ended terms do.
         await membership.findCoverEnd(memberId, trx);
         if (!(await codes.freeSeat({ code, memberId }, trx))) return refuseAct(table["no-seat"]);
-        const ended = await endTermsOf(services, { code, memberId }, trx);
+        const ended = await endTerms(services, { code, memberId }, trx);
         const end = { memberId, orderId: ended.at(-1), site };
         const isTold = ended.length > 0 && (await emailMember(services, end, trx));
         await record({ memberId, facts: { code, terms: ended.length } }, trx);
@@ -208,7 +208,7 @@ function refuseFor(reason: NewCodeRefusal | ExtensionRefusal): ActResult {
 }
 
 /** Ends the current and future terms of a code's orders; answers those orders. */
-async function endTermsOf(
+async function endTerms(
   { payments, membership }: Services,
   { code, memberId }: { code: string; memberId: number },
   trx: Queries,

@@ -24,7 +24,7 @@ export type Field<Value = unknown> = {
 
 export type Choice = { value: string; label: string };
 
-export type ValuesOf<Fields extends Record<string, Field>> = {
+export type FieldValues<Fields extends Record<string, Field>> = {
   [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never;
 };
 
@@ -90,7 +90,7 @@ export function optionalNumbers(error: string) {
     });
 }
 
-export function oneOf<const Value extends string>(values: readonly Value[], error: string) {
+export function choiceField<const Value extends string>(values: readonly Value[], error: string) {
   return z.enum(values, { error });
 }
 

@@ -16,7 +16,7 @@ async function addFailed({ services, db, clock }: App, key: string, isSecret = f
   return (await row.executeTakeFirstOrThrow()).id;
 }
 
-const linesOf = async ({ services }: App) =>
+const listLines = async ({ services }: App) =>
   (await services.audit.list(9)).map(({ action, facts, reason }) => ({ action, facts, reason }));
 
 const { reason } = olive;
@@ -39,7 +39,7 @@ describe.each(engines)("acts on emails on %s", (engine) => {
     for (const item of [waits, "all"]) {
       expect([await resend(app, item), await acknowledge(app, item)]).toEqual(Array(2).fill(table["no-email"]));
     }
-    expect(await linesOf(app)).toEqual([]);
+    expect(await listLines(app)).toEqual([]);
   });
 
   test("all failures are noted, or tried again, with how many in the line", async () => {
@@ -49,7 +49,7 @@ describe.each(engines)("acts on emails on %s", (engine) => {
     expect(outcomeOf(await act(app, "mail resend-all"))).toEqual({ resent: 2 });
     await addFailed(app, "d");
     expect(outcomeOf(await act(app, "mail acknowledge-all"))).toEqual({ acknowledged: 1 });
-    expect((await linesOf(app)).map(({ facts }) => facts)).toEqual([
+    expect((await listLines(app)).map(({ facts }) => facts)).toEqual([
       { mail: "all", acknowledged: 1 },
       { mail: "all", resent: 2 },
       { mail: 1, acknowledged: 1 },
@@ -86,7 +86,7 @@ test("a webhook event is run again, and the line says what came of it", async ()
   isDown = false;
   expect(await retry("e1")).toEqual({ gateway, id: "e1", result: "done" });
   const facts = { gateway, webhook: "e1" };
-  expect(await linesOf(app)).toEqual([
+  expect(await listLines(app)).toEqual([
     { action: "webhook retry", facts: { ...facts, result: "done" }, reason },
     { action: "webhook retry", facts: { ...facts, result: "failed" }, reason },
   ]);
@@ -108,5 +108,5 @@ test("the catalogue is read now: well, with a fault, or not at all", async () =>
   expect(await refresh()).toBe(table["catalogue-fault"]("Error: The line is down"));
   answer = undefined;
   expect(await refresh()).toBe(table["catalogue-unread"]);
-  expect((await linesOf(app)).map(({ facts }) => facts["result"])).toEqual(["unasked", "fault", "read"]);
+  expect((await listLines(app)).map(({ facts }) => facts["result"])).toEqual(["unasked", "fault", "read"]);
 });

@@ -40,7 +40,7 @@ async function openWithAda(engine: Engine = "sqlite") {
   };
 }
 
-function endOf(result: ActResult): Date {
+function readEnd(result: ActResult): Date {
   return (outcomeOf(result) as { endsAt: Date }).endsAt;
 }
 
@@ -135,7 +135,7 @@ describe.each(engines)("what an operator does about a member on %s", (engine) =>
   test("a term follows the one that runs, also when two are given at once", async () => {
     await using app = await openWithAda(engine);
     const { memberId, services } = app;
-    const give = async () => endOf(await act(app, "member term", { subject: memberId, fields: { months: "1" } }));
+    const give = async () => readEnd(await act(app, "member term", { subject: memberId, fields: { months: "1" } }));
     const first = await give();
     expect(first).toEqual(addMonths(app.clock(), plans[1].months));
     const [second, third] = (await Promise.all([give(), give()])).toSorted((a, b) => a.getTime() - b.getTime());
@@ -245,7 +245,7 @@ describe("access", () => {
   test("ends at once with sessions, and what was ended runs again", async () => {
     await using app = await openWithAda();
     const { memberId, services } = app;
-    const endsAt = endOf(await act(app, "member term", { subject: memberId, fields: { months: "12" } }));
+    const endsAt = readEnd(await act(app, "member term", { subject: memberId, fields: { months: "12" } }));
     const token = await startSession(app, memberId);
     const deactivate = async () => outcomeOf(await act(app, "member deactivate", { subject: memberId }));
     expect(await deactivate()).toEqual({ isRevoked: true, sessions: 1, seat: null });
@@ -261,7 +261,7 @@ describe("access", () => {
   test("stays when only the sessions are ended", async () => {
     await using app = await openWithAda();
     const { memberId, services } = app;
-    const endsAt = endOf(await act(app, "member term", { subject: memberId, fields: { months: "12" } }));
+    const endsAt = readEnd(await act(app, "member term", { subject: memberId, fields: { months: "12" } }));
     const tokens = [await startSession(app, memberId), await startSession(app, memberId)];
     const other = await addMember(app, { email: "bo@dormouse.example" });
     const others = await startSession(app, other.id);

@@ -4,7 +4,7 @@ import { formatDate, waitText } from "../format.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { desk as table, forms, person } from "../refusals.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
-import { anyText, oneOf } from "./fields.ts";
+import { anyText, choiceField } from "./fields.ts";
 
 /** The acts on a member's account, and on a sign-up that is under way. */
 
@@ -78,7 +78,7 @@ export const memberActs = {
       email: { label: "New email", schema: anyText, value: "EMAIL", type: "email" },
       mailbox: {
         label: "The old address",
-        schema: oneOf(["read", "lost"], table["mailbox-missing"]),
+        schema: choiceField(["read", "lost"], table["mailbox-missing"]),
         value: "read|lost",
         options: [
           { value: "read", label: "The member still reads it" },

@@ -7,7 +7,7 @@ import { desk as table } from "../refusals.ts";
 import type { Services } from "../services.ts";
 import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
-import { type Field, oneOf } from "./fields.ts";
+import { type Field, choiceField } from "./fields.ts";
 
 /** The acts on a member's access and orders. */
 
@@ -17,7 +17,7 @@ const DEFAULT_PLAN: PlanType = 3;
 const months = listPlans().map((plan) => String(plan.months));
 const monthsField = {
   label: "How long",
-  schema: oneOf(months, table["plan-missing"]),
+  schema: choiceField(months, table["plan-missing"]),
   value: months.join("|"),
   options: listPlans().map((plan) => ({ value: String(plan.months), label: plan.periodText })),
 } satisfies Field<string>;
@@ -87,7 +87,7 @@ export const membershipActs = {
     fields: {
       months: {
         ...monthsField,
-        schema: oneOf(months, table["plan-missing"]).optional(),
+        schema: choiceField(months, table["plan-missing"]).optional(),
         hint: `A term to add behind what runs already. Without it: ${plans[DEFAULT_PLAN].months} if nothing runs.`,
         isOptional: true,
       },

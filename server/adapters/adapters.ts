@@ -53,7 +53,7 @@ const cardFields = new Map<string, (publishableKey?: string) => CardFields>([
 ]);
 
 /** The card fields of the gateway that the API names (docs/api.md); none of an unknown one. */
-export function cardFieldsOf(kind: string, publishableKey?: string): CardFields {
+export function toCardFields(kind: string, publishableKey?: string): CardFields {
   return cardFields.get(kind)?.(publishableKey) ?? { kind: "none" };
 }
 
@@ -172,7 +172,7 @@ export const noCards: CardCharges = {
   startPayment: refuseCard,
   startHostedPayment: refuseCard,
   findPayment: async () => undefined,
-  listPaymentsOf: async () => [],
+  listPaymentsFor: async () => [],
   cancelPayment: refuseCard,
   check: async () => ({
     isWell: true,

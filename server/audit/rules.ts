@@ -63,13 +63,13 @@ const labels: Record<string, string> = {
 export function factsText(facts: Facts): string {
   const parts = Object.entries(facts)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${labelOf(name)}: ${valueText(name, value)}`);
+    .map(([name, value]) => `${factLabel(name)}: ${valueText(name, value)}`);
   const text = parts.join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `isMailed` is "mailed" and `eraseAt` is "erase at", where the table has no better word. */
-function labelOf(name: string): string {
+function factLabel(name: string): string {
   if (Object.hasOwn(labels, name)) return labels[name] ?? name;
   return name
     .replace(/^is(?=[A-Z])|InPence$/g, "")

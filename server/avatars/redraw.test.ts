@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { findPictureKind } from "./redraw.ts";
 
-const kindOf = (text: string) => findPictureKind(Buffer.from(text, "latin1"));
+const findKind = (text: string) => findPictureKind(Buffer.from(text, "latin1"));
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ["svg", `<!--${"x".repeat(30_000)}-->${SVG}`],
   ["svg", '<svg:svg xmlns:svg="http://www.w3.org/2000/svg">'],
   ["svg", "<svg>"],
-])("a %s is recognised by its first bytes", (kind, head) => expect(kindOf(head)).toBe(kind));
+])("a %s is recognised by its first bytes", (kind, head) => expect(findKind(head)).toBe(kind));
 
 test.each([
   ["nothing", ""],
@@ -46,7 +46,7 @@ test.each([
   ["an element in a comment", "<!-- <svg> "],
   ["a comment that never ends", `<!--${"-".repeat(60_000)}`],
   ["a list of instructions without an end", "<?a?>".repeat(12_000)],
-])("%s is no picture", (_name, head) => expect(kindOf(head)).toBeUndefined());
+])("%s is no picture", (_name, head) => expect(findKind(head)).toBeUndefined());
 
 test("any bytes in any kind of buffer are examined without a fault", () =>
   fc.assert(
@@ -59,6 +59,6 @@ test("any bytes in any kind of buffer are examined without a fault", () =>
 
 test("repeated text before a drawing is read once, in linear time", () => {
   for (const piece of ["<!--", "<?", "<!DOCTYPE", "<!DOCTYPE[", " ", "<!-- -->", "<", "]>"]) {
-    expect(kindOf(piece.repeat(60_000))).toBeUndefined();
+    expect(findKind(piece.repeat(60_000))).toBeUndefined();
   }
 });

@@ -103,7 +103,7 @@ export function createChallenges(ctx: Context) {
     },
 
     /** The same for all challenges of one owner and some purposes, or only those since an instant. */
-    voidAll: (whose: OwnersChallenges, trx: Queries = db) => voidAllOf(trx, whose),
+    voidAll: (whose: OwnersChallenges, trx: Queries = db) => voidAll(trx, whose),
 
     /** When the current code and link were made: a minute later new ones may be asked for. */
     async findStart(purpose: string, subject: string): Promise<Date | undefined> {
@@ -112,7 +112,7 @@ export function createChallenges(ctx: Context) {
     },
 
     /** The open challenges of one owner and some purposes, the latest first: never a code or a token. */
-    listOpen: (whose: Omit<OwnersChallenges, "since">) => listOpenOf(ctx, whose),
+    listOpen: (whose: Omit<OwnersChallenges, "since">) => listOpen(ctx, whose),
 
     /** Deletes expired challenges; answers how many. */
     async purge(): Promise<number> {
@@ -122,7 +122,7 @@ export function createChallenges(ctx: Context) {
   };
 }
 
-async function listOpenOf({ db, clock }: Context, { owner, purposes }: OwnersChallenges): Promise<OpenChallenge[]> {
+async function listOpen({ db, clock }: Context, { owner, purposes }: OwnersChallenges): Promise<OpenChallenge[]> {
   const rows = await db
     .selectFrom("challenges")
     .select(["purpose", "createdAt", "expiresAt", "tries"])
@@ -231,7 +231,7 @@ async function consume(trx: Queries, tokenHash: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-async function voidAllOf(trx: Queries, { owner, purposes, since }: OwnersChallenges): Promise<void> {
+async function voidAll(trx: Queries, { owner, purposes, since }: OwnersChallenges): Promise<void> {
   const all = trx.deleteFrom("challenges").where("purpose", "in", purposes).where("subject", "like", `${owner} %`);
   await (since ? all.where("createdAt", ">=", since) : all).execute();
 }

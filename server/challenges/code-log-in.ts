@@ -1,7 +1,7 @@
 import { toEmailKey } from "../accounts/rules.ts";
 import { type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { networkOf, type RateLimiter, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
+import { toNetwork, type RateLimiter, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";
 import { type Challenges, CODE_LIFE_IN_MS, type CodeRefusal, codeRefusals } from "./challenges.ts";
 
 /**
@@ -46,7 +46,7 @@ export async function countCodeRequest(
   { email, address }: Origin,
 ): Promise<TooMany | undefined> {
   const key = toEmailKey(email);
-  const network = networkOf(address);
+  const network = toNetwork(address);
   const requests = { attempts: attemptsOfNetwork, windowInMs: HOUR_IN_MS };
   const fromNetwork = await rateLimiter.count(`${name} request ${network}`, requests);
   if (fromNetwork) return fromNetwork;
@@ -65,7 +65,7 @@ export async function countCodeAnswer(
   const fromNetwork = { attempts: attemptsOfNetwork, windowInMs: 15 * MINUTE_IN_MS };
   const toAddress = { attempts: ANSWERS_IN_AN_HOUR, windowInMs: HOUR_IN_MS };
   return (
-    (await rateLimiter.count(`${name} answer ${networkOf(address)}`, fromNetwork)) ??
+    (await rateLimiter.count(`${name} answer ${toNetwork(address)}`, fromNetwork)) ??
     (await rateLimiter.count(`${name} answer to ${toEmailKey(email)}`, toAddress))
   );
 }

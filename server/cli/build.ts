@@ -31,7 +31,7 @@ const sources = [
  * @throws when the build fails.
  */
 export function ensureBuild({ buildDir, basePath }: BuildSetting): void {
-  const builtAt = modifiedAt(entryOf(buildDir));
+  const builtAt = modifiedAt(toEntry(buildDir));
   const isCurrent =
     builtAt !== undefined &&
     sources.every((source) => newestIn(join(root, source)) <= builtAt) &&
@@ -50,16 +50,16 @@ export function ensureBuild({ buildDir, basePath }: BuildSetting): void {
 
 /** The fault of a build, if there is one: it is not there, or not for this base path. */
 export function findBuildFault({ buildDir, basePath }: BuildSetting): "missing" | "other-path" | undefined {
-  if (modifiedAt(entryOf(buildDir)) === undefined) return "missing";
+  if (modifiedAt(toEntry(buildDir)) === undefined) return "missing";
   return isMadeFor(buildDir, basePath) ? undefined : "other-path";
 }
 
-function entryOf(buildDir: string): string {
+function toEntry(buildDir: string): string {
   return join(buildDir, "server", "index.js");
 }
 
 function isMadeFor(buildDir: string, basePath: string): boolean {
-  return readFileSync(entryOf(buildDir), "utf8").includes(` basename = ${JSON.stringify(basePath)};`);
+  return readFileSync(toEntry(buildDir), "utf8").includes(` basename = ${JSON.stringify(basePath)};`);
 }
 
 function modifiedAt(path: string): number | undefined {

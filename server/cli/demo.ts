@@ -24,17 +24,17 @@ export const demoCommand: Command = {
     stopOnSignal(running);
     exitWhenLost(running);
     console.log(greeting(config, running));
-    if (!config.provider) console.log(await deskText(running.services, originOf(config, running.port)));
+    if (!config.provider) console.log(await deskText(running.services, toOrigin(config, running.port)));
     return undefined;
   },
 };
 
-function originOf({ http }: Config, port: number): string {
+function toOrigin({ http }: Config, port: number): string {
   return http.origin ?? `http://localhost:${port}`;
 }
 
 function greeting(config: Config, { port, services }: Running): string {
-  const origin = originOf(config, port);
+  const origin = toOrigin(config, port);
   if (config.provider)
     return `\n  ${config.product.name} is open at ${origin}${config.basePath} for the members of ${config.provider.url}\n`;
   const members = listNotes(demoMembers.map(({ email, note }) => [email, note]));

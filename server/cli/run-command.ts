@@ -80,7 +80,7 @@ function orHelp(path: string, found: { command: Command; rest: string[] }): Foun
 }
 
 /** Known by name, because only commands that read settings load the files of these classes. */
-const expected = new Set(["ConfigError", "KeptElsewhereError", "ProviderError"]);
+const expected = new Set(["ConfigError", "StoredElsewhereError", "ProviderError"]);
 
 function isExpected(error: unknown): error is Error {
   if (error instanceof UsageError || error instanceof FaultError) return true;
@@ -94,9 +94,9 @@ const call = "npm run dormouse --";
 function helpOfAll(): string {
   return `Usage: ${call} COMMAND
 
-${listOf(Object.entries(commands).map(([name, { summary }]) => [name, summary]))}
+${alignRows(Object.entries(commands).map(([name, { summary }]) => [name, summary]))}
 
-${listOf([
+${alignRows([
   ["COMMAND --help", "how it is called, with an example"],
   ["COMMAND --json", "answer with JSON; npm run --silent keeps npm's own lines out of it"],
   ["DEMO=true", "before it all: the demo's own data"],
@@ -109,7 +109,7 @@ function helpOfGroup(path: string, group: Group): string {
 
 ${capital(group.summary)}.
 
-${listOf(toRows(group.commands))}
+${alignRows(toRows(group.commands))}
 
 \`${call} ${path} COMMAND --help\` says more.`;
 }
@@ -128,7 +128,7 @@ export function helpOfCommand(path: string, command: Command): string {
 
 ${capital(command.summary)}.
 
-${listOf([...lines, ["--json", "answer with JSON, for programs"], ["--help", "show this"]])}
+${alignRows([...lines, ["--json", "answer with JSON, for programs"], ["--help", "show this"]])}
 
 Example: ${call} ${command.example}${command.note === undefined ? "" : `\n\n${command.note}`}`;
 }
@@ -141,7 +141,7 @@ function spell(name: string, value: string | undefined): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }
 
-function listOf(rows: string[][]): string {
+function alignRows(rows: string[][]): string {
   const width = Math.max(...rows.map(([name = ""]) => name.length));
   return rows.map(([name = "", summary = ""]) => `  ${name.padEnd(width + 2)}${summary}`).join("\n");
 }

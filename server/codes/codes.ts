@@ -16,7 +16,7 @@ import { toCodeKey } from "./rules.ts";
 import {
   endSeat,
   findHeldCode,
-  findSeatOf,
+  findSeatFor,
   freeSeat,
   type Holder,
   listHolders,
@@ -27,7 +27,7 @@ import {
   releaseEndedSeats,
   releaseSeat,
   type SeatedPage,
-  type SeatOf,
+  type MemberSeat,
   type SeatView,
   takeSeat,
 } from "./seats.ts";
@@ -64,7 +64,7 @@ export type Codes = {
   revoke(code: string, trx?: Queries): Promise<boolean>;
   /** Frees the seat that a member holds at this very code; answers whether they held one. */
   freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
-  findSeatOf(memberId: number): Promise<SeatOf | undefined>;
+  findSeatFor(memberId: number): Promise<MemberSeat | undefined>;
   /** The members with a seat of a company, by falling number. */
   listSeatedBy(page: SeatedPage): Promise<number[]>;
   /** For the export of a member's data. */
@@ -143,7 +143,7 @@ export function createCodes(ctx: CodesContext): Codes {
       const row = await findCodeRow(trx, code);
       return row !== undefined && freeSeat(trx, { memberId, codeId: row.id });
     },
-    findSeatOf: (memberId) => findSeatOf(db, memberId),
+    findSeatFor: (memberId) => findSeatFor(db, memberId),
     listSeatedBy: (page) => listSeatedBy(db, page),
     listSeatsFor: (memberId, on = db) => listSeatsFor(on, memberId),
   };

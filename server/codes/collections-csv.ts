@@ -1,5 +1,5 @@
 import type { Queries } from "../database/database.ts";
-import { dayOf } from "../format.ts";
+import { toDay } from "../format.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { addMonths } from "../membership/plans.ts";
 import { type CollectionState, MONTHS_PER_PERIOD } from "./collections.ts";
@@ -26,7 +26,7 @@ export async function exportCollections(db: Queries, companyId?: number): Promis
       const to = after(addMonths(from, MONTHS_PER_PERIOD), -DAY_IN_MS);
       const pounds = (row.amountInPence / 100).toFixed(2);
       const state = collectionLabels[row.state as CollectionState];
-      return [String(row.companyId), row.name, String(row.period + 1), dayOf(from), dayOf(to), pounds, state];
+      return [String(row.companyId), row.name, String(row.period + 1), toDay(from), toDay(to), pounds, state];
     }),
   ]);
 }

@@ -258,14 +258,14 @@ async function makeRequest({ db, gateway }: CompaniesContext, company: CompanyRo
 type Event = Pick<GatewayEvent, "kind" | "subject">;
 
 async function handleEvent(ctx: CompaniesContext, event: Event): Promise<boolean> {
-  const companyId = await findCompanyOf(ctx.db, event);
+  const companyId = await findEventCompany(ctx.db, event);
   if (companyId === undefined) return false;
   await settleCompany(ctx, { companyId, debitId: event.subject });
   return true;
 }
 
 /** The company that an event is about. An id that we have not saved yet is found by `upkeep` later. */
-async function findCompanyOf(db: Queries, { kind, subject }: Event): Promise<number | undefined> {
+async function findEventCompany(db: Queries, { kind, subject }: Event): Promise<number | undefined> {
   const companies = db.selectFrom("companies").select("id");
   if (kind === "mandate") return (await companies.where("mandateId", "=", subject).executeTakeFirst())?.id;
   if (kind === "billing-request") {

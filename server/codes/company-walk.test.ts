@@ -54,7 +54,7 @@ const arrangements = {
 
 type DebitSeen = { id: string; period: string; mandate: string; state: string };
 
-async function listDebitsOf(app: App): Promise<DebitSeen[]> {
+async function listDebits(app: App): Promise<DebitSeen[]> {
   return (await app.listDebits()).map(({ id, idempotencyKey: key, parent, body }) => ({
     id,
     period: /:dd:(\d+)/.exec(key ?? "")?.[1] ?? "",
@@ -83,7 +83,7 @@ async function happen(app: App, event: Happening): Promise<void> {
     }
     case "debit": {
       // One that another has been made for is over, at a bank too.
-      const debit = (await listDebitsOf(app)).findLast(({ period }) => period === String(event.period));
+      const debit = (await listDebits(app)).findLast(({ period }) => period === String(event.period));
       if (debit) await app.bank[event.control](debit.id);
       return;
     }
@@ -104,7 +104,7 @@ async function happen(app: App, event: Happening): Promise<void> {
 /** The rules that must hold after every event. */
 async function checkMoney(app: App, before: CompanyDetails): Promise<CompanyDetails> {
   const company = await app.find();
-  const debits = await listDebitsOf(app);
+  const debits = await listDebits(app);
   for (const period of new Set(debits.map((debit) => debit.period))) {
     const ofPeriod = debits.filter((debit) => debit.period === period);
     // One year is never paid twice, and one mandate never asked twice for it.
@@ -156,7 +156,7 @@ describe.each(engines)("whatever happens to a company on %s", (engine) => {
         const isGood = mandate && mandate.state === "active" && !settled.collections.some(isLost);
         if (isGood) expect(settled.state).toBe("live");
         else expect(settled.state).not.toBe("live");
-        const debits = await listDebitsOf(app);
+        const debits = await listDebits(app);
         for (const { gatewayId, state } of settled.collections) {
           const seen = debits.find(({ id }) => id === gatewayId) ?? { state: "due" };
           if (state === "again") expect(isLost(seen)).toBe(true);

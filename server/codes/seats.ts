@@ -5,7 +5,7 @@ import { MAX_ID, type Queries } from "../database/database.ts";
 import { findCodeRow, toCheck, type CodeCheck } from "./code.ts";
 
 /** `endsAt`: when the seat becomes free, if that is not simply the end of the membership. */
-export type SeatOf = { code: string; company: { id: number; name: string } | undefined };
+export type MemberSeat = { code: string; company: { id: number; name: string } | undefined };
 
 export type SeatView = { code: string; takenAt: Date; endsAt: Date | undefined };
 
@@ -219,7 +219,7 @@ export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatV
 }
 
 /** The code whose seat a member holds, and the company behind it. */
-export async function findSeatOf(db: Queries, memberId: number): Promise<SeatOf | undefined> {
+export async function findSeatFor(db: Queries, memberId: number): Promise<MemberSeat | undefined> {
   const row = await db
     .selectFrom("seats")
     .innerJoin("codes", "codes.id", "seats.codeId")

@@ -1,4 +1,4 @@
-import { dayOf } from "../format.ts";
+import { toDay } from "../format.ts";
 import { fromWall } from "../membership/plans.ts";
 import type { CompanyPageContext } from "./contacts.ts";
 import { type CountedMonth, toFives } from "./company-view.ts";
@@ -11,9 +11,9 @@ const AT_ONCE = 200;
  * counted is never counted again, and one that was missed stays empty. Answers how many companies were counted.
  */
 export async function countCompanyMonths(ctx: CompanyPageContext): Promise<number> {
-  const thisMonth = monthOf(ctx.clock());
+  const thisMonth = toMonth(ctx.clock());
   const month = monthBefore(thisMonth);
-  const span = { month, from: startOf(month), to: startOf(thisMonth) };
+  const span = { month, from: toStart(month), to: toStart(thisMonth) };
   let counted = 0;
   for (let above = 0; ;) {
     const ids = await ctx.companies.listIds({ before: span.to, above, limit: AT_ONCE });
@@ -72,11 +72,11 @@ export async function listCompanyMonths(
   return rows.map((row) => ({ month: row.month, joined: row.joined, seatsTaken: row.seatsTaken }));
 }
 
-function monthOf(instant: Date): string {
-  return dayOf(instant).slice(0, 7);
+function toMonth(instant: Date): string {
+  return toDay(instant).slice(0, 7);
 }
 
-function startOf(month: string): Date {
+function toStart(month: string): Date {
   return fromWall(new Date(`${month}-01T00:00:00.000Z`));
 }
 

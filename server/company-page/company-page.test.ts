@@ -188,27 +188,27 @@ test("the same address is invited once, to a company that there is, and at most 
   await using page = await openPage();
   const companyId = await page.add("Pillow");
   await page.invite(companyId);
-  const refusalOf = async (input: { companyId: number; email: string }) => {
+  const findRefusal = async (input: { companyId: number; email: string }) => {
     const result = await page.inviteContact(input);
     return result.ok ? undefined : result.reason;
   };
-  expect(await refusalOf({ companyId, email: hr.toLowerCase() })).toBe("contact-known");
-  expect(await refusalOf({ companyId, email: "hr" })).toBe("email-invalid");
-  expect(await refusalOf({ companyId: 99, email: hr })).toBe("company-unknown");
+  expect(await findRefusal({ companyId, email: hr.toLowerCase() })).toBe("contact-known");
+  expect(await findRefusal({ companyId, email: "hr" })).toBe("email-invalid");
+  expect(await findRefusal({ companyId: 99, email: hr })).toBe("company-unknown");
   for (let index = 1; index < 20; index += 1) await page.invite(companyId, `hr${index}@pillow.example`);
-  expect(await refusalOf({ companyId, email: "one@too.example" })).toBe("contacts-many");
+  expect(await findRefusal({ companyId, email: "one@too.example" })).toBe("contacts-many");
 });
 
 test("a code that is full looks to its company like one that is not", async () => {
   await using page = await openPage();
   const companyId = await page.add("Pillow");
   await page.db.updateTable("companies").set({ state: "live" }).execute();
-  const faultOf = async () => (await page.companyPage.findView(companyId))?.codeFault;
+  const findFault = async () => (await page.companyPage.findView(companyId))?.codeFault;
   const before = JSON.stringify(await page.companyPage.findView(companyId));
   await page.db.updateTable("codes").set({ seatsTaken: 50 }).execute();
   expect((await page.services.codes.check("PILLOW-CODE")).isValid).toBe(false);
   expect(JSON.stringify(await page.companyPage.findView(companyId))).toBe(before);
-  expect(await faultOf()).toBeUndefined();
+  expect(await findFault()).toBeUndefined();
   await page.db.updateTable("companies").set({ state: "stopped" }).execute();
-  expect(await faultOf()).toBe("stopped" satisfies CodeFault);
+  expect(await findFault()).toBe("stopped" satisfies CodeFault);
 });

@@ -10,7 +10,7 @@ import {
 } from "../challenges/code-log-in.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { endContactSession, startContactSession, type StartedContactSession } from "./contact-sessions.ts";
-import { type CompanyPageContext, holdContact, listContactsOf, LOG_IN_PURPOSE } from "./contacts.ts";
+import { type CompanyPageContext, holdContact, listContactsFor, LOG_IN_PURPOSE } from "./contacts.ts";
 import { cleanText } from "../text.ts";
 
 /**
@@ -51,9 +51,9 @@ export async function requestLogIn(
   if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
   const blocked = await countCodeRequest(ctx, contactLogIn, { email, address });
   if (blocked) return blocked;
-  const [contact] = await listContactsOf(ctx.db, email);
+  const [contact] = await listContactsFor(ctx.db, email);
   const companyName = (await ctx.companies.findName(contact?.companyId ?? 0)) ?? "";
-  const subject = subjectOf(ctx, contact?.id, email);
+  const subject = toSubject(ctx, contact?.id, email);
   await startCode(ctx, contactLogIn, {
     id: contact?.id,
     subject,
@@ -68,8 +68,8 @@ export async function logInByCode(
 ): Promise<ContactLogInResult> {
   const blocked = await countCodeAnswer(ctx, contactLogIn, { email, address });
   if (blocked) return blocked;
-  const [contact] = await listContactsOf(ctx.db, email);
-  const subject = subjectOf(ctx, contact?.id, email);
+  const [contact] = await listContactsFor(ctx.db, email);
+  const subject = toSubject(ctx, contact?.id, email);
   const answered = await answerCode(ctx, contactLogIn, {
     id: contact?.id,
     subject,
@@ -105,6 +105,6 @@ async function beginSession(
 }
 
 /** The id is 0 for an address that is not a contact's: it gets a challenge too, which opens nothing. */
-function subjectOf({ keyedHash }: CompanyPageContext, id: number | undefined, email: string): string {
+function toSubject({ keyedHash }: CompanyPageContext, id: number | undefined, email: string): string {
   return `${id ?? 0} ${keyedHash("company contact")(toEmailKey(email))}`;
 }

@@ -1,5 +1,5 @@
 import { extendTimes, makeSessionToken, startTimes, workLimits } from "../sessions/session-times.ts";
-import { type CompanyPageContext, type Contact, findContact, listContactsOf } from "./contacts.ts";
+import { type CompanyPageContext, type Contact, findContact, listContactsFor } from "./contacts.ts";
 
 /** Sessions of contacts: opaque tokens in a cookie of their own, hashes in a table of their own. */
 export type StartedContactSession = { token: string };
@@ -52,7 +52,7 @@ async function listOthers(
   { db, companies }: SessionsContext,
   contact: Contact,
 ): Promise<FoundContactSession["others"]> {
-  const others = (await listContactsOf(db, contact.email)).filter(({ id }) => id !== contact.id);
+  const others = (await listContactsFor(db, contact.email)).filter(({ id }) => id !== contact.id);
   return Promise.all(
     others.map(async ({ id, companyId }) => ({ id, companyName: (await companies.findName(companyId, db)) ?? "" })),
   );

@@ -92,7 +92,7 @@ export async function removeContact(
 }
 
 /** The contacts of an address, the earliest first. */
-export async function listContactsOf(db: Queries, email: string): Promise<Contact[]> {
+export async function listContactsFor(db: Queries, email: string): Promise<Contact[]> {
   return contactRows(db).where("emailKey", "=", toEmailKey(email)).orderBy("id").execute();
 }
 

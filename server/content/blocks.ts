@@ -131,7 +131,7 @@ function listValues(nodes: Node[], name: string): string[] {
   const values: string[] = [];
   for (const node of nodes) {
     if (typeof node === "string" || node.name === "noscript") continue;
-    const value = valueOf(node.tag, name);
+    const value = readAttribute(node.tag, name);
     if (value !== undefined) values.push(value);
     for (const each of listValues(node.children, name)) values.push(each);
   }
@@ -173,7 +173,7 @@ function writeStandIns(writing: Writing, { children }: Element, place: Place): v
 
 /** A start tag; of a link whose place is not in the text without its address. A page has a top, whether it names one or not. */
 function writeStart(writing: Writing, { name, tag }: Element): void {
-  const href = name === "a" ? valueOf(tag, "href") : undefined;
+  const href = name === "a" ? readAttribute(tag, "href") : undefined;
   const isDead = href?.startsWith("#") && !writing.anchors.has(href.slice(1));
   const isTop = isDead && href === `#${toAnchor("top")}`;
   if (isDead && !isTop) noteLoss(writing.losses, "link", "the place that it leads to is not in the text");
@@ -201,8 +201,8 @@ function writeElement(writing: Writing, element: Element, place: Place): void {
 
 /** A link around an icon, or a picture that is not shown: by the name that screen readers have for it; without one it is counted. */
 function writeWordlessLink(writing: Writing, { tag }: Element): void {
-  const href = valueOf(tag, "href") ?? "";
-  const label = valueOf(tag, "aria-label");
+  const href = readAttribute(tag, "href") ?? "";
+  const label = readAttribute(tag, "aria-label");
   // Counted with its picture, or to a place in the text, where headings have them.
   if (href === "" || href.startsWith("#") || pictureFile.test(href)) return;
   if (label === undefined) noteLoss(writing.losses, "link", "nothing in it can be shown here");
@@ -222,7 +222,7 @@ function writeText(writing: Writing, text: string, { isCode }: Place): void {
 
 /** A lazy frame in a closed `<details>` asks for nothing until it is opened. The contents of the frame are dropped. */
 function writeEmbed(writing: Writing, { tag }: Element): void {
-  const src = valueOf(tag, "src");
+  const src = readAttribute(tag, "src");
   if (src === undefined) return;
   const host = players.find(([start]) => src.startsWith(start))?.[1];
   if (host === undefined) {
@@ -244,9 +244,9 @@ const players = [
 function writePlayer(writing: Writing, { name, tag, children }: Element, { caption }: Place): void {
   const parts = children.filter((child) => typeof child !== "string");
   const sources = parts.filter((part) => part.name === "source").map((part) => part.tag);
-  const files = [tag, ...sources].map((each) => valueOf(each, "src")).filter((file) => file !== undefined);
+  const files = [tag, ...sources].map((each) => readAttribute(each, "src")).filter((file) => file !== undefined);
   const own = files.filter((file) => file.startsWith(writing.mediaBase));
-  const label = valueOf(tag, "title") ?? valueOf(tag, "aria-label") ?? caption.replaceAll('"', "&quot;");
+  const label = readAttribute(tag, "title") ?? readAttribute(tag, "aria-label") ?? caption.replaceAll('"', "&quot;");
   if (own.length === 0) return writeFileLink(writing, { name, file: files[0], label });
   const tracks = parts.filter((part) => part.name === "track" && isOwnTrack(writing, part));
   const start = startPlayer(name, tag, { label, file: own.length === 1 ? own[0] : undefined });
@@ -255,7 +255,7 @@ function writePlayer(writing: Writing, { name, tag, children }: Element, { capti
 }
 
 function isOwnTrack({ mediaBase, host, losses }: Writing, { tag }: Element): boolean {
-  const file = valueOf(tag, "src");
+  const file = readAttribute(tag, "src");
   if (file?.startsWith(mediaBase)) return true;
   noteLoss(losses, "captions", unusableFileText(file, host));
   return false;
@@ -282,17 +282,17 @@ function placeWithin({ name, children }: Element, place: Place): Place {
   if (name === "pre" || name === "code") return { ...place, isCode: true };
   if (name !== "figure") return place;
   const caption = children.find((child) => typeof child !== "string" && child.name === "figcaption");
-  return { ...place, caption: caption ? textOf(caption).replace(/\s+/g, " ").trim() : "" };
+  return { ...place, caption: caption ? readText(caption).replace(/\s+/g, " ").trim() : "" };
 }
 
-function textOf(node: Node): string {
-  return typeof node === "string" ? node : node.children.map(textOf).join("");
+function readText(node: Node): string {
+  return typeof node === "string" ? node : node.children.map(readText).join("");
 }
 
 /** The frame of an embed that was folded before: another Dormouse's text comes so. */
 function findFoldedFrame({ children }: Element): Element | undefined {
   const [summary, frame, ...rest] = children.filter((child) => typeof child !== "string" || child.trim() !== "");
-  const isOurs = typeof summary === "object" && summary.name === "summary" && textOf(summary).startsWith(PLAY);
+  const isOurs = typeof summary === "object" && summary.name === "summary" && readText(summary).startsWith(PLAY);
   const isFold = isOurs && rest.length === 0;
   return isFold && typeof frame === "object" && frame.name === "iframe" ? frame : undefined;
 }
@@ -306,10 +306,10 @@ function findBareAddress(children: Node[]): string | undefined {
 
 function startPlayer(name: string, tag: string, { label, file }: { label: string; file: string | undefined }): string {
   const attributes = [
-    ...["id", "lang", "dir"].map((each) => [each, valueOf(tag, each)]),
+    ...["id", "lang", "dir"].map((each) => [each, readAttribute(tag, each)]),
     ["src", file],
     ["aria-label", label === "" ? undefined : label],
-    ...["poster", "width", "height"].map((each) => [each, name === "video" ? valueOf(tag, each) : undefined]),
+    ...["poster", "width", "height"].map((each) => [each, name === "video" ? readAttribute(tag, each) : undefined]),
   ];
   const written = attributes.filter(([, value]) => value !== undefined).map(([each, value]) => ` ${each}="${value}"`);
   return `<${name} controls preload="none"${name === "video" ? " playsinline" : ""}${written.join("")}>`;
@@ -330,7 +330,7 @@ export function unusableFileText(address: string | undefined, host: string | und
 }
 
 /** The value of an attribute as it is written. */
-function valueOf(tag: string, name: string): string | undefined {
+function readAttribute(tag: string, name: string): string | undefined {
   const start = tag.indexOf(` ${name}="`);
   if (start === -1) return undefined;
   const from = start + name.length + 3;

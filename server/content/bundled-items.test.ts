@@ -20,7 +20,7 @@ const sources = ((await content.listItems()) ?? [])
 const items = sources.map((source) => prepareItem(source, setting).item);
 const recordings = items.filter(({ sound }) => sound);
 /** Recordings have a short text, and a test of their own. */
-const itemsOf = (kind: ItemKind) => items.filter((item) => item.kind === kind && !item.sound);
+const listItems = (kind: ItemKind) => items.filter((item) => item.kind === kind && !item.sound);
 
 /** Every file that a source refers to as `media/NAME`. */
 const mediaNames = [
@@ -28,12 +28,12 @@ const mediaNames = [
 ];
 
 test("there is enough content of each kind", () => {
-  expect(itemsOf("read").length).toBeGreaterThanOrEqual(18);
-  expect(itemsOf("watch").length).toBeGreaterThanOrEqual(14);
-  expect(itemsOf("learn").length).toBeGreaterThanOrEqual(9);
+  expect(listItems("read").length).toBeGreaterThanOrEqual(18);
+  expect(listItems("watch").length).toBeGreaterThanOrEqual(14);
+  expect(listItems("learn").length).toBeGreaterThanOrEqual(9);
   expect(items.filter(({ isSticky }) => isSticky).length).toBeGreaterThanOrEqual(4);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
-  const transcribed = itemsOf("watch").filter(({ transcriptHtml }) => transcriptHtml);
+  const transcribed = listItems("watch").filter(({ transcriptHtml }) => transcriptHtml);
   expect(transcribed.length).toBeGreaterThanOrEqual(6);
   for (const { bodyHtml, transcriptHtml } of transcribed) expect(bodyHtml).not.toContain(transcriptHtml);
 });
@@ -95,7 +95,7 @@ test("the items include a CMS's odd ones: no picture, entities, a long title, od
   expect(sources.some(({ title }) => /&(?:#\d+|\w+);/.test(title.rendered))).toBe(true);
   for (const { title } of items) expect(title).not.toMatch(/&(?:#\d+|\w+);/);
   expect(Math.max(...items.map(({ title }) => title.length))).toBeGreaterThanOrEqual(160);
-  const videos = itemsOf("watch").map(({ video }) => video);
+  const videos = listItems("watch").map(({ video }) => video);
   const kinds = videos.map((video) => video?.kind);
   expect(kinds).toEqual(expect.arrayContaining(["file", "youtube", "vimeo", "elsewhere", undefined]));
   const orientations = new Set(videos.flatMap((video) => video?.orientation ?? []));
@@ -144,9 +144,9 @@ describe("films", () => {
       const mp4 = await readFile(film.src);
       expect(mp4.length).toBeLessThan(1_000_000);
       expect((await readFile(film.webm)).length).toBeLessThan(1_000_000);
-      expect(secondsOf(mp4)).toBeGreaterThanOrEqual(30);
-      expect(secondsOf(mp4)).toBeLessThanOrEqual(120);
-      expect(film.durationInSeconds).toBe(Math.round(secondsOf(mp4)));
+      expect(readSeconds(mp4)).toBeGreaterThanOrEqual(30);
+      expect(readSeconds(mp4)).toBeLessThanOrEqual(120);
+      expect(film.durationInSeconds).toBe(Math.round(readSeconds(mp4)));
     },
   );
 
@@ -161,7 +161,7 @@ describe("films", () => {
         expect(end).toBeGreaterThan(start);
         now = end;
       }
-      expect(now).toBeLessThanOrEqual(secondsOf(await readFile(film.src)));
+      expect(now).toBeLessThanOrEqual(readSeconds(await readFile(film.src)));
       const transcript = toText(film.transcriptHtml ?? "").replace(/\s+/g, " ");
       for (const { text } of cues) expect(transcript).toContain(text);
       const starts = cues.map(({ start }) => Math.floor(start));
@@ -172,7 +172,7 @@ describe("films", () => {
 });
 
 /** How long an MP4 lasts, by its movie header (ISO/IEC 14496-12, section 8.2.2, version 0). */
-function secondsOf(mp4: Buffer): number {
+function readSeconds(mp4: Buffer): number {
   const header = mp4.indexOf("mvhd") + 4;
   return mp4.readUInt32BE(header + 16) / mp4.readUInt32BE(header + 12);
 }

@@ -153,7 +153,7 @@ function published({ day, ...changes }: Partial<Item> & { id: number; day: numbe
   return anItem({ ...changes, publishedAt: new Date(Date.UTC(2026, 10, day)) });
 }
 
-const idsOf = (cards: { id: number }[]) => cards.map(({ id }) => id);
+const listIds = (cards: { id: number }[]) => cards.map(({ id }) => id);
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 test("every kind has an empty listing from the start", () => {
@@ -163,13 +163,13 @@ test("every kind has an empty listing from the start", () => {
 
 test.each(itemKinds)("the newest to %s comes first, in whatever order they arrive", (kind) => {
   const items = [2, 9, 4, 30, 1].map((day) => published({ id: 100 - day, day, kind }));
-  expect(idsOf(fillListings(items)[kind].listed)).toEqual([70, 91, 96, 98, 99]);
+  expect(listIds(fillListings(items)[kind].listed)).toEqual([70, 91, 96, 98, 99]);
 });
 
 test("of two published at the same moment the one with the higher id comes first", () => {
   const items = [3, 11, 2, 7].map((id) => published({ id, day: 5 }));
-  expect(idsOf(fillListings(items).read.listed)).toEqual([11, 7, 3, 2]);
-  expect(idsOf(fillListings(items.toReversed()).read.listed)).toEqual([11, 7, 3, 2]);
+  expect(listIds(fillListings(items).read.listed)).toEqual([11, 7, 3, 2]);
+  expect(listIds(fillListings(items.toReversed()).read.listed)).toEqual([11, 7, 3, 2]);
 });
 
 test("each kind has a listing of its own", () => {
@@ -178,7 +178,7 @@ test("each kind has a listing of its own", () => {
     published({ id: 2, day: 2, kind: "watch" }),
     published({ id: 3, day: 3, kind: "read" }),
   ]);
-  expect(itemKinds.map((kind) => idsOf(listings[kind].listed))).toEqual([[2], [3], [1]]);
+  expect(itemKinds.map((kind) => listIds(listings[kind].listed))).toEqual([[2], [3], [1]]);
   expect(itemKinds.map((kind) => listings[kind].latest?.id)).toEqual([2, 3, 1]);
 });
 
@@ -189,20 +189,20 @@ test("sticky articles are featured, and not listed again", () => {
     published({ id: 3, day: 3, isSticky: true }),
     published({ id: 4, day: 4 }),
   ]);
-  expect(idsOf(read.featured)).toEqual([3, 1]);
-  expect(idsOf(read.listed)).toEqual([4, 2]);
+  expect(listIds(read.featured)).toEqual([3, 1]);
+  expect(listIds(read.listed)).toEqual([4, 2]);
 });
 
 test("sticky articles past the twelfth come first in the list, and none is lost", () => {
   const sticky = range(1, 14).map((id) => published({ id, day: id, isSticky: true }));
   const others = range(20, 22).map((id) => published({ id, day: id }));
   const { read } = fillListings([...others, ...sticky]);
-  expect(idsOf(read.featured)).toEqual(range(3, 14).toReversed());
-  expect(idsOf(read.listed)).toEqual([2, 1, 22, 21, 20]);
+  expect(listIds(read.featured)).toEqual(range(3, 14).toReversed());
+  expect(listIds(read.listed)).toEqual([2, 1, 22, 21, 20]);
 });
 
 test("the newest are seven: six to recommend, and one for the item that is open", () => {
   const { watch } = fillListings(range(1, 10).map((id) => published({ id, day: id, kind: "watch" })));
-  expect(idsOf(watch.newest)).toEqual([10, 9, 8, 7, 6, 5, 4]);
+  expect(listIds(watch.newest)).toEqual([10, 9, 8, 7, 6, 5, 4]);
   expect(watch.newest).toHaveLength(RECOMMENDED_COUNT + 1);
 });

@@ -1,6 +1,6 @@
 import type { Item, Picture } from "./item.ts";
 import { excerptLengths, type ItemKind, itemKinds, kinds } from "./kinds.ts";
-import { soundLengthOf } from "./rules.ts";
+import { toSoundLength } from "./rules.ts";
 
 /** An item as a list shows it, cut to length beforehand. */
 export type Card = {
@@ -24,7 +24,7 @@ const WORDS_PER_MINUTE = 200;
 
 /** The same card for the same item each time: what is made of a card can be kept with it. */
 export const toListCard = onceAnItem((item) => ({
-  ...cardOf(item),
+  ...toCard(item),
   text: cutCharacters(item.lead, kinds[item.kind].textLength),
 }));
 
@@ -34,7 +34,7 @@ export function toFeaturedCard(item: Item): Card {
 
 export function toNewCard(item: Item): Card {
   return {
-    ...cardOf(item),
+    ...toCard(item),
     title: cutWords(item.title, excerptLengths.newTitleWords),
     text: cutWords(item.lead, excerptLengths.newTextWords),
   };
@@ -42,7 +42,7 @@ export function toNewCard(item: Item): Card {
 
 /** As `toListCard`, with more of the text. */
 export const toSearchCard = onceAnItem((item) => ({
-  ...cardOf(item),
+  ...toCard(item),
   text: cutCharacters(item.lead, excerptLengths.searchText),
 }));
 
@@ -55,11 +55,11 @@ function onceAnItem(make: (item: Item) => Card): (item: Item) => Card {
   };
 }
 
-function cardOf(item: Item): Omit<Card, "text"> {
+function toCard(item: Item): Omit<Card, "text"> {
   const { id, kind, title, author, date, picture, video, sound } = item;
   const isFilm = video !== undefined && video.kind !== "elsewhere";
   const isRecording = kind !== "read" && video === undefined && sound !== undefined;
-  const length = lengthOf(item);
+  const length = lengthText(item);
   return {
     id,
     kind,
@@ -73,18 +73,18 @@ function cardOf(item: Item): Omit<Card, "text"> {
   };
 }
 
-function lengthOf({ kind, text, video, sound }: Item): string | undefined {
-  if (kind === "read") return readingTimeOf(text);
-  const { durationInSeconds: seconds } = video ?? (sound ? soundLengthOf(sound) : {});
-  return seconds === undefined ? undefined : playingTimeOf(seconds);
+function lengthText({ kind, text, video, sound }: Item): string | undefined {
+  if (kind === "read") return readingTimeText(text);
+  const { durationInSeconds: seconds } = video ?? (sound ? toSoundLength(sound) : {});
+  return seconds === undefined ? undefined : playingTimeText(seconds);
 }
 
-function readingTimeOf(text: string): string | undefined {
+function readingTimeText(text: string): string | undefined {
   const words = text.match(/\S+/g)?.length ?? 0;
   return words === 0 ? undefined : keepTogether(`${count(Math.ceil(words / WORDS_PER_MINUTE), "minute")} to read`);
 }
 
-function playingTimeOf(seconds: number): string {
+function playingTimeText(seconds: number): string {
   return keepTogether(seconds < 120 ? count(Math.round(seconds), "second") : count(Math.round(seconds / 60), "minute"));
 }
 

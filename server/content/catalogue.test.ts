@@ -21,7 +21,7 @@ function aSource({ id, type, ...changes }: Source): Source {
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 const videos = (count: number) => range(1, count).map((id) => aSource({ id, type: "videos" }));
-const idsOf = (cards: { id: number }[] | undefined) => cards?.map(({ id }) => id);
+const listIds = (cards: { id: number }[] | undefined) => cards?.map(({ id }) => id);
 
 type AppOptions = { sources: unknown[]; cardsPerPage?: number; site?: string; clock?: Clock };
 
@@ -68,7 +68,7 @@ test.each([1, 2, 5, 6])("pages of %d show every item of a list exactly once, in 
   for (const count of [0, 1, 5, 6, 12, 13]) {
     const { catalogue } = await openFilledCatalogue({ sources: videos(count), cardsPerPage });
     const { pageCount } = catalogue.findPage("watch", 1) ?? { pageCount: 0 };
-    const pages = range(1, pageCount).map((page) => idsOf(catalogue.findPage("watch", page)?.cards) ?? []);
+    const pages = range(1, pageCount).map((page) => listIds(catalogue.findPage("watch", page)?.cards) ?? []);
     expect(pages.flat()).toEqual(range(1, count).toReversed());
     expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(cardsPerPage);
     for (const page of [pageCount + 1, 1e9, 0, -1, 1.5, Number.NaN]) {
@@ -80,9 +80,9 @@ test.each([1, 2, 5, 6])("pages of %d show every item of a list exactly once, in 
 
 test("six items are recommended, and never the open one", async () => {
   const { catalogue } = await openFilledCatalogue({ sources: videos(9) });
-  expect(idsOf(catalogue.listRecommended("watch", 9))).toEqual([8, 7, 6, 5, 4, 3]);
-  expect(idsOf(catalogue.listRecommended("watch", 6))).toEqual([9, 8, 7, 5, 4, 3]);
-  expect(idsOf(catalogue.listRecommended("watch", 1))).toEqual([9, 8, 7, 6, 5, 4]);
+  expect(listIds(catalogue.listRecommended("watch", 9))).toEqual([8, 7, 6, 5, 4, 3]);
+  expect(listIds(catalogue.listRecommended("watch", 6))).toEqual([9, 8, 7, 5, 4, 3]);
+  expect(listIds(catalogue.listRecommended("watch", 1))).toEqual([9, 8, 7, 6, 5, 4]);
 });
 
 test("the latest are a video, an article and a webinar, in that order, whichever is newest", async () => {
@@ -115,9 +115,9 @@ test("a protected item is left out without a log line", async () => {
   const { catalogue, log } = await openFilledCatalogue({
     sources: [aSource({ id: 1, type: "videos" }), { ...hidden, content: { rendered: "", protected: true } }],
   });
-  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([1]);
+  expect(listIds(catalogue.findPage("watch", 1)?.cards)).toEqual([1]);
   expect(catalogue.findItem("watch", 2)).toBeUndefined();
-  expect(idsOf(catalogue.listLatest())).toEqual([1]);
+  expect(listIds(catalogue.listLatest())).toEqual([1]);
   expect(catalogue.search({ term: "lullaby", order: "best" }).list("watch")).toEqual([]);
   expect(log.lines).toEqual([]);
 });
@@ -149,7 +149,7 @@ test("the status has counts, the time of reading, and the items that were left o
   content.fault = new Error("The line is down");
   await catalogue.refresh();
   expect(catalogue.status()).toEqual({ ...status, fault: "Error: The line is down" });
-  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([1]);
+  expect(listIds(catalogue.findPage("watch", 1)?.cards)).toEqual([1]);
 
   content.fault = undefined;
   content.sources = videos(1);
@@ -168,7 +168,7 @@ test.each([
   const { catalogue, log } = await openFilledCatalogue({
     sources: [aSource({ id: 1, type: "videos" }), unreadable, aSource({ id: 3, type: "videos" })],
   });
-  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([3, 1]);
+  expect(listIds(catalogue.findPage("watch", 1)?.cards)).toEqual([3, 1]);
   expect(log.lines).toEqual([
     { level: "warn", event: "an item was skipped", facts: { item, error: expect.any(Error) } },
   ]);
@@ -208,7 +208,7 @@ test("a refresh adds new items and removes deleted ones", async () => {
   const { catalogue, content } = await openFilledCatalogue({ sources: videos(3) });
   content.sources = [...videos(2), aSource({ id: 7, type: "videos" })];
   await catalogue.refresh();
-  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([7, 2, 1]);
+  expect(listIds(catalogue.findPage("watch", 1)?.cards)).toEqual([7, 2, 1]);
   expect(catalogue.findItem("watch", 3)).toBeUndefined();
   content.sources = [];
   await catalogue.refresh();
@@ -220,9 +220,9 @@ test("the previous catalogue answers while a refresh is running", async () => {
   const { catalogue, content } = await openFilledCatalogue({ sources: videos(3) });
   content.sources = videos(40);
   const refreshed = catalogue.refresh();
-  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([3, 2, 1]);
+  expect(listIds(catalogue.findPage("watch", 1)?.cards)).toEqual([3, 2, 1]);
   await refreshed;
-  expect(idsOf(catalogue.findPage("watch", 1)?.cards)).toEqual([40, 39, 38, 37]);
+  expect(listIds(catalogue.findPage("watch", 1)?.cards)).toEqual([40, 39, 38, 37]);
 });
 
 test("two simultaneous requests for a refresh cause one", async () => {

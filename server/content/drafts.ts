@@ -1,5 +1,5 @@
 import type { Loss } from "./blocks.ts";
-import { reasonOf } from "./intake.ts";
+import { reasonText } from "./intake.ts";
 import { type Item, type ItemSetting, type ItemSource, prepareItem } from "./item.ts";
 import { type ItemRef, itemKey } from "./kinds.ts";
 import { toText } from "./sanitise.ts";
@@ -61,6 +61,6 @@ export async function prepareDraft(
     const { item, losses } = prepareItem(parsed, { ...setting, mediaBase }, links);
     return { ok: true, draft: { ...draft, title: item.title }, item, losses, mediaBase };
   } catch (error) {
-    return { ok: false, message: `It could not be shown as an item: ${reasonOf(error)}` };
+    return { ok: false, message: `It could not be shown as an item: ${reasonText(error)}` };
   }
 }

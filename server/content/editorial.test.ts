@@ -47,21 +47,21 @@ describe("the content that comes with the product", async () => {
   await catalogue.refresh();
   const list = (filter: GapFilter, kind?: ItemKind) =>
     catalogue.editorial.listGaps({ kind, filter, page: 1, perPage: 1000 });
-  const idsOf = async (filter: GapFilter, kind?: ItemKind) =>
+  const listIds = async (filter: GapFilter, kind?: ItemKind) =>
     (await list(filter, kind))?.rows.map(({ id }) => id).toSorted();
 
   test("lacks what its files lack, kind by kind", async () => {
-    expect(await idsOf("transcript")).toEqual([2016, 2017, 2018]);
-    expect(await idsOf("picture", "read")).toEqual([1004, 1006, 1009, 1015, 1017, 1018, 1019, 1020, 1022]);
-    expect(await idsOf("picture", "learn")).toEqual([3002, 3005, 3008, 3010]);
+    expect(await listIds("transcript")).toEqual([2016, 2017, 2018]);
+    expect(await listIds("picture", "read")).toEqual([1004, 1006, 1009, 1015, 1017, 1018, 1019, 1020, 1022]);
+    expect(await listIds("picture", "learn")).toEqual([3002, 3005, 3008, 3010]);
     // A sample is signed by the team, and its note says that it was not reviewed.
-    expect(await idsOf("author")).toEqual([]);
-    expect(await idsOf("review")).toEqual([]);
-    expect(await idsOf("links")).toEqual([]);
+    expect(await listIds("author")).toEqual([]);
+    expect(await listIds("review")).toEqual([]);
+    expect(await listIds("links")).toEqual([]);
     const { counts } = (await list("any")) ?? {};
-    expect(counts?.any).toBe((await idsOf("any"))?.length);
+    expect(counts?.any).toBe((await listIds("any"))?.length);
     expect((counts?.any ?? 0) + (counts?.none ?? 0)).toBe(24 + 22 + 10 + 24);
-    expect((await idsOf("none"))?.length).toBe(counts?.none);
+    expect((await listIds("none"))?.length).toBe(counts?.none);
   });
 });
 
@@ -113,11 +113,11 @@ describe("the list of gaps", () => {
       item(2, { _embedded: undefined }),
     ];
     const { catalogue, listGaps } = await openCatalogue({ listItems: async () => items });
-    const idsOf = async () => (await listGaps({ filter: "any", page: 1 }))?.rows.map(({ id }) => id);
-    expect(await idsOf()).toEqual([2]);
+    const listIds = async () => (await listGaps({ filter: "any", page: 1 }))?.rows.map(({ id }) => id);
+    expect(await listIds()).toEqual([2]);
     items = items.slice(0, 1);
     await catalogue.refresh();
-    expect(await idsOf()).toEqual([1]);
+    expect(await listIds()).toEqual([1]);
   });
 });
 
@@ -171,13 +171,13 @@ describe("a preview", () => {
       findMedia,
       drafts: { ...drafts, findMedia: async () => undefined },
     });
-    const gapsOf = async (id: number, asksForFiles: boolean) => {
+    const findGapsFor = async (id: number, asksForFiles: boolean) => {
       const preview = await findPreview({ kind: "read", id }, { asksForFiles });
       return preview?.ok ? preview.findings.map(({ message }) => message) : undefined;
     };
-    expect(await gapsOf(1, true)).toEqual([]);
-    expect(await gapsOf(9, false)).toEqual([]);
-    expect(await gapsOf(9, true)).toEqual([
+    expect(await findGapsFor(1, true)).toEqual([]);
+    expect(await findGapsFor(9, false)).toEqual([]);
+    expect(await findGapsFor(9, true)).toEqual([
       "The file cover.webp is not there.",
       "The file soon.mp4 is not there.",
       "The file soon.webp is not there.",

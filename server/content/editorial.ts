@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { after, type Clock, MINUTE_IN_MS } from "../clock.ts";
-import { dayOf } from "../format.ts";
+import { toDay } from "../format.ts";
 import type { Loss } from "./blocks.ts";
 import { listDrafts, prepareDraft } from "./drafts.ts";
 import { type Finding, findGaps, type GapSetting, listOutsideLinks } from "./gaps.ts";
@@ -9,8 +9,8 @@ import type { Intake, Snapshot } from "./intake.ts";
 import type { Item } from "./item.ts";
 import { type ItemKind, type ItemRef, itemKey } from "./kinds.ts";
 import { type Gap, type GapFilter, gapFilters, isAwakePiece } from "./rules.ts";
-import { listShapes, shapeOf } from "./links.ts";
-import { mediaBaseOf } from "./sanitise.ts";
+import { listShapes, toShape } from "./links.ts";
+import { toMediaBase } from "./sanitise.ts";
 import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts";
 
 /** The operators' view of the content, before and after publication. Members' requests never run any of this. */
@@ -71,8 +71,8 @@ export function createEditorial(parts: EditorialParts) {
       const pageCount = Math.max(1, Math.ceil(found.length / perPage));
       if (page < 1 || page > pageCount) return undefined;
       const shown = found.slice((page - 1) * perPage, page * perPage);
-      const settingOf = prepareSetting(parts, intake.snapshot);
-      const rows = await Promise.all(shown.map((each) => describeRow(intake.snapshot, each, settingOf(each))));
+      const toSetting = prepareSetting(parts, intake.snapshot);
+      const rows = await Promise.all(shown.map((each) => describeRow(intake.snapshot, each, toSetting(each))));
       const counts = countGaps(ofKind);
       return { rows: rows.filter((row) => row !== undefined), page, pageCount, total: found.length, counts };
     },
@@ -105,12 +105,12 @@ const BATCH_SIZE = 25;
 /** The gaps of every item, the newest first. */
 async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
   const { snapshot } = parts.intake;
-  const settingOf = prepareSetting(parts, snapshot);
+  const toSetting = prepareSetting(parts, snapshot);
   const surveyed: SurveyedItem[] = [];
   const newestFirst = [...snapshot.all].toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
   for (const [index, item] of newestFirst.entries()) {
     if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
-    const found = new Set((await findGaps(item, settingOf(item))).map(({ gap }) => gap));
+    const found = new Set((await findGaps(item, toSetting(item))).map(({ gap }) => gap));
     surveyed.push({ kind: item.kind, id: item.id, gaps: [...found] });
   }
   return surveyed;
@@ -125,11 +125,11 @@ function prepareSetting({ source, intake, clock }: EditorialParts, snapshot: Sna
   const common = {
     ...setting,
     site,
-    mediaBase: mediaBaseOf(setting),
-    today: dayOf(clock()),
+    mediaBase: toMediaBase(setting),
+    today: toDay(clock()),
     hasItem: (ref: ItemRef) => snapshot.items.has(itemKey(ref)),
     hasPiece: (ref: ItemRef) => pieces.has(itemKey(ref)),
-    isLost: (address: URL) => shapes.has(shapeOf(address) ?? "") && source.hasPage?.(address) === false,
+    isLost: (address: URL) => shapes.has(toShape(address) ?? "") && source.hasPage?.(address) === false,
     hasFile: async (name: string) => (await source.hasMedia?.(name)) ?? true,
   };
   return (ref: ItemRef): GapSetting => ({ ...common, losses: losses.get(itemKey(ref)) ?? [] });
@@ -173,11 +173,11 @@ async function findPreview(
   asksForFiles: boolean,
 ): Promise<Preview | DraftRefusal | undefined> {
   const { source, intake } = parts;
-  const settingOf = prepareSetting(parts, intake.snapshot);
+  const toSetting = prepareSetting(parts, intake.snapshot);
   const published = findPublished(intake.snapshot, ref);
   if (published) {
     const hasFile = async (name: string) => (await source.findMedia(name)) !== undefined;
-    const setting = { ...settingOf(ref), ...(asksForFiles && { hasFile }) };
+    const setting = { ...toSetting(ref), ...(asksForFiles && { hasFile }) };
     return describePreview(published, setting, undefined);
   }
   const { setting, site, prepared } = intake;
@@ -185,7 +185,7 @@ async function findPreview(
   if (!found?.ok) return found;
   const { item, draft, losses, mediaBase } = found;
   const hasFile = async (name: string) => !asksForFiles || (await source.drafts?.findMedia(ref, name)) !== undefined;
-  return describePreview(item, { ...settingOf(ref), mediaBase, losses, hasFile }, draft);
+  return describePreview(item, { ...toSetting(ref), mediaBase, losses, hasFile }, draft);
 }
 
 async function describePreview(item: Item, setting: GapSetting, draft: DraftHead | undefined): Promise<Preview> {

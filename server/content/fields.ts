@@ -17,7 +17,7 @@ const readers = {
   vimeo_url: (given: unknown) => readLocation(given, toVimeoAddress),
   youtube_url: (given: unknown) => readLocation(given, toYoutubeAddress),
   video_url: (given: unknown) => readLocation(given),
-  orientation: (given: unknown) => readOneOf(given, ["landscape", "portrait"] as const),
+  orientation: (given: unknown) => readOneChoice(given, ["landscape", "portrait"] as const),
   /** The film of `video_url` in a second format, for browsers that cannot play the first. */
   webm_url: (given: unknown) => readLocation(given),
   /** Timed captions of that film, as WebVTT. */
@@ -49,10 +49,10 @@ const readers = {
 export type FieldName = keyof typeof readers;
 export const fieldNames = Object.keys(readers) as FieldName[];
 
-type ValueOf<Name extends FieldName> = Extract<ReturnType<(typeof readers)[Name]>, { value: unknown }>["value"];
+type FieldValue<Name extends FieldName> = Extract<ReturnType<(typeof readers)[Name]>, { value: unknown }>["value"];
 
 /** The custom fields of an item, as far as they are there and can be used. */
-export type Fields = { [Name in FieldName]?: ValueOf<Name> };
+export type Fields = { [Name in FieldName]?: FieldValue<Name> };
 
 /** Reads what is there; counts what is there and cannot be used. Empty is what ACF gives for a field without a value. */
 export function readFields(given: GivenFields, losses: Losses): Fields {
@@ -193,7 +193,7 @@ function readChoice(given: unknown): Reading<string> {
   return "value" in read ? { value: read.value.trim().toLowerCase() } : read;
 }
 
-function readOneOf<Choice extends string>(given: unknown, choices: readonly Choice[]): Reading<Choice> {
+function readOneChoice<Choice extends string>(given: unknown, choices: readonly Choice[]): Reading<Choice> {
   const read = readChoice(given);
   if ("why" in read) return read;
   const choice = choices.find((each) => each === read.value);

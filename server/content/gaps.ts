@@ -84,7 +84,7 @@ function explainDeadLink(link: string, setting: GapSetting): string | undefined 
   if (!url) return `An address cannot be read: ${shown}`;
   if (url.origin === OWN_SITE) return hasPage(url, setting) ? undefined : `A link leads to nothing here: ${shown}`;
   // Links to items were turned into links to their pages here; this one was not.
-  const isShortLink = url.host === hostOf(setting.site) && url.searchParams.has("p");
+  const isShortLink = url.host === readHost(setting.site) && url.searchParams.has("p");
   return isShortLink || setting.isLost(url) ? `A link leads to no item that is published: ${shown}` : undefined;
 }
 
@@ -137,6 +137,6 @@ function listAttributes(html: string): string[] {
   );
 }
 
-function hostOf(site: string | undefined): string | undefined {
+function readHost(site: string | undefined): string | undefined {
   return URL.parse(site ?? "")?.host;
 }

@@ -7,7 +7,7 @@ import type { Loss } from "./blocks.ts";
 import { fillListings, type Listings } from "./cards.ts";
 import { fillGuides, type Guide } from "./guides.ts";
 import { type Item, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";
-import { type ItemKind, itemKey, kindOf } from "./kinds.ts";
+import { type ItemKind, itemKey, toKind } from "./kinds.ts";
 import { type LinkTargets, listChangedKeys, listOwnKeys } from "./links.ts";
 import { isAwakePiece, itemPath } from "./rules.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
@@ -120,32 +120,32 @@ const BATCH_SIZE = 8;
 async function prepareItems(intake: Intake, sources: unknown[]): Promise<Preparation & { skipped: SkippedItem[] }> {
   const { prepared, keys, site, log } = intake;
   const known = new Map<string, Known>();
-  const sourceOf = new Map<string, unknown>();
+  const sourcesByKey = new Map<string, unknown>();
   const keyAt: string[] = [];
   for (const [index, source] of sources.entries()) {
     if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
-    const key = keyOf(source, keys);
+    const key = toKey(source, keys);
     keyAt.push(key);
     const found = prepared.known.get(key) ?? readHead(source, site);
     if (found) known.set(key, found);
-    sourceOf.set(key, source);
+    sourcesByKey.set(key, source);
   }
-  const targets = await prepareAll(intake, { known, sourceOf, targets: prepared.targets });
+  const targets = await prepareAll(intake, { known, sourcesByKey, targets: prepared.targets });
 
   const skipped: SkippedItem[] = [];
   for (const [index, source] of sources.entries()) {
     const { fault } = known.get(keyAt[index] ?? "") ?? {};
     if (fault === undefined) continue;
-    log.warn({ item: idOf(source), error: fault }, "an item was skipped");
-    skipped.push({ id: JSON.stringify(idOf(source)) ?? `at place ${index + 1}`, reason: reasonOf(fault) });
+    log.warn({ item: readId(source), error: fault }, "an item was skipped");
+    skipped.push({ id: JSON.stringify(readId(source)) ?? `at place ${index + 1}`, reason: reasonText(fault) });
   }
   return { known, targets, skipped };
 }
 
-type Work = Preparation & { sourceOf: Map<string, unknown> };
+type Work = Preparation & { sourcesByKey: Map<string, unknown> };
 
 /** Prepares what is not, and what links elsewhere now. An item that fails is no target, so those that link to it come again. */
-async function prepareAll(intake: Intake, { known, sourceOf, targets: last }: Work): Promise<LinkTargets> {
+async function prepareAll(intake: Intake, { known, sourcesByKey, targets: last }: Work): Promise<LinkTargets> {
   const { setting, site } = intake;
   const targets = new Map(
     [...known.values()].flatMap(({ keys, path, fault }) => (fault ? [] : keys.map((key) => [key, path] as const))),
@@ -160,17 +160,17 @@ async function prepareAll(intake: Intake, { known, sourceOf, targets: last }: Wo
     if (count % BATCH_SIZE === 0) await nextTurn();
     const { keys, path } = entry;
     try {
-      const source = sourceItemSchema.parse(sourceOf.get(key));
+      const source = sourceItemSchema.parse(sourcesByKey.get(key));
       known.set(key, { keys, path, prepared: prepareItem(source, setting, { site, targets }) });
     } catch (fault) {
       known.set(key, { keys, path, fault });
       isAnyLost = true;
     }
   }
-  return isAnyLost ? prepareAll(intake, { known, sourceOf, targets }) : targets;
+  return isAnyLost ? prepareAll(intake, { known, sourcesByKey, targets }) : targets;
 }
 
-function keyOf(source: unknown, keys: WeakMap<object, string>): string {
+function toKey(source: unknown, keys: WeakMap<object, string>): string {
   const isObject = typeof source === "object" && source !== null;
   const known = isObject ? keys.get(source) : undefined;
   if (known !== undefined) return known;
@@ -185,20 +185,20 @@ function keyOf(source: unknown, keys: WeakMap<object, string>): string {
 function readHead(source: unknown, site: string | undefined): Known | undefined {
   const { success, data, error } = sourceItemSchema.safeParse(source);
   if (!success) return { keys: [], path: "", fault: error };
-  return data.content.protected ? undefined : { keys: listOwnKeys(data, site), path: pathOf(data) };
+  return data.content.protected ? undefined : { keys: listOwnKeys(data, site), path: toPath(data) };
 }
 
 /** The path of the item that a source will become. */
-function pathOf(source: SourceItem): string {
-  return itemPath({ ...readTags(source), kind: kindOf(source.type), id: source.id });
+function toPath(source: SourceItem): string {
+  return itemPath({ ...readTags(source), kind: toKind(source.type), id: source.id });
 }
 
-function idOf(source: unknown): unknown {
+function readId(source: unknown): unknown {
   return typeof source === "object" && source !== null && "id" in source ? source.id : undefined;
 }
 
 /** Why an item cannot be read, by field. */
-export function reasonOf(error: unknown): string {
+export function reasonText(error: unknown): string {
   if (!(error instanceof z.ZodError)) return String(error);
   return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
 }

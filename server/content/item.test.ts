@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { article, film, read, readEmbedded, savedNever, setting } from "../../tests/helpers/article-source.ts";
-import { listBlocks, numberBlocks, prepareItem, sceneOf } from "./item.ts";
+import { listBlocks, numberBlocks, prepareItem, chooseScene } from "./item.ts";
 import { itemKinds } from "./kinds.ts";
 import { sourceItemSchema } from "./source.ts";
 
@@ -65,7 +65,7 @@ test("the day of the review and what cannot be used of the fields come with the 
   expect(losses.map(({ what }) => what)).toEqual(["field play_minutes", "field breathe_in"]);
 });
 
-const lossesOf = (source: object) =>
+const listLosses = (source: object) =>
   prepareItem(sourceItemSchema.parse({ ...article, featured_media: 0, ...source }), setting).losses.map(
     ({ what, why }) => `${what}: ${why}`,
   );
@@ -74,7 +74,7 @@ test.each([
   ["Start here: Snow", "the topics of guides are Can't get to sleep"],
   ["Start here:", "the topics of guides are"],
 ])("a tag %j that names no topic of the landing is counted", (name, why) => {
-  expect(lossesOf({ _embedded: { "wp:term": [[], [{ name }]] } })).toEqual([
+  expect(listLosses({ _embedded: { "wp:term": [[], [{ name }]] } })).toEqual([
     expect.stringContaining(`tag ${name}: ${why}`),
   ]);
   expect(tagged([{ name }]).terms).toEqual([]);
@@ -82,20 +82,20 @@ test.each([
 
 test.each(["Start here: menopause", "start here: Can&#8217;t get to sleep", "Start here: Snoring/Sleep apnea", "Snow"])(
   "a tag %j is a topic or leads into one",
-  (name) => expect(lossesOf({ _embedded: { "wp:term": [[], [{ name }]] } })).toEqual([]),
+  (name) => expect(listLosses({ _embedded: { "wp:term": [[], [{ name }]] } })).toEqual([]),
 );
 
 test("what of the tags and the picture has no use is counted", () => {
   const odd = { code: "rest_term_invalid" };
   expect(
-    lossesOf({ type: "videos", featured_media: 24, _embedded: { "wp:term": [[], [{ name: "Awake now" }, odd]] } }),
+    listLosses({ type: "videos", featured_media: 24, _embedded: { "wp:term": [[], [{ name: "Awake now" }, odd]] } }),
   ).toEqual([
     "tag: its name cannot be read",
     "tag Awake now: Awake now has articles and recordings alone",
     "picture: the source shows no file with the number 24",
   ]);
   const cover = { source_url: "https://cdn.example/a.jpg" };
-  expect(lossesOf({ _embedded: { "wp:featuredmedia": [cover] } })).toEqual([
+  expect(listLosses({ _embedded: { "wp:featuredmedia": [cover] } })).toEqual([
     "picture: its file is on another host, cdn.example",
   ]);
 });
@@ -215,9 +215,9 @@ test("a card quotes the body without its headings, and not all of a long one", (
 test("a scene stays the same, is one of nine, and is not its neighbour's", () => {
   const seen = new Set<number>();
   for (let id = 1; id <= 5000; id += 1) {
-    const scene = sceneOf(id);
-    expect(sceneOf(id)).toBe(scene);
-    expect(sceneOf(id + 1)).not.toBe(scene);
+    const scene = chooseScene(id);
+    expect(chooseScene(id)).toBe(scene);
+    expect(chooseScene(id + 1)).not.toBe(scene);
     seen.add(scene);
   }
   expect(seen).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8]));
@@ -245,7 +245,7 @@ test.each([
   ["the pictures are false", false],
   ["the picture is on another host", [{ source_url: "https://cms.example/wp-content/cover.jpg" }]],
 ])("an item has a night scene when %s", (_, media) => {
-  expect(readEmbedded({ "wp:featuredmedia": media }).picture).toEqual({ scene: sceneOf(25) });
+  expect(readEmbedded({ "wp:featuredmedia": media }).picture).toEqual({ scene: chooseScene(25) });
 });
 
 test.each([[], false, null, undefined, "", savedNever, { ...savedNever, youtube_url: "", video_url: "not a url" }])(
@@ -262,7 +262,7 @@ test.each([undefined, null, [], false, "gone"])("an item is shown though all tha
   expect(read({ ...article, _embedded: embedded })).toMatchObject({
     title: "A worry list by the bed",
     author: "Dormouse Team",
-    picture: { scene: sceneOf(25) },
+    picture: { scene: chooseScene(25) },
     terms: [],
   });
 });

@@ -3,8 +3,8 @@ import { type Loss, type Losses, noteLoss, readReferences, unusableFileText } fr
 import { type Fields, noteField, readFields } from "./fields.ts";
 import { isDrawn, listWidths } from "./pictures.ts";
 import type { Links, LinkTargets } from "./links.ts";
-import { mediaBaseOf, sanitiseBody, type Surroundings, toText, withoutOwnWords } from "./sanitise.ts";
-import { excerptLengths, type ItemKind, kindOf } from "./kinds.ts";
+import { toMediaBase, sanitiseBody, type Surroundings, toText, withoutOwnWords } from "./sanitise.ts";
+import { excerptLengths, type ItemKind, toKind } from "./kinds.ts";
 import type { SourceItem } from "./source.ts";
 import { AWAKE_TAG, type Tags } from "./rules.ts";
 import { findSound, type Sound } from "./sound.ts";
@@ -79,7 +79,7 @@ export function prepareItem(
 
 function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { losses: Losses }): Item {
   const { losses } = setting;
-  const mediaBase = mediaBaseOf(setting);
+  const mediaBase = toMediaBase(setting);
   const fields = readFields(source.acf, losses);
   const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
@@ -88,7 +88,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
   const playing = { host: URL.parse(setting.site ?? "")?.host, losses };
   const video = findVideo(fields, playing);
   const sound = findSound(fields, playing);
-  const kind = kindOf(source.type);
+  const kind = toKind(source.type);
   const tags = readTags(source, fields, losses);
   if (tags.isForAwakeNow && kind !== "read" && !sound) {
     noteLoss(losses, `tag ${AWAKE_TAG}`, "Awake now has articles and recordings alone");
@@ -102,7 +102,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
     publishedAt,
     date: source.date.slice(0, 10),
     isSticky: source.type === "post" && source.sticky === true,
-    picture: pictureOf(source, { mediaBase, ...playing }),
+    picture: toPicture(source, { mediaBase, ...playing }),
     bodyHtml,
     text: compact(toText(bodyHtml)),
     lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
@@ -162,13 +162,13 @@ function toInstant(text: string): Date {
 }
 
 /** A featured picture that we serve ourselves, else a scene. */
-function pictureOf(source: SourceItem, { mediaBase, host, losses }: Playing & { mediaBase: string }): Picture {
+function toPicture(source: SourceItem, { mediaBase, host, losses }: Playing & { mediaBase: string }): Picture {
   const media = source._embedded?.["wp:featuredmedia"]?.[0];
   if (!media?.source_url.startsWith("media/")) {
     const { featured_media: number } = source;
     if (media) noteLoss(losses, "picture", unusableFileText(media.source_url, host));
     else if (number) noteLoss(losses, "picture", `the source shows no file with the number ${number}`);
-    return { scene: sceneOf(source.id) };
+    return { scene: chooseScene(source.id) };
   }
   const { width, height } = media.media_details ?? { width: 1200, height: 675 };
   const name = media.source_url.slice("media/".length);
@@ -180,7 +180,7 @@ function pictureOf(source: SourceItem, { mediaBase, host, losses }: Playing & { 
  * The scene of an item without a picture: by a hash of its id, so that it is the same at every request. Multiplying by the
  * golden ratio (Knuth, TAOCP 3, section 6.4) keeps neighbours apart, so a list does not show one scene three times running.
  */
-export function sceneOf(id: number): number {
+export function chooseScene(id: number): number {
   return Math.floor(((id * 0.618_033_988_749_895) % 1) * SCENE_COUNT);
 }
 

@@ -91,7 +91,7 @@ export function parseItemKey(key: string): ItemRef | undefined {
 }
 
 /** The kind of an item of this type: `read` for `post`. */
-export function kindOf(type: SourceType): ItemKind {
+export function toKind(type: SourceType): ItemKind {
   return itemKinds.find((kind) => kinds[kind].type === type) ?? "read";
 }
 

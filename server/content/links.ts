@@ -1,6 +1,6 @@
 import { type SourceItem, sourceLimits } from "./source.ts";
 
-/** The path of an item's own page, by every address that the item has at its source, in the form of `linkKeyOf`. */
+/** The path of an item's own page, by every address that the item has at its source, in the form of `toLinkKey`. */
 export type LinkTargets = ReadonlyMap<string, string>;
 
 /** Where the links of one item lead. `asked`: the keys it depends on: when one of them changes, the item has to be prepared again. */
@@ -25,8 +25,8 @@ export function listOwnKeys({ id, link }: Pick<SourceItem, "id" | "link">, site:
   const permalink = URL.parse(link ?? "", site);
   const home = URL.parse(site ?? "");
   const keys = [
-    ...(permalink && link ? [linkKeyOf(permalink) + permalink.search] : []),
-    ...(home ? [`${linkKeyOf(home)}?p=${id}`] : []),
+    ...(permalink && link ? [toLinkKey(permalink) + permalink.search] : []),
+    ...(home ? [`${toLinkKey(home)}?p=${id}`] : []),
     ...(permalink && link ? [`${permalink.host}?p=${id}`] : []),
   ];
   return [...new Set(keys)];
@@ -49,16 +49,16 @@ export function toAnchor(name: string): string {
 
 /** The shapes that addresses of items have: `cms.example/videos/*`, `cms.example/#/#/*`. */
 export function listShapes(targets: LinkTargets): Set<string> {
-  const shapes = [...targets.keys()].filter((key) => !key.includes("?")).map(shapeOfKey);
+  const shapes = [...targets.keys()].filter((key) => !key.includes("?")).map(keyToShape);
   return new Set(shapes.filter((shape) => shape !== undefined));
 }
 
 /** The shape of an address, if it may be that of an item: a file, a feed and WordPress's own pages are none. */
-export function shapeOf(address: URL): string | undefined {
-  return shapeOfKey(linkKeyOf(address));
+export function toShape(address: URL): string | undefined {
+  return keyToShape(toLinkKey(address));
 }
 
-function shapeOfKey(key: string): string | undefined {
+function keyToShape(key: string): string | undefined {
   const [host = "", ...parts] = key.split("/");
   const last = parts.pop() ?? "";
   if (last === "" || last === "feed" || last.includes(".") || last.startsWith("wp-")) return undefined;
@@ -75,14 +75,14 @@ export function listChangedKeys(before: LinkTargets, after: LinkTargets): Set<st
 
 /** The forms of an address, the most exact first: parameters for counting visitors change no target. */
 function listKeys(address: URL): string[] {
-  const place = linkKeyOf(address);
+  const place = toLinkKey(address);
   if (address.search === "") return [place];
   const number = address.searchParams.get("p");
   return [place + address.search, ...(number ? [`${place}?p=${number}`] : []), place];
 }
 
 /** Host and path. The scheme, a slash at the end, `index.php` and the spelling of `%c3` make no other page. */
-export function linkKeyOf({ host, pathname }: URL): string {
+export function toLinkKey({ host, pathname }: URL): string {
   let end = pathname.endsWith("/index.php") ? pathname.length - "index.php".length : pathname.length;
   while (pathname.charAt(end - 1) === "/") end -= 1;
   return host + decode(pathname.slice(0, end));

@@ -84,7 +84,7 @@ export async function findPicture(
   wanted: WantedPicture,
 ): Promise<StoredPicture | "away" | undefined> {
   const width = chooseWidth(wanted.width);
-  const stored = await findDiskFile(pathOf(store, wanted.name, width));
+  const stored = await findDiskFile(toPath(store, wanted.name, width));
   if (stored && store.clock() < after(stored.changedAt, FRESH_FOR_MS)) return stored;
   try {
     return (await drawOnce(store, wanted, width)) ?? stored;
@@ -94,14 +94,14 @@ export async function findPicture(
   }
 }
 
-function pathOf({ folder }: PictureStore, name: string, width: DrawnWidth): string {
+function toPath({ folder }: PictureStore, name: string, width: DrawnWidth): string {
   return join(folder, `${name.replace(/\.webp$/, "")}-${width}.webp`);
 }
 
 /** Requests that come while it is drawn get that one. */
 function drawOnce(store: PictureStore, wanted: WantedPicture, width: DrawnWidth) {
   const { drawing, gate } = store;
-  const path = pathOf(store, wanted.name, width);
+  const path = toPath(store, wanted.name, width);
   const running = drawing.get(path) ?? gate(() => draw(store, wanted, width)).finally(() => drawing.delete(path));
   drawing.set(path, running);
   return running;
@@ -110,7 +110,7 @@ function drawOnce(store: PictureStore, wanted: WantedPicture, width: DrawnWidth)
 async function draw(store: PictureStore, wanted: WantedPicture, width: DrawnWidth): Promise<StoredPicture | undefined> {
   const drawn = await redrawContent(await wanted.fetch(), { width, name: wanted.name, log: store.log });
   if (!drawn) return undefined;
-  await keep(store, pathOf(store, wanted.name, width), drawn).catch((error: unknown) => {
+  await keep(store, toPath(store, wanted.name, width), drawn).catch((error: unknown) => {
     store.log.warn({ error }, "a drawn picture could not be stored");
   });
   return toStored(drawn);
@@ -143,7 +143,7 @@ export async function drawUnstored(
 
 async function findAnyOther(store: PictureStore, name: string): Promise<StoredPicture | undefined> {
   for (const width of drawnWidths.toReversed()) {
-    const stored = await findDiskFile(pathOf(store, name, width));
+    const stored = await findDiskFile(toPath(store, name, width));
     if (stored) return stored;
   }
 }
@@ -157,14 +157,15 @@ async function keep(store: PictureStore, path: string, bytes: Uint8Array): Promi
     await using file = await open(draft, "r+");
     await file.utimes(clock(), clock());
   });
-  const size = store.sizeInBytes === undefined ? sizeOf(await listDrawn(folder)) : store.sizeInBytes + bytes.byteLength;
+  const size =
+    store.sizeInBytes === undefined ? sumSizes(await listDrawn(folder)) : store.sizeInBytes + bytes.byteLength;
   store.sizeInBytes = size > maxBytes ? await clear(store) : size;
 }
 
 /** Deletes the oldest drawings first. Several processes may share the folder, so it is counted again; a tenth is left free. */
 async function clear({ folder, maxBytes }: PictureStore): Promise<number> {
   const oldestFirst = (await listDrawn(folder)).toSorted((a, b) => a.drawnAt - b.drawnAt);
-  let left = sizeOf(oldestFirst);
+  let left = sumSizes(oldestFirst);
   for (const file of oldestFirst) {
     if (left <= maxBytes * 0.9) break;
     await rm(file.path, { force: true });
@@ -185,6 +186,6 @@ async function listDrawn(folder: string): Promise<DrawnFile[]> {
   return Promise.all(files);
 }
 
-function sizeOf(files: DrawnFile[]): number {
+function sumSizes(files: DrawnFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }

@@ -35,11 +35,11 @@ type Playable = { video?: Video | undefined; sound?: Sound | undefined };
 
 /** The part of an item that our own player plays, where a member has a place: its film, or else its recording. */
 export function findPlayed({ video, sound }: Playable): { durationInSeconds?: number } | undefined {
-  return video?.kind === "file" ? video : sound && soundLengthOf(sound);
+  return video?.kind === "file" ? video : sound && toSoundLength(sound);
 }
 
 /** A loop takes as long as it is played for. */
-export function soundLengthOf(sound: Sound): { durationInSeconds?: number } {
+export function toSoundLength(sound: Sound): { durationInSeconds?: number } {
   return sound.playMinutes === undefined ? sound : { durationInSeconds: sound.playMinutes * 60 };
 }
 

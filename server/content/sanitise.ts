@@ -33,7 +33,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
   const body: Body = {
     losses: new Map(),
     ...surroundings,
-    mediaBase: mediaBaseOf(surroundings),
+    mediaBase: toMediaBase(surroundings),
     host: URL.parse(surroundings.site ?? "")?.host,
     open: new Map(),
     path: [],
@@ -108,7 +108,7 @@ function isForUsers(tagName: string, { losses, path }: Body): boolean {
   return isIt;
 }
 
-export function mediaBaseOf({ basePath, mediaBase }: Pick<Surroundings, "basePath" | "mediaBase">): string {
+export function toMediaBase({ basePath, mediaBase }: Pick<Surroundings, "basePath" | "mediaBase">): string {
   return mediaBase ?? `${basePath}media/`;
 }
 
@@ -242,7 +242,7 @@ function toLink(
     return rest;
   }
   if (href.startsWith("#")) return { ...rest, href: toFragment(href) };
-  const url = URL.parse(href, baseOf(href, base));
+  const url = URL.parse(href, toBase(href, base));
   if (url && !allowedSchemes.includes(url.protocol.slice(0, -1))) {
     noteLoss(losses, "link", `an address that begins with ${url.protocol.slice(0, SCHEME_MAX_LENGTH)} is not followed`);
     return rest;
@@ -259,7 +259,7 @@ function toFragment(hash: string): string {
 }
 
 /** Short links, `?p=ID`, name an item of the whole site. */
-function baseOf(href: string, base: string | undefined): string | undefined {
+function toBase(href: string, base: string | undefined): string | undefined {
   return base !== undefined && /^\?p=\d/.test(href) ? new URL("/", base).href : base;
 }
 
@@ -271,14 +271,14 @@ function toPicture({ src = "", ...given }: Attributes, { base, host, mediaBase, 
   const isOurs = /^\/(?![/\\])/.test(address);
   // In place of a picture that script brings: that one is counted, if it is not shown.
   if (!isOurs && !open.get("noscript")) noteLoss(losses, "picture", unusableFileText(address, host));
-  const choice = name !== undefined && isDrawn(name) && widthsOf(address);
+  const choice = name !== undefined && isDrawn(name) && toWidths(address);
   return { alt: "", ...attributes, ...(isOurs && { src: address }), ...choice, loading: "lazy", decoding: "async" };
 }
 
 /** As wide as the text is set, or nearly as wide as a phone. */
 const BODY_SIZES = "(min-width: 800px) 760px, 94vw";
 
-function widthsOf(address: string): Attributes {
+function toWidths(address: string): Attributes {
   return { srcset: drawnWidths.map((width) => `${address}?w=${width} ${width}w`).join(", "), sizes: BODY_SIZES };
 }
 

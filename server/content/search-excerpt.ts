@@ -42,10 +42,10 @@ export function createReader(lexicon: Lexicon): Reader {
 export type Target = { words: number[][]; phrases: number[][] };
 
 export function toTarget({ words, synonyms }: Sought): Target {
-  return { words: words.map(formsOf), phrases: synonyms.map(({ stems }) => stems) };
+  return { words: words.map(listForms), phrases: synonyms.map(({ stems }) => stems) };
 }
 
-function formsOf({ stem, meant, completions }: SoughtWord): number[] {
+function listForms({ stem, meant, completions }: SoughtWord): number[] {
   return stem === undefined ? [...meant, ...completions] : [stem, ...meant, ...completions];
 }
 

@@ -3,7 +3,7 @@ import Fuse from "fuse.js";
 
 import { type Item, listBlocks } from "./item.ts";
 import { itemKinds } from "./kinds.ts";
-import { listWords, stemOf } from "./search-words.ts";
+import { listWords, toStem } from "./search-words.ts";
 
 /**
  * Which items have which words. Items are known by their place, newest first, and every list of places is in that order. Why we
@@ -22,7 +22,7 @@ export type SearchIndex = {
   misspellings: Misspellings;
   lexicon: Lexicon;
   /** The stems of an item, so that the next index does not read it again. */
-  stemsOfItem: WeakMap<Item, Uint32Array>;
+  knownStems: WeakMap<Item, Uint32Array>;
 };
 
 /** As words and as stems, each between blanks; a stroke keeps a phrase from running out of the title into a topic. */
@@ -59,19 +59,19 @@ export function createEmptyIndex(): SearchIndex {
     texts: [],
     misspellings: createMisspellings([]),
     lexicon,
-    stemsOfItem: new WeakMap(),
+    knownStems: new WeakMap(),
   };
 }
 
 /** Builds the index of a snapshot in slices, with what a previous index has read. */
 export async function buildSearchIndex(items: Item[], previous: SearchIndex): Promise<SearchIndex> {
-  const { lexicon, stemsOfItem } = previous;
+  const { lexicon, knownStems } = previous;
   const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
   const kindNumbers = Uint8Array.from(newestFirst, ({ kind }) => itemKinds.indexOf(kind));
-  const index: SearchIndex = { ...createEmptyIndex(), lexicon, stemsOfItem, items: newestFirst, kindNumbers };
+  const index: SearchIndex = { ...createEmptyIndex(), lexicon, knownStems, items: newestFirst, kindNumbers };
   let length = 0;
   for (const [place, item] of newestFirst.entries()) {
-    length += KNOWN_ITEM_LENGTH + (stemsOfItem.has(item) ? 0 : lengthOf(item));
+    length += KNOWN_ITEM_LENGTH + (knownStems.has(item) ? 0 : measureLength(item));
     if (length > BATCH_LENGTH) {
       await nextTurn();
       length = 0;
@@ -82,13 +82,13 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
   return { ...index, misspellings: createMisspellings([...index.headWords.keys()]) };
 }
 
-function lengthOf({ text, transcriptHtml }: Item): number {
+function measureLength({ text, transcriptHtml }: Item): number {
   return text.length + (transcriptHtml?.length ?? 0);
 }
 
 function addItem(index: SearchIndex, { place, item }: { place: number; item: Item }): void {
   const parts = [item.title, ...item.terms].map((part) => listWords(part).map(({ text }) => text));
-  index.heads.push({ words: toHead(parts), stems: toHead(parts.map((words) => words.map(stemOf))) });
+  index.heads.push({ words: toHead(parts), stems: toHead(parts.map((words) => words.map(toStem))) });
   for (const word of parts.flat()) {
     addPlace(index.headWords, word, place);
     addPlace(index.headStems, index.lexicon.learn(word), place);
@@ -106,8 +106,8 @@ function addPlace<Key>(places: Map<Key, number[]>, key: Key, place: number): voi
   else if (list.at(-1) !== place) list.push(place);
 }
 
-function findStems({ lexicon, stemsOfItem }: SearchIndex, item: Item): Uint32Array {
-  const known = stemsOfItem.get(item);
+function findStems({ lexicon, knownStems }: SearchIndex, item: Item): Uint32Array {
+  const known = knownStems.get(item);
   if (known) return known;
   const spoken = item.transcriptHtml ? listBlocks(item.transcriptHtml).map(({ text }) => text) : [];
   const found = new Set<number>();
@@ -115,7 +115,7 @@ function findStems({ lexicon, stemsOfItem }: SearchIndex, item: Item): Uint32Arr
     for (const word of listWords(text)) found.add(lexicon.learn(word.text));
   }
   const stems = Uint32Array.from(found);
-  stemsOfItem.set(item, stems);
+  knownStems.set(item, stems);
   return stems;
 }
 
@@ -144,7 +144,7 @@ function createLexicon(): Lexicon {
     learn(word) {
       const known = byWord.get(word);
       if (known !== undefined) return known;
-      const stem = stemOf(word);
+      const stem = toStem(word);
       const number = byStem.get(stem) ?? byStem.size;
       byStem.set(stem, number);
       byWord.set(word, number);
@@ -155,7 +155,7 @@ function createLexicon(): Lexicon {
       return number;
     },
 
-    find: (word) => byWord.get(word) ?? byStem.get(stemOf(word)),
+    find: (word) => byWord.get(word) ?? byStem.get(toStem(word)),
 
     findStem: (stem) => byStem.get(stem),
 
@@ -184,7 +184,7 @@ function createMisspellings(words: string[]): Misspellings {
   const byLength = Map.groupBy(known, ({ length }) => length);
   const fuses = new Map<number, Fuse<string>>();
 
-  function fuseOf(length: number): Fuse<string> {
+  function getFuse(length: number): Fuse<string> {
     const fuse =
       fuses.get(length) ??
       new Fuse(byLength.get(length) ?? [], { threshold: THRESHOLD, ignoreLocation: true, ignoreDiacritics: true });
@@ -201,7 +201,7 @@ function createMisspellings(words: string[]): Misspellings {
       const count = 2 * errors + 1 + ENDING_LENGTH;
       const lengths = Array.from({ length: count }, (_, index) => word.length - errors + index);
       return lengths
-        .flatMap((length) => fuseOf(length).search(word))
+        .flatMap((length) => getFuse(length).search(word))
         .map(({ item }) => item)
         .filter((item) => item.length >= SHORTEST);
     },

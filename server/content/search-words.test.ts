@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { cleanTerm, listWords, stemOf } from "./search-words.ts";
+import { cleanTerm, listWords, toStem } from "./search-words.ts";
 
-const wordsOf = (text: string) => listWords(text).map((word) => word.text);
+const listTexts = (text: string) => listWords(text).map((word) => word.text);
 
 test.each([
   ["apnoea", "apnea"],
@@ -29,8 +29,8 @@ test.each([
   ["CAFE\u0301", "café"],
   ["partner’s", "partner"],
 ])("%s and %s are one word", (one, other) => {
-  expect(wordsOf(one)).toEqual(wordsOf(other));
-  expect(wordsOf(one)).toHaveLength(1);
+  expect(listTexts(one)).toEqual(listTexts(other));
+  expect(listTexts(one)).toHaveLength(1);
 });
 
 test("a word knows where it stands", () => {
@@ -77,16 +77,16 @@ test.each([
   "relax relaxing relaxation",
   "age aging aged",
 ])("these are one: %s", (words) => {
-  expect(new Set(words.split(" ").map(stemOf)).size).toBe(1);
+  expect(new Set(words.split(" ").map(toStem)).size).toBe(1);
 });
 
 test.each(["wine win", "pill pile", "even evening", "bed need", "bus gas", "this his", "sleep sleepless", "hot hotel"])(
   "these are two: %s",
   (words) => {
-    expect(new Set(words.split(" ").map(stemOf)).size).toBe(2);
+    expect(new Set(words.split(" ").map(toStem)).size).toBe(2);
   },
 );
 
 test("what is no English word is left alone", () => {
-  for (const word of ["", "a", "gp", "3am", "schlaf1", "日本語", "ing", "zzz"]) expect(stemOf(word)).toBe(word);
+  for (const word of ["", "a", "gp", "3am", "schlaf1", "日本語", "ing", "zzz"]) expect(toStem(word)).toBe(word);
 });

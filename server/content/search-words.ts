@@ -113,7 +113,7 @@ const stopWords = new Set(
  * The stem that the forms of an English word share: sleep, sleeps, sleeping, slept. Light on purpose: it takes off what
  * grammar puts on, and keeps words of different meaning apart. A stem is compared, never shown.
  */
-export function stemOf(word: string): string {
+export function toStem(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
   if (!/^[a-z]{3,}$/.test(word)) return word;

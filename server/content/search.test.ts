@@ -23,55 +23,55 @@ async function openSearchApp() {
     cardsPerPage: 100,
   });
   await catalogue.refresh();
-  const itemOf = ({ kind, id }: { kind: ItemKind; id: number }) => {
+  const findItem = ({ kind, id }: { kind: ItemKind; id: number }) => {
     const item = catalogue.findItem(kind, id);
     if (!item) throw new Error(`no ${kind} ${id}`);
     return item;
   };
   return {
     catalogue,
-    itemOf,
+    findItem,
     find: (term: string, order: SearchOrder = "best") => catalogue.search({ term, order }),
     /** An excerpt is cut from one text of its item, is not too long, and has no empty piece. */
     expectCut({ id, kind, excerpt }: Shown): void {
-      const { lead, text, transcriptHtml = "" } = itemOf({ kind, id });
+      const { lead, text, transcriptHtml = "" } = findItem({ kind, id });
       const spoken = listBlocks(transcriptHtml).map((block) => block.text);
-      const quoted = textOf(excerpt).replace(/^…|…$/g, "");
+      const quoted = excerptText(excerpt).replace(/^…|…$/g, "");
       expect(
         [lead, text, spoken.join(" ")].some((whole) => whole.includes(quoted)),
         quoted,
       ).toBe(true);
       expect(Array.from(quoted).length).toBeLessThanOrEqual(350);
-      expect(hitsOf({ excerpt })).not.toContain("");
+      expect(listHits({ excerpt })).not.toContain("");
     },
   };
 }
 
-const idsOf = (results: SearchResults, kind: ItemKind) => results.list(kind).map(({ id }) => id);
-const countOf = ({ counts }: SearchResults) => itemKinds.reduce((sum, kind) => sum + counts[kind], 0);
-const pageOf = ({ list, toResult }: SearchResults) =>
+const listIds = (results: SearchResults, kind: ItemKind) => results.list(kind).map(({ id }) => id);
+const countAll = ({ counts }: SearchResults) => itemKinds.reduce((sum, kind) => sum + counts[kind], 0);
+const toPage = ({ list, toResult }: SearchResults) =>
   itemKinds.flatMap((kind) => list(kind)).map((hit) => ({ hit, result: toResult(hit) }));
 
 /** The marked parts of an excerpt. */
-function hitsOf({ excerpt }: Pick<Shown, "excerpt">): string[] {
+function listHits({ excerpt }: Pick<Shown, "excerpt">): string[] {
   return excerpt.filter((_, place) => place % 2 === 1);
 }
 
-function textOf(excerpt: Shown["excerpt"]): string {
+function excerptText(excerpt: Shown["excerpt"]): string {
   return excerpt.join("");
 }
 
 /** The six topics that the landing shows as tiles. */
 const tiles = ["can't sleep", "waking in the night", "temperature", "snoring", "menopause", "shift work"];
 
-const { expectCut, find, itemOf } = await openSearchApp();
+const { expectCut, find, findItem } = await openSearchApp();
 
 test.each(tiles)("the tile “%s” finds something to watch, to read and to learn", (term) => {
   for (const kind of itemKinds) expect(find(term).counts[kind], kind).toBeGreaterThan(0);
 });
 
 test.each(topics)("the topic “%s” finds something", (topic) => {
-  expect(countOf(find(topic))).toBeGreaterThan(0);
+  expect(countAll(find(topic))).toBeGreaterThan(0);
 });
 
 test.each<[term: string, kind: ItemKind, ids: number[]]>([
@@ -116,15 +116,15 @@ test.each<[term: string, kind: ItemKind, ids: number[]]>([
   ["breathing", "watch", [4005]],
   ["body scan", "watch", [4006, 2014]],
 ])("“%s” finds, to %s, %j among the first three", (term, kind, ids) => {
-  expect(idsOf(find(term), kind).slice(0, 3)).toEqual(expect.arrayContaining(ids));
+  expect(listIds(find(term), kind).slice(0, 3)).toEqual(expect.arrayContaining(ids));
 });
 
 test.each(["light", "stress", "rain", "moon"])("“%s” is a word, not a misspelling", (term) => {
-  for (const { hit } of pageOf(find(term))) expect(hit.tier).not.toBe("misspellings");
+  for (const { hit } of toPage(find(term))) expect(hit.tier).not.toBe("misspellings");
 });
 
 test("“nights” are work, but one who works is not told of nights", () => {
-  expect(idsOf(find("nights"), "watch")).toContain(2012);
+  expect(listIds(find("nights"), "watch")).toContain(2012);
   const synonyms = find("shift work")
     .list("learn")
     .filter(({ tier }) => tier !== "text");
@@ -132,12 +132,12 @@ test("“nights” are work, but one who works is not told of nights", () => {
 });
 
 test.each(["", "  ", "the", "in the", "🌙", "?!", "xyzzyq"])("%j finds nothing", (term) => {
-  expect(pageOf(find(term))).toEqual([]);
+  expect(toPage(find(term))).toEqual([]);
 });
 
 describe("ranking", () => {
   const anItem = (id: number, changes: Partial<Item>): Item => ({
-    ...itemOf({ kind: "read", id: 1001 }),
+    ...findItem({ kind: "read", id: 1001 }),
     id,
     kind: "read",
     title: "Untitled",
@@ -161,7 +161,7 @@ describe("ranking", () => {
 
   test("the best is first, and of equals the newest", async () => {
     const search = createSearch(await buildSearchIndex(items, createEmptyIndex()));
-    const found = (term: string, order: SearchOrder) => idsOf(search({ term, order }), "read");
+    const found = (term: string, order: SearchOrder) => listIds(search({ term, order }), "read");
     expect(found("snoring in bed", "best")).toEqual([71, 70, 72, 73, 76, 75, 74]);
     expect(found("snoring in bed", "newest")).toEqual([76, 75, 74, 73, 72, 71, 70]);
     expect(found("snoring in bed", "oldest")).toEqual([70, 71, 72, 73, 74, 75, 76]);
@@ -173,11 +173,11 @@ describe("ranking", () => {
     const changed = anItem(71, { title: "Yodelling" });
     const second = await buildSearchIndex([...items.slice(2), changed, anItem(78, { title: "Snoring" })], first);
     const search = createSearch(second);
-    expect(idsOf(search({ term: "snoring", order: "best" }), "read").slice(0, 2)).toEqual([78, 77]);
-    expect(idsOf(search({ term: "yodelling", order: "best" }), "read")).toEqual([71]);
-    expect(idsOf(search({ term: "bed", order: "best" }), "read")).not.toContain(70);
-    expect(idsOf(createSearch(first)({ term: "yodelling", order: "best" }), "read")).toEqual([]);
-    expect(idsOf(createSearch(first)({ term: "bed", order: "best" }), "read")).toContain(70);
+    expect(listIds(search({ term: "snoring", order: "best" }), "read").slice(0, 2)).toEqual([78, 77]);
+    expect(listIds(search({ term: "yodelling", order: "best" }), "read")).toEqual([71]);
+    expect(listIds(search({ term: "bed", order: "best" }), "read")).not.toContain(70);
+    expect(listIds(createSearch(first)({ term: "yodelling", order: "best" }), "read")).toEqual([]);
+    expect(listIds(createSearch(first)({ term: "bed", order: "best" }), "read")).toContain(70);
   });
 });
 
@@ -188,7 +188,7 @@ test.each(["sleep", "snoring", "GP", "waking in the night"])(
       const datesBy = (order: SearchOrder) =>
         find(term, order)
           .list(kind)
-          .map((hit) => itemOf(hit).publishedAt.getTime());
+          .map((hit) => findItem(hit).publishedAt.getTime());
       expect(datesBy("newest")).toEqual(datesBy("best").toSorted((a, b) => b - a));
       expect(datesBy("oldest")).toEqual(datesBy("best").toSorted((a, b) => a - b));
     }
@@ -203,7 +203,7 @@ describe("invisible characters", () => {
   const prepared = read(source);
   const titles = async (term: string) => {
     const search = createSearch(await buildSearchIndex([prepared], createEmptyIndex()));
-    return pageOf(search({ term, order: "best" })).map(({ result }) => result.title);
+    return toPage(search({ term, order: "best" })).map(({ result }) => result.title);
   };
 
   test.each([
@@ -238,9 +238,9 @@ describe("invisible characters", () => {
 });
 
 test("a term is no pattern", () => {
-  expect(countOf(find(".*"))).toBe(0);
-  expect(countOf(find("sl..p"))).toBe(0);
-  expect(pageOf(find("sleep*"))).toEqual(pageOf(find("sleep")));
+  expect(countAll(find(".*"))).toBe(0);
+  expect(countAll(find("sl..p"))).toBe(0);
+  expect(toPage(find("sleep*"))).toEqual(toPage(find("sleep")));
 });
 
 describe("excerpts", () => {
@@ -251,27 +251,27 @@ describe("excerpts", () => {
     expect(title).toBe("Snoring and the way you lie");
     expect(anchor).toBeUndefined();
     expect(excerpt.slice(0, 2)).toEqual(["", "Snoring"]);
-    expect(itemOf({ kind: "watch", id: 2007 }).lead.startsWith(textOf(excerpt).slice(0, -1))).toBe(true);
+    expect(findItem({ kind: "watch", id: 2007 }).lead.startsWith(excerptText(excerpt).slice(0, -1))).toBe(true);
   });
 
   test("what is late in a body is quoted from there", () => {
-    const [found] = pageOf(find("thermostat"));
-    expect(textOf(found?.result.excerpt ?? [])).toMatch(/^….*thermostat.*$/i);
+    const [found] = toPage(find("thermostat"));
+    expect(excerptText(found?.result.excerpt ?? [])).toMatch(/^….*thermostat.*$/i);
     expect(found?.result.anchor).toBeUndefined();
   });
 
   test("what is only said is quoted from the transcript, with the paragraph to go to", () => {
-    const [found] = pageOf(find("hoover"));
-    const { transcriptHtml = "" } = itemOf({ kind: "watch", id: 2012 });
+    const [found] = toPage(find("hoover"));
+    const { transcriptHtml = "" } = findItem({ kind: "watch", id: 2012 });
     expect(found?.result.anchor).toBe("transcript-10");
     expect(listBlocks(transcriptHtml).find(({ id }) => id === "transcript-10")?.text).toMatch(/hoover/);
-    expect(found && hitsOf(found.result)).toEqual([expect.stringMatching(/^hoover/i)]);
+    expect(found && listHits(found.result)).toEqual([expect.stringMatching(/^hoover/i)]);
   });
 
   test.each([...tiles, "doctor", "kids", "hot flash", "snorring", "aponea", "colour", "toilet", "gasp", "sleep apnea"])(
     "an excerpt for “%s” is a cut of the text, no longer than it may be",
     (term) => {
-      const page = pageOf(find(term));
+      const page = toPage(find(term));
       expect(page.length).toBeGreaterThan(0);
       for (const { result } of page) expectCut(result);
     },
@@ -287,7 +287,7 @@ describe("excerpts", () => {
   };
 
   test.each(Object.entries(families))("what is marked for “%s” is it, or means it", (term, family) => {
-    const marked = pageOf(find(term)).flatMap(({ result }) => hitsOf(result));
+    const marked = toPage(find(term)).flatMap(({ result }) => listHits(result));
     expect(marked.length).toBeGreaterThan(0);
     for (const text of marked) expect(text).toMatch(family);
   });
@@ -324,7 +324,7 @@ test("a thousand terms that nobody means well are answered, and what is quoted s
   for (const term of terms) {
     const results = find(term);
     expect(Array.from(results.term).length).toBeLessThanOrEqual(64);
-    for (const { result } of pageOf(results).slice(0, 3)) expectCut(result);
+    for (const { result } of toPage(results).slice(0, 3)) expectCut(result);
     const hits = itemKinds.flatMap((kind) => results.list(kind).map(({ id }) => `${kind} ${id}`));
     expect(new Set(hits).size).toBe(hits.length);
   }

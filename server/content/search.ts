@@ -195,14 +195,14 @@ function rankSought(index: SearchIndex, { words, synonyms }: Sought): Uint8Array
     );
   }
   if (words.some(({ meant }) => meant.length > 0)) {
-    reach(4, intersect(words.map((word) => unite(formsOf(word, word.meant).map(inHead)))));
+    reach(4, intersect(words.map((word) => unite(listForms(word, word.meant).map(inHead)))));
   }
-  reach(5, intersect(words.map((word) => unite(formsOf(word, word.completions).map(inText)))));
+  reach(5, intersect(words.map((word) => unite(listForms(word, word.completions).map(inText)))));
   for (const { stems } of synonyms) if (stems[0] !== undefined && stems.length === 1) reach(5, inText(stems[0]));
   return reached;
 }
 
-function formsOf({ stem }: SoughtWord, others: number[]): number[] {
+function listForms({ stem }: SoughtWord, others: number[]): number[] {
   return stem === undefined ? others : [...new Set([stem, ...others])];
 }
 

@@ -1,6 +1,6 @@
 import { unusableFileText } from "./blocks.ts";
 import { type Fields, noteField } from "./fields.ts";
-import { mediaTypeOf } from "./source.ts";
+import { findMediaType } from "./source.ts";
 import type { Playing } from "./video.ts";
 
 /** A recording that belongs to an item, served by ourselves. */
@@ -31,7 +31,7 @@ export function findSound(fields: Fields, { host, losses }: Playing): Sound | un
   }
   return {
     src,
-    type: src.endsWith(".opus") ? "audio/ogg; codecs=opus" : mediaTypeOf(src),
+    type: src.endsWith(".opus") ? "audio/ogg; codecs=opus" : findMediaType(src),
     ...(isSecond && { m4a }),
     ...(seconds && { durationInSeconds: seconds }),
     ...(minutes && { playMinutes: minutes }),

@@ -105,7 +105,7 @@ const mediaTypes: Record<string, string> = {
 };
 
 /** The content type of a file, by the ending of its name. */
-export function mediaTypeOf(name: string): string {
+export function findMediaType(name: string): string {
   return mediaTypes[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
 }
 

@@ -1,5 +1,5 @@
 import { lazy } from "../lazy.ts";
-import { listWords, stemOf } from "./search-words.ts";
+import { listWords, toStem } from "./search-words.ts";
 
 /** Words for one thing. A word in `typed` leads here too, but is too wide to be searched for: "nights". */
 type Saying = { words: string[]; typed?: string[] };
@@ -71,7 +71,7 @@ const byTyped = lazy(() => {
 export function findSaying(words: string[], start: number): (Synonyms & { length: number }) | undefined {
   for (let length = Math.min(PHRASE_MAX_WORDS + 1, words.length - start); length > 0; length -= 1) {
     const typed = words.slice(start, start + length);
-    const synonyms = byTyped().get(`=${typed.join(" ")}`) ?? byTyped().get(typed.map(stemOf).join(" "));
+    const synonyms = byTyped().get(`=${typed.join(" ")}`) ?? byTyped().get(typed.map(toStem).join(" "));
     if (synonyms) return { ...synonyms, length };
   }
   return undefined;
@@ -79,7 +79,7 @@ export function findSaying(words: string[], start: number): (Synonyms & { length
 
 function stemPhrase(phrase: string): string {
   return listWords(phrase)
-    .map(({ text }) => stemOf(text))
+    .map(({ text }) => toStem(text))
     .join(" ");
 }
 

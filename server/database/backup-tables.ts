@@ -42,7 +42,7 @@ type Whose = { db: Queries; engine: Engine; only?: string[] | undefined };
  * @throws when tables point to one another in a circle, or one has no primary key: neither can be copied in pages.
  */
 async function describeTables(db: Queries, engine: Engine, isWanted = (_name: string) => true): Promise<Table[]> {
-  const queries = engine === "sqlite" ? factsOfSqlite : factsOfPostgres;
+  const queries = engine === "sqlite" ? sqliteFacts : postgresFacts;
   const { rows: facts } = await queries.columns.execute(db);
   const { rows: pointers } = await queries.pointers.execute(db);
   const { rows: numbered } = await queries.numbered.execute(db);
@@ -80,7 +80,7 @@ function inOrder(tables: Table[]): Table[] {
   return ordered;
 }
 
-const factsOfSqlite = {
+const sqliteFacts = {
   columns: sql<Fact>`
     select m.name, c.name as column, c.pk as key_place
     from sqlite_schema m join pragma_table_list l on l.name = m.name join pragma_table_info(m.name) c
@@ -91,7 +91,7 @@ const factsOfSqlite = {
     select name from sqlite_schema where type = 'table' and upper(sql) like '%AUTOINCREMENT%'`,
 };
 
-const factsOfPostgres = {
+const postgresFacts = {
   columns: sql<Fact>`
     select t.relname as name, a.attname as column,
       coalesce(array_position(x.indkey::smallint[], a.attnum), -1) + 1 as key_place

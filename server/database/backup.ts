@@ -210,20 +210,20 @@ async function* readRows(db: Queries, { name, columns, key }: Table): AsyncGener
   let after = sql``;
   for (;;) {
     const query = sql<Record<string, unknown>>`
-      select ${listOf(columns)} from ${sql.table(name)} ${after} order by ${listOf(key)} limit ${sql.lit(PAGE_SIZE)}`;
+      select ${toColumnList(columns)} from ${sql.table(name)} ${after} order by ${toColumnList(key)} limit ${sql.lit(PAGE_SIZE)}`;
     // By the names that the database has.
     const { rows } = await query.execute(db.withoutPlugins());
     if (rows.length > 0) yield rows.map((row) => columns.map((column) => toCell(row[column], `${name}.${column}`)));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_SIZE) return;
-    after = sql`where (${listOf(key)}) > (${sql.join(key.map((column) => last[column]))})`;
+    after = sql`where (${toColumnList(key)}) > (${sql.join(key.map((column) => last[column]))})`;
   }
 }
 
 /** Puts a page of rows into a table, as they are. */
 async function writeRows({ name, columns }: Table, rows: Row[], trx: Queries): Promise<void> {
   const values = rows.map((row) => sql`(${sql.join(row.map(fromCell))})`);
-  await sql`insert into ${sql.table(name)} (${listOf(columns)}) values ${sql.join(values)}`.execute(trx);
+  await sql`insert into ${sql.table(name)} (${toColumnList(columns)}) values ${sql.join(values)}`.execute(trx);
 }
 
 /** The highest number that a table has ever given: those of rows that are gone are not given again. */
@@ -265,7 +265,7 @@ async function sumTable(db: Queries, table: Table): Promise<Checksum> {
   return checksum;
 }
 
-function listOf(names: string[]) {
+function toColumnList(names: string[]) {
   return sql.join(names.map((name) => sql.ref(name)));
 }
 

@@ -23,7 +23,7 @@ export async function openDatabase(config: Config["database"]): Promise<Database
 }
 
 /** Where a database is, as operators know it: never a user or a password. */
-export function placeOf(config: Config["database"]): string {
+export function toPlace(config: Config["database"]): string {
   return config.kind === "sqlite" ? config.path : `PostgreSQL at ${new URL(config.url).host}`;
 }
 

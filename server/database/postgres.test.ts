@@ -21,10 +21,10 @@ const count = (db: Queries, key: string) =>
     .insertInto("rateLimits")
     .values({ key, attempts: 1, expiresAt: new Date("2030") })
     .execute();
-const keysOf = async (db: Queries) =>
+const listKeys = async (db: Queries) =>
   (await db.selectFrom("rateLimits").select("key").orderBy("key").execute()).map(({ key }) => key);
 
-async function pidOf(db: Queries): Promise<number> {
+async function readPid(db: Queries): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   return rows[0]?.pid ?? 0;
 }
@@ -60,13 +60,13 @@ describe("a connection that is ended in the middle of a transaction", () => {
     await using own = await openOwn();
     const work = own.db.transaction().execute(async (trx) => {
       await count(trx, "half");
-      const pid = await pidOf(trx);
+      const pid = await readPid(trx);
       await sql`select pg_terminate_backend(${pid}, 5000)`.execute(own.db);
       await count(trx, "other half");
     });
     await expect(work).rejects.toThrow(/terminat/i);
     await Promise.all(["1", "2", "3", "4", "5"].map((key) => count(own.db, key)));
-    expect(await keysOf(own.db)).toEqual(["1", "2", "3", "4", "5"]);
+    expect(await listKeys(own.db)).toEqual(["1", "2", "3", "4", "5"]);
   });
 
   test("while a statement runs does too", async () => {
@@ -74,12 +74,12 @@ describe("a connection that is ended in the middle of a transaction", () => {
     const started = Promise.withResolvers<number>();
     const work = own.db.transaction().execute(async (trx) => {
       await count(trx, "half");
-      started.resolve(await pidOf(trx));
+      started.resolve(await readPid(trx));
       await sql`select pg_sleep(9)`.execute(trx);
     });
     const endIt = async () => sql`select pg_terminate_backend(${await started.promise}, 5000)`.execute(own.db);
     await Promise.all([expect(work).rejects.toThrow(/terminat/i), endIt()]);
-    expect(await keysOf(own.db)).toEqual([]);
+    expect(await listKeys(own.db)).toEqual([]);
   });
 });
 
@@ -92,10 +92,10 @@ test("queries to a silent database time out, and its connections are not reused"
   expect(await answersInTime(database)).toBe(true);
   line.silence();
   expect(await answersInTime(database, 100)).toBe(false);
-  await expect(database.db.transaction().execute((trx) => pidOf(trx))).rejects.toThrow();
-  await expect(pidOf(database.db)).rejects.toThrow();
+  await expect(database.db.transaction().execute((trx) => readPid(trx))).rejects.toThrow();
+  await expect(readPid(database.db)).rejects.toThrow();
   await line.mend();
-  const pids = await Promise.all(Array.from({ length: 6 }, () => pidOf(database.db)));
+  const pids = await Promise.all(Array.from({ length: 6 }, () => readPid(database.db)));
   expect(pids.every((pid) => pid > 0)).toBe(true);
   expect(await answersInTime(database)).toBe(true);
   await database.close();
@@ -106,10 +106,10 @@ test("a pool whose connections were all cut opens new ones", async () => {
   await using line = await openLine(Number(url.port));
   url.port = String(line.port);
   const { db, close } = openPostgres({ url: url.href, poolSize: 2 });
-  await Promise.all([pidOf(db), pidOf(db)]);
+  await Promise.all([readPid(db), readPid(db)]);
   await line.shut();
   await line.mend();
-  await expect.poll(() => pidOf(db).catch(() => 0)).toBeGreaterThan(0);
+  await expect.poll(() => readPid(db).catch(() => 0)).toBeGreaterThan(0);
   await close();
 });
 
@@ -135,7 +135,7 @@ test("two transactions that deadlock both complete", async () => {
 test("a failed statement is tried once, and the connection is kept", async () => {
   await using own = await openOwn();
   const { db, close } = openPostgres({ url: own.url, poolSize: 1 });
-  const pid = await pidOf(db);
+  const pid = await readPid(db);
   let tries = 0;
   const work = db.transaction().execute(async (trx) => {
     tries += 1;
@@ -144,7 +144,7 @@ test("a failed statement is tried once, and the connection is kept", async () =>
   });
   await expect(work).rejects.toMatchObject({ code: "23505" });
   expect(tries).toBe(1);
-  expect(await pidOf(db)).toBe(pid);
+  expect(await readPid(db)).toBe(pid);
   await close();
 });
 
@@ -167,7 +167,7 @@ test("a connection starts without parameters that PgBouncer refuses", async () =
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const { db, close } = openPostgres({ url: `postgres://ada:secret@127.0.0.1:${port}/dormouse`, poolSize: 1 });
-  const pid = pidOf(db).catch(() => 0);
+  const pid = readPid(db).catch(() => 0);
   const [socket] = (await once(server, "connection")) as [Socket];
   const [packet] = (await once(socket, "data")) as [Buffer];
   socket.destroy();

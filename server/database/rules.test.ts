@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { findUnavailability, isWriteFault, levelOfFault, markAway } from "./rules.ts";
 
-function faultOf(work: (file: DatabaseSync) => void): unknown {
+function catchFault(work: (file: DatabaseSync) => void): unknown {
   using file = new DatabaseSync(":memory:");
   try {
     work(file);
@@ -14,16 +14,16 @@ function faultOf(work: (file: DatabaseSync) => void): unknown {
 }
 
 test("only a full or read-only database counts as refusing writes", () => {
-  const full = faultOf((file) => {
+  const full = catchFault((file) => {
     file.exec("pragma max_page_count = 2; create table one (text); create table two (text)");
   });
-  const readOnly = faultOf((file) =>
+  const readOnly = catchFault((file) =>
     file.exec("create table one (text); pragma query_only = on; insert into one values (1)"),
   );
   expect([full, readOnly].map(isWriteFault)).toEqual([true, true]);
   expect(isWriteFault({ code: "53100", message: "could not extend file" })).toBe(true);
 
-  const mistake = faultOf((file) => file.exec("select * from nothing"));
+  const mistake = catchFault((file) => file.exec("select * from nothing"));
   for (const other of [mistake, { code: "23505" }, new Error("SQLITE_FULL"), "full", undefined, null])
     expect(isWriteFault(other)).toBe(false);
 });

@@ -241,9 +241,9 @@ function watchFile(path: string): FileWatch {
 function refuseLost(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   const advice = "put the file back, or restore a backup: npm run dormouse -- database restore FILE";
-  if (existsSync(markerOf(path)) && !found?.size) {
+  if (existsSync(toMarkerPath(path)) && !found?.size) {
     const fate = found ? "is empty" : "is missing";
-    const anew = `To begin an empty database on purpose, remove ${markerOf(path)}`;
+    const anew = `To begin an empty database on purpose, remove ${toMarkerPath(path)}`;
     throw new SqliteFileError(`${path} ${fate}, although it held a database: ${advice}. ${anew}`);
   }
   // The log beside it may hold all that is missing.
@@ -266,13 +266,13 @@ function canRead(path: string): boolean {
 function markDatabase(path: string): void {
   try {
     const text = "While this file is here, Dormouse begins no empty database in place of one that is missing.\n";
-    writeFileSync(markerOf(path), text, { flag: "wx", mode: 0o600 });
+    writeFileSync(toMarkerPath(path), text, { flag: "wx", mode: 0o600 });
   } catch {
     // The record is there already, or comes with a later start on a disk that takes writes.
   }
 }
 
-function markerOf(path: string): string {
+function toMarkerPath(path: string): string {
   return `${path}.made`;
 }
 

@@ -8,8 +8,8 @@ import { createEmailList } from "../../tests/helpers/email-list.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { readConfig } from "../config.ts";
-import { dayOf } from "../format.ts";
-import { placeOf } from "../database/open-database.ts";
+import { toDay } from "../format.ts";
+import { toPlace } from "../database/open-database.ts";
 import type { ContentSource } from "../content/source.ts";
 import { checkParts, findingText, serviceChecks } from "./health.ts";
 
@@ -171,7 +171,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
 
 test("a database on a server is known by its host, without user and password", () => {
   const config = readConfig({ DEMO: "true", DATABASE_URL: "postgres://operator:secret@db.example/app" });
-  expect(placeOf(config.database)).toBe("PostgreSQL at db.example");
+  expect(toPlace(config.database)).toBe("PostgreSQL at db.example");
 });
 
 test("a database that can only be read is wrong", async () => {
@@ -209,7 +209,7 @@ test("numbers of help that nobody has compared with their sources for a year are
     const services = { ...app.services, urgentHelp: { ...urgentHelp, reviewed } };
     return examine({ ...app, services });
   };
-  const today = dayOf(app.clock());
+  const today = toDay(app.clock());
   const lastYear = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
   expect((await examineWith(lastYear)).has("urgent help")).toBe(false);
   expect((await examineWith("2020-01-31")).get("urgent help")).toMatch(/^note: The numbers in .*urgent-help\.yaml/);

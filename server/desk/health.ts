@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { itemKinds } from "../content/kinds.ts";
 import { errorText } from "../faults.ts";
-import { dayOf, formatDateTime, formatPenceInFull } from "../format.ts";
+import { toDay, formatDateTime, formatPenceInFull } from "../format.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Services } from "../services.ts";
 
@@ -124,7 +124,7 @@ async function reportCatalogue({ catalogue }: HealthServices): Promise<Finding[]
 
 /** Numbers of help change, and a person in despair calls the one that is shown. */
 async function checkUrgentHelp({ urgentHelp: { reviewed, path }, clock }: HealthServices): Promise<Finding[]> {
-  const today = dayOf(clock());
+  const today = toDay(clock());
   // Days compare as text.
   if (reviewed >= `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`) return [];
   const message = `The numbers in ${path} were last compared with their sources on ${reviewed}`;

@@ -40,8 +40,8 @@ export async function listRecords(db: Queries, person: Person): Promise<EmailRec
   });
 }
 
-/** The same with what became of each, the newest first (`Outbox.listOf`). */
-export async function listEntriesOf(db: Queries, person: Person, limit: number): Promise<OutboxEntry[]> {
+/** The same with what became of each, the newest first (`Outbox.listNewestFor`). */
+export async function listEntriesFor(db: Queries, person: Person, limit: number): Promise<OutboxEntry[]> {
   const own = db
     .selectFrom("emails")
     .selectAll()

@@ -26,7 +26,7 @@ async function fail({ db, clock }: App, ids: number[], more: object = {}): Promi
   }
 }
 
-const idsOf = ({ emails }: OutboxPage) => emails.map(({ id }) => id);
+const listIds = ({ emails }: OutboxPage) => emails.map(({ id }) => id);
 
 describe.each(engines)("lists of emails on %s", (engine) => {
   test("failures are paged, the latest first, while others come and go", async () => {
@@ -35,14 +35,14 @@ describe.each(engines)("lists of emails on %s", (engine) => {
     await addEmails(app, 8);
     await fail(app, [3, 1, 2, 5, 4]);
     const first = await outbox.listPage({ state: "failed", limit: 2 });
-    expect(idsOf(first)).toEqual([4, 5]);
+    expect(listIds(first)).toEqual([4, 5]);
     // The last of the page leaves the list, and another one fails.
     expect(await outbox.resend(5)).toBe("queued");
     await fail(app, [8]);
     const second = await outbox.listPage({ state: "failed", limit: 2, before: first.next });
-    expect(idsOf(second)).toEqual([2, 1]);
+    expect(listIds(second)).toEqual([2, 1]);
     const third = await outbox.listPage({ state: "failed", limit: 2, before: second.next });
-    expect([idsOf(third), third.next]).toEqual([[3], undefined]);
+    expect([listIds(third), third.next]).toEqual([[3], undefined]);
   });
 
   test("those that wait are paged, the newest first", async () => {
@@ -51,9 +51,9 @@ describe.each(engines)("lists of emails on %s", (engine) => {
     await fail(app, [4]);
     await app.db.updateTable("emails").set({ sentAt: app.clock() }).where("id", "=", 2).execute();
     const first = await app.services.outbox.listPage({ state: "waiting", limit: 2 });
-    expect(idsOf(first)).toEqual([5, 3]);
+    expect(listIds(first)).toEqual([5, 3]);
     const second = await app.services.outbox.listPage({ state: "waiting", limit: 2, before: first.next });
-    expect([idsOf(second), second.next]).toEqual([[1], undefined]);
+    expect([listIds(second), second.next]).toEqual([[1], undefined]);
   });
 
   test("trouble is counted apart: given up, refused where nobody proved the address, overdue", async () => {
@@ -81,7 +81,7 @@ describe.each(engines)("lists of emails on %s", (engine) => {
     await fail(app, [3], { body: null });
     await fail(app, [4], { acknowledgedAt: app.clock() });
     expect(await outbox.resendFailed()).toBe(2);
-    expect(idsOf(await outbox.listPage({ state: "failed", limit: 9 }))).toEqual([4, 3]);
+    expect(listIds(await outbox.listPage({ state: "failed", limit: 9 }))).toEqual([4, 3]);
     expect(await outbox.deliver()).toBe(2);
   });
 });

@@ -81,13 +81,13 @@ export function toEntry(row: Selectable<Schema["emails"]>): OutboxEntry {
     dueAt: row.dueAt ?? undefined,
     sentAt: row.sentAt ?? undefined,
     failedAt: row.failedAt ?? undefined,
-    failure: row.failedAt === null ? undefined : failureOf(row),
+    failure: row.failedAt === null ? undefined : toFailure(row),
     acknowledgedAt: row.acknowledgedAt ?? undefined,
     lastError: row.lastError ?? undefined,
   };
 }
 
-function failureOf({ kind, isRefused }: { kind: string; isRefused: 0 | 1 }): EmailFailure {
+function toFailure({ kind, isRefused }: { kind: string; isRefused: 0 | 1 }): EmailFailure {
   if (isRefused === 0) return "given-up";
   return unprovedKinds.includes(kind) ? "refused-unproved" : "refused";
 }
@@ -132,7 +132,7 @@ export async function countTrouble(db: Queries, overdueSince: Date): Promise<Ema
     .where("failedAt", "is", null)
     .executeTakeFirstOrThrow();
   const [unproved, givenUp] = [true, false].map((isUnproved) =>
-    failed.filter((row) => (failureOf(row) === "refused-unproved") === isUnproved),
+    failed.filter((row) => (toFailure(row) === "refused-unproved") === isUnproved),
   );
   const count = (rows: typeof failed = []) => rows.reduce((sum, row) => sum + row.count, 0);
   const last = givenUp

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Person } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { type EmailRecord, eraseEmails, listEntriesOf, listRecords } from "./member-emails.ts";
+import { type EmailRecord, eraseEmails, listEntriesFor, listRecords } from "./member-emails.ts";
 import {
   countTrouble,
   type EmailTrouble,
@@ -30,7 +30,7 @@ export type Outbox = {
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
   /** The emails to a member, and to their address before they were one, with their fate; newest first. */
-  listOf(person: Person, limit: number): Promise<OutboxEntry[]>;
+  listNewestFor(person: Person, limit: number): Promise<OutboxEntry[]>;
   /** One page of those that failed, the latest failure first, or of those that wait, the newest first. */
   listPage(filter: OutboxPageFilter): Promise<OutboxPage>;
   /** Failures that are not acknowledged, and emails that are due since before an instant: for operators. */
@@ -94,7 +94,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
 
     deliver: () => sendDue(ctx, lanes),
     list: (filter) => listEntries(db, filter),
-    listOf: (person, limit) => listEntriesOf(db, person, limit),
+    listNewestFor: (person, limit) => listEntriesFor(db, person, limit),
     listPage: (filter) => listPage(db, filter),
     countTrouble: (overdueSince) => countTrouble(db, overdueSince),
     async find(id, trx = db) {

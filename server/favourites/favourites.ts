@@ -11,7 +11,7 @@ export type ToggleResult = { ok: true } | { ok: false; reason: "unavailable" };
 export type Favourite = ItemRef & { savedAt: Date };
 
 /** Pages are counted from 1. */
-export type PageOf = { page: number; size: number };
+export type PageQuery = { page: number; size: number };
 
 export type FavouritesPage = { itemIds: number[]; total: number };
 
@@ -37,7 +37,7 @@ export function createFavourites({ db, clock }: Context) {
     },
 
     /** One page of a member's favourites of a kind, newest saved first, and how many there are in all. */
-    async findPage(memberId: number, kind: ItemKind, { page, size }: PageOf): Promise<FavouritesPage> {
+    async findPage(memberId: number, kind: ItemKind, { page, size }: PageQuery): Promise<FavouritesPage> {
       const ofMember = db.selectFrom("favourites").where("memberId", "=", memberId).where("kind", "=", kind);
       const rows = await ofMember
         .select("itemId")

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { HOUR_IN_MS } from "../clock.ts";
-import { listDays, shiftDay, spanOf } from "./days.ts";
+import { listDays, shiftDay, toSpan } from "./days.ts";
 
 test("days are counted across the ends of months and years", () => {
   expect(shiftDay("2026-12-31", 1)).toBe("2027-01-01");
@@ -11,8 +11,8 @@ test("days are counted across the ends of months and years", () => {
 });
 
 test("a day is London's, and has 23 or 25 hours where the clocks change", () => {
-  const hoursOf = (day: string) => (spanOf(day).to.getTime() - spanOf(day).from.getTime()) / HOUR_IN_MS;
-  expect(spanOf("2026-07-01").from.toISOString()).toBe("2026-06-30T23:00:00.000Z");
-  expect(["2026-03-29", "2026-10-25", "2026-11-20"].map(hoursOf)).toEqual([23, 25, 24]);
-  expect(spanOf("2026-10-25").to).toEqual(spanOf("2026-10-26").from);
+  const countHours = (day: string) => (toSpan(day).to.getTime() - toSpan(day).from.getTime()) / HOUR_IN_MS;
+  expect(toSpan("2026-07-01").from.toISOString()).toBe("2026-06-30T23:00:00.000Z");
+  expect(["2026-03-29", "2026-10-25", "2026-11-20"].map(countHours)).toEqual([23, 25, 24]);
+  expect(toSpan("2026-10-25").to).toEqual(toSpan("2026-10-26").from);
 });

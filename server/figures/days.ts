@@ -11,7 +11,7 @@ export function shiftDay(day: string, days: number): string {
 }
 
 /** From its first instant to that of the next day: 23 or 25 hours where the clocks change. */
-export function spanOf(day: string): Span {
+export function toSpan(day: string): Span {
   return { from: fromWall(toWall(day)), to: fromWall(toWall(shiftDay(day, 1))) };
 }
 

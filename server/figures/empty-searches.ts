@@ -5,7 +5,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
-import { dayOf } from "../format.ts";
+import { toDay } from "../format.ts";
 import { toTextKey } from "../text.ts";
 
 /**
@@ -35,7 +35,7 @@ type Note = OwnTerm & { memberId: number };
 export function createEmptySearches(ctx: SearchesContext) {
   const { db, clock } = ctx;
   const hash = ctx.keyedHash("empty searches");
-  const searcherOf: SearcherOf = ({ memberId, month, term }) => hash(`${memberId} ${month} ${term}`);
+  const toSearcher: ToSearcher = ({ memberId, month, term }) => hash(`${memberId} ${month} ${term}`);
   const noted = new Notes();
   return {
     /** Remembers a first page without results; writes nothing. */
@@ -46,7 +46,7 @@ export function createEmptySearches(ctx: SearchesContext) {
       if (page !== 1 || Object.values(counts).some((count) => count > 0)) return;
       const stored = toStoredTerm(term);
       if (stored === undefined) return;
-      const day = dayOf(clock());
+      const day = toDay(clock());
       noted.add({ memberId, month: day.slice(0, 7), term: stored }, day);
     },
 
@@ -75,12 +75,12 @@ export function createEmptySearches(ctx: SearchesContext) {
 
     /** A member's own, oldest month first. */
     listFor: async (memberId: number): Promise<OwnTerm[]> =>
-      (await listOwn(db, memberId, searcherOf)).map(({ month, term }) => ({ month, term })),
+      (await listOwn(db, memberId, toSearcher)).map(({ month, term }) => ({ month, term })),
 
     /** Forgets a member's own. Call it when the account is locked or gone, so that none is written meanwhile. */
     async erase(memberId: number, trx: Queries): Promise<void> {
       noted.forget(memberId);
-      for (const row of await listOwn(trx, memberId, searcherOf)) {
+      for (const row of await listOwn(trx, memberId, toSearcher)) {
         const own = trx.deleteFrom("emptySearches").where("month", "=", row.month).where("term", "=", row.term);
         await own.where("searcher", "=", row.searcher).execute();
       }
@@ -88,11 +88,11 @@ export function createEmptySearches(ctx: SearchesContext) {
   };
 
   function toRow({ memberId, month, term }: Note) {
-    return { month, term, searcher: searcherOf({ memberId, month, term }) };
+    return { month, term, searcher: toSearcher({ memberId, month, term }) };
   }
 }
 
-type SearcherOf = (note: Note) => string;
+type ToSearcher = (note: Note) => string;
 
 /** The searches that wait to be written, within bounds. */
 class Notes {
@@ -106,14 +106,14 @@ class Notes {
       this.#countsOfDay.clear();
     }
     const count = this.#countsOfDay.get(note.memberId) ?? 0;
-    if (this.#notes.has(keyOf(note)) || count >= MOST_OF_A_MEMBER_A_DAY) return;
+    if (this.#notes.has(toKey(note)) || count >= MOST_OF_A_MEMBER_A_DAY) return;
     if (this.putBack(note)) this.#countsOfDay.set(note.memberId, count + 1);
   }
 
   /** Answers whether there was space. */
   putBack(note: Note): boolean {
     if (this.#notes.size >= MOST_NOTED) return false;
-    this.#notes.set(keyOf(note), note);
+    this.#notes.set(toKey(note), note);
     return true;
   }
 
@@ -130,7 +130,7 @@ class Notes {
   }
 }
 
-const keyOf = ({ memberId, month, term }: Note) => `${memberId} ${month} ${term}`;
+const toKey = ({ memberId, month, term }: Note) => `${memberId} ${month} ${term}`;
 
 /**
  * A term as it is kept: lower-case, spaces squeezed, 64 characters. `undefined` for what may be a person's: an address, or a number
@@ -163,7 +163,7 @@ async function writeNotes(
 
 /** The last month that is forgotten: what is kept began within ninety days. */
 function oldestMonth(now: Date): string {
-  return dayOf(after(now, -STORED_FOR_IN_MS)).slice(0, 7);
+  return toDay(after(now, -STORED_FOR_IN_MS)).slice(0, 7);
 }
 
 /** One member has another hash each month, so the month with most searchers counts: months added up would count a member twice. */
@@ -186,7 +186,7 @@ async function listFrequent(db: Queries, oldest: string): Promise<FrequentTerm[]
 const ROWS_AT_ONCE = 1000;
 
 /** Only the hash tells which rows are a member's, so every row is compared. */
-async function listOwn(db: Queries, memberId: number, searcherOf: SearcherOf) {
+async function listOwn(db: Queries, memberId: number, toSearcher: ToSearcher) {
   const own: (OwnTerm & { searcher: string })[] = [];
   let last: (OwnTerm & { searcher: string }) | undefined;
   let hash = "";
@@ -195,7 +195,7 @@ async function listOwn(db: Queries, memberId: number, searcherOf: SearcherOf) {
     const place = sql<boolean>`(month, term, searcher) > (${last?.month}, ${last?.term}, ${last?.searcher})`;
     const rows = await (last ? all.where(place) : all).limit(ROWS_AT_ONCE).execute();
     for (const row of rows) {
-      if (row.month !== last?.month || row.term !== last.term) hash = searcherOf({ memberId, ...row });
+      if (row.month !== last?.month || row.term !== last.term) hash = toSearcher({ memberId, ...row });
       if (row.searcher === hash) own.push(row);
       last = row;
     }

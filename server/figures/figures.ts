@@ -1,10 +1,10 @@
 import type { Accounts } from "../accounts/accounts.ts";
 import { after, MINUTE_IN_MS, type Span } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { dayOf } from "../format.ts";
+import { toDay } from "../format.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { Payments } from "../payments/payments.ts";
-import { listDays, shiftDay, spanOf } from "./days.ts";
+import { listDays, shiftDay, toSpan } from "./days.ts";
 import { type Measure, measures } from "./rules.ts";
 
 /** Counts by day. A day is counted once, when it is over, so that what happens later changes no past figure. */
@@ -23,7 +23,7 @@ export type DayFigure = { day: string; value: number | undefined };
 /** How each measure is counted over a day. */
 export type Counters = Partial<Record<Measure, (day: Span) => Promise<number>>>;
 
-export function countersOf(modules: {
+export function createCounters(modules: {
   accounts: Pick<Accounts, "countCreated">;
   membership: Pick<Membership, "countRunning">;
   payments: Pick<Payments, "sumPaid" | "sumRefunded">;
@@ -57,14 +57,14 @@ export function createFigures(ctx: FiguresContext) {
 }
 
 async function countDays({ db, clock, counters }: FiguresContext, counted: Measure[]): Promise<number> {
-  const end = dayOf(after(clock(), -SETTLED_AFTER_IN_MS));
+  const end = toDay(after(clock(), -SETTLED_AFTER_IN_MS));
   const first = shiftDay(end, -MAX_DAYS_BACK);
   const rows = await db.selectFrom("dailyCounts").select(["day", "measure"]).where("day", ">=", first).execute();
   const known = new Set(rows.map(({ day, measure }) => `${day} ${measure}`));
   let count = 0;
   for (const day of listDays(first, end)) {
     for (const measure of counted.filter((each) => !known.has(`${day} ${each}`))) {
-      const value = (await counters[measure]?.(spanOf(day))) ?? 0;
+      const value = (await counters[measure]?.(toSpan(day))) ?? 0;
       const row = { day, measure, value };
       await db
         .insertInto("dailyCounts")
@@ -79,7 +79,7 @@ async function countDays({ db, clock, counters }: FiguresContext, counted: Measu
 
 async function listDaily(ctx: FiguresContext, measure: Measure, days: number): Promise<DailyFigures> {
   const { db, clock, counters } = ctx;
-  const today = dayOf(clock());
+  const today = toDay(clock());
   const first = shiftDay(today, -days);
   const rows = await db
     .selectFrom("dailyCounts")
@@ -92,6 +92,6 @@ async function listDaily(ctx: FiguresContext, measure: Measure, days: number): P
   return {
     measure,
     days: listDays(first, today).map((day) => ({ day, value: values.get(day) })),
-    today: measure === walked ? undefined : await counters[measure]?.(spanOf(today)),
+    today: measure === walked ? undefined : await counters[measure]?.(toSpan(today)),
   };
 }

@@ -48,7 +48,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
 
   const server = createServer({ highWaterMark: UNREAD_BYTES, connectionsCheckingInterval }, (request, response) => {
     const id = randomUUID();
-    const path = pathOf(request.url ?? "/");
+    const path = readPath(request.url ?? "/");
     response.setHeader("X-Request-Id", id);
     response.setHeader("X-Content-Type-Options", "nosniff");
     logOnceClosed(log, response, { id, method: request.method, path: path ?? "" });
@@ -108,7 +108,7 @@ function createAnswers({ http, basePath, handler, admit, answerRefusal, staticFi
     const { address, protocol, host } = findOrigin(request);
     const url = plainHost.test(host) ? URL.parse(`${protocol}//${host}${request.url}`) : null;
     if (!url) return refuse(request, response, { status: 400 });
-    const head = { method: request.method ?? "GET", headers: createHeaders(request), signal: signalOf(response) };
+    const head = { method: request.method ?? "GET", headers: createHeaders(request), signal: createSignal(response) };
     const { promise: handled, resolve: settle } = Promise.withResolvers<void>();
     try {
       const admission = bringsBody(request) ? await admit(new Request(url, head)) : ({ kind: "none" } as const);
@@ -160,7 +160,7 @@ function hostCount({ rawHeaders }: IncomingMessage): number {
 }
 
 /** The path of a request line, resolved as browsers do; `undefined` for what is no path, or one that cannot be read. */
-function pathOf(target: string): string | undefined {
+function readPath(target: string): string | undefined {
   if (!target.startsWith("/")) return undefined;
   const path = URL.parse(`http://host${target}`)?.pathname;
   return path !== undefined && isReadable(path) ? path : undefined;
@@ -204,7 +204,7 @@ async function refuseUnreadable(
 }
 
 /** Aborts once the visitor has left before the whole answer was sent. */
-function signalOf(response: ServerResponse): AbortSignal {
+function createSignal(response: ServerResponse): AbortSignal {
   const leaving = new AbortController();
   response.once("close", () => {
     if (!response.writableFinished) leaving.abort();

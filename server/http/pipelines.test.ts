@@ -9,7 +9,7 @@ const ask = (path: string) => `GET /members/${path} HTTP/1.1\r\nHost: here.examp
 /** More than the kernel takes from a sender whose reader does not read. */
 const ENDLESS = 64 * 1024 * 1024;
 
-function streamOf(sizeInBytes: number, onRead: () => void): ReadableStream<Uint8Array> {
+function createStream(sizeInBytes: number, onRead: () => void): ReadableStream<Uint8Array> {
   const chunk = new Uint8Array(65_536);
   let sent = 0;
   return new ReadableStream(
@@ -30,7 +30,7 @@ test("a pipelined request is not started while the answer before it is unread", 
   await using app = await openHttpApp(
     async () =>
       new Response(
-        streamOf(ENDLESS, () => (chunks += 1)),
+        createStream(ENDLESS, () => (chunks += 1)),
         { headers: { "Content-Type": "video/mp4", "Content-Length": String(ENDLESS) } },
       ),
   );
@@ -61,7 +61,7 @@ test("a connection with more than sixteen pipelined requests is closed, and the 
 test("a stream that breaks off closes its connection, and nothing else", async () => {
   let chunks = 0;
   await using app = await openHttpApp(async () => {
-    const body = streamOf(ENDLESS, () => {
+    const body = createStream(ENDLESS, () => {
       if (chunks++ === 1) throw new Error("the disk is gone");
     });
     return new Response(body, { headers: { "Content-Type": "video/mp4", "Content-Length": String(ENDLESS) } });
@@ -77,7 +77,7 @@ test.each(["HEAD", "GET"])("a stream answers %s with its length", async (method)
   await using app = await openHttpApp(
     async () =>
       new Response(
-        streamOf(131_072, () => (chunks += 1)),
+        createStream(131_072, () => (chunks += 1)),
         { headers: { "Content-Type": "video/mp4", "Content-Length": "131072" } },
       ),
   );

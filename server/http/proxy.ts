@@ -19,8 +19,8 @@ export function createFindOrigin(trustedProxies: string[], publicOrigin: string 
   return (request) => {
     const peer = plainAddress(request.socket.remoteAddress ?? "");
     const isBehindProxy = isTrusted(peer);
-    const hops = isBehindProxy ? listOf(request.headers["x-forwarded-for"]).map(plainAddress) : [];
-    const isHttps = isBehindProxy && listOf(request.headers["x-forwarded-proto"]).at(-1) === "https";
+    const hops = isBehindProxy ? readList(request.headers["x-forwarded-for"]).map(plainAddress) : [];
+    const isHttps = isBehindProxy && readList(request.headers["x-forwarded-proto"]).at(-1) === "https";
     return {
       address: findVisitor(hops, isTrusted) ?? peer,
       protocol: fixed ? (fixed.protocol as Origin["protocol"]) : isHttps ? "https:" : "http:",
@@ -41,7 +41,7 @@ function plainAddress(text: string): string {
   return address.replace(/^::ffff:(?=[\d.]+$)/i, "");
 }
 
-function listOf(header: string | string[] | undefined): string[] {
+function readList(header: string | string[] | undefined): string[] {
   return (Array.isArray(header) ? header.join(",") : (header ?? ""))
     .split(",")
     .map((part) => part.trim())

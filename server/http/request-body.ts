@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { createGate, type Gate } from "../gate.ts";
-import { networkOf } from "../rate-limit/rate-limit.ts";
+import { toNetwork } from "../rate-limit/rate-limit.ts";
 
 /** How large a body may be, and how long it may take. `isCut`: the rest of a longer one is left out, and it is not refused. */
 export type BodyRule = { maxBytes: number; maxMs: number; isCut?: boolean };
@@ -190,7 +190,7 @@ function createCrowd() {
 
   return {
     join({ address, handled }: Pick<Exchange, "address" | "handled">): Share {
-      const body: Waiting = { network: networkOf(address), bytes: BESIDE_BYTES };
+      const body: Waiting = { network: toNetwork(address), bytes: BESIDE_BYTES };
       bodies.add(body);
       void handled.finally(() => bodies.delete(body));
       return {

@@ -77,7 +77,7 @@ function loadFiles(folder: string): Map<string, StaticFile> {
     const plain = readFileSync(join(folder, name));
     files.set(name, {
       contentType,
-      cacheControl: cacheControlOf(name),
+      cacheControl: chooseCacheControl(name),
       // Weak: the encoded forms share it.
       etag: `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
       plain,
@@ -88,7 +88,7 @@ function loadFiles(folder: string): Map<string, StaticFile> {
 }
 
 /** Script outside the assets keeps its name from one deployment to the next, so browsers ask for it each time. */
-function cacheControlOf(name: string): string {
+function chooseCacheControl(name: string): string {
   if (name.startsWith("assets/")) return "public, max-age=31536000, immutable";
   return name.endsWith(".js") ? "no-cache" : "public, max-age=3600";
 }

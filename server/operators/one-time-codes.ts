@@ -19,17 +19,17 @@ export function makeSecret(): string {
 
 /** The address by which an app is set up, for its QR code. */
 export function toUri({ secret, label, issuer }: { secret: string; label: string; issuer: string }): string {
-  return totpOf(secret, { label, issuer }).toString();
+  return toTotp(secret, { label, issuer }).toString();
 }
 
-function totpOf(secret: string, names: { label?: string; issuer?: string } = {}): TOTP {
+function toTotp(secret: string, names: { label?: string; issuer?: string } = {}): TOTP {
   return new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: PERIOD_IN_S });
 }
 
 /** The time step of a code; `undefined` if the code is wrong or of another time. */
 function findStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
-  const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });
+  const delta = toTotp(secret).validate({ token: code, timestamp, window: WINDOW });
   return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_IN_S) + delta;
 }
 

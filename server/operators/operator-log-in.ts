@@ -1,7 +1,7 @@
 import { verifyPassword } from "../accounts/passwords.ts";
 import { toEmailKey } from "../accounts/rules.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
-import { networkOf, type TooMany } from "../rate-limit/rate-limit.ts";
+import { toNetwork, type TooMany } from "../rate-limit/rate-limit.ts";
 import { type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
 import { type StartedOperatorSession, startOperatorSession } from "./operator-sessions.ts";
 import { claimCode } from "./one-time-codes.ts";
@@ -39,7 +39,7 @@ export async function countLogIn(
   { address, name }: { address: string; name: string },
 ): Promise<TooMany | undefined> {
   return (
-    (await rateLimiter.count(`desk log-in network ${networkOf(address)}`, limits.network)) ??
+    (await rateLimiter.count(`desk log-in network ${toNetwork(address)}`, limits.network)) ??
     (await rateLimiter.count(`desk log-in operator ${name}`, limits.operator))
   );
 }
@@ -81,7 +81,7 @@ export async function logInByPasskey(
   ctx: OperatorsContext,
   { address, userAgent, ...answer }: PasskeyLogIn,
 ): Promise<OperatorLogIn> {
-  const blocked = await countLogIn(ctx, { address, name: `passkey of ${networkOf(address)}` });
+  const blocked = await countLogIn(ctx, { address, name: `passkey of ${toNetwork(address)}` });
   if (blocked) return refuse(ctx, blocked);
   const operator = await provePasskey(ctx, answer);
   if (!operator?.isActive) return refuse(ctx, { ok: false, reason: "wrong-credentials" });

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Context } from "../context.ts";
 import type { Schema } from "../database/schema.ts";
 import type { Decline, GatewayRefund } from "./card-gateway.ts";
-import { liveStates, moveOf, paymentStates, type PaymentEvent, type PaymentState } from "./states.ts";
+import { liveStates, findMove, paymentStates, type PaymentEvent, type PaymentState } from "./states.ts";
 
 /** One try at charging a card for an order: a row of the table `payments`. */
 export type Attempt = {
@@ -117,7 +117,7 @@ export async function advanceAttempt(
   id: number,
   { event, facts = {} }: { event: PaymentEvent; facts?: AttemptFacts },
 ): Promise<boolean> {
-  const { from, to } = moveOf<PaymentState, PaymentEvent>(paymentStates, event);
+  const { from, to } = findMove<PaymentState, PaymentEvent>(paymentStates, event);
   const { numUpdatedRows } = await ctx.db
     .updateTable("payments")
     .set({ state: to, updatedAt: ctx.clock(), ...toColumns(facts) })

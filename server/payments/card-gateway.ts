@@ -21,7 +21,7 @@ export type CardCharges = {
   startHostedPayment(payment: NewHostedPayment): Promise<GatewayPayment>;
   findPayment(paymentId: string): Promise<GatewayPayment | undefined>;
   /** Every payment of that customer with the order's number, to find one that a crash has left unnoted. */
-  listPaymentsOf(order: { orderId: number; customerId: string }): Promise<GatewayPayment[]>;
+  listPaymentsFor(order: { orderId: number; customerId: string }): Promise<GatewayPayment[]>;
   /** Cancels a payment that has not succeeded, and answers its state: it may have succeeded meanwhile. */
   cancelPayment(paymentId: string): Promise<GatewayPayment>;
   /** Asks the gateway whether our keys are valid, and checks the other settings. */

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Context } from "../context.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
 import { plans, type PlanType } from "../membership/plans.ts";
-import { moveOf, orderStates, unsettledStates, type OrderEvent, type OrderState } from "./states.ts";
+import { findMove, orderStates, unsettledStates, type OrderEvent, type OrderState } from "./states.ts";
 
 /** A purchase by a draft: written before any money moves. */
 export type Order = {
@@ -146,7 +146,7 @@ function insertOrder({ db, clock }: Context, order: NewOrder & { state: OrderSta
 
 /** Moves an order on if the table of states allows it; answers whether this call did. */
 export async function advanceOrder({ db, clock }: Context, id: number, event: OrderEvent): Promise<boolean> {
-  const { from, to } = moveOf<OrderState, OrderEvent>(orderStates, event);
+  const { from, to } = findMove<OrderState, OrderEvent>(orderStates, event);
   const now = clock();
   const { numUpdatedRows } = await db
     .updateTable("orders")

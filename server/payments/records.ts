@@ -1,5 +1,5 @@
 import { displayFullName } from "../accounts/rules.ts";
-import { isOf, type Person } from "../accounts/members.ts";
+import { belongsTo, type Person } from "../accounts/members.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { AccountType } from "../database/schema.ts";
@@ -80,7 +80,7 @@ export function toReceipt(order: Order): Receipt | undefined {
     orderId: order.id,
     number,
     paidAt,
-    planLabel: labelOf(order),
+    planLabel: orderLabel(order),
     amountInPence: order.amountInPence,
     startsAt,
     endsAt,
@@ -92,7 +92,7 @@ export function toReceipt(order: Order): Receipt | undefined {
 }
 
 /** A purchase, with its refund if an operator has given the money back. */
-function labelOf({ accountType, planType, state }: Order): string {
+function orderLabel({ accountType, planType, state }: Order): string {
   const label = accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[planType].label;
   if (state === "completed") return label;
   return state === "refunded" ? `${label}, given back` : `${label}, on its way back`;
@@ -135,7 +135,7 @@ export type DisputeRecord = { gatewayId: string; state: string; createdAt: Date;
 
 /** A person's orders, oldest first, also those that came to nothing. */
 export async function listOrderRecords(ctx: Context, person: Person): Promise<OrderRecord[]> {
-  const rows = await ctx.db.selectFrom("orders").selectAll().where(isOf(person)).orderBy("id").execute();
+  const rows = await ctx.db.selectFrom("orders").selectAll().where(belongsTo(person)).orderBy("id").execute();
   return Promise.all(
     rows.map(async (row) => ({
       order: toOrder(row),
@@ -160,7 +160,7 @@ async function listDisputes({ db }: Context, orderId: number): Promise<DisputeRe
 }
 
 export async function isAnyUnsettledFor({ db }: Context, person: Person): Promise<boolean> {
-  const unsettled = db.selectFrom("orders").select("id").where(isOf(person));
+  const unsettled = db.selectFrom("orders").select("id").where(belongsTo(person));
   return (await unsettled.where("state", "in", unsettledStates).limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -168,7 +168,7 @@ const blank = { email: "", firstName: "", lastName: "", postcode: "" };
 
 /** Removes a person from their orders; answers the ids of the person's customers at the card gateway. */
 export async function forgetPerson({ db }: Context, person: Person): Promise<string[]> {
-  const rows = await db.updateTable("orders").set(blank).where(isOf(person)).returning("customerId").execute();
+  const rows = await db.updateTable("orders").set(blank).where(belongsTo(person)).returning("customerId").execute();
   return rows.flatMap(({ customerId }) => customerId ?? []);
 }
 

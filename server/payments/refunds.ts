@@ -11,7 +11,7 @@ import {
 import type { GatewayDispute, GatewayPayment, GatewayRefund } from "./card-gateway.ts";
 import { transact, type PaymentsContext, type RefundCause } from "./context.ts";
 import { advanceOrder, findOrder, lockOrder, type Order } from "./orders.ts";
-import { disputeStates, moveOf, type DisputeState } from "./states.ts";
+import { disputeStates, findMove, type DisputeState } from "./states.ts";
 
 /**
  * Money that goes back: refunds, which are decided once and asked for until the gateway has made them, and disputes, in which the
@@ -176,7 +176,7 @@ async function storeDispute(
     .returning("gatewayId")
     .executeTakeFirst();
   if (made || state === "open") return made !== undefined;
-  const { from, to } = moveOf<DisputeState, DisputeState>(disputeStates, state);
+  const { from, to } = findMove<DisputeState, DisputeState>(disputeStates, state);
   const { numUpdatedRows } = await db
     .updateTable("disputes")
     .set({ state: to, updatedAt: now })

@@ -51,7 +51,7 @@ async function findUnnoted(ctx: PaymentsContext, { orderId, number }: Attempt): 
   const order = await findOrder(ctx, orderId);
   // No payment is asked for before the order's customer is stored.
   if (!order?.customerId) return undefined;
-  const listed = await ctx.gateway.listPaymentsOf({ orderId, customerId: order.customerId });
+  const listed = await ctx.gateway.listPaymentsFor({ orderId, customerId: order.customerId });
   return listed.find((each) => each.attempt === number && each.customerId === order.customerId);
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   gatewayEvents,
   liveStates,
-  moveOf,
+  findMove,
   orderStates,
   paymentStates,
   type OrderEvent,
@@ -28,7 +28,7 @@ function walk(table: Table, from: string, happened: string[]): string[] {
 /** A refund may be sent back by a bank and be mended by hand, again and again; nothing else follows it. */
 const ofRefunds: string[] = ["refunded", "refund-failed"];
 
-const someOf = (events: string[]) => fc.array(fc.constantFrom(...events), { maxLength: 40 });
+const arrangeSome = (events: string[]) => fc.array(fc.constantFrom(...events), { maxLength: 40 });
 const events: OrderEvent[] = ["paid", "given-up", "completed", "impossible", "refunded", "refund-failed"];
 const leads: Record<PaymentEvent, PaymentState> = {
   "needs-action": "authenticating",
@@ -47,7 +47,7 @@ test.each<[string, Table, string, string[]]>([
   ["a payment", paymentStates, "started", paymentEvents],
 ])("every state of %s can be reached, and only a refund leads back to one", (...[, table, first, all]) => {
   const reached = new Set<string>();
-  const property = fc.property(someOf(all), (happened) => {
+  const property = fc.property(arrangeSome(all), (happened) => {
     const passed = walk(table, first, happened);
     for (const state of passed) reached.add(state);
     const refundAt = passed.findIndex((state) => ofRefunds.includes(state));
@@ -61,7 +61,7 @@ test.each<[string, Table, string, string[]]>([
 
 describe("the states of an order", () => {
   test("every event leads to one state, and comes from at least one", () => {
-    expect(events.map((event) => moveOf<OrderState, OrderEvent>(orderStates, event))).toEqual([
+    expect(events.map((event) => findMove<OrderState, OrderEvent>(orderStates, event))).toEqual([
       { from: ["awaiting-payment", "cancelled"], to: "paid" },
       { from: ["awaiting-payment"], to: "cancelled" },
       { from: ["paid"], to: "completed" },
@@ -73,12 +73,12 @@ describe("the states of an order", () => {
 
   test("an event that would lead to two states, or to none, is a mistake in the table", () => {
     const table = { on: { press: "off" }, off: { press: "on" } } as const;
-    expect(() => moveOf<"on" | "off", "press">(table, "press")).toThrow("must lead to one state");
-    expect(() => moveOf<"on" | "off", "press" | "hold">(table, "hold")).toThrow("must lead to one state");
+    expect(() => findMove<"on" | "off", "press">(table, "press")).toThrow("must lead to one state");
+    expect(() => findMove<"on" | "off", "press" | "hold">(table, "hold")).toThrow("must lead to one state");
   });
 
   test("a paid order ends completed, for good, or refunded, and a failed refund can still be mended", () => {
-    const property = fc.property(someOf(events), (happened) => {
+    const property = fc.property(arrangeSome(events), (happened) => {
       const passed = walk(orderStates, "paid", happened);
       const rest = walk(orderStates, passed.at(-1) ?? "paid", ["completed", "impossible", "refunded"]);
       expect(["completed", "refunded"]).toContain(rest.at(-1));
@@ -93,7 +93,7 @@ describe("the states of an order", () => {
 describe("the states of a payment", () => {
   test("received money is final: only a refund follows it", () => {
     const states = fc.constantFrom(...Object.keys(paymentStates));
-    const property = fc.property(states, someOf(paymentEvents), (from, happened) => {
+    const property = fc.property(states, arrangeSome(paymentEvents), (from, happened) => {
       const passed = walk(paymentStates, from, happened);
       const at = passed.indexOf("succeeded");
       if (at !== -1) expect(["refunding", ...ofRefunds]).toEqual(expect.arrayContaining(passed.slice(at + 1)));
@@ -103,7 +103,7 @@ describe("the states of a payment", () => {
 
   test("money is accepted in every earlier state", () => {
     const before: PaymentState[] = [...liveStates, "failed", "cancelled"];
-    expect(moveOf<PaymentState, PaymentEvent>(paymentStates, "succeeded").from).toEqual(before);
+    expect(findMove<PaymentState, PaymentEvent>(paymentStates, "succeeded").from).toEqual(before);
   });
 
   test("a failed or cancelled payment is not retried, and a completed refund can only fail", () => {

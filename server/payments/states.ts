@@ -121,7 +121,7 @@ export const disputeStates: Record<DisputeState, Partial<Record<DisputeState, Di
  * The move an event makes, for one conditional update: from which states, and to which.
  * @throws when the table would send it to more than one.
  */
-export function moveOf<State extends string, Event extends string>(
+export function findMove<State extends string, Event extends string>(
   table: Record<State, Partial<Record<Event, State>>>,
   event: Event,
 ): { from: State[]; to: State } {

@@ -71,15 +71,15 @@ function toSchema(schema: z.ZodType, io: "input" | "output"): Schema {
 type Row = { field: string; type: string; isRequired: boolean };
 
 /** An object's fields, and those within them by their whole path: `billing.postcode`, `line_items[].quantity`. */
-function rowsOf(schema: Schema, path: string): Row[] {
+function listRows(schema: Schema, path: string): Row[] {
   const forms = (schema.oneOf ?? schema.anyOf)?.filter(({ type }) => type === "object" || type === "array");
-  if (forms && forms.length > 0) return merge(forms.map((form) => rowsOf(form, path)));
+  if (forms && forms.length > 0) return merge(forms.map((form) => listRows(form, path)));
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const at = path === "" ? name : `${path}.${name}`;
-    return [{ field: at, type: typeOf(field), isRequired: required.has(name) }].concat(rowsOf(field, at));
+    return [{ field: at, type: typeText(field), isRequired: required.has(name) }].concat(listRows(field, at));
   });
-  if (schema.items) return rowsOf(schema.items, `${path}[]`);
+  if (schema.items) return listRows(schema.items, `${path}[]`);
   if (typeof schema.additionalProperties !== "object") return fields;
   return [...fields, ...rowsWithin(schema.additionalProperties, path === "" ? "<name>" : `${path}.<name>`)];
 }
@@ -95,13 +95,13 @@ function merge(forms: Row[][]): Row[] {
 }
 
 function rowsWithin(schema: Schema, path: string): Row[] {
-  const rows = rowsOf(schema, path);
-  return rows.length > 0 ? rows : [{ field: path, type: typeOf(schema), isRequired: true }];
+  const rows = listRows(schema, path);
+  return rows.length > 0 ? rows : [{ field: path, type: typeText(schema), isRequired: true }];
 }
 
 function describe(schema: Schema): string {
-  const rows = rowsOf(schema, "");
-  if (rows.length === 0) return schema.type === "object" ? "nothing" : `a ${typeOf(schema)}`;
+  const rows = listRows(schema, "");
+  if (rows.length === 0) return schema.type === "object" ? "nothing" : `a ${typeText(schema)}`;
   const isWithin = (outer: Row) => rows.some(({ field }) => field.startsWith(`${outer.field}.`));
   return shorten(rows)
     .filter((row) => row.type !== "object" || !row.isRequired || !isWithin(row))
@@ -113,9 +113,9 @@ function describe(schema: Schema): string {
 function shorten(rows: Row[]): Row[] {
   const places = [...new Set(rows.flatMap(({ field }) => /^.*<name>(?=\.)/.exec(field) ?? []))];
   const within = (place: string) => rows.filter(({ field }) => field.startsWith(`${place}.`));
-  const shapeOf = (place: string) => JSON.stringify(within(place)).replaceAll(`"${place}.`, '"');
+  const toShape = (place: string) => JSON.stringify(within(place)).replaceAll(`"${place}.`, '"');
   const [first] = places;
-  const alike = places.filter((place) => first && place !== first && shapeOf(place) === shapeOf(first));
+  const alike = places.filter((place) => first && place !== first && toShape(place) === toShape(first));
   return rows.flatMap((row) => {
     const place = alike.find((each) => row.field.startsWith(`${each}.`));
     if (!place) return [row];
@@ -123,14 +123,14 @@ function shorten(rows: Row[]): Row[] {
   });
 }
 
-function typeOf(schema: Schema): string {
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(" or ");
+function typeText(schema: Schema): string {
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(" or ");
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(" or ");
   const name = [schema.type ?? "anything"].flat().join(" or ");
   if (schema.format === "uri") return "web address";
   if (schema.type === "array")
-    return schema.items?.properties ? "list of objects" : `list of ${typeOf(schema.items ?? {})}`;
+    return schema.items?.properties ? "list of objects" : `list of ${typeText(schema.items ?? {})}`;
   return schema.maxLength === undefined ? name : `${name} (${schema.maxLength})`;
 }
 

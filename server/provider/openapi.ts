@@ -18,7 +18,7 @@ export function describeApi({ productName, base }: { productName: string; base: 
         key: { type: "apiKey", in: "header", name: "X-Api-Key" },
         member: { type: "apiKey", in: "header", name: "Authorization" },
       },
-      responses: { Refusal: { description: "A sentence that says why not", ...jsonOf({ $ref: refusalPointer }) } },
+      responses: { Refusal: { description: "A sentence that says why not", ...toJson({ $ref: refusalPointer }) } },
     },
   };
 }
@@ -33,16 +33,16 @@ function toPath(name: string, call: Call): object {
   const operation = {
     operationId: name,
     summary: call.summary,
-    security: securityOf(call.needs),
+    security: toSecurity(call.needs),
     ...(call.method === "GET" ? { parameters: toParameters(call.in) } : toBody(call.in)),
-    responses: { 200: { description: "Done", ...jsonOf(toSchema(call.out, "output")) }, default: refused },
+    responses: { 200: { description: "Done", ...toJson(toSchema(call.out, "output")) }, default: refused },
   };
   return { [call.method.toLowerCase()]: operation };
 }
 
 const refused = { $ref: "#/components/responses/Refusal" };
 
-function securityOf(needs: Call["needs"]): object[] {
+function toSecurity(needs: Call["needs"]): object[] {
   return needs === "key" ? [{ key: [] }] : [{ key: [], member: [] }];
 }
 
@@ -57,10 +57,10 @@ function toParameters(query: z.ZodType): object[] {
 }
 
 function toBody(body: z.ZodType): object {
-  return { requestBody: { required: true, ...jsonOf(toSchema(body, "input")) } };
+  return { requestBody: { required: true, ...toJson(toSchema(body, "input")) } };
 }
 
-function jsonOf(schema: object): object {
+function toJson(schema: object): object {
   return { content: { "application/json": { schema } } };
 }
 
@@ -77,7 +77,7 @@ function filePathEntries(): PathEntry[] {
       get: {
         operationId: `${name}File`,
         summary: name === "media" ? "A picture or film of an item." : "The member's own picture.",
-        security: securityOf("member"),
+        security: toSecurity("member"),
         parameters: [{ name: "name", in: "path", required: true, schema: { type: "string" } }],
         responses: { 200: { description: "The file", content: { "*/*": {} } }, default: refused },
       },
@@ -91,7 +91,7 @@ const descriptionEntry: PathEntry = [
     get: {
       operationId: "describeApi",
       summary: "This document.",
-      responses: { 200: { description: "OpenAPI 3.1", ...jsonOf({ type: "object" }) }, default: refused },
+      responses: { 200: { description: "OpenAPI 3.1", ...toJson({ type: "object" }) }, default: refused },
     },
   },
 ];

@@ -17,7 +17,7 @@ import { BoundedMap, type ProviderContext } from "./client/context.ts";
 import { createProviderFavourites } from "./client/favourites.ts";
 import { checkCode, fulfilOrder, isAddressTaken, openAccount, startSession, takeSeat } from "./client/joining.ts";
 import { findMemberByEmail, findSession, logIn, saveProfile } from "./client/members.ts";
-import { type CardFieldsOf, createProviderFields } from "./client/payment-fields.ts";
+import { type ToCardFields, createProviderFields } from "./client/payment-fields.ts";
 import { createProviderCards } from "./client/payments.ts";
 import { checkResetCode, requestReset, setPassword } from "./client/reset.ts";
 import { act, dropToken, findToken, listNewestTokens, type ProviderTokens } from "./client/tokens.ts";
@@ -34,7 +34,7 @@ type OpenContext = Context & {
   rateLimiter: RateLimiter;
   patience: Partial<ProviderPatience> | undefined;
   welcome: () => Promise<void>;
-  cardFieldsOf: CardFieldsOf;
+  toCardFields: ToCardFields;
 };
 
 /** `undefined` where accounts are kept here. */
@@ -161,7 +161,7 @@ function refuseLink(): never {
 
 /** An operator asks us to change what the provider keeps, for which the API has no call. */
 class StoredElsewhereError extends Error {
-  override name = "KeptElsewhereError";
+  override name = "StoredElsewhereError";
 
   constructor(what: string) {
     super(`${what} are kept by the provider at API_URL, and changed there.`);

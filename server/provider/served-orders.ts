@@ -149,10 +149,10 @@ async function takeSeat(
   const { payments } = ctx;
   const { email, firstName, lastName } = member;
   // Money for a plan may be on its way for the same draft.
-  if ((await payments.giveUp(draftId)) !== "given-up") return findStatusOf(ctx, { member, draftId });
+  if ((await payments.giveUp(draftId)) !== "given-up") return findNewestStatus(ctx, { member, draftId });
   const order = { draftId, accountType: "corporate" as const, planType: CORPORATE_PLAN, code: cleanText(code), site };
   const done = await payments.completeFree({ ...order, email, firstName, lastName, postcode });
-  if (done.ok || done.reason === "already-completed") return findStatusOf(ctx, { member, draftId });
+  if (done.ok || done.reason === "already-completed") return findNewestStatus(ctx, { member, draftId });
   if (done.reason === "code-refused") return { ok: false, reason: done.reason, message: done.message } as const;
   return { ok: false, reason: "member-gone" } as const;
 }
@@ -181,11 +181,11 @@ async function charge(
     productName,
   });
   if (result.state === "declined") return { ok: false, reason: "declined", decline: result.decline };
-  return findStatusOf(ctx, { member, draftId }, result);
+  return findNewestStatus(ctx, { member, draftId }, result);
 }
 
 /** The status of the newest order of a draft, after paying for it has just been answered. */
-async function findStatusOf(
+async function findNewestStatus(
   ctx: OrdersContext,
   { member, draftId }: { member: Member; draftId: number },
   result?: CheckoutResult,

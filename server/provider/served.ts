@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-import { linkPurposes, subjectOf } from "../accounts/context.ts";
+import { linkPurposes, toSubject } from "../accounts/context.ts";
 import type { Accounts, Member } from "../accounts/accounts.ts";
 import { holdMember } from "../accounts/members.ts";
 import { type PasswordReset, startGrant } from "../accounts/password-reset.ts";
@@ -34,7 +34,7 @@ export type ServedApi = {
     countEmail(emailKey: string): Promise<TooMany | undefined>;
   };
   /** The person's address as the key's owner gives it, else the one that the request came from. */
-  addressOf(given: string | null, from: string): string;
+  chooseAddress(given: string | null, from: string): string;
   /** Whether codes and passwords may come in a query, for clients of the old reset service. */
   takesQueryCredentials: boolean;
   signUp: ApiSignUp;
@@ -75,7 +75,7 @@ export function createServedApi(ctx: ServedContext): ServedApi | undefined {
       countDelicate: () => rateLimiter.count(`api delicate ${key}`, limits.delicate),
       countEmail: (emailKey) => rateLimiter.count(`api email ${emailKey}`, limits.emails),
     },
-    addressOf: (given, from) => (given !== null && isIP(given) !== 0 ? given : from),
+    chooseAddress: (given, from) => (given !== null && isIP(given) !== 0 ? given : from),
     takesQueryCredentials: config.api.takesQueryCredentials,
     signUp: (details) => addMember(ctx, details),
     orders: {
@@ -148,7 +148,7 @@ async function findGrant(ctx: ServedContext, answer: CodeAnswer): Promise<{ ok: 
   const checked = await ctx.passwordReset.checkCode(answer);
   if (!checked.ok && checked.reason === "too-many-attempts") return checked;
   const member = await ctx.accounts.findByEmail(answer.email);
-  const challenge = { purpose: proof, subject: subjectOf(ctx, member?.id, answer.email), code: answer.code };
+  const challenge = { purpose: proof, subject: toSubject(ctx, member?.id, answer.email), code: answer.code };
   return ctx.db.transaction().execute(async (trx) => {
     await holdMember(member?.id ?? 0, trx);
     if (checked.ok) await noteProof({ ...ctx, db: trx }, { ...challenge, grant: checked.grant });

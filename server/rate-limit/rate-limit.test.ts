@@ -4,7 +4,7 @@ import { openApp } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { createRateLimiter, networkOf } from "./rate-limit.ts";
+import { createRateLimiter, toNetwork } from "./rate-limit.ts";
 
 async function openLimiter(engine: Engine) {
   const app = await openApp({ engine });
@@ -56,4 +56,4 @@ test.each([
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
   ["2001:DB8::1", "2001:db8:0:0"],
   ["::1", "0:0:0:0"],
-])("the network of %s is %s", (address, network) => expect(networkOf(address)).toBe(network));
+])("the network of %s is %s", (address, network) => expect(toNetwork(address)).toBe(network));

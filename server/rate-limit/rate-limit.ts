@@ -19,7 +19,7 @@ export function tooMany(windowEndsAt: Date, now: Date): TooMany {
 }
 
 /** The network of an IP address. An IPv6 customer owns a whole /64, so that is what counts as one address. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (!address.includes(":")) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];

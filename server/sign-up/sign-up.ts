@@ -1,4 +1,4 @@
-import { isOf, type Person } from "../accounts/members.ts";
+import { belongsTo, type Person } from "../accounts/members.ts";
 import type { AuditNote } from "../audit/audit.ts";
 import { type Challenges, type OpenChallenge, RESEND_AFTER_IN_MS } from "../challenges/challenges.ts";
 import { after } from "../clock.ts";
@@ -40,7 +40,7 @@ import {
   resendFor,
   type ResendResult,
   resendVerification,
-  subjectOf,
+  toSubject,
   verifyByCode,
   verifyByLink,
   type VerifyResult,
@@ -222,7 +222,7 @@ export type DraftRecord = {
 
 /** A person's drafts to join or to renew, oldest first: also those that never became an account. */
 export async function listDraftsFor({ db }: { db: Queries }, person: Person): Promise<DraftRecord[]> {
-  const rows = await db.selectFrom("drafts").selectAll().where(isOf(person)).orderBy("id").execute();
+  const rows = await db.selectFrom("drafts").selectAll().where(belongsTo(person)).orderBy("id").execute();
   return rows.map((row) => {
     const { protectedPassword: _, createdAt, ...draft } = toDraft(row);
     return { draft, createdAt, expiresAt: row.expiresAt };
@@ -234,8 +234,8 @@ async function forgetDrafts(
   { db: trx, challenges }: { db: Queries; challenges: Challenges },
   person: Person,
 ): Promise<void> {
-  const forgotten = await trx.deleteFrom("drafts").where(isOf(person)).returning(["id", "email"]).execute();
-  for (const draft of forgotten) await challenges.void(PURPOSE, subjectOf(draft), trx);
+  const forgotten = await trx.deleteFrom("drafts").where(belongsTo(person)).returning(["id", "email"]).execute();
+  for (const draft of forgotten) await challenges.void(PURPOSE, toSubject(draft), trx);
 }
 
 /** A draft as its visitor may see it: with the dates it would buy, and the state of its payment. */

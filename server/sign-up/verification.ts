@@ -2,7 +2,7 @@ import { toEmailKey } from "../accounts/rules.ts";
 import type { AuditNote } from "../audit/audit.ts";
 import { type CodeRefusal, codeRefusals, type CodeVerdict } from "../challenges/challenges.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import { networkOf, type RateLimiter, type TooMany } from "../rate-limit/rate-limit.ts";
+import { toNetwork, type RateLimiter, type TooMany } from "../rate-limit/rate-limit.ts";
 import type { SignUpContext, VerificationRecipient } from "./context.ts";
 import { type DraftRow, findDraft, findDraftById, findOpenDraft, noteVerified } from "./drafts.ts";
 
@@ -19,7 +19,7 @@ type Wait = TooMany | undefined;
 
 /** Step 1 from one network: it tells whether an address is registered and a code valid. */
 export function countDetails({ rateLimiter }: Limited, address: string): Promise<Wait> {
-  return rateLimiter.count(`sign-up details ${networkOf(address)}`, LIMITS.details);
+  return rateLimiter.count(`sign-up details ${toNetwork(address)}`, LIMITS.details);
 }
 
 /** Emails to one address: no one can fill an inbox through us. */
@@ -33,7 +33,7 @@ export async function countPayment(
   { address, draftId }: { address: string; draftId: number },
 ): Promise<Wait> {
   return (
-    (await rateLimiter.count(`sign-up payment ${networkOf(address)}`, LIMITS.paymentsFromNetwork)) ??
+    (await rateLimiter.count(`sign-up payment ${toNetwork(address)}`, LIMITS.paymentsFromNetwork)) ??
     (await rateLimiter.count(`sign-up payment of draft ${draftId}`, LIMITS.paymentsOfDraft))
   );
 }
@@ -51,7 +51,7 @@ export type ResendResult =
 
 /** When the last email to a draft's address was written. */
 export function findVerificationStart({ challenges }: SignUpContext, draft: DraftRow): Promise<Date | undefined> {
-  return challenges.findStart(PURPOSE, subjectOf(draft));
+  return challenges.findStart(PURPOSE, toSubject(draft));
 }
 
 export async function verifyByCode(
@@ -70,7 +70,7 @@ export async function verifyByCode(
 
 /** The proof and what is proved are kept together or not at all. */
 async function answerCode(ctx: SignUpContext, draft: DraftRow, code: string): Promise<CodeVerdict> {
-  const verdict = await ctx.challenges.answerCode({ purpose: PURPOSE, subject: subjectOf(draft), code }, ctx.db);
+  const verdict = await ctx.challenges.answerCode({ purpose: PURPOSE, subject: toSubject(draft), code }, ctx.db);
   if (verdict !== "right") return verdict;
   return (await noteVerified(ctx, draft)) ? "right" : "expired";
 }
@@ -118,7 +118,7 @@ export async function sendVerification(
   { db, challenges, emails }: SignUpContext,
   recipient: VerificationRecipient,
 ): Promise<{ ok: true } | { ok: false; reason: "too-soon"; waitInMs: number }> {
-  const challenge = { purpose: PURPOSE, subject: subjectOf(recipient), linkLifeInMs: LINK_LIFE_IN_MS };
+  const challenge = { purpose: PURPOSE, subject: toSubject(recipient), linkLifeInMs: LINK_LIFE_IN_MS };
   const started = await challenges.start(challenge, db);
   if (!started.ok) return started;
   const { id, email, firstName, site } = recipient;
@@ -130,10 +130,10 @@ export async function sendVerification(
 async function findSubject(ctx: SignUpContext, subject: string | undefined): Promise<DraftRow | undefined> {
   const id = Number(subject?.split(" ")[0] ?? Number.NaN);
   const draft = Number.isInteger(id) ? await findDraftById(ctx, id) : undefined;
-  return draft && subjectOf(draft) === subject ? draft : undefined;
+  return draft && toSubject(draft) === subject ? draft : undefined;
 }
 
 /** A draft and its address: what proves one address proves no other. */
-export function subjectOf({ id, email }: Pick<DraftRow, "id" | "email">): string {
+export function toSubject({ id, email }: Pick<DraftRow, "id" | "email">): string {
   return `${id} ${toEmailKey(email)}`;
 }

@@ -96,7 +96,7 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
       const once = await gateway.startPayment({ ...wanted, methodId });
       const again = await Promise.all([1, 2, 3].map(() => gateway.startPayment({ ...wanted, methodId })));
       expect(new Set([once, ...again].map(({ id }) => id)).size).toBe(1);
-      expect(await gateway.listPaymentsOf({ orderId: 7, customerId })).toEqual([once]);
+      expect(await gateway.listPaymentsFor({ orderId: 7, customerId })).toEqual([once]);
       const hosted = { key: "order-7-attempt-2", attempt: 2 };
       const page = await desk.startHosted(hosted);
       expect(await desk.startHosted(hosted)).toEqual(page);
@@ -109,11 +109,11 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
       const page = await desk.startHosted({ key: "order-7-attempt-2", attempt: 2 });
       await desk.payOnPage(page, "paid");
       await desk.start("paid", { key: "order-8-attempt-1", orderId: 8 });
-      const listed = await gateway.listPaymentsOf({ orderId: 7, customerId });
+      const listed = await gateway.listPaymentsFor({ orderId: 7, customerId });
       expect(listed.map(({ id }) => id).toSorted()).toEqual([fields.id, page.id].toSorted());
       expect(listed.find(({ id }) => id === page.id)).toMatchObject({ state: "succeeded", attempt: 2 });
       const { customerId: stranger } = await gateway.createCustomer({ key: "order-9-customer", ...ada });
-      expect(await gateway.listPaymentsOf({ orderId: 7, customerId: stranger })).toEqual([]);
+      expect(await gateway.listPaymentsFor({ orderId: 7, customerId: stranger })).toEqual([]);
     });
 
     test("answers a declined card with the bank's reason", async () => {
@@ -253,7 +253,7 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
         await expect(gateway.cancelPayment(id)).rejects.toThrow();
       }
       await expect(gateway.startPayment({ ...desk.wanted, methodId: "pm_nobody" })).rejects.toThrow();
-      expect(await gateway.listPaymentsOf({ orderId: 7, customerId: desk.customerId })).toEqual([]);
+      expect(await gateway.listPaymentsFor({ orderId: 7, customerId: desk.customerId })).toEqual([]);
     });
 
     test("reports itself healthy", async () => {

@@ -258,7 +258,7 @@ test("with a provider, what it keeps is refused with a sentence, and nothing cha
   const desk = await openDesk(site);
   const path = await pageOf(site, ada);
   const elsewhere = Object.assign(new Error("Accounts are kept by the provider at API_URL, and changed there."), {
-    name: "KeptElsewhereError",
+    name: "StoredElsewhereError",
   });
   site.services.support.correctName = () => Promise.reject(elsewhere);
   const { status, text } = await desk.act(path, "member name", { firstName: "Eve", lastName: "Moss" });

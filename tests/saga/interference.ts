@@ -61,7 +61,7 @@ export function createInterference(step: () => void = () => undefined): Interfer
       startPayment: between("startPayment", cards.startPayment),
       startHostedPayment: between("startHostedPayment", cards.startHostedPayment),
       findPayment: between("findPayment", cards.findPayment),
-      listPaymentsOf: between("listPaymentsOf", cards.listPaymentsOf),
+      listPaymentsFor: between("listPaymentsOf", cards.listPaymentsFor),
       cancelPayment: between("cancelPayment", cards.cancelPayment),
       refund: between("refund", cards.refund),
       findRefund: between("findRefund", cards.findRefund),

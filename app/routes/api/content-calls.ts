@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Item } from "../../../server/content/item.ts";
-import { kindOf, type ItemKind, kinds, mapTypes } from "../../../server/content/kinds.ts";
+import { toKind, type ItemKind, kinds, mapTypes } from "../../../server/content/kinds.ts";
 import { isAwakePiece, itemPath, writeTags } from "../../../server/content/rules.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
@@ -177,7 +177,7 @@ export const getallfaves: Handler<"getallfaves"> = async ({ services, member, si
 /** Sets what `wanted` says, else toggles. A favourite whose item is gone can only be removed. */
 export const postfave: Handler<"postfave"> = async ({ services, member, input }) => {
   const { mediaId, mediaType, wanted } = input;
-  const item = { kind: kindOf(mediaType), id: mediaId };
+  const item = { kind: toKind(mediaType), id: mediaId };
   const [current] = await services.favourites.listFavourited(member.id, [item]);
   const isFavourite = wanted === undefined ? !current : wanted === "save";
   if (isFavourite && !services.catalogue.findItem(item.kind, item.id)) return refuse(404, favourites.gone);

@@ -7,7 +7,7 @@ import type { SearchResult } from "../../../server/content/search.ts";
 import type { HelpCard } from "../../../server/urgent-help/rules.ts";
 import type { PositionState } from "../../../server/database/schema.ts";
 import type { Services } from "../../../server/services.ts";
-import { dayOf } from "../../../server/format.ts";
+import { toDay } from "../../../server/format.ts";
 import { Badge } from "../../components/card.tsx";
 import buttons from "../../components/button.module.css";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
@@ -83,7 +83,7 @@ function stateText(kind: ItemKind, state: PositionState | undefined): string | u
 
 /** "Today", "1 day ago" up to a week, then the date (docs/behaviour.md, Search). Both days are London's, so they are whole days apart. */
 function ageText(date: string, now: Date): string {
-  const days = (Date.parse(dayOf(now)) - Date.parse(date)) / DAY_IN_MS;
+  const days = (Date.parse(toDay(now)) - Date.parse(date)) / DAY_IN_MS;
   if (days === 0) return "Today";
   if (days > 0 && days <= 7) return days === 1 ? "1 day ago" : `${days} days ago`;
   return date;

@@ -1,7 +1,7 @@
 import type { MemberRecord } from "../../../server/accounts/members.ts";
 import type { AccountChallenge } from "../../../server/accounts/support.ts";
 import type { AuditEntry } from "../../../server/audit/audit.ts";
-import type { SeatOf } from "../../../server/codes/seats.ts";
+import type { MemberSeat } from "../../../server/codes/seats.ts";
 import type { OutboxEntry } from "../../../server/email/outbox.ts";
 import { formatDate, formatDateTime, formatPence, formatPenceInFull } from "../../../server/format.ts";
 import type { Access, HeldSubscription } from "../../../server/membership/membership.ts";
@@ -15,7 +15,7 @@ import type { Services } from "../../../server/services.ts";
 
 export function toFacts(
   record: MemberRecord,
-  seat: SeatOf | undefined,
+  seat: MemberSeat | undefined,
 ): [label: string, value: string | number | undefined][] {
   const { id, email, closedEmail, pendingEmail, pendingUntil, accountType, createdAt, eraseAt } = record;
   return [

@@ -47,10 +47,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     payments.listFor(person),
     payments.listGivenBack(record.id),
     sessions.listPage(record.id, { page: readNumber(url.searchParams, "devices") ?? 1 }),
-    outbox.listOf(person, EMAILS_SHOWN),
+    outbox.listNewestFor(person, EMAILS_SHOWN),
     support.listChallenges(record.id),
     audit.listFor(record.id),
-    codes.findSeatOf(record.id),
+    codes.findSeatFor(record.id),
   ]);
   return {
     title: displayFullName(record) || `Member ${record.id}`,

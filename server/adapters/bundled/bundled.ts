@@ -1,4 +1,4 @@
-import { type ItemRef, kindOf, kinds, type SourceType } from "../../content/kinds.ts";
+import { type ItemRef, toKind, kinds, type SourceType } from "../../content/kinds.ts";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Marked } from "marked";
@@ -7,7 +7,13 @@ import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
 import { GUIDE_TAG } from "../../content/rules.ts";
-import { type ContentSource, type DraftHead, type DraftSource, type Media, mediaTypeOf } from "../../content/source.ts";
+import {
+  type ContentSource,
+  type DraftHead,
+  type DraftSource,
+  type Media,
+  findMediaType,
+} from "../../content/source.ts";
 import { findDiskFile } from "../../disk-files.ts";
 import type { PartCheck } from "../../part-check.ts";
 
@@ -43,7 +49,7 @@ export function createBundledContent(folder: string): ContentSource {
 
 function createBundledDrafts(readDrafts: () => Promise<BundledItem[]>, mediaFolder: string): DraftSource {
   const find = async ({ kind, id }: ItemRef) =>
-    (await readDrafts()).find((draft) => draft.id === id && kindOf(draft.type) === kind);
+    (await readDrafts()).find((draft) => draft.id === id && toKind(draft.type) === kind);
   return {
     list: async () => ({ ok: true, drafts: (await readDrafts()).map(toHead) }),
     async find(ref) {
@@ -67,7 +73,7 @@ async function readItems(folder: string): Promise<{ item: BundledItem; isDraft: 
 type BundledItem = ReturnType<typeof toWordPressShape>["item"];
 
 function toHead({ id, type, title }: BundledItem): DraftHead {
-  return { kind: kindOf(type), id, title: title.rendered, state: "draft", changedAt: undefined };
+  return { kind: toKind(type), id, title: title.rendered, state: "draft", changedAt: undefined };
 }
 
 /** The names of the files in `media/` that items refer to. */
@@ -190,7 +196,7 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
       ...fields,
       sample_note: SAMPLE_NOTE,
       ...step?.fields,
-      ...companionsOf(fields.video_url),
+      ...findCompanions(fields.video_url),
       ...(audio && { audio_url: audio, m4a_url: audio.replace(/\.opus$/, ".m4a") }),
       transcript: toHtml(transcript, pictures),
     },
@@ -205,7 +211,7 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
 }
 
 /** Every bundled film has the same film as WebM and its captions beside it. */
-function companionsOf(film: string | undefined) {
+function findCompanions(film: string | undefined) {
   const [, name] = /^(media\/.+)\.mp4$/.exec(film ?? "") ?? [];
   return name && { webm_url: `${name}.webm`, captions_url: `${name}.vtt` };
 }
@@ -229,5 +235,5 @@ function escapeAttribute(text: string): string {
 async function findFile(folder: string, name: string): Promise<Media | undefined> {
   if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt|opus|m4a)$/.test(name)) return undefined;
   const file = await findDiskFile(join(folder, name));
-  return file && { contentType: mediaTypeOf(name), ...file };
+  return file && { contentType: findMediaType(name), ...file };
 }

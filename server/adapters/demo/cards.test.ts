@@ -11,7 +11,7 @@ import { createDemo } from "./demo.ts";
 import { listEvents, signDemoWebhook } from "./store.ts";
 
 const wanted = { ...order, customerId: "cus_1" };
-const cardOf = (number: string) => ({ number, expiry: "04/30", cvc: "123" });
+const toCard = (number: string) => ({ number, expiry: "04/30", cvc: "123" });
 
 /** The demo's card gateway, and the pages on its far side. */
 async function openDemoCards() {
@@ -20,7 +20,7 @@ async function openDemoCards() {
   const pageUrl = (path: string) => `http://dormouse.test/sleep/${path}`;
   const { store, cards, pages } = createDemo({ db: database.db, clock, secret: "a secret", pageUrl });
   async function makeMethod(number = "4242 4242 4242 4242"): Promise<string> {
-    const made = await pages.makeMethod(cardOf(number));
+    const made = await pages.makeMethod(toCard(number));
     return made.ok ? made.methodId : "";
   }
   const start = async (number?: string, changes: Partial<NewPayment> = {}) =>
@@ -44,7 +44,7 @@ describe("the pages of the demo's card gateway", () => {
     await gateway.startHosted({ key: "hosted" });
     const rows = await gateway.db.selectFrom("demoObjects").selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/4242 ?4242|"cvc"|04\/30/);
-    expect(await gateway.pages.makeMethod(cardOf("1234"))).toMatchObject({ ok: false, field: "number" });
+    expect(await gateway.pages.makeMethod(toCard("1234"))).toMatchObject({ ok: false, field: "number" });
   });
 
   test("a payment that waits for the bank knows the bank's page from its first moment", async () => {
@@ -66,7 +66,7 @@ describe("the pages of the demo's card gateway", () => {
       state: "requires-action",
       actionUrl: `http://dormouse.test/sleep/demo-gateway/authenticate/${payment.id}`,
     });
-    expect(await cards.listPaymentsOf({ orderId: 7, customerId: "cus_1" })).toEqual([payment]);
+    expect(await cards.listPaymentsFor({ orderId: 7, customerId: "cus_1" })).toEqual([payment]);
     const expiresAt = new Date("2026-11-20T04:30:00Z");
     const hosted = await cards.startHostedPayment({ ...wanted, key: "hosted", cancelUrl: wanted.returnUrl, expiresAt });
     expect(hosted.actionUrl).toBe(`http://dormouse.test/sleep/demo-gateway/card/${hosted.id}`);
@@ -106,18 +106,18 @@ describe("the pages of the demo's card gateway", () => {
     const { id } = await gateway.startHosted();
     expect(await pages.findCardPage(id)).toMatchObject({ state: "open", amountInPence: 6000 });
     expect(await pages.leaveCardPage(id)).toEqual({ url: cancelUrl });
-    expect(await pages.payCardPage(id, cardOf("4000 0000 0000 0002"))).toMatchObject({ ok: false, field: "number" });
-    expect(await pages.payCardPage(id, cardOf("4000 0000 0000 9995"))).toMatchObject({
+    expect(await pages.payCardPage(id, toCard("4000 0000 0000 0002"))).toMatchObject({ ok: false, field: "number" });
+    expect(await pages.payCardPage(id, toCard("4000 0000 0000 9995"))).toMatchObject({
       sentence: expect.stringContaining("Nothing was taken"),
     });
     expect(await cards.findPayment(id)).toMatchObject({ state: "requires-action" });
-    expect(await pages.payCardPage(id, cardOf("4000 0027 6000 3184"))).toEqual({
+    expect(await pages.payCardPage(id, toCard("4000 0027 6000 3184"))).toEqual({
       ok: true,
       url: `http://dormouse.test/sleep/demo-gateway/authenticate/${id}`,
     });
-    expect(await pages.payCardPage(id, cardOf("4242 4242 4242 4242"))).toEqual({ ok: true, url: wanted.returnUrl });
+    expect(await pages.payCardPage(id, toCard("4242 4242 4242 4242"))).toEqual({ ok: true, url: wanted.returnUrl });
     expect(await cards.findPayment(id)).toMatchObject({ state: "succeeded" });
-    await expect(pages.payCardPage("pay_demo_nobody", cardOf("4242 4242 4242 4242"))).rejects.toThrow();
+    await expect(pages.payCardPage("pay_demo_nobody", toCard("4242 4242 4242 4242"))).rejects.toThrow();
     await expect(pages.leaveCardPage("pay_demo_nobody")).rejects.toThrow();
   });
 });

@@ -57,7 +57,7 @@ export function createDemoCards(store: DemoStore, secret: string): CardGateway {
       return found && toGatewayPayment(found);
     },
 
-    async listPaymentsOf({ orderId, customerId }) {
+    async listPaymentsFor({ orderId, customerId }) {
       const listed = (await listObjects(store, "pay", String(orderId))).map(toGatewayPayment);
       return listed.filter((each) => each.customerId === customerId);
     },

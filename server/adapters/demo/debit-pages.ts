@@ -74,17 +74,17 @@ const problems: BankRefusal["problems"] = [
 
 /** Checks a British bank account as a bank's form does, and keeps two digits of it. Answers everything that is wrong. */
 function readBankAccount({ accountHolderName, accountNumber, sortCode }: BankAccount): ReadBankAccount {
-  const number = digitsOf(accountNumber);
+  const number = toDigits(accountNumber);
   const isRight = {
     accountHolderName: accountHolderName.trim() !== "",
     accountNumber: /^\d{8}$/.test(number),
-    sortCode: /^\d{6}$/.test(digitsOf(sortCode)),
+    sortCode: /^\d{6}$/.test(toDigits(sortCode)),
   };
   const found = problems.filter(({ field }) => !isRight[field]);
   return found.length > 0 ? { ok: false, problems: found } : { ok: true, accountEnding: number.slice(-2) };
 }
 
 /** Without the spaces and dashes that people put between digits. */
-function digitsOf(text: string): string {
+function toDigits(text: string): string {
   return text.replaceAll(/[\s-]/g, "");
 }

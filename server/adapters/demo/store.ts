@@ -170,7 +170,7 @@ type DemoBatch = z.infer<typeof batch>;
 
 /** The headers that a demo gateway sends with a webhook event: an HMAC-SHA-256 over the body, as vendors do it. */
 export function signDemoWebhook(secret: string, body: string): Record<string, string> {
-  return { [SIGNATURE_HEADER]: signatureOf(secret, body) };
+  return { [SIGNATURE_HEADER]: sign(secret, body) };
 }
 
 /** The webhook events in a webhook's body, or `undefined` when it was not signed with `secret` or cannot be read. */
@@ -178,10 +178,10 @@ export function readDemoEvents(
   secret: string,
   { body, headers }: { body: string; headers: WebhookHeaders },
 ): DemoBatch["events"] | undefined {
-  if (!isSameSecret(headers.get(SIGNATURE_HEADER) ?? "", signatureOf(secret, body))) return undefined;
+  if (!isSameSecret(headers.get(SIGNATURE_HEADER) ?? "", sign(secret, body))) return undefined;
   return batch.safeParse(parseJson(body)).data?.events;
 }
 
-function signatureOf(secret: string, body: string): string {
+function sign(secret: string, body: string): string {
   return createHmac("sha256", secret).update(body).digest("hex");
 }

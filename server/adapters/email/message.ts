@@ -22,7 +22,7 @@ export function toMail(
     text,
     html,
     date: createdAt,
-    messageId: `<${encodeURIComponent(id)}@${domainOf(from)}>`,
+    messageId: `<${encodeURIComponent(id)}@${readDomain(from)}>`,
     // RFC 3834, and Exchange's own header, prevent out-of-office replies. There is no List-Unsubscribe: every email follows from what
     // its reader did or paid for, and mail providers require that header for promotional mail only.
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
@@ -38,7 +38,7 @@ export function findAddressFault({ to }: Message): Delivery | undefined {
 }
 
 /** The address of a sender, with or without a name before it. */
-export function addressOf(from: string): string {
+export function readAddress(from: string): string {
   const [sender] = addressparser(from, { flatten: true });
   return sender?.address ?? "";
 }
@@ -54,6 +54,6 @@ function isOneAddress(address: string): boolean {
   );
 }
 
-function domainOf(from: string): string {
-  return addressOf(from).split("@").at(-1) || "localhost";
+function readDomain(from: string): string {
+  return readAddress(from).split("@").at(-1) || "localhost";
 }

@@ -34,7 +34,7 @@ async function openSmtpApp(
   };
 }
 
-const subjectsOf = (sink: SmtpSink) => sink.emails.map(({ mail }) => mail.subject);
+const listSubjects = (sink: SmtpSink) => sink.emails.map(({ mail }) => mail.subject);
 
 test("an email that the server keeps waiting holds up none of the next, each over a connection of its own", async () => {
   await using app = await openSmtpApp();
@@ -70,7 +70,7 @@ test("no email is lost when the server closes an idle connection", async () => {
   await app.sink.stop();
   await using back = await startSmtpSink({ port: app.sink.port });
   expect(await app.mailer.send(message)).toEqual({ ok: true });
-  expect(subjectsOf(back)).toEqual(["Confirm your email address"]);
+  expect(listSubjects(back)).toEqual(["Confirm your email address"]);
 });
 
 describe("permanent and temporary failures", () => {
@@ -89,7 +89,7 @@ describe("permanent and temporary failures", () => {
     expect(await app.mailer.send(message)).toEqual({ ok: false, isPermanent, reason: expect.stringMatching(reason) });
     app.sink.manner = "well";
     expect(await app.mailer.send({ ...message, subject: "The next one" })).toEqual({ ok: true });
-    expect(subjectsOf(app.sink)).toContain("The next one");
+    expect(listSubjects(app.sink)).toContain("The next one");
   });
 
   test.each<SmtpManner>(["silent", "hangs"])("a server that is %s is left in time", async (manner) => {

@@ -3,7 +3,7 @@ import { createTransport, type SMTPPoolOptions } from "nodemailer";
 import { SECOND_IN_MS } from "../../clock.ts";
 import type { Mailer } from "../../email/sending.ts";
 import { readSmtpUrl, type SmtpServer } from "../../email/smtp-url.ts";
-import { addressOf, findAddressFault, toMail, type Sender } from "./message.ts";
+import { readAddress, findAddressFault, toMail, type Sender } from "./message.ts";
 
 /** For a whole dialogue; less than the minute that a mailer has. */
 const ANSWER_LIMIT_IN_MS = 45 * SECOND_IN_MS;
@@ -20,7 +20,7 @@ type SmtpSetting = Sender & { url: string; limitInMs?: number };
 export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS }: SmtpSetting): Mailer {
   const server = readSmtpUrl(url);
   const pool = createTransport(toPool(server, limitInMs));
-  const sender = addressOf(from);
+  const sender = readAddress(from);
 
   return {
     atOnce: server.connections,

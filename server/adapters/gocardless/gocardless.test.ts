@@ -24,7 +24,7 @@ async function openBank() {
   const mandateId = (await gateway.findBillingRequest(id))?.mandateId ?? "";
   const dues = { amountInPence: 60_000, currency: "GBP", description: "Dormouse, 12 months", companyId: 7 } as const;
   const debit = await gateway.collect({ ...dues, key: "2", mandateId });
-  const stateOf = async () => (await gateway.findDebit(debit.id))?.state;
+  const findState = async () => (await gateway.findDebit(debit.id))?.state;
   return {
     clock,
     fake,
@@ -33,7 +33,7 @@ async function openBank() {
     flow,
     mandateId,
     debit,
-    stateOf,
+    findState,
     [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose](),
   };
 }
@@ -108,26 +108,26 @@ describe("states of GoCardless", () => {
     await using bank = await openBank();
     expect(bank.debit.state).toBe("pending");
     bank.fake[control](bank.debit.id);
-    expect(await bank.stateOf()).toBe(state);
+    expect(await bank.findState()).toBe(state);
   });
 
   test("a payment that failed and will be tried again is pending until its last failure (D8)", async () => {
     await using bank = await openBank();
     bank.fake.failPayment(bank.debit.id, { willRetry: true });
-    expect(await bank.stateOf()).toBe("pending");
+    expect(await bank.findState()).toBe("pending");
     bank.clock.advance(DAY_IN_MS);
     bank.fake.retryPayment(bank.debit.id);
-    expect(await bank.stateOf()).toBe("pending");
+    expect(await bank.findState()).toBe("pending");
     bank.clock.advance(DAY_IN_MS);
     bank.fake.failPayment(bank.debit.id);
-    expect(await bank.stateOf()).toBe("failed");
+    expect(await bank.findState()).toBe("failed");
   });
 
   test("a payment whose failure does not say that it will be tried again has failed (D8)", async () => {
     await using bank = await openBank();
     bank.fake.failPayment(bank.debit.id);
     delete bank.fake.state.events.at(-1)?.details["will_attempt_retry"];
-    expect(await bank.stateOf()).toBe("failed");
+    expect(await bank.findState()).toBe("failed");
   });
 
   test("a state that GoCardless did not have before is a fault, not a guess", async () => {

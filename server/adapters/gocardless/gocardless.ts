@@ -57,11 +57,11 @@ async function createBillingRequest(
   ctx: GoCardlessContext,
   { key, companyId, companyName }: Parameters<DebitGateway["createBillingRequest"]>[0],
 ): Promise<BillingRequest> {
-  const metadata = { ...ownerOf(companyId), company_name: companyName.slice(0, 500) };
+  const metadata = { ...toOwner(companyId), company_name: companyName.slice(0, 500) };
   const wanted = { mandate_request: { scheme: "bacs", currency: "GBP" }, metadata };
   const made = await create(ctx, { path: "/billing_requests", envelope: "billing_requests", wanted, key });
   const found = billingRequestAnswer.parse(made.body).billing_requests;
-  if (made.isRepeat) requireOwn(found.id, isOf(companyId, found.metadata));
+  if (made.isRepeat) requireOwn(found.id, belongsTo(companyId, found.metadata));
   return toBillingRequest(found);
 }
 
@@ -95,12 +95,12 @@ async function findMandate(ctx: GoCardlessContext, id: string): Promise<Mandate 
 async function collect(ctx: GoCardlessContext, debit: NewDebit): Promise<Debit> {
   const { key, mandateId, amountInPence, currency, description, companyId } = debit;
   // A failed debit is tried again where the account has that switched on (Success+); elsewhere this changes nothing.
-  const manner = { description, metadata: ownerOf(companyId), retry_if_possible: true };
+  const manner = { description, metadata: toOwner(companyId), retry_if_possible: true };
   const wanted = { amount: amountInPence, currency, ...manner, links: { mandate: mandateId } };
   const made = await create(ctx, { path: "/payments", envelope: "payments", wanted, key });
   const { id, ...found } = paymentAnswer.parse(made.body).payments;
   // Not by the mandate: the bank may have replaced it since.
-  const isOwn = found.amount === amountInPence && found.currency === currency && isOf(companyId, found.metadata);
+  const isOwn = found.amount === amountInPence && found.currency === currency && belongsTo(companyId, found.metadata);
   if (made.isRepeat) requireOwn(id, isOwn);
   return readDebit(ctx, made.body);
 }
@@ -117,12 +117,12 @@ async function readDebit(ctx: GoCardlessContext, answer: unknown): Promise<Debit
 }
 
 /** GoCardless keeps up to three entries of metadata, with keys of 50 characters and values of 500. */
-function ownerOf(companyId: number): { company_id: string } {
+function toOwner(companyId: number): { company_id: string } {
   return { company_id: String(companyId) };
 }
 
-function isOf(companyId: number, metadata: Record<string, unknown>): boolean {
-  return metadata["company_id"] === ownerOf(companyId).company_id;
+function belongsTo(companyId: number, metadata: Record<string, unknown>): boolean {
+  return metadata["company_id"] === toOwner(companyId).company_id;
 }
 
 /** Two installations on one account may use the same key: what the other one created never counts as ours. */
@@ -148,11 +148,11 @@ async function check(ctx: GoCardlessContext, webhookSecret: string | undefined):
     }
     return { isWell: true, message: `${who} (verification: ${creditor.verification_status ?? "unknown"})` };
   } catch (error) {
-    return { isWell: false, message: faultOf(place, error) };
+    return { isWell: false, message: faultText(place, error) };
   }
 }
 
-function faultOf(place: string, error: unknown): string {
+function faultText(place: string, error: unknown): string {
   const status = error instanceof GoCardlessError ? error.refusal.status : undefined;
   if (status === 401) return `${place} does not know the token: make one in its dashboard for GOCARDLESS_ACCESS_TOKEN`;
   if (status === 403) return `${place} refuses the token: GOCARDLESS_ACCESS_TOKEN must be allowed to read and write`;

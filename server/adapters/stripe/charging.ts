@@ -63,7 +63,7 @@ export async function findPayment(stripe: StripeContext, id: string): Promise<Ga
   return paymentId === id ? readIntent(stripe, found) : findPayment(stripe, paymentId);
 }
 
-export async function listPaymentsOf(
+export async function listPaymentsFor(
   stripe: StripeContext,
   { orderId, customerId }: { orderId: number; customerId: string },
 ): Promise<GatewayPayment[]> {

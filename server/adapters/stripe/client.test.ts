@@ -27,7 +27,7 @@ describe("the connection to Stripe", () => {
       // A kept 500 is repeated for a day; a page of a proxy is not tried again.
       if (kind === "reset" || kind === "lost") expect(outcome).toMatchObject({ state: "succeeded" });
       else expect(outcome).toBe("unknown");
-      const listed = await stripe.gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId });
+      const listed = await stripe.gateway.listPaymentsFor({ orderId: 7, customerId: stripe.customerId });
       expect(listed).toHaveLength(kind === "reset" || kind === "lost" ? 1 : 0);
     },
   );
@@ -45,7 +45,7 @@ describe("the connection to Stripe", () => {
     stripe.fake.fail({ kind: "429", on: /POST .*payment_intents/ });
     await expect(stripe.pay()).rejects.not.toThrow(PaymentNotMadeError);
     stripe.fake.heal();
-    expect(await stripe.gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId })).toHaveLength(1);
+    expect(await stripe.gateway.listPaymentsFor({ orderId: 7, customerId: stripe.customerId })).toHaveLength(1);
   });
 
   test("an endless answer is cut off", async () => {

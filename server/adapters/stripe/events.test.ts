@@ -13,7 +13,7 @@ const now = Math.floor(clock().getTime() / 1000);
 const keys = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecret: "whsec_now" };
 const { readEvents } = createStripe({ ...keys, apiBase: "http://127.0.0.1:9", clock });
 
-function eventOf(object: object, more: object = {}): string {
+function toEvent(object: object, more: object = {}): string {
   return JSON.stringify({
     id: "evt_1",
     object: "event",
@@ -24,7 +24,7 @@ function eventOf(object: object, more: object = {}): string {
   });
 }
 
-const payment = eventOf({ object: "payment_intent", id: "pi_1" });
+const payment = toEvent({ object: "payment_intent", id: "pi_1" });
 
 function read(body: string, { secrets = ["whsec_now"], at = now }: { secrets?: string[]; at?: number } = {}) {
   return readEvents(body, new Headers({ "Stripe-Signature": signWebhook(body, { secrets, at }) }));
@@ -40,7 +40,7 @@ describe("Stripe's webhooks", () => {
     ["something.new", "new_1", "other"],
     ["__proto__", "x_1", "other"],
   ])("about a %s say what to look up", (object, id, kind) => {
-    expect(read(eventOf({ object, id }))).toEqual([{ id: "evt_1", kind, subject: id }]);
+    expect(read(toEvent({ object, id }))).toEqual([{ id: "evt_1", kind, subject: id }]);
   });
 
   test("are accepted within five minutes of their time", () => {
@@ -68,7 +68,7 @@ describe("Stripe's webhooks", () => {
   );
 
   test("of the other mode are refused", () => {
-    expect(read(eventOf({ object: "payment_intent", id: "pi_1" }, { livemode: true }))).toBeUndefined();
+    expect(read(toEvent({ object: "payment_intent", id: "pi_1" }, { livemode: true }))).toBeUndefined();
     const live = createStripe({ ...keys, secretKey: "sk_live_1", clock });
     const headers = new Headers({ "Stripe-Signature": signWebhook(payment, { secrets: ["whsec_now"], at: now }) });
     expect(live.readEvents(payment, headers)).toBeUndefined();
@@ -76,7 +76,7 @@ describe("Stripe's webhooks", () => {
 
   test("that are signed but irrelevant are accepted and ignored", () => {
     const thin = { id: "evt_2", object: "v2.core.event", type: "v1.billing.meter", livemode: false };
-    const odd = ["not JSON", "null", "7", "[]", "{}", '"text"', JSON.stringify(thin), eventOf({ object: "balance" })];
+    const odd = ["not JSON", "null", "7", "[]", "{}", '"text"', JSON.stringify(thin), toEvent({ object: "balance" })];
     for (const body of odd) expect(read(body), body).toEqual([]);
   });
 

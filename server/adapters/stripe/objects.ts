@@ -11,7 +11,7 @@ import type {
 /** The parts of Stripe's objects that are read here, and what they mean to us. Stripe adds states, so those lists are open. */
 
 /** An object, or only its id. */
-const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+const readId = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
 const metadata = z.record(z.string(), z.string()).nullish();
 
@@ -23,7 +23,7 @@ export const intent = z.object({
   amount: z.int(),
   amount_received: z.int(),
   currency: z.string(),
-  customer: idOf.nullable(),
+  customer: readId.nullable(),
   metadata,
   next_action: z.object({ redirect_to_url: z.object({ url: z.string().nullable() }).optional() }).nullish(),
   last_payment_error: z.object({ code: z.string().optional(), decline_code: z.string().optional() }).nullish(),
@@ -40,7 +40,7 @@ export const session = z.object({
   url: z.string().nullable(),
   amount_total: z.int().nullable(),
   currency: z.string().nullable(),
-  customer: idOf.nullable(),
+  customer: readId.nullable(),
   metadata,
   payment_intent: intent.nullable(),
 });
@@ -84,12 +84,12 @@ const intentStates = new Map<string, GatewayPaymentState>([
 ]);
 
 /** An unknown state does not count as a failure. */
-function stateOf({ status }: Intent): GatewayPaymentState {
+function toState({ status }: Intent): GatewayPaymentState {
   return intentStates.get(status) ?? "processing";
 }
 
 export function fromIntent(read: Intent): GatewayPayment {
-  const state = stateOf(read);
+  const state = toState(read);
   return {
     id: read.id,
     state,
@@ -122,7 +122,7 @@ export function fromSession(read: Session): GatewayPayment {
 
 /** Money that came, or is coming, counts whatever its page says. While the page is open, a declined card is not final. */
 function sessionState({ status, payment_intent: made }: Session): GatewayPaymentState {
-  const state = made ? stateOf(made) : undefined;
+  const state = made ? toState(made) : undefined;
   if (state === "succeeded" || state === "processing") return state;
   if (status === "open") return "requires-action";
   if (status === "expired") return "cancelled";

@@ -103,7 +103,7 @@ describe("payments by Stripe", () => {
     await expect(page).rejects.toThrow("mode of our keys");
     const [intent] = stripe.fake.books.intents.values();
     await expect(gateway.findPayment(intent?.id ?? "")).rejects.toThrow("mode of our keys");
-    const listing = gateway.listPaymentsOf({ orderId: 7, customerId: stripe.customerId });
+    const listing = gateway.listPaymentsFor({ orderId: 7, customerId: stripe.customerId });
     await expect(listing).rejects.toThrow("mode of our keys");
   });
 });

@@ -23,7 +23,7 @@ export function createStripe(setting: StripeSetting): CardGateway {
     startPayment: (payment) => charging.startPayment(stripe, payment),
     startHostedPayment: (payment) => charging.startHostedPayment(stripe, payment),
     findPayment: (id) => charging.findPayment(stripe, id),
-    listPaymentsOf: (order) => charging.listPaymentsOf(stripe, order),
+    listPaymentsFor: (order) => charging.listPaymentsFor(stripe, order),
     cancelPayment: (id) => charging.cancelPayment(stripe, id),
     refund: (wanted) => refunds.refundPayment(stripe, wanted),
     findRefund: (id) => refunds.findRefund(stripe, id),

@@ -39,7 +39,7 @@ export type TokenSetting = "CMS_TOKEN" | "CMS_READER_TOKEN";
 type Refused = { status: number; body: unknown; path: string; setting: TokenSetting | undefined; isSecure: boolean };
 
 export function explainRefusal({ body, ...refused }: Refused): WordpressRefusal {
-  const code = codeOf(body);
+  const code = readCode(body);
   return new WordpressRefusal(wordsFor({ ...refused, code }), { code, status: refused.status });
 }
 
@@ -75,7 +75,7 @@ export function isForbidden(error: unknown): boolean {
 }
 
 /** Codes are short words with underscores; anything else is none. */
-function codeOf(body: unknown): string {
+function readCode(body: unknown): string {
   const code = typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : "";
 }
@@ -130,7 +130,7 @@ const MOST_PAUSE_IN_MS = HOUR_IN_MS;
 
 export function createWordpressClient({ url, user, clock, patience }: ClientOptions) {
   const base = new URL(url.endsWith("/") ? url : `${url}/`);
-  const headers = { Accept: "application/json", ...(user && { Authorization: authorisationOf(user.token) }) };
+  const headers = { Accept: "application/json", ...(user && { Authorization: toAuthorisation(user.token) }) };
 
   /** Until when it has asked not to be asked (`Retry-After`). */
   let busyUntil = new Date(0);
@@ -201,7 +201,7 @@ function readPause(headers: Headers, now: Date): number | undefined {
 type JsonAnswer = { status: number; ok: boolean; headers: Headers; text: string };
 
 /** An application password is written `name:password`; anything else is a bearer's token. */
-function authorisationOf(token: string): string {
+function toAuthorisation(token: string): string {
   return token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${token}`;
 }
 

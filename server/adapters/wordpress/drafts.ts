@@ -10,7 +10,7 @@ import {
   type DraftSource,
   type FoundDraft,
   type Media,
-  mediaTypeOf,
+  findMediaType,
 } from "../../content/source.ts";
 import { createGate, type Gate } from "../../gate.ts";
 import type { Log } from "../../log.ts";
@@ -90,8 +90,8 @@ const MOST = 50;
 
 async function listHeads(parts: DraftParts): Promise<DraftHeads> {
   const signal = parts.patience.timeOut(parts.patience.requestInMs);
-  const lists = await Promise.all(itemKinds.map((kind) => listHeadsOf(parts, kind, signal)));
-  const drafts = lists.flatMap((list) => list.heads).toSorted((a, b) => timeOf(b) - timeOf(a));
+  const lists = await Promise.all(itemKinds.map((kind) => listKindHeads(parts, kind, signal)));
+  const drafts = lists.flatMap((list) => list.heads).toSorted((a, b) => toTime(b) - toTime(a));
   const isCut = lists.some(({ total }) => total > MOST);
   const hidden = lists.reduce((sum, { total, heads }) => sum + Math.max(0, Math.min(total, MOST) - heads.length), 0);
   const notes = [
@@ -103,7 +103,7 @@ async function listHeads(parts: DraftParts): Promise<DraftHeads> {
   return { ok: true, drafts, ...(notes.length > 0 && { note: notes.join(" ") }) };
 }
 
-async function listHeadsOf({ client }: DraftParts, kind: ItemKind, signal: AbortSignal) {
+async function listKindHeads({ client }: DraftParts, kind: ItemKind, signal: AbortSignal) {
   const query = {
     status: Object.keys(states).join(","),
     per_page: String(MOST),
@@ -126,7 +126,7 @@ function readHead(kind: ItemKind, raw: unknown): DraftHead | undefined {
   return { kind, id: data.id, title: data.title.rendered, state: states[data.status], changedAt };
 }
 
-function timeOf({ changedAt }: DraftHead): number {
+function toTime({ changedAt }: DraftHead): number {
   return changedAt?.getTime() ?? 0;
 }
 
@@ -174,18 +174,18 @@ type WantedFile = { ref: ItemRef; name: string; width: number | undefined };
 /** Reads and scales the file each time; nothing is cached. @throws {WordpressFault} */
 async function findDraftFile(files: DraftFiles, { ref, name, width }: WantedFile): Promise<Media | "away" | undefined> {
   const { client, log } = files.parts;
-  const { addresses, films } = await findFilesOf(files, ref);
+  const { addresses, films } = await findFiles(files, ref);
   const address = addresses.get(name);
   if (address === undefined) return undefined;
   if (!isDrawn(name)) return findFilm({ client, films }, name, address);
   return files.gate(async () => {
     const { status, bytes } = await client.readFile(address, { maxBytes: PICTURE_MAX_BYTES });
     const drawn = status === 200 ? await drawUnstored(bytes, { width, name, log }) : undefined;
-    return drawn && { contentType: mediaTypeOf(name), ...drawn };
+    return drawn && { contentType: findMediaType(name), ...drawn };
   });
 }
 
-async function findFilesOf({ parts, known }: DraftFiles, ref: ItemRef): Promise<KnownFiles> {
+async function findFiles({ parts, known }: DraftFiles, ref: ItemRef): Promise<KnownFiles> {
   const key = itemKey(ref);
   const last = known.get(key);
   if (last && parts.clock() < last.until) return last;

@@ -26,9 +26,9 @@ async function openFieldApp(acf: object, more: object = {}) {
   };
   const app = await openContentApp({ content });
   await app.catalogue.refresh();
-  const nameOf = (file: string, ending: string) =>
+  const toName = (file: string, ending: string) =>
     `/media/${nameOfAddress(`${app.cms.url}/wp-content/uploads/${file}`, ending)}`;
-  return Object.assign(app, { nameOf, item: app.catalogue.findItem("watch", 1000) });
+  return Object.assign(app, { toName, item: app.catalogue.findItem("watch", 1000) });
 }
 
 describe("file fields", () => {
@@ -36,10 +36,10 @@ describe("file fields", () => {
     await using app = await openFieldApp({ video_url: 77, captions_url: "9", audio_url: [55] });
     expect(app.item?.video).toMatchObject({
       kind: "file",
-      src: app.nameOf("film.mp4", "mp4"),
-      captions: app.nameOf("film.vtt", "vtt"),
+      src: app.toName("film.mp4", "mp4"),
+      captions: app.toName("film.vtt", "vtt"),
     });
-    expect(app.item?.sound?.src).toBe(app.nameOf("rain.mp3", "mp3"));
+    expect(app.item?.sound?.src).toBe(app.toName("rain.mp3", "mp3"));
     expect(app.catalogue.status().losses).toEqual([]);
     const requests = app.cms.requests.filter(({ path }) => path.endsWith("/media"));
     expect(requests.map(({ query, authorisation }) => [query.get("include"), authorisation])).toEqual([
@@ -62,10 +62,10 @@ describe("file fields", () => {
       audio_url: { id: 55 },
     });
     expect(app.item?.video).toMatchObject({
-      src: app.nameOf("film.mp4", "mp4"),
-      captions: app.nameOf("film.vtt", "vtt"),
+      src: app.toName("film.mp4", "mp4"),
+      captions: app.toName("film.vtt", "vtt"),
     });
-    expect(app.item?.sound?.src).toBe(app.nameOf("rain.mp3", "mp3"));
+    expect(app.item?.sound?.src).toBe(app.toName("rain.mp3", "mp3"));
     expect(app.catalogue.status().losses).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe("a transcript from an editor", () => {
     async (name) => {
       const text = `One\n\n<audio src="${uploads}/rain.mp3"></audio>`;
       await using app = await openFieldApp({ transcript: { [name]: text, label: "Words" } });
-      expect(app.item?.transcriptHtml).toContain(app.nameOf("rain.mp3", "mp3"));
+      expect(app.item?.transcriptHtml).toContain(app.toName("rain.mp3", "mp3"));
       expect(listBlocks(app.item?.transcriptHtml ?? "")).toEqual([{ id: "transcript-1", text: "One" }]);
       expect(app.catalogue.status().losses).toEqual([]);
     },

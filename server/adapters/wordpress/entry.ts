@@ -38,7 +38,7 @@ const headSchema = z.object({
 });
 
 /** Never throws: what cannot be read is kept as it came, for the catalogue to leave out and to name. */
-export function headOf(raw: unknown): z.infer<typeof headSchema> {
+export function readHead(raw: unknown): z.infer<typeof headSchema> {
   return headSchema.safeParse(raw).data ?? {};
 }
 
@@ -49,7 +49,7 @@ const withFieldsSchema = z.object({ acf: z.record(z.string(), z.unknown()) });
 
 /** The cover that an item has but did not bring along. */
 function findMissingCover(raw: unknown): number | undefined {
-  return withCoverSchema.safeParse(raw).success ? undefined : headOf(raw).featured_media;
+  return withCoverSchema.safeParse(raw).success ? undefined : readHead(raw).featured_media;
 }
 
 /** The files that an item names by their numbers alone. Never throws: a list may hold anything, `null` too. */
@@ -60,7 +60,7 @@ export function listMissingFiles(raw: unknown): number[] {
   return [findMissingCover(raw), ...numbers].filter((number) => number !== undefined);
 }
 
-export function keyOf(id: number | undefined, place: number): string {
+export function toKey(id: number | undefined, place: number): string {
   return id === undefined ? `at ${place}` : String(id);
 }
 
@@ -77,8 +77,8 @@ export type Origin = {
 };
 
 export function toEntry(raw: unknown, { type, base, place, attachments = new Map(), isTyped = false }: Origin): Entry {
-  const { id, modified_gmt: modified, status = "publish" } = headOf(raw);
-  const key = keyOf(id, place);
+  const { id, modified_gmt: modified, status = "publish" } = readHead(raw);
+  const key = toKey(id, place);
   const typed = typeof raw === "object" && raw !== null ? { ...raw, type: toKind(type).type } : raw;
   const parsed = sourceItemSchema.safeParse(typed);
   if (!parsed.success) return { key, modified, isPublic: status === "publish", item: typed, files: [] };

@@ -57,7 +57,7 @@ export function renameFiles(files: Files, html: string): string {
 
 function renamePicture(files: Files, tag: Tag): Tag {
   const shown = listShown(Object.fromEntries(tag.attributes));
-  const address = largestOf(tag, files.base) ?? shown.find((each) => namePicture(files, each)) ?? shown[0];
+  const address = findLargest(tag, files.base) ?? shown.find((each) => namePicture(files, each)) ?? shown[0];
   for (const each of ["srcset", "sizes"]) tag.attributes.delete(each);
   if (address !== undefined) tag.attributes.set("src", namePicture(files, address) ?? toForeign(files, address));
   return tag;
@@ -102,7 +102,7 @@ function locate(text: string, base: URL): URL | undefined {
 }
 
 /** The largest of what `srcset` offers on this WordPress: the text names a small one, and we draw small ones ourselves. */
-function largestOf({ attributes }: Tag, base: URL): string | undefined {
+function findLargest({ attributes }: Tag, base: URL): string | undefined {
   const given = [...attributes].filter(([name]) => name.endsWith("srcset")).map(([, value]) => readAddress(value));
   const offers = given
     .flatMap((each) => each.split(/,\s+/))

@@ -50,7 +50,7 @@ async function need(source: ContentSource, name: string, width?: number): Promis
   return media;
 }
 
-async function sizeOf({ read, sizeInBytes }: Media) {
+async function readSize({ read, sizeInBytes }: Media) {
   const { format, width, height } = await sharp(await read(0, sizeInBytes - 1)).metadata();
   return { format, width, height };
 }
@@ -89,7 +89,7 @@ describe("pictures", () => {
     for (const [requested, width] of widths) {
       const media = await need(app.source, name, requested);
       expect(media.contentType).toBe("image/webp");
-      expect(await sizeOf(media)).toEqual({ format: "webp", width, height: (width * 3) / 4 });
+      expect(await readSize(media)).toEqual({ format: "webp", width, height: (width * 3) / 4 });
     }
   });
 
@@ -135,8 +135,8 @@ describe("pictures", () => {
     await using app = await openPictureApp();
     await need(app.source, app.name("cover.jpg"), 400);
     app.cms.trouble = { kind: "slow", on: "uploads" };
-    expect(await sizeOf(await need(app.source, app.name("cover.jpg"), 400))).toMatchObject({ width: 400 });
-    expect(await sizeOf(await need(app.source, app.name("cover.jpg"), 1600))).toMatchObject({ width: 400 });
+    expect(await readSize(await need(app.source, app.name("cover.jpg"), 400))).toMatchObject({ width: 400 });
+    expect(await readSize(await need(app.source, app.name("cover.jpg"), 1600))).toMatchObject({ width: 400 });
     expect(await app.source.findMedia(app.name("in-text.jpg"))).toBe("away");
     const requestCount = uploadRequests(app).length;
     expect(await app.source.findMedia(app.name("in-text.jpg"))).toBe("away");

@@ -1,6 +1,6 @@
 import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import { findPicture, isDrawn, openPictureStore, type PictureStore } from "../../content/pictures.ts";
-import { type Media, mediaTypeOf } from "../../content/source.ts";
+import { type Media, findMediaType } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import { AwayFault, type WordpressClient, WordpressFault } from "./client.ts";
 
@@ -59,7 +59,7 @@ export async function findFile(media: WordpressMedia, name: string, width?: numb
   const drawn = await findPicture(media.pictures, { name, width, fetch: () => fetchPicture(media, name, address) });
   noteIfMissing(media, name, drawn);
   if (drawn === undefined || drawn === "away") return drawn;
-  return { contentType: mediaTypeOf(name), ...drawn };
+  return { contentType: findMediaType(name), ...drawn };
 }
 
 function noteIfMissing<Found>(media: WordpressMedia, name: string, found: Found): Found {
@@ -110,7 +110,7 @@ export async function findFilm(
     if (!film?.size) return undefined;
     films.set(name, film);
     return {
-      contentType: mediaTypeOf(name),
+      contentType: findMediaType(name),
       sizeInBytes: film.size,
       changedAt: film.changedAt,
       partMaxBytes: PART_MAX_BYTES,

@@ -31,7 +31,7 @@ function writePosts(): { posts: Post[]; content: FakeContent } {
 }
 
 /** An item as a reader sees it: its words, and the addresses of its files and links. Sanitised HTML has `<` and `"` in tags alone. */
-function seenOf(item: Item) {
+function toSeen(item: Item) {
   const html = `${item.bodyHtml} ${item.transcriptHtml ?? ""}`;
   const why = item.guideSteps.map((step) => step.why);
   const text = [item.title, item.author, ...item.terms, ...why, item.sampleNote, html.replace(/<[^<>]*>/g, " ")].join(
@@ -46,7 +46,7 @@ function seenOf(item: Item) {
   };
 }
 
-function isSeen({ kind, marks }: Piece, seen: ReturnType<typeof seenOf>, site: string): boolean {
+function isSeen({ kind, marks }: Piece, seen: ReturnType<typeof toSeen>, site: string): boolean {
   if (kind === "text") return marks.some((mark) => seen.text.includes(mark));
   if (kind === "place")
     return marks.some((mark) => {
@@ -61,7 +61,7 @@ function isSeen({ kind, marks }: Piece, seen: ReturnType<typeof seenOf>, site: s
 
 /** The pieces that are neither in the item nor in its list of losses, where each loss covers as many groups of pieces as it counts. */
 function findLost(pieces: Piece[], item: Item, { losses, site }: { losses: Loss[]; site: string }): Piece[] {
-  const seen = seenOf(item);
+  const seen = toSeen(item);
   const left = new Map<string, number>();
   for (const { what, why, count } of losses)
     if (!why.endsWith("a link replaces it")) left.set(what, (left.get(what) ?? 0) + count);

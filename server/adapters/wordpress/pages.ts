@@ -55,7 +55,7 @@ export type Walk<Result> = {
   pace: Pace;
   /** Picks what is kept of a page, given the number of its first item, so that the raw CMS is never whole in memory. */
   take(page: unknown[], firstPlace: number): Promise<Result[]>;
-  keyOf(result: Result): string;
+  toKey(result: Result): string;
 };
 
 /** How far a walk has come. It can go on later. */
@@ -91,16 +91,16 @@ export async function walkPages<Result>(client: WordpressClient, walk: Walk<Resu
     const walked = progress.isSteady ? { results: [...progress.found.values()], total, seenAt } : undefined;
     if (walked && walked.results.length === walked.total) return walked;
     // Two walks that agree: WordPress counts some that it does not show.
-    if (walked && last && isSame(walked, last, (result) => walk.keyOf(result))) return walked;
+    if (walked && last && isSame(walked, last, (result) => walk.toKey(result))) return walked;
     last = walked;
   }
   throw new WordpressFault(`“${walk.type}” changes faster than it can be read, or its pages do not fit together`);
 }
 
-function isSame<Result>(one: Walked<Result>, other: Walked<Result>, keyOf: (result: Result) => string): boolean {
-  const keys = new Set(other.results.map(keyOf));
+function isSame<Result>(one: Walked<Result>, other: Walked<Result>, toKey: (result: Result) => string): boolean {
+  const keys = new Set(other.results.map(toKey));
   return (
-    one.total === other.total && one.results.length === keys.size && one.results.every((each) => keys.has(keyOf(each)))
+    one.total === other.total && one.results.length === keys.size && one.results.every((each) => keys.has(toKey(each)))
   );
 }
 
@@ -122,7 +122,7 @@ export async function walkOn<Result>(
     if (!page || gone !== 0) progress.isSteady = false;
     // The last page is gone since an earlier one was read.
     if (!page) return void (progress.isDone = true);
-    for (const result of page.results) progress.found.set(walk.keyOf(result), result);
+    for (const result of page.results) progress.found.set(walk.toKey(result), result);
     progress.total = page.total;
     progress.seenAt ??= page.seenAt;
     // The items after a withdrawn one have moved to the front, past the present place.
@@ -156,12 +156,12 @@ async function askForPage<Result>(client: WordpressClient, { type, query }: Walk
   try {
     const { body, headers } = await client.readJson(type, { query: { ...query, ...paging }, itemCount: perPage });
     if (!Array.isArray(body)) throw new WordpressFault(`WordPress answered “${type}” with something that is no list`);
-    const total = countOf(headers, "X-WP-Total");
-    const pageCount = countOf(headers, "X-WP-TotalPages");
+    const total = readCount(headers, "X-WP-Total");
+    const pageCount = readCount(headers, "X-WP-TotalPages");
     const isPossible = total !== undefined && pageCount === Math.ceil(total / perPage) && total <= MAX_ITEMS;
     if (!isPossible)
       throw new WordpressFault(`WordPress does not say how many “${type}” there are, or says it wrongly`);
-    return { items: body as unknown[], total, seenAt: dateOf(headers) };
+    return { items: body as unknown[], total, seenAt: readDate(headers) };
   } catch (error) {
     if (page > 1 && error instanceof WordpressRefusal && error.code === "rest_post_invalid_page_number")
       return undefined;
@@ -169,12 +169,12 @@ async function askForPage<Result>(client: WordpressClient, { type, query }: Walk
   }
 }
 
-function dateOf(headers: Headers): Date | undefined {
+function readDate(headers: Headers): Date | undefined {
   const time = Date.parse(headers.get("Date") ?? "");
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-function countOf(headers: Headers, name: string): number | undefined {
+function readCount(headers: Headers, name: string): number | undefined {
   const text = headers.get(name) ?? "";
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
@@ -183,7 +183,7 @@ function countOf(headers: Headers, name: string): number | undefined {
 export async function countItems(client: WordpressClient, type: RestType): Promise<number> {
   const query = { per_page: "1", _fields: "id" };
   const { headers } = await client.readJson(type, { query });
-  const total = countOf(headers, "X-WP-Total");
+  const total = readCount(headers, "X-WP-Total");
   if (total === undefined) throw new WordpressFault(`WordPress does not say how many “${type}” there are`);
   return total;
 }

@@ -2,7 +2,7 @@ import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
 import type { ListOptions } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
-import { type Attachment, type Entry, headOf, keyOf, listMissingFiles, toEntry } from "./entry.ts";
+import { type Attachment, type Entry, readHead, toKey, listMissingFiles, toEntry } from "./entry.ts";
 import { countItems, type Pace, PER_PAGE, type RestType, restTypes, type Walk, walkPages } from "./pages.ts";
 
 /** A whole reading of a WordPress. Never altered: a reading makes the next. */
@@ -44,7 +44,7 @@ export async function readChanges(parts: ReadingParts, last: Holding, options: L
   let seenAt = parts.clock();
   for (const type of restTypes) {
     const before = last.listings[type];
-    const read = await readChangesOf({ ...parts, type }, before, last.seenAt);
+    const read = await readTypeChanges({ ...parts, type }, before, last.seenAt);
     if (!options.acceptsEmpty) requireSome(read.listing, { type, before, place: "WordPress" });
     listings[type] = read.listing;
     if (read.seenAt && read.seenAt < seenAt) ({ seenAt } = read);
@@ -78,9 +78,9 @@ type EntryReader = Pick<ReadingParts, "client" | "stranger" | "log"> & { type: R
 export type Reader = ReadingParts & { type: RestType };
 type ReadListing = { listing: HeldListing; seenAt: Date | undefined };
 
-async function readChangesOf(reader: Reader, before: HeldListing, since: Date): Promise<ReadListing> {
+async function readTypeChanges(reader: Reader, before: HeldListing, since: Date): Promise<ReadListing> {
   const query = { modified_after: after(since, -OVERLAP_IN_MS).toISOString().replace(/\.\d+/, "") };
-  const { results, seenAt } = await walkPages(reader.client, walkOf(reader, { query, known: before.entries }));
+  const { results, seenAt } = await walkPages(reader.client, toWalk(reader, { query, known: before.entries }));
   const entries = new Map([...before.entries, ...results.map((entry): [string, Entry] => [entry.key, entry])]);
   const total = await countItems(reader.client, reader.type);
   const isExpected = total - before.total === entries.size - before.entries.size;
@@ -96,13 +96,13 @@ export async function followIndex(
 ): Promise<HeldListing> {
   const { client, type, paces } = reader;
   const query = { _fields: "id,modified_gmt" };
-  const index = await walkPages(client, { type, query, pace: paces.heads, take: takeHeads, keyOf: ({ key }) => key });
+  const index = await walkPages(client, { type, query, pace: paces.heads, take: takeHeads, toKey: ({ key }) => key });
   const wanted = index.results.filter(({ key, modified }) => entries.get(key)?.modified !== modified);
   const fresh = new Map(entries);
   const ids = wanted.map(({ id }) => id).filter((id) => id !== undefined);
   for (let at = 0; at < ids.length; at += PER_PAGE) {
     const include = ids.slice(at, at + PER_PAGE).join(",");
-    const { results } = await walkPages(client, walkOf(reader, { query: { include }, known: entries }));
+    const { results } = await walkPages(client, toWalk(reader, { query: { include }, known: entries }));
     for (const entry of results) fresh.set(entry.key, entry);
   }
   const listed = index.results.map(({ key }) => [key, fresh.get(key)] as const);
@@ -113,13 +113,13 @@ export async function followIndex(
 type WalkOptions = { query: Record<string, string>; known: Map<string, Entry> | undefined };
 
 /** A walk over whole items. */
-export function walkOf(reader: Reader, { query, known }: WalkOptions): Walk<Entry> {
+export function toWalk(reader: Reader, { query, known }: WalkOptions): Walk<Entry> {
   return {
     type: reader.type,
     pace: reader.paces.items,
     query: { _embed: "1", ...query },
     take: (page, firstPlace) => takeEntries(reader, page, { known, firstPlace }),
-    keyOf: ({ key }) => key,
+    toKey: ({ key }) => key,
   };
 }
 
@@ -171,8 +171,8 @@ async function readAttachments(
 
 async function takeHeads(page: unknown[], firstPlace: number) {
   return page.map((raw, index) => {
-    const { id, modified_gmt: modified } = headOf(raw);
-    return { key: keyOf(id, firstPlace + index), id, modified };
+    const { id, modified_gmt: modified } = readHead(raw);
+    return { key: toKey(id, firstPlace + index), id, modified };
   });
 }
 

@@ -1,4 +1,4 @@
-import { linkKeyOf } from "../../content/links.ts";
+import { toLinkKey } from "../../content/links.ts";
 import { type WordpressClient, WordpressFault } from "./client.ts";
 import { PER_PAGE } from "./pages.ts";
 
@@ -20,7 +20,7 @@ export function createSitePages(client: WordpressClient) {
       if (!Array.isArray(body)) return undefined;
       for (const each of body as ({ link?: unknown } | null)[]) {
         const address = URL.parse(String(each?.link), client.base);
-        if (address) found.add(linkKeyOf(address));
+        if (address) found.add(toLinkKey(address));
       }
       if (body.length < PER_PAGE) return found;
     }
@@ -39,6 +39,6 @@ export function createSitePages(client: WordpressClient) {
       }
     },
     /** Whether an address is one of theirs; true as long as they are not known. */
-    has: (address: URL): boolean => known === undefined || known.has(linkKeyOf(address)),
+    has: (address: URL): boolean => known === undefined || known.has(toLinkKey(address)),
   };
 }

@@ -173,7 +173,7 @@ async function readHolding({ folder, clock, log, ...origin }: Place): Promise<Ho
 /** Appears whole or not at all, and stays through a power cut. */
 async function writeHolding({ folder, ...origin }: Place, holding: Holding): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeWholeFile(join(folder, ITEMS_FILE), (draft) => writeLines(draft, linesOf(holding, origin)));
+  await writeWholeFile(join(folder, ITEMS_FILE), (draft) => writeLines(draft, listLines(holding, origin)));
   // A rename lasts once its folder is on disk.
   await using handle = await open(folder);
   await handle.sync();
@@ -219,7 +219,7 @@ async function removeDrafts(folder: string, before: Date): Promise<void> {
 
 type Origin = Pick<Place, "site" | "readAs">;
 
-function* linesOf({ listings, fullAt, seenAt }: Holding, { site: cms, readAs }: Origin): Generator<string> {
+function* listLines({ listings, fullAt, seenAt }: Holding, { site: cms, readAs }: Origin): Generator<string> {
   const totals = Object.fromEntries(restTypes.map((type) => [type, listings[type].total]));
   const count = restTypes.reduce((sum, type) => sum + listings[type].entries.size, 0);
   yield JSON.stringify({ format: FORMAT, cms, readAs, fullAt, seenAt, count, totals });

@@ -7,12 +7,12 @@ import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import { Pace } from "./pages.ts";
 
 /** How many whole items each request asked for. */
-function sizesOf({ cms }: ContentApp): number[] {
+function listSizes({ cms }: ContentApp): number[] {
   const requests = cms.requests.filter(({ query, path }) => query.has("_embed") && path.endsWith("/videos"));
   return requests.map(({ query }) => Number(query.get("per_page")));
 }
 
-const countOf = ({ catalogue }: ContentApp) => catalogue.status().counts.watch;
+const readCount = ({ catalogue }: ContentApp) => catalogue.status().counts.watch;
 
 test(
   "10,000 items arrive from a host that takes 0.12 s for each, every one sent once",
@@ -22,7 +22,7 @@ test(
     app.cms.weakness.msPerItem = 120;
     expect(await app.source.listItems()).toHaveLength(10_000);
     expect(app.cms.sentItems).toBe(10_000);
-    expect(new Set(sizesOf(app))).toEqual(new Set([100]));
+    expect(new Set(listSizes(app))).toEqual(new Set([100]));
   },
 );
 
@@ -34,13 +34,13 @@ describe("a host that fails over many items", () => {
       Object.assign(app.cms.weakness, { tooMany: 61, fails });
       await app.catalogue.refresh();
       expect(app.catalogue.status().fault).toBeUndefined();
-      expect(countOf(app)).toBe(130);
-      expect(sizesOf(app)).toEqual([100, 50, 50, 50]);
+      expect(readCount(app)).toBe(130);
+      expect(listSizes(app)).toEqual([100, 50, 50, 50]);
 
       app.cms.requests.length = 0;
       app.clock.advance(HOUR_IN_MS);
       await app.catalogue.refresh();
-      expect(new Set(sizesOf(app))).toEqual(new Set([50]));
+      expect(new Set(listSizes(app))).toEqual(new Set([50]));
     },
   );
 
@@ -48,11 +48,11 @@ describe("a host that fails over many items", () => {
     await using app = await openContentApp({ content: videosOnly(40) });
     app.cms.weakness.tooMany = 5;
     await app.catalogue.refresh();
-    expect(sizesOf(app)).toEqual([100, 50, 25, 12, 6, 5]);
+    expect(listSizes(app)).toEqual([100, 50, 25, 12, 6, 5]);
     expect(app.catalogue.status().fault).toContain("500");
     app.cms.weakness.tooMany = 6;
     await app.catalogue.refresh();
-    expect(countOf(app)).toBe(40);
+    expect(readCount(app)).toBe(40);
   });
 
   test("gets more items at once again after ten full pages, and after twice as many where that failed", () => {
@@ -89,8 +89,8 @@ test("the time limit follows the size of a page: a host that takes 2 s for an it
   await using app = await openContentApp({ content: videosOnly(30) });
   app.cms.weakness.msPerItem = 2000;
   await app.catalogue.refresh();
-  expect(countOf(app)).toBe(30);
-  expect(sizesOf(app).slice(0, 6)).toEqual([100, 50, 25, 12, 6, 5]);
+  expect(readCount(app)).toBe(30);
+  expect(listSizes(app).slice(0, 6)).toEqual([100, 50, 25, 12, 6, 5]);
 });
 
 describe("a reading of everything that takes longer than a refresh", () => {
@@ -105,16 +105,16 @@ describe("a reading of everything that takes longer than a refresh", () => {
       Object.assign(video._embedded ?? {}, { author: [{ name: "Maren Holt" }] });
     return app;
   }
-  const authorOf = (app: ContentApp, id: number) => app.catalogue.findItem("watch", id)?.author;
+  const findAuthor = (app: ContentApp, id: number) => app.catalogue.findItem("watch", id)?.author;
 
   test("goes on with the next refresh, and each item is sent once", async () => {
     await using app = await openSlowApp();
     await app.catalogue.refresh();
     expect(app.cms.sentItems).toBe(500);
-    expect(authorOf(app, 1000)).toBe("Bruno Keller");
+    expect(findAuthor(app, 1000)).toBe("Bruno Keller");
     await app.catalogue.refresh();
     expect(app.cms.sentItems).toBe(1000);
-    expect([authorOf(app, 1000), authorOf(app, 1999)]).toEqual(["Maren Holt", "Maren Holt"]);
+    expect([findAuthor(app, 1000), findAuthor(app, 1999)]).toEqual(["Maren Holt", "Maren Holt"]);
     await app.catalogue.refresh();
     expect(app.cms.sentItems).toBe(1000);
   });
@@ -130,12 +130,12 @@ describe("a reading of everything that takes longer than a refresh", () => {
     const check = () => {
       for (const id of [1001, 1700]) expect(app.catalogue.findItem("watch", id)).toBeUndefined();
       expect(app.catalogue.findItem("watch", 1002)?.title).toBe("Told anew");
-      expect(countOf(app)).toBe(998);
+      expect(readCount(app)).toBe(998);
     };
     check();
     for (let count = 0; count < 3; count += 1) await app.catalogue.refresh();
     check();
-    for (const id of [1000, 1500, 1699, 1701, 1999]) expect(authorOf(app, id), String(id)).toBe("Maren Holt");
+    for (const id of [1000, 1500, 1699, 1701, 1999]) expect(findAuthor(app, id), String(id)).toBe("Maren Holt");
   });
 
   test("tells its fault while changes and withdrawals come, and goes on from there", async () => {
@@ -150,7 +150,7 @@ describe("a reading of everything that takes longer than a refresh", () => {
     app.cms.sentItems = 0;
     for (let count = 0; count < 3; count += 1) await app.catalogue.refresh();
     expect(app.catalogue.status().fault).toBeUndefined();
-    expect(authorOf(app, 1999)).toBe("Maren Holt");
+    expect(findAuthor(app, 1999)).toBe("Maren Holt");
     expect(app.cms.sentItems).toBeLessThan(600);
   });
 });
@@ -166,7 +166,7 @@ test("a first reading that was cut off goes on where it stopped", async () => {
   expect(app.cms.sentItems).toBe(300);
   app.cms.trouble = undefined;
   await app.catalogue.refresh();
-  expect(countOf(app)).toBe(400);
+  expect(readCount(app)).toBe(400);
   expect(app.cms.sentItems).toBe(400);
 });
 
@@ -188,7 +188,7 @@ test.each([
     expect(app.catalogue.status().fault).toContain("asks to be left alone until 0");
     app.clock.advance(SECOND_IN_MS);
     await app.catalogue.refresh();
-    expect(countOf(app)).toBe(20);
+    expect(readCount(app)).toBe(20);
   },
 );
 
@@ -232,7 +232,7 @@ describe("a list that changes while it is read", () => {
     // A change that leaves the number of items as it was is found by the next refresh.
     await app.catalogue.refresh();
     expect(app.catalogue.status().fault).toBeUndefined();
-    expect(countOf(app)).toBe(count);
+    expect(readCount(app)).toBe(count);
     const ids = app.cms.content.lists.videos.map(({ id }) => id);
     expect(ids.filter((id) => !app.catalogue.findItem("watch", id))).toEqual([]);
   });

@@ -9,7 +9,7 @@ import {
   type Reader,
   type ReadingParts,
   requireSome,
-  walkOf,
+  toWalk,
 } from "./reading.ts";
 
 type Walks = Record<RestType, Progress<Entry>>;
@@ -29,7 +29,7 @@ export function createWholeReading(parts: ReadingParts) {
       walks ??= beginWalks();
       for (const type of restTypes) {
         const progress = walks[type];
-        const walk = walkOf({ ...parts, type }, { query: {}, known: before?.listings[type].entries });
+        const walk = toWalk({ ...parts, type }, { query: {}, known: before?.listings[type].entries });
         if (!progress.isDone) await walkOn(parts.client, walk, { progress, ...(isTimeUp && { isTimeUp }) });
         if (!progress.isDone) return undefined;
       }
@@ -68,13 +68,13 @@ async function settle(
   before: HeldListing | undefined,
 ): Promise<HeldListing> {
   const { found, total = 0, isSteady } = progress;
-  const entries = new Map([...found].map(([key, entry]) => [key, laterOf(entry, before?.entries.get(key))]));
+  const entries = new Map([...found].map(([key, entry]) => [key, chooseLater(entry, before?.entries.get(key))]));
   const isKnown =
     !before || (before.entries.size === entries.size && [...entries.keys()].every((key) => before.entries.has(key)));
   if (isSteady && entries.size === total && isKnown) return keepIfSame(before, { entries, total });
   return followIndex(reader, before, entries);
 }
 
-function laterOf(entry: Entry, other: Entry | undefined): Entry {
+function chooseLater(entry: Entry, other: Entry | undefined): Entry {
   return other && (other.modified ?? "") > (entry.modified ?? "") ? other : entry;
 }

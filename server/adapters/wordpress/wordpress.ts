@@ -65,7 +65,7 @@ export function createWordpress(options: WordpressOptions): ContentSource {
   return createStoredContent({
     name: `WordPress at ${client.base.href}`,
     site: client.base.href,
-    readAs: reader ? nameOf(reader.token) : "anyone",
+    readAs: reader ? readName(reader.token) : "anyone",
     async read(last, listOptions) {
       const holding = await (last ? readChanges(parts, last, listOptions) : whole.goOn(undefined));
       await pages.read();
@@ -89,7 +89,7 @@ export function createWordpress(options: WordpressOptions): ContentSource {
 }
 
 /** Tells one user from another, and is no secret: the name, or a little of a hash of a bearer's token. */
-function nameOf(token: string): string {
+function readName(token: string): string {
   const [name, password] = token.split(":");
   return password === undefined ? createHash("sha256").update(token).digest("hex").slice(0, 16) : `${name}:`;
 }

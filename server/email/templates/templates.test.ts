@@ -118,7 +118,7 @@ const all = writeAll("ada");
 const kinds = Object.keys(all) as EmailKind[];
 
 /** The words of a text, in no order. */
-function wordsOf(text: string): string[] {
+function listWords(text: string): string[] {
   return (text.match(/[\p{L}\p{N}£]+/gu) ?? []).toSorted();
 }
 
@@ -129,7 +129,7 @@ function readHtml(html: string): string {
 }
 
 /** The attributes that lead somewhere or fetch something. */
-function addressesOf(html: string): string[] {
+function listAddresses(html: string): string[] {
   return [...html.matchAll(/\b(?:href|src|srcset|background|action)\s*=\s*"([^"]*)"/g)].map(([, address = ""]) =>
     address.replaceAll(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number))),
   );
@@ -140,7 +140,7 @@ describe.each(kinds)("the email %s", (kind) => {
 
   test("says the same in both forms", () => {
     const text = `${mail.subject} ${mail.text.replaceAll(/https:\S+/g, "")}`;
-    expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(text));
+    expect(listWords(readHtml(mail.html))).toEqual(listWords(text));
   });
 
   test("has short lines, but for addresses", () => {
@@ -149,7 +149,7 @@ describe.each(kinds)("the email %s", (kind) => {
   });
 
   test("has every link alone on its line, whole", () => {
-    const links = addressesOf(mail.html).filter((address) => address.startsWith("https:"));
+    const links = listAddresses(mail.html).filter((address) => address.startsWith("https:"));
     for (const address of links) expect(mail.text.split("\n")).toContain(address);
     expect(mail.text.match(/https:/g) ?? []).toHaveLength(links.length);
   });
@@ -172,7 +172,7 @@ describe.each(kinds)("the email %s", (kind) => {
     const evil = writeAll(`<b>x" onclick='y'</b>&lt;`)[kind];
     expect(evil.html).not.toMatch(/<b>|onclick='/);
     expect(evil.html.match(/<\w+/g)).toEqual(mail.html.match(/<\w+/g));
-    expect(addressesOf(evil.html)).toEqual(addressesOf(mail.html));
+    expect(listAddresses(evil.html)).toEqual(listAddresses(mail.html));
   });
 
   test("names with line breaks make no line of their own", () => {
@@ -194,7 +194,7 @@ describe.each(kinds)("the email %s", (kind) => {
     const { html, subject } = writeAll("Ada", settings)[kind];
     expect(html).not.toContain("<i>");
     expect(html.match(/<\w+/g)).toEqual(mail.html.match(/<\w+/g));
-    expect(addressesOf(html)).toContain("mailto:a&b'c@dormouse.example");
+    expect(listAddresses(html)).toContain("mailto:a&b'c@dormouse.example");
     expect(subject).not.toContain("\n");
   });
 });

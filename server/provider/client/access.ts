@@ -4,7 +4,7 @@ import { toInstant } from "../wire-fields.ts";
 import { toProfile } from "../wire.ts";
 import { catchProviderError } from "./answers.ts";
 import type { KnownAccess, ProviderContext } from "./context.ts";
-import { callForMember, findActingSession, memoryOf } from "./tokens.ts";
+import { callForMember, findActingSession, getMemory } from "./tokens.ts";
 
 /** Whether a subscription runs at the provider, and until when if it says so: asked seldom. */
 
@@ -24,7 +24,7 @@ export function forgetAccess({ memory }: ProviderContext, memberId: number): voi
 /** For a session it is asked again, with its own token, where the provider has not accepted that one lately. */
 export async function findAccess(ctx: ProviderContext, memberId: number): Promise<Access> {
   const now = ctx.clock();
-  const { access: known, acceptedAt, restsUntil, asking } = memoryOf(ctx, memberId);
+  const { access: known, acceptedAt, restsUntil, asking } = getMemory(ctx, memberId);
   const session = findActingSession(ctx, memberId);
   const isAccepted = session === undefined || isFresh(acceptedAt.get(session), now);
   if (known && isAccepted && isFresh(known.checkedAt, now)) return toAccess(known, now);
@@ -41,7 +41,7 @@ async function ask(ctx: ProviderContext, memberId: number, known: KnownAccess | 
   const outcome = await catchProviderError(question, () => undefined);
   if (!outcome?.ok) {
     if (outcome?.status === 401) return NO_TERM;
-    memoryOf(ctx, memberId).restsUntil = after(ctx.clock(), FRESH_FOR_MS);
+    getMemory(ctx, memberId).restsUntil = after(ctx.clock(), FRESH_FOR_MS);
     return toHeldAccess(known, ctx.clock());
   }
   const isActive = outcome.answer;
@@ -49,7 +49,7 @@ async function ask(ctx: ProviderContext, memberId: number, known: KnownAccess | 
   const hasDetails = known && checkedAt < after(known.detailsAt, DETAILS_FOR_MS) && known.isActive === isActive;
   const { endsAt, detailsAt } = hasDetails ? known : { endsAt: await askEnd(ctx, memberId), detailsAt: checkedAt };
   const access = { isActive, checkedAt, endsAt, detailsAt };
-  memoryOf(ctx, memberId).access = access;
+  getMemory(ctx, memberId).access = access;
   return toAccess(access, checkedAt);
 }
 

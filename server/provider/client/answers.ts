@@ -109,12 +109,12 @@ const MESSAGE_MAX_LENGTH = 300;
  * words: then it is no refusal, but something is broken.
  */
 function readMessage(body: unknown): string | undefined {
-  const { data, message, error } = fieldsOf(body);
-  const found = [fieldsOf(data).message, message, fieldsOf(error).message, error].map(toWords);
+  const { data, message, error } = readFields(body);
+  const found = [readFields(data).message, message, readFields(error).message, error].map(toWords);
   return found.find((words) => words !== undefined);
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
+function readFields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
@@ -132,8 +132,8 @@ function toWords(value: unknown): string | undefined {
 
 /** `insufficient_funds` and `insufficient-funds` are one. */
 function readCode(body: unknown): string | undefined {
-  const { code, data } = fieldsOf(body);
-  const found = [fieldsOf(data).code, code].find((each) => typeof each === "string" && /^[\w-]{1,64}$/.test(each));
+  const { code, data } = readFields(body);
+  const found = [readFields(data).code, code].find((each) => typeof each === "string" && /^[\w-]{1,64}$/.test(each));
   return (found as string | undefined)?.toLowerCase().replaceAll("_", "-");
 }
 

@@ -119,8 +119,8 @@ async function askForAccount(
   return { ok: true };
 }
 
-function openPassword({ seals }: ProviderContext, { protectedPassword: keptPassword = "" }: DraftRow): string {
-  const password = seals.password.open(keptPassword);
+function openPassword({ seals }: ProviderContext, { protectedPassword = "" }: DraftRow): string {
+  const password = seals.password.open(protectedPassword);
   if (password === undefined) throw new Error("The password of a draft cannot be read: was it sealed elsewhere?");
   return password;
 }

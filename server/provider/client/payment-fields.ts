@@ -18,15 +18,15 @@ export type ProviderFields = {
 type Card = { number: string; expiry: string; cvc: string };
 
 /** Describes each gateway by its name in the API. */
-export type CardFieldsOf = (kind: string, publishableKey?: string) => CardFields;
+export type ToCardFields = (kind: string, publishableKey?: string) => CardFields;
 
-type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: Log; cardFieldsOf: CardFieldsOf };
+type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: Log; toCardFields: ToCardFields };
 
 const FRESH_FOR_IN_MS = 10 * MINUTE_IN_MS;
 /** Before anything was said, or when nothing is. */
 const ASK_AGAIN_AFTER_IN_MS = MINUTE_IN_MS / 4;
 
-export function createProviderFields({ client, clock, log, cardFieldsOf }: FieldsSetting): ProviderFields {
+export function createProviderFields({ client, clock, log, toCardFields }: FieldsSetting): ProviderFields {
   let fields: CardFields = { kind: "none" };
   let dueAt = clock();
 
@@ -35,7 +35,7 @@ export function createProviderFields({ client, clock, log, cardFieldsOf }: Field
     const outcome = await catchProviderError(client.call("createpaymentmethod", {}), () => undefined);
     if (!outcome) return;
     if (!outcome.ok) return log.warn({ status: outcome.status }, "the provider's card fields could not be read");
-    fields = toFields(outcome.answer.cardFields, cardFieldsOf);
+    fields = toFields(outcome.answer.cardFields, toCardFields);
     if (fields.kind !== "none") dueAt = after(clock(), FRESH_FOR_IN_MS);
   }
 
@@ -44,7 +44,7 @@ export function createProviderFields({ client, clock, log, cardFieldsOf }: Field
     const methodId = made.ok ? made.answer.paymentMethodId : undefined;
     if (methodId) return { ok: true, methodId };
     if (made.ok) return { ok: false, field: "number", sentence: cards.unread };
-    return { ok: false, field: fieldOf(made.code), sentence: made.message };
+    return { ok: false, field: findField(made.code), sentence: made.message };
   }
 
   return {
@@ -61,14 +61,14 @@ export function createProviderFields({ client, clock, log, cardFieldsOf }: Field
 type GivenFields = { kind: string; publishableKey?: string | null | undefined } | null | undefined;
 
 /** A gateway with a script of its own is of use with a key alone. */
-function toFields(given: GivenFields, cardFieldsOf: CardFieldsOf): CardFields {
+function toFields(given: GivenFields, toCardFields: ToCardFields): CardFields {
   const key = given?.publishableKey;
-  const fields = cardFieldsOf(given?.kind ?? "none", key && /^pk_\w+$/.test(key) ? key : undefined);
+  const fields = toCardFields(given?.kind ?? "none", key && /^pk_\w+$/.test(key) ? key : undefined);
   return fields.script && fields.publishableKey === undefined ? { kind: "none" } : fields;
 }
 
 /** The field that a demo's refusal is about. */
-function fieldOf(code: string | undefined): keyof Card {
+function findField(code: string | undefined): keyof Card {
   if (code === "card-expiry") return "expiry";
   return code === "card-cvc" ? "cvc" : "number";
 }

@@ -48,7 +48,7 @@ export function createProviderCards(ctx: ProviderContext): CardCharges {
       return payment && askPayment(ctx, payment);
     },
 
-    async listPaymentsOf({ orderId, customerId }) {
+    async listPaymentsFor({ orderId, customerId }) {
       const listed: GatewayPayment[] = [];
       for (const payment of await listPrepared(ctx, { orderId, memberId: Number(customerId) })) {
         const status = await findPaymentStatus(ctx, payment);

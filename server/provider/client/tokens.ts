@@ -79,7 +79,7 @@ export async function dropToken(
 }
 
 /** The remembered tokens of a member; empty where there are none. */
-export function memoryOf({ memory }: ProviderContext, memberId: number): MemberMemory {
+export function getMemory({ memory }: ProviderContext, memberId: number): MemberMemory {
   const known = memory.get(memberId) ?? { acceptedAt: new BoundedMap(MOST_SESSIONS), asking: new Map() };
   memory.set(memberId, known);
   return known;
@@ -123,7 +123,7 @@ export async function callForMember<Name extends CallName>(
   for (let held = await find(); held; held = await find()) {
     const { token } = held;
     const outcome = await ctx.client.call(name, inBody.has(name) ? { ...input, token } : input, { token, address });
-    if (outcome.ok) memoryOf(ctx, memberId).acceptedAt.set(held.sessionHash, ctx.clock());
+    if (outcome.ok) getMemory(ctx, memberId).acceptedAt.set(held.sessionHash, ctx.clock());
     if (outcome.ok || !isOver(name, outcome.status)) return outcome;
     await dropToken(ctx, held);
   }
