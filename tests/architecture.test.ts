@@ -291,6 +291,76 @@ test("a doc comment stands once", () => {
   expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([]);
 });
 
+test("comments open with their subject, and not with a clause for one", () => {
+  const opening = /(?:\/\*\*?|\/\/)[\s*]*(?:Who|Whoever|Whose|What|Whatever)\b[^\n]*/g;
+  const riddles = files.flatMap((path) =>
+    (readFileSync(join(root, path), "utf8").match(opening) ?? []).map((comment) => `${path}: ${comment}`),
+  );
+  expect(riddles).toEqual([]);
+});
+
+/** Words that had several meanings each, with the ones that replace them. */
+const bannedWords = new Map(
+  Object.entries({
+    asked: "request, query, input or requested",
+    wish: "request or input",
+    wishes: "requests or inputs",
+    standing: "state or status",
+    told: "message, details or given",
+    say: "…Text, format or print",
+    says: "message or description",
+    tell: "…Text, format or send",
+    kept: "stored, cached or saved, unless a member keeps it on a device",
+    notice: "email, webhook event or note",
+    throttle: "rate limit",
+    house: "the module's own name",
+    heart: "favourite",
+    of: "read…, to…, find…, list… or get… before the noun",
+  }),
+);
+
+/** Names with a banned word: pages that a member keeps, and keys of JSON that commands print. */
+const allowedNames = new Map<string, string[]>(
+  Object.entries({
+    keptFor: ["app/routes/dashboard.tsx", "app/routes/kept.tsx", "server/services.ts"],
+    KeptLinks: ["app/routes/kept.tsx"],
+    kept: ["app/routes/login/email-links.ts", "server/acts/personal-data-acts.ts"],
+    isTold: ["server/acts/code-acts.ts"],
+    says: ["server/cli/catalogue.ts", "server/cli/doctor.ts"],
+    // The drawing.
+    heart: ["app/components/icons.tsx"],
+    // JSON Schema's.
+    anyOf: ["server/provider/api-reference.ts"],
+    oneOf: ["server/provider/api-reference.ts"],
+  }),
+);
+
+/** The names that a file declares, as far as their place shows it: after a keyword, in a list or pattern, before a colon. */
+function listNames(path: string): string[] {
+  const code = readFileSync(join(root, path), "utf8")
+    .replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, "")
+    .replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""');
+  const declared = /(?:\b(?:const|let|function\*?|type|class)\s+|[{([,]\s*|^\s*)(\w+)(?=\s*(?:[<=,})?:(]|$))/gm;
+  return [...code.matchAll(declared)].map(([, name = ""]) => name);
+}
+
+test("no name of the product has a word with several meanings", () => {
+  const product = files.filter((path) => /^(?:app|server)\//.test(path) && !path.includes(".test."));
+  const breaks = product.flatMap((path) =>
+    [...new Set(listNames(path))].flatMap((name) => {
+      if (allowedNames.get(name)?.includes(path)) return [];
+      const [last, ...others] = name.split(/(?<=[a-z0-9])(?=[A-Z])|_/).toReversed();
+      const words = [last, ...others].map((word = "") => word.toLowerCase());
+      // "Of" hides what a function does at the end of its name; within it, it is a preposition.
+      const word = words.find(
+        (each, index) => bannedWords.has(each) && (each !== "of" || (index === 0 && others.length > 0)),
+      );
+      return word ? [`${path}: ${name}, better: ${bannedWords.get(word)}`] : [];
+    }),
+  );
+  expect(breaks).toEqual([]);
+});
+
 test("no folder is named utils or the like", () => {
   const drawers = files.filter((path) =>
     /(?:^|\/)(?:utils?|lib|common|shared|helpers?|types|constants|index)(?:\/|\.tsx?$)/.test(path),

@@ -59,7 +59,7 @@ export function findOverweight(
   });
 }
 
-/** What a screen is made of: the entry, the routes around it, and its own. */
+/** The parts of a screen: the entry, the routes around it, and its own. */
 function listParts(manifest: Manifest, route: Part): Part[] {
   const parent = route.parentId === undefined ? undefined : manifest.routes[route.parentId];
   return [...(parent ? listParts(manifest, parent) : [manifest.entry]), route];

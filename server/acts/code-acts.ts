@@ -182,9 +182,9 @@ export const codeActs = {
         await record({ memberId, facts: { code, terms: ended.length } }, trx);
         const rest =
           ended.length === 0 ? "No term was paid by this code, so none ended." : "The member has access left.";
-        const toldText = "The member was told, with the link to go on alone.";
+        const notifiedText = "The member was told, with the link to go on alone.";
         const json = { code, memberId, terms: ended.length, isTold };
-        return { ok: true, message: `The seat is free. ${isTold ? toldText : rest}`, json };
+        return { ok: true, message: `The seat is free. ${isTold ? notifiedText : rest}`, json };
       });
     },
   }),

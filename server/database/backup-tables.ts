@@ -64,7 +64,7 @@ async function describeTables(db: Queries, engine: Engine, isWanted = (_name: st
   return inOrder(tables.toSorted((a, b) => compareText(a.name, b.name)));
 }
 
-/** Whatever a machine's language says, which differs from another's. */
+/** An order that does not depend on the machine's language, which differs from another's. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -133,7 +133,7 @@ function listCurrent(trx: Queries, { memberId, now }: { memberId: number; now: D
     .orderBy("endsAt", "desc");
 }
 
-/** Whose terms are meant. */
+/** The member or the order whose terms are meant. */
 type Owner = [column: "memberId" | "orderId", id: number];
 
 /** A write that changes nothing: on both engines it makes another transaction about these terms wait. */

@@ -26,7 +26,7 @@ const readCodeProducts = z.object({ product_ids: z.array(id) });
 /** A number of a shop; some write 0 for "none". */
 const number = z.union([z.int().min(0), z.string().regex(/^\d{0,9}$/)]).transform(Number);
 
-/** Whatever a payload says of amounts and of having been paid is not read. */
+/** Amounts in a payload, and its word that something was paid, are not read. */
 const order = z.object({
   customer_id: id.optional(),
   id: id.optional(),

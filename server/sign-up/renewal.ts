@@ -119,7 +119,7 @@ async function findGoodCode({ payments, codes }: SignUpContext, memberId: number
 }
 
 /** Members who left longer ago have noticed; a server that was off for long does not start by writing to them all. */
-const TELL_WITHIN_IN_MS = 30 * DAY_IN_MS;
+const EMAIL_WITHIN_IN_MS = 30 * DAY_IN_MS;
 const AT_ONCE = 100;
 
 export type EndingsContext = Context & {
@@ -162,7 +162,7 @@ async function emailEnded(ctx: EndingsContext): Promise<void> {
     for (const subscription of endings) {
       await codes.releaseSeat(subscription.memberId, trx);
       const ending = await toEnding({ ...ctx, db: trx }, subscription);
-      const isRecent = subscription.endsAt > after(now, -TELL_WITHIN_IN_MS);
+      const isRecent = subscription.endsAt > after(now, -EMAIL_WITHIN_IN_MS);
       if (ending && isRecent) await emails.membershipEnded(ending, trx);
     }
   });

@@ -20,7 +20,7 @@ export type CallOptions = { token?: string; headers?: Record<string, string>; ke
 /** `json` is what the body says; `undefined` where it is no JSON. */
 export type ApiReply = { status: number; headers: Headers; text: string; json: Parsed };
 
-/** Whatever was sent: tests say what they look for. */
+/** A body of any shape: tests say what they look for. */
 export type Parsed = ReturnType<typeof JSON.parse>;
 
 /** A site with the API; without content, unless `options` say otherwise. */

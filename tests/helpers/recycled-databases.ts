@@ -10,7 +10,7 @@ import { copyMigratedDatabase, readShape } from "./postgres-server.ts";
 const free: string[] = [];
 let count = 0;
 
-/** The URL of a migrated database without a row. Whatever a test before it has left, or one that never gave it back, is gone. */
+/** The URL of a migrated database without a row. It holds nothing of an earlier test, even of one that never gave it back. */
 export async function takeDatabase(): Promise<string> {
   const name = free.pop() ?? `worker_${process.env.VITEST_POOL_ID}_${(count += 1)}`;
   const serverUrl = inject("postgresUrl");

@@ -35,7 +35,7 @@ test("after log-in a member sees the provider's content at once, and their token
   const rows = await app.database.db.selectFrom("providerTokens").selectAll().execute();
   expect(rows).toHaveLength(1);
   const seen = [entry.text, list.text, JSON.stringify([...browser.cookies]), JSON.stringify(app.log.lines)].join(" ");
-  // Whatever the provider knows sessions by is not among what we keep or say.
+  // We neither keep nor show the tokens by which the provider knows sessions.
   for (const token of [API_KEY, rows[0]?.sealedToken ?? "none"]) expect(seen).not.toContain(token);
 });
 

@@ -151,7 +151,7 @@ test("two members behind one cache each see their own pages", async () => {
   }
 });
 
-/** Every name of a field that a page's data may have. Whatever is new has to be looked at before it goes out. */
+/** Every name of a field that a page's data may have. A person has to look at a new one before it goes out. */
 const allowed = new Set(
   `root data routes/dashboard routes/login routes/signup json scheme productName
   site agency name url origin memberName avatar screen favourited from account

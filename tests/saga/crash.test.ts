@@ -225,7 +225,7 @@ describe("an app that dies on postgres", () => {
     "at $death.point of $journey.name: charges and memberships agree, retried or not",
     async ({ journey, death, index }) => {
       const left = await die("postgres", { journey, death });
-      // What a visitor does next does not depend on the engine: each death has one of the three, in turn.
+      // The visitor's next step does not depend on the engine: each death has one of the three, in turn.
       for (const comeBack of isDeep ? returns : returns.slice(index % 3, (index % 3) + 1)) {
         const app = await reopen("postgres", { ...left, comeBack });
         expect(app.isLoggedIn, comeBack.name).toBe(app.isCompleted);

@@ -158,7 +158,7 @@ export function createCrashes(): Crashes {
           const result = await work();
           return (running.getStore()?.steps ?? 0) < 0 ? "crashed" : result;
         } catch (error) {
-          // Whatever went wrong after the cut went wrong because of it.
+          // Any fault after the cut has the cut as its cause.
           if ((running.getStore()?.steps ?? 0) < 0) return "crashed";
           throw error;
         }

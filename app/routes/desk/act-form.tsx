@@ -15,11 +15,11 @@ import styles from "./desk.module.css";
 
 type ActFormProps = {
   act: ActName;
-  /** What the act is about, where a screen has several forms of it: the number of an email, say. */
+  /** The subject of the act, such as the number of an email, where a screen has several forms of it. */
   item?: string | number;
   /** For the `{names}` in the texts of the act; `{item}` is the item. */
   words?: Record<string, string>;
-  /** What the fields have at first. */
+  /** The first values of the fields. */
   values?: Record<string, string>;
   /** The fields that are shown beside reason and password; without it, all. */
   only?: string[];

@@ -28,7 +28,7 @@ export type DeskAnswer =
   | { form: "show-secret"; secret: string; qrCode: { size: number; path: string } }
   | { form: "ask-parts"; message: string; findings: ShownFinding[] };
 
-/** What the address of a screen names, by what it is: `{ member: "12" }`. An act about anything else is refused there. */
+/** The subject that the address of a screen names: `{ member: "12" }`. An act about anything else is refused there. */
 export type ScreenSubject = Partial<Record<SubjectName, string>>;
 
 /** Does the act that a form of a screen is for if an operator is logged in, may do it, has not done too many, and gives a reason. */

@@ -22,7 +22,7 @@ export function toAuditLine({ id, at, operator, reason, memberId, action, facts 
 
 type AuditLine = ReturnType<typeof toAuditLine>;
 
-/** What operators did, to all or to one member. */
+/** The acts of operators, on all members or on one. */
 export function AuditTable({ caption, entries }: { caption: string; entries: AuditLine[] }) {
   return (
     <DataTable

@@ -10,7 +10,7 @@ import { requireOperator } from "./operator.ts";
 
 const TITLE = "What operators did";
 
-/** What operators did, the latest first. */
+/** The acts of operators, the latest first. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const found = await requireServices(context).audit.list(READ_SIZE, readNumber(searchParams, "before"));

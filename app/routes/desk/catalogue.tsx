@@ -16,7 +16,7 @@ export { readRetryAfter as headers } from "../../forms/answer.ts";
 /** More than an operator reads through; the command lists all. */
 const MOST_LISTED = 200;
 
-/** What the catalogue holds, and what was left out of it and why. */
+/** The content of the catalogue, and what was left out of it and why. */
 export function loader({ context }: Route.LoaderArgs) {
   requireOperator(context);
   const { catalogue } = requireServices(context);

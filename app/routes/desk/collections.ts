@@ -6,7 +6,7 @@ import type { Route } from "./+types/collections.ts";
 import { requireOperator } from "./operator.ts";
 import { readNumber } from "./lists.ts";
 
-/** What was collected of all companies, or of one, as a file for spreadsheets. */
+/** The collections from all companies, or from one, as a file for spreadsheets. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireOperator(context);
   const { companies, clock } = requireServices(context);

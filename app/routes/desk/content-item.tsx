@@ -16,7 +16,7 @@ import styles from "./preview.module.css";
 
 const TITLE = "Preview";
 
-/** What an editor should know of an item or a draft, beside the frame in which it is as members see it. */
+/** The facts about an item or a draft for its editor, beside a frame that shows it as members see it. */
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const found = await readPreview(requireServices(context), params.id, searchParams);

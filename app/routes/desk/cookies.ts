@@ -17,13 +17,13 @@ export function endedDeskSessionCookie(url: URL): string {
   return `${sessionName(url)}=; ${secretAttributes(url)}; Max-Age=0`;
 }
 
-/** What an act has done, for the page that it leads to; shown once. */
+/** The result of an act, for the page that it leads to; shown once. */
 export const flashCookie = createSealedCookie<DeskFlash>("desk-flash");
 
 /** `at` tells two messages apart that say the same. */
 export type DeskFlash = { message: string; at: number };
 
-/** What was typed into a form whose session had ended. */
+/** The input of a form whose session had ended. */
 export const unsentActCookie = createSealedCookie<UnsentAct>("desk-unsent");
 
 export type UnsentAct = { form: string; values: Record<string, string> };

@@ -33,7 +33,7 @@ function dayText(day: string): string {
   return day.split("-").toReversed().join("/");
 }
 
-/** What the plot shows, in one or two sentences. */
+/** One or two sentences that say what the plot shows. */
 function summaryText(measure: Measure, days: DayFigure[]): string {
   const { label, isLevel } = measures[measure];
   const counted = days.flatMap(({ day, value }) => (value === undefined ? [] : [{ day, value }]));

@@ -32,7 +32,7 @@ export function HealthLinks() {
 
 type FindingsTableProps = { caption: string; findings: ShownFinding[]; whenEmpty: string };
 
-/** What parts say of themselves. */
+/** The findings about each part. */
 export function FindingsTable({ caption, findings, whenEmpty }: FindingsTableProps) {
   return (
     <DataTable

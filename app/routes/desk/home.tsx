@@ -10,7 +10,7 @@ import { FindingsTable } from "./health-parts.tsx";
 import { findVisitor } from "./operator.ts";
 import styles from "./desk.module.css";
 
-/** What waits for an operator. Without a session the layout shows the log-in here. */
+/** The work that waits for an operator. Without a session the layout shows the log-in here. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   if (!findVisitor(context)) return { findings: [] };
   const path = returnPath(url);

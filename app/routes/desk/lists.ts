@@ -8,7 +8,7 @@ import { toCount } from "../../forms/read-text.ts";
 
 /** The rows of a page of a list. */
 const PAGE_SIZE = 50;
-/** What is read for a page: one row more, which tells whether another page follows. */
+/** The rows to read for a page: one more than it shows, which tells whether another page follows. */
 export const READ_SIZE = PAGE_SIZE + 1;
 
 /** A page of a list of which `READ_SIZE` rows were read, and the address of the next page if there is one. */

@@ -1,7 +1,7 @@
 import { TableSection } from "./desk-page.tsx";
 import type { toChallenge, toEmail } from "./member-texts.ts";
 
-/** What a member's screen and that of a sign-up both show. */
+/** Parts that a member's screen and that of a sign-up share. */
 
 export function Emails({ emails }: { emails: ReturnType<typeof toEmail>[] }) {
   return (

@@ -11,7 +11,7 @@ import type { OrderState, PaymentState } from "../../../server/payments/states.t
 import { declines } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 
-/** What operators need to answer a member, in words. */
+/** Texts that operators need to answer a member. */
 
 export function toFacts(
   record: MemberRecord,

@@ -32,7 +32,7 @@ export { readRetryAfter as headers } from "../../forms/answer.ts";
 
 const EMAILS_SHOWN = 50;
 
-/** Everything that operators need to answer a member. What the member watches, reads, searches for or saves is never loaded. */
+/** Everything that operators need to answer a member; never what the member watches, reads, searches for or saves. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireOperator(context);
   const services = requireServices(context);

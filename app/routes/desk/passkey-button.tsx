@@ -9,7 +9,7 @@ import { href } from "../../paths.ts";
 import buttons from "../../components/button.module.css";
 import styles from "./desk.module.css";
 
-/** What passkeys are used for, and how. The library is loaded when the button is pressed. */
+/** The two uses of a passkey. The library is loaded when the button is pressed. */
 const works = { "log-in": logIn, add };
 
 /** Logs in by a passkey. It needs script, so it shows only where script runs. */

@@ -3,14 +3,14 @@ import { useRouteLoaderData } from "react-router";
 import type { ActName, ShownAct } from "../../../server/acts/acts.ts";
 import type { UnsentAct } from "./cookies.ts";
 
-/** What the layout of the desk has loaded for all of its screens. */
+/** The data that the layout of the desk loads for all of its screens. */
 export type Desk = {
   productName: string;
   /** None without a session: then the log-in is shown. */
   operator: { name: string; role: string } | undefined;
   /** The acts that the operator may do, as their forms show them. */
   acts: Partial<Record<ActName, ShownAct>>;
-  /** What an act has done; shown once. */
+  /** The result of an act; shown once. */
   flash: { message: string; at: number } | undefined;
   /** A form whose session had ended when it was sent. */
   unsent: UnsentAct | undefined;

@@ -40,7 +40,7 @@ export async function requestReset(
   if (!outcome.ok && outcome.status === 429) return toWait(outcome);
   if (!outcome.ok && isUnrelated(outcome)) throw toError(outcome);
   await note?.(db);
-  // Whatever a provider says here, no visitor learns which addresses have an account.
+  // No visitor learns which addresses have an account, whatever the provider answers here.
   return { ok: true };
 }
 
