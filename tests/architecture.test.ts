@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 /**
@@ -366,4 +366,11 @@ test("no folder is named utils or the like", () => {
     /(?:^|\/)(?:utils?|lib|common|shared|helpers?|types|constants|index)(?:\/|\.tsx?$)/.test(path),
   );
   expect(drawers.filter((path) => !path.startsWith("tests/helpers/"))).toEqual([]);
+});
+
+test("no two style sheets have the same name: vite.config.ts names classes by it", () => {
+  const names = listFiles("app")
+    .filter((path) => path.endsWith(".module.css"))
+    .map((path) => basename(path));
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });

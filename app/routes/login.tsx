@@ -18,7 +18,7 @@ import { parseForm } from "../forms/parse-form.ts";
 import { OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireServices, requireVisitor } from "../middleware/guards.ts";
 import { returnPath, safePath } from "../paths.ts";
-import { AuthLayout, publicProduct } from "../components/auth-layout.tsx";
+import { AuthLayout, publicProduct } from "./login/auth-layout.tsx";
 import { Icon } from "../components/icons.tsx";
 import type { Route } from "./+types/login.ts";
 import {

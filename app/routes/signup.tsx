@@ -7,7 +7,7 @@ import { changeScheme } from "../scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { NO_ANSWER, OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireServices } from "../middleware/guards.ts";
-import { AuthLayout, publicProduct } from "../components/auth-layout.tsx";
+import { AuthLayout, publicProduct } from "./login/auth-layout.tsx";
 import { returnPath } from "../paths.ts";
 import type { Route } from "./+types/signup.ts";
 import { choosePlan, renew, resendCode, saveDetails, verifyByCode, verifyLink } from "./signup/actions.ts";

@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 
 import { Mark } from "../../components/page-frame.tsx";
-import { QrCode } from "../../components/qr-code.tsx";
+import { QrCode } from "../desk/qr-code.tsx";
 import { Sheet, SheetActions } from "../../components/sheet.tsx";
 import { requestSource } from "../../context.ts";
 import { requireServices } from "../../middleware/guards.ts";

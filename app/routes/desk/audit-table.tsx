@@ -4,7 +4,7 @@ import { actionText } from "../../../server/acts/acts.ts";
 import type { AuditEntry } from "../../../server/audit/audit.ts";
 import { factsText } from "../../../server/audit/rules.ts";
 import { formatDateTime } from "../../../server/format.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 
 /** An entry as the list of all and a member's screen show it. */
 export function toAuditLine({ id, at, operator, reason, memberId, action, facts }: AuditEntry) {

@@ -1,7 +1,7 @@
 import type { CatalogueStatus } from "../../../server/content/catalogue.ts";
 import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { formatDateTime } from "../../../server/format.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/catalogue.ts";
 import { ActForm } from "./act-form.tsx";

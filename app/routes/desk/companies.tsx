@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/companies.ts";

@@ -3,7 +3,7 @@ import { data, href, Link } from "react-router";
 import { collectionLabels } from "../../../server/codes/rules.ts";
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 import buttons from "../../components/button.module.css";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { toCount } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";

@@ -3,7 +3,7 @@ import { data, Form, href, Link } from "react-router";
 import { type ItemKind, itemKey, itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { type GapFilter, gapFilters, gapLabels } from "../../../server/content/rules.ts";
 import buttons from "../../components/button.module.css";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/content.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 
-import { DataTable, type DataTableProps, keepWhole } from "../../components/data-table.tsx";
+import { DataTable, type DataTableProps, keepWhole } from "./data-table.tsx";
 import { Mark } from "../../components/page-frame.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import buttons from "../../components/button.module.css";

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 
 import { itemKey, kinds } from "../../../server/content/kinds.ts";
 import { formatDateTime } from "../../../server/format.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/drafts.ts";
 import { DeskPage } from "./desk-page.tsx";

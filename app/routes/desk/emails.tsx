@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 import type { OutboxEntry } from "../../../server/email/outbox.ts";
 import { formatDateTime } from "../../../server/format.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { TabLink } from "../../components/links.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { TabLink } from "../../components/links.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
 
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { drawIcon, Icon } from "../../components/icons.tsx";
 import { TabLink } from "../../components/links.tsx";
 import type { ShownFinding } from "./findings.ts";

@@ -1,6 +1,6 @@
 import { formatDateTime } from "../../../server/format.ts";
 import { doerText, formatDuration, formatPace } from "../../../server/jobs/rules.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/jobs.ts";
 import { DeskPage } from "./desk-page.tsx";

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { href, Link, useLocation } from "react-router";
 
-import { QrCode } from "../../components/qr-code.tsx";
+import { QrCode } from "./qr-code.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
 import { SkipLink } from "../../components/page-frame.tsx";
 import { toLastResult } from "../../forms/answer.ts";

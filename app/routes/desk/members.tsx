@@ -6,7 +6,7 @@ import type { SeatedPage } from "../../../server/codes/seats.ts";
 import { formatDate, formatDateTime } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
 import { cleanText, toTextKey } from "../../../server/text.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
 import type { Route } from "./+types/members.ts";

@@ -1,5 +1,5 @@
 import { formatDateTime } from "../../../server/format.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/webhooks.ts";
 import { ActForm, LostRefusal } from "./act-form.tsx";

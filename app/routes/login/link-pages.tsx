@@ -1,7 +1,7 @@
 import { Link as RouterLink } from "react-router";
 
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import type { PublicProduct } from "../../components/auth-layout.tsx";
+import type { PublicProduct } from "./auth-layout.tsx";
 import type { LinkScreen, OutcomeScreen } from "./email-links.ts";
 import { linkTexts, outcomes, type LinkKind } from "./link-texts.ts";
 import { logInPath, resetPath } from "./paths.ts";

@@ -7,7 +7,7 @@ import { formatChoice, formatDate, formatList, formatPence } from "../../../serv
 import type { Services } from "../../../server/services.ts";
 import type { RenewalView } from "../../../server/sign-up/renewal.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
-import type { PublicProduct } from "../../components/auth-layout.tsx";
+import type { PublicProduct } from "../login/auth-layout.tsx";
 import { logInPath } from "../login/paths.ts";
 import { listFacts, todayText, toPaymentScreen, toRenewedNote } from "./pay.ts";
 import { isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, type Step } from "./steps.ts";

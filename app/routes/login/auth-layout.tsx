@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import type { ProductConfig } from "../../server/config.ts";
-import { Footer, Logo, SkipLink } from "./page-frame.tsx";
-import { drawIcon } from "./icons.tsx";
-import { Picture, sceneNumber } from "./picture.tsx";
-import { SchemeSwitch } from "./scheme-switch.tsx";
+import type { ProductConfig } from "../../../server/config.ts";
+import { Footer, Logo, SkipLink } from "../../components/page-frame.tsx";
+import { drawIcon } from "../../components/icons.tsx";
+import { Picture, sceneNumber } from "../../components/picture.tsx";
+import { SchemeSwitch } from "../../components/scheme-switch.tsx";
 import styles from "./auth-layout.module.css";
 
 /** The facts of the product that visitors may know. */
