@@ -17,8 +17,17 @@ export const budgets: Budgets = {
   style: 9500,
 };
 
-/** The screens that are made of forms, and so bring Conform along. */
-const formScreens = /^routes\/(?:login|signup|demo-gateway\/|desk|company)/;
+/** The script with Conform and our form layer, a group of `vite.config.ts`: a screen that imports it has forms. */
+const formLayer = /^forms-[\w-]+\.js$/;
+
+/** How a screen becomes lighter, said with each budget that is exceeded. */
+const advice: Record<keyof Budgets, string> = {
+  script:
+    "Load what is not needed at once by `import()`, as My Account is. A screen that imports `app/forms` may weigh as much as `scriptOfForms`.",
+  scriptOfForms: "Load what is not needed at once by `import()`, as the card fields are.",
+  scriptWithLargestPart: "Divide the part that the screen fetches by `import()`, or make the screen itself lighter.",
+  style: "Move rules that this screen does not need to the style sheet of the component that does.",
+};
 
 type Part = {
   parentId?: string;
@@ -28,16 +37,14 @@ type Part = {
   clientActionModule?: string;
   hasDefaultExport?: boolean;
 };
+type Weighed = { name: string; bytes: number };
 type Manifest = { entry: Part; routes: Record<string, Part>; url: string };
 
 /**
- * The files that are too heavy in a client build with its compressed forms: a sentence for each screen and kind of file.
- * @param folder of the client build, such as `build/client`.
+ * The screens of a client build that are over a budget: one text each, with what weighs most and what to do.
+ * @param folder of the client build with its compressed files, such as `build/client`.
  */
-export function findOverweight(
-  folder: string,
-  { script, scriptOfForms, scriptWithLargestPart, style }: Budgets,
-): string[] {
+export function findOverweight(folder: string, limits: Budgets): string[] {
   const assets = join(folder, "assets");
   const manifest = readManifest(assets);
   const weigh = (names: string[]) => names.map((name) => ({ name, bytes: weighFile(assets, name) }));
@@ -47,15 +54,13 @@ export function findOverweight(
     const styles = listNames(listParts(manifest, route).flatMap(({ css }) => css));
     const later = weigh(scripts.flatMap((name) => findLaterParts(assets, name))).toSorted((a, b) => b.bytes - a.bytes);
     const weighed = weigh(scripts);
+    const judge = (budget: keyof Budgets, what: string, files: Weighed[]) =>
+      explainExcess(files, { screen: id, budget, what, limit: limits[budget] });
     return [
-      judge(`The script of ${id}`, weighed, formScreens.test(id) ? scriptOfForms : script),
-      judge(
-        `The script of ${id} with what it fetches later`,
-        [...weighed, ...later.slice(0, 1)],
-        scriptWithLargestPart,
-      ),
-      judge(`The style of ${id}`, weigh(styles), style),
-    ].filter((sentence) => sentence !== undefined);
+      judge(scripts.some((name) => formLayer.test(name)) ? "scriptOfForms" : "script", "script", weighed),
+      judge("scriptWithLargestPart", "script with what it fetches later", [...weighed, ...later.slice(0, 1)]),
+      judge("style", "style", weigh(styles)),
+    ].filter((text) => text !== undefined);
   });
 }
 
@@ -93,22 +98,28 @@ function weighFile(assets: string, name: string): number {
   return readFileSync(join(assets, name + suffixes.br)).byteLength;
 }
 
-function judge(what: string, files: { name: string; bytes: number }[], budget: number): string | undefined {
+type Judged = { screen: string; budget: keyof Budgets; what: string; limit: number };
+
+function explainExcess(files: Weighed[], { screen, budget, what, limit }: Judged): string | undefined {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes <= budget) return undefined;
-  const heaviest = files
+  if (bytes <= limit) return undefined;
+  const largest = files
     .toSorted((a, b) => b.bytes - a.bytes)
-    .slice(0, 4)
-    .map((file) => `${file.name} ${toKilobytes(file.bytes)}`);
-  return `${what} is ${toKilobytes(bytes)} and may be ${toKilobytes(budget)}: ${heaviest.join(", ")}.`;
+    .slice(0, 5)
+    .map((file) => `${file.name} ${formatBytes(file.bytes)}`);
+  return [
+    `${screen}: ${formatBytes(bytes)} bytes of ${what}, ${formatBytes(bytes - limit)} over the limit of ${formatBytes(limit)}.`,
+    `  Largest: ${largest.join(", ")}.`,
+    `  ${advice[budget]} If what it adds is worth its weight to members, raise \`${budget}\` in tools/budgets.ts and give the reason in the commit.`,
+  ].join("\n");
 }
 
-function toKilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`;
+function formatBytes(bytes: number): string {
+  return bytes.toLocaleString("en-GB");
 }
 
 if (import.meta.main) {
-  const sentences = findOverweight(join(process.env.BUILD_DIR || "build", "client"), budgets);
-  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
-  if (sentences.length > 0) process.exitCode = 1;
+  const texts = findOverweight(join(process.env.BUILD_DIR || "build", "client"), budgets);
+  for (const text of texts) process.stderr.write(`${text}\n`);
+  if (texts.length > 0) process.exitCode = 1;
 }
