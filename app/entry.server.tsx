@@ -10,7 +10,7 @@ import {
 import { readScheme } from "./cookies.ts";
 import { logRequestFault } from "./middleware/faults.ts";
 import { nonceContext, pageSinkContext, servicesContext } from "./context.ts";
-import { toPageBytes } from "./page-bytes.ts";
+import { finishPage } from "./late-script.ts";
 import { AccountContent } from "./routes/dashboard/account/account-content.tsx";
 import { ContentContext } from "./routes/dashboard/account/account.tsx";
 import { SchemeContext } from "./scheme.ts";
@@ -41,7 +41,7 @@ export default async function handleRequest(
     </ContentContext>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const page = toPageBytes(html, handoff, nonce);
+  const page = Buffer.from(finishPage(html, handoff, nonce));
   const sink = context.get(pageSinkContext);
   if (!sink) return new Response(page, { status, headers });
   sink.page = page;

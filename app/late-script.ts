@@ -1,9 +1,14 @@
 import { noteChanges } from "./hydration.ts";
 
-const HINT = '<link rel="modulepreload"';
-const MODULE = ' type="module" async=""';
+/** Undocumented markers that the framework writes into a page. `late-script.test.ts` looks for each in the installed versions. */
+export const HINT = '<link rel="modulepreload"';
+export const MODULE = ' type="module" async=""';
+export const LOADER_DATA = "window.__reactRouterContext.streamController";
 
-/** Fetches a page's script once the page is there or is used, whichever comes first. `delayScript` writes it into the page. */
+/** The end of every page: see `Layout` in root.tsx. */
+const DOCUMENT_END = "</body></html>";
+
+/** Fetches a page's script once the page is there or is used, whichever comes first. `finishPage` writes it into the page. */
 function waitForPage(): void {
   const hints = document.currentScript?.previousElementSibling as HTMLTemplateElement;
   const inert = document.querySelector(`script[type="text/plain"]`) as HTMLScriptElement;
@@ -34,26 +39,37 @@ function waitForPage(): void {
 
 const starter = `(${noteChanges.toString()})();(${waitForPage.toString()})()`;
 
-/** A page up to its script, and what starts that later: the end of the page, because from then on changes are noted. */
-export type LatePage = { page: string; starter: string };
-
 /**
- * Keeps script off the line until the first paint and the first pictures are there. React writes hints of the scripts into the head,
- * where they compete with styles and pictures, and a module that runs as soon as it is fetched. Here the hints go into a template and the
- * module becomes inert text; the starter brings both back after `load` and an idle moment, or when a visitor points at or presses a key on
- * something that script serves. Until then links and forms work as HTML does, and what add-ons change is noted.
- * @param html a rendered page without the end of its body, whose last element is the framework's module.
+ * A rendered page with its loader data, and with its script kept off the line until the first paint and the first pictures are there.
+ * Until then links and forms work as HTML does, and what add-ons change is noted.
+ *
+ * It is the only place that leans on undocumented names:
+ * - React writes `HINT` for each script into the head, where they compete with styles and pictures. They go into a template.
+ * - React Router's `<Scripts>` writes one module with `MODULE`, which runs as soon as it is fetched. It becomes inert text.
+ * - Its browser side reads `LOADER_DATA`; its own `StreamTransfer` would write the same two calls behind the page.
+ *
+ * The starter brings hints and module back. It is the end of the page, because from then on changes are noted. A page without script,
+ * such as one that is only an error, stays whole.
+ * @param html as React rendered the document.
+ * @param handoff the loader data, as the framework's `serverHandoffStream` has them.
  */
-export function delayScript(html: string, nonce: string): LatePage {
-  const hintsAt = html.indexOf(HINT);
-  const moduleAt = html.lastIndexOf(MODULE);
-  if (hintsAt === -1 || moduleAt === -1) return { page: html, starter: "" };
+export function finishPage(html: string, handoff: string, nonce: string): string {
+  const data = `<script nonce="${nonce}">${LOADER_DATA}.enqueue(${toScriptString(handoff)});${LOADER_DATA}.close();</script>`;
+  const page = html.slice(0, -DOCUMENT_END.length);
+  const hintsAt = page.indexOf(HINT);
+  const moduleAt = page.lastIndexOf(MODULE);
+  if (hintsAt === -1 || moduleAt === -1) return `<!doctype html>${page}${data}${DOCUMENT_END}`;
   let restAt = hintsAt;
-  while (html.startsWith(HINT, restAt)) restAt = html.indexOf(">", restAt) + 1;
-  const hints = html.slice(hintsAt, restAt);
-  const module = `${html.slice(restAt, moduleAt)} type="text/plain"${html.slice(moduleAt + MODULE.length)}`;
-  return {
-    page: html.slice(0, hintsAt) + module,
-    starter: `<template>${hints}</template><script nonce="${nonce}">${starter}</script>`,
-  };
+  while (page.startsWith(HINT, restAt)) restAt = page.indexOf(">", restAt) + 1;
+  const hints = page.slice(hintsAt, restAt);
+  const inert = `${page.slice(restAt, moduleAt)} type="text/plain"${page.slice(moduleAt + MODULE.length)}`;
+  return `<!doctype html>${page.slice(0, hintsAt)}${inert}${data}<template>${hints}</template><script nonce="${nonce}">${starter}</script>${DOCUMENT_END}`;
+}
+
+/** A JavaScript string that cannot end its script element. */
+function toScriptString(text: string): string {
+  return JSON.stringify(text)
+    .replace(/</g, "\\u003c")
+    .replace(/\u2028/g, "\\u2028")
+    .replace(/\u2029/g, "\\u2029");
 }
