@@ -222,9 +222,9 @@ test("architecture.md says how large a body may be, and operating.md names each 
   ];
   const sizes = `${kibibytes} KiB (${mebibytes} MiB for webhook events, ${most} MiB where a picture`;
   expect(architecture).toContain(sizes);
-  const kept = matchesAll(readFileSync("server/adapters/adapters.ts", "utf8"), /join\(dataDir, "([\w-]+)"\)/g);
-  expect(kept).toHaveLength(2);
-  for (const folder of kept) expect(listSpans(operating)).toContain(folder);
+  const folderNames = matchesAll(readFileSync("server/adapters/adapters.ts", "utf8"), /join\(dataDir, "([\w-]+)"\)/g);
+  expect(folderNames).toHaveLength(2);
+  for (const folder of folderNames) expect(listSpans(operating)).toContain(folder);
 });
 
 test("every script of npm's that a document names is there", () => {

@@ -66,11 +66,11 @@ test("a demo or server whose port is in use says so in one sentence, and ends", 
   const secondDemo = await createDormouse(env).run("demo");
   const sentence = `Port ${app.port} is in use: stop what listens there, or set PORT to another.\n`;
   const isLogged = (line: string) => line.startsWith("{");
-  const said = second
+  const output = second
     .output()
     .split("\n")
     .filter((line) => !isLogged(line));
-  expect(said.join("\n")).toBe(sentence);
+  expect(output.join("\n")).toBe(sentence);
   expect(secondDemo).toEqual({ code: 1, stdout: "", stderr: sentence });
 });
 

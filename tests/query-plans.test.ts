@@ -97,7 +97,7 @@ async function lookAtCompanies(site: Site, desk: Desk): Promise<void> {
 
 /** Lists, searches and the pages that they lead to. */
 async function lookForMembers(site: Site, desk: Desk): Promise<void> {
-  await createNewcomer(site, { email: "late@example.org" }).tellDetails();
+  await createNewcomer(site, { email: "late@example.org" }).enterDetails();
   const [{ id: draft } = { id: 0 }] = await site.services.signUp.listOpen("late@example.org");
   const { id = 0 } = (await site.services.accounts.findByEmail(nora.email)) ?? {};
   const terms = { contactEmail: "hr@moss.example", accounts: 5, priceInPence: 100_000 };

@@ -14,13 +14,13 @@ test.each([
   expect(await page.text()).toContain("Log In");
   expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ database: true, catalogue: true });
   const email = "member@dormouse.example";
-  const asked = await fetch(`${server.url}/login?reset=1`, {
+  const answer = await fetch(`${server.url}/login?reset=1`, {
     method: "POST",
     headers: { Origin: server.url },
     body: new URLSearchParams({ intent: "reset-request", email }),
     redirect: "manual",
   });
-  expect(asked.status).toBe(303);
+  expect(answer.status).toBe(303);
   const emails = async () => emailsTo(email, await readMailFolder(join(server.dataDir, "outbox")));
   await expect.poll(emails, { timeout: 20_000 }).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ test(
     const outcome = await runTwoInstances({ people: 30 });
     console.log(outcome);
     expect(outcome.faults).toEqual([]);
-    expect(outcome.kept).toBe(30);
+    expect(outcome.notReturned).toBe(30);
     expect(outcome.oddPages).toBe(0);
     expect(outcome.failedAfterwards).toEqual([]);
     expect(outcome.strangers).toBe(0);

@@ -42,9 +42,9 @@ describe("a profile", () => {
   test("keeps names as they are typed, on one line", async () => {
     await using app = await openAccount();
     expect(await app.save({ firstName: " Adélaïde \n Mae ", lastName: "O'Neill" })).toEqual(SAVED);
-    const kept = { firstName: "Adélaïde Mae", lastName: "O'Neill", email: ada.email };
-    expect(await app.find()).toEqual({ ...kept, pendingEmail: undefined });
-    expect(await app.accounts.findMember(app.memberId)).toMatchObject(kept);
+    const expected = { firstName: "Adélaïde Mae", lastName: "O'Neill", email: ada.email };
+    expect(await app.find()).toEqual({ ...expected, pendingEmail: undefined });
+    expect(await app.accounts.findMember(app.memberId)).toMatchObject(expected);
   });
 
   test("that is saved in one tab does not undo what another has saved", async () => {

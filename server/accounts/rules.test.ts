@@ -46,7 +46,7 @@ test.each([
   ["می\u200cخواهم", "می\u200cخواهم"],
   ["李\u3000明", "李 明"],
   ["\n\t ", ""],
-])("the name %j is kept as %j", (typed, kept) => expect(cleanName(typed)).toBe(kept));
+])("the name %j is kept as %j", (typed, cleaned) => expect(cleanName(typed)).toBe(cleaned));
 
 test.each(["Ada", "O", "李明", "van der Berg", "X Æ A-12", "-", " Ada\n", "🌙", "a".repeat(NAME_MAX_LENGTH)])(
   "%j can be a name",

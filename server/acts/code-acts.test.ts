@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { type App, findEmail, home, openApp } from "../../tests/helpers/app.ts";
-import { act, olive, outcomeOf } from "../../tests/helpers/acts.ts";
+import { act, olive, toOutcome } from "../../tests/helpers/acts.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import { DAY_IN_MS } from "../clock.ts";
@@ -28,7 +28,7 @@ async function openWithCode(engine: (typeof engines)[number]) {
   await makeCode(app, { code: "PILLOW-27", seats: "2" });
   await makeCode(app, { code: "QUILT-27", seats: "2" });
   const free = async (memberId: number, code = "PILLOW-27") =>
-    outcomeOf(await act(app, "code free-seat", { subject: code, item: memberId }));
+    toOutcome(await act(app, "code free-seat", { subject: code, item: memberId }));
   const seatsTaken = async (code = "PILLOW-27") => (await app.services.codes.findView(code))?.seatsTaken;
   const isActive = async (memberId: number) => (await app.services.membership.findAccess(memberId)).isActive;
   return { ...app, free, seatsTaken, isActive };
@@ -51,8 +51,8 @@ describe.each(engines)("freeing a seat on %s", (engine) => {
     app.clock.advance(400 * DAY_IN_MS);
     await app.services.jobs.run("send-ending-emails");
     await app.services.outbox.deliver();
-    const told = app.emails.filter(({ to, subject }) => to === "bo@example.org" && subject.endsWith("has ended"));
-    expect(told).toHaveLength(1);
+    const sent = app.emails.filter(({ to, subject }) => to === "bo@example.org" && subject.endsWith("has ended"));
+    expect(sent).toHaveLength(1);
   });
 
   test("ends nothing else: a term of their own stays, and then they are told nothing", async () => {
@@ -99,10 +99,10 @@ describe.each(engines)("extending a code on %s", (engine) => {
     const later = new Date("2027-12-31T23:59:59.999Z");
     const extend = (fields: Record<string, string>) => act(app, "code extend", { subject: "pillow-27", fields });
     const extended = { code: "PILLOW-27", endsAt: later, seats: 2, seatsTaken: 1, fault: undefined };
-    expect(outcomeOf(await extend({ ends: "31/12/2027", seats: "2" }))).toMatchObject(extended);
+    expect(toOutcome(await extend({ ends: "31/12/2027", seats: "2" }))).toMatchObject(extended);
     app.clock.advance(100 * DAY_IN_MS);
     await join(app, "cy@example.org");
-    expect(outcomeOf(await extend({ ends: "For good" }))).toMatchObject({ endsAt: undefined, seats: 2 });
+    expect(toOutcome(await extend({ ends: "For good" }))).toMatchObject({ endsAt: undefined, seats: 2 });
     expect((await app.services.audit.list(9)).map(({ action, facts }) => [action, facts.endsAt])).toEqual([
       ["code extend", "for good"],
       ["code extend", later.toISOString()],
@@ -121,7 +121,7 @@ describe.each(engines)("extending a code on %s", (engine) => {
     await makeCode(app, { code: "PILLOW-27", seats: "5", ends: "31/12/2026" });
     await makeCode(app, { code: "QUILT-27", seats: "5" });
     const outcome = async (subject: string, fields: Record<string, string> = {}) =>
-      outcomeOf(await act(app, "code extend", { subject, fields }));
+      toOutcome(await act(app, "code extend", { subject, fields }));
     const code = "PILLOW-27";
     expect(await outcome("NOBODYS", { seats: "9" })).toBe(table["code-unknown"]);
     expect(await outcome(code)).toBe(table["no-change"]);

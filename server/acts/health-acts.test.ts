@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { type App, openApp } from "../../tests/helpers/app.ts";
-import { act, olive, outcomeOf } from "../../tests/helpers/acts.ts";
+import { act, olive, toOutcome } from "../../tests/helpers/acts.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { createFixedContent } from "../../tests/helpers/fixed-content.ts";
 import type { ContentSource } from "../content/source.ts";
@@ -22,9 +22,9 @@ const listLines = async ({ services }: App) =>
 const { reason } = olive;
 
 const resend = async (app: App, item: number | string) =>
-  outcomeOf(await act(app, "mail resend", { subject: "failed", item }));
+  toOutcome(await act(app, "mail resend", { subject: "failed", item }));
 const acknowledge = async (app: App, item: number | string) =>
-  outcomeOf(await act(app, "mail acknowledge", { subject: "failed", item }));
+  toOutcome(await act(app, "mail acknowledge", { subject: "failed", item }));
 
 describe.each(engines)("acts on emails on %s", (engine) => {
   test("what cannot be done leaves no line", async () => {
@@ -46,9 +46,9 @@ describe.each(engines)("acts on emails on %s", (engine) => {
     await using app = await openApp({ engine });
     for (const key of ["a", "b", "c"]) await addFailed(app, key);
     expect(await acknowledge(app, 1)).toEqual({ acknowledged: 1 });
-    expect(outcomeOf(await act(app, "mail resend-all"))).toEqual({ resent: 2 });
+    expect(toOutcome(await act(app, "mail resend-all"))).toEqual({ resent: 2 });
     await addFailed(app, "d");
-    expect(outcomeOf(await act(app, "mail acknowledge-all"))).toEqual({ acknowledged: 1 });
+    expect(toOutcome(await act(app, "mail acknowledge-all"))).toEqual({ acknowledged: 1 });
     expect((await listLines(app)).map(({ facts }) => facts)).toEqual([
       { mail: "all", acknowledged: 1 },
       { mail: "all", resent: 2 },
@@ -80,7 +80,7 @@ test("a webhook event is run again, and the line says what came of it", async ()
     .insertInto("webhookEvents")
     .values({ ...event, receivedAt: app.clock() })
     .execute();
-  const retry = async (id: string) => outcomeOf(await act(app, "webhook retry", { item: `${gateway} ${id}` }));
+  const retry = async (id: string) => toOutcome(await act(app, "webhook retry", { item: `${gateway} ${id}` }));
   expect(await retry("e2")).toBe(table["no-webhook"]);
   expect(await retry("e1")).toBe(table["webhook-failed"]);
   isDown = false;
@@ -101,7 +101,7 @@ test("the catalogue is read now: well, with a fault, or not at all", async () =>
   await using app = await openApp({ content: { ...createFixedContent(), listItems } });
   const refresh = async () => {
     app.clock.advance(1);
-    return outcomeOf(await act(app, "catalogue refresh"));
+    return toOutcome(await act(app, "catalogue refresh"));
   };
   expect(await refresh()).toMatchObject({ fault: undefined });
   answer = new Error("The line is down");

@@ -14,7 +14,7 @@ import {
 } from "../../tests/helpers/app.ts";
 import type { ActResult } from "./act.ts";
 import type { ActName } from "./acts.ts";
-import { act, olive, outcomeOf } from "../../tests/helpers/acts.ts";
+import { act, olive, toOutcome } from "../../tests/helpers/acts.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { openRemoteSite } from "../../tests/helpers/provider.ts";
 import { findChallenge, pay, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
@@ -31,17 +31,17 @@ async function openWithAda(engine: Engine = "sqlite") {
     ...app,
     memberId,
     change: async (email = NEW_ADDRESS) =>
-      outcomeOf(await act(app, "member address", { subject: memberId, fields: { email, mailbox: "read" } })),
-    resend: async () => outcomeOf(await act(app, "member verification", { subject: memberId })),
-    reset: async () => outcomeOf(await act(app, "member reset", { subject: memberId })),
+      toOutcome(await act(app, "member address", { subject: memberId, fields: { email, mailbox: "read" } })),
+    resend: async () => toOutcome(await act(app, "member verification", { subject: memberId })),
+    reset: async () => toOutcome(await act(app, "member reset", { subject: memberId })),
     rename: (firstName: string, lastName: string) =>
       act(app, "member name", { subject: memberId, fields: { firstName, lastName } }),
-    close: async () => outcomeOf(await act(app, "member close", { subject: memberId })),
+    close: async () => toOutcome(await act(app, "member close", { subject: memberId })),
   };
 }
 
 function readEnd(result: ActResult): Date {
-  return (outcomeOf(result) as { endsAt: Date }).endsAt;
+  return (toOutcome(result) as { endsAt: Date }).endsAt;
 }
 
 /** The audit log's lines about a member, the earliest first. */
@@ -151,7 +151,7 @@ describe.each(engines)("what an operator does about a member on %s", (engine) =>
     await pay(app, await prepareDraft(app));
     const { id: memberId = 0 } = (await services.accounts.findByEmail("ada@example.org")) ?? {};
     const deactivate = () => act(app, "member deactivate", { subject: memberId });
-    const restore = async () => outcomeOf(await act(app, "member restore", { subject: memberId }));
+    const restore = async () => toOutcome(await act(app, "member restore", { subject: memberId }));
     await deactivate();
     await Promise.all([restore(), act(app, "member refund", { subject: memberId, item: 1 })]);
     expect(await services.membership.findAccess(memberId)).toMatchObject({ isActive: false });
@@ -247,12 +247,12 @@ describe("access", () => {
     const { memberId, services } = app;
     const endsAt = readEnd(await act(app, "member term", { subject: memberId, fields: { months: "12" } }));
     const token = await startSession(app, memberId);
-    const deactivate = async () => outcomeOf(await act(app, "member deactivate", { subject: memberId }));
+    const deactivate = async () => toOutcome(await act(app, "member deactivate", { subject: memberId }));
     expect(await deactivate()).toEqual({ isRevoked: true, sessions: 1, seat: null });
     expect(await services.membership.findAccess(memberId)).toMatchObject({ isActive: false });
     expect(await isLoggedIn(app, token)).toBe(false);
     expect(await deactivate()).toBe(table["nothing-to-end"]);
-    const restored = outcomeOf(await act(app, "member activate", { subject: memberId }));
+    const restored = toOutcome(await act(app, "member activate", { subject: memberId }));
     expect(restored).toMatchObject({ change: "restored", endsAt });
     expect(await services.membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
     expect(await listActions(app, memberId)).toEqual(["member term", "member deactivate", "member activate"]);
@@ -265,7 +265,7 @@ describe("access", () => {
     const tokens = [await startSession(app, memberId), await startSession(app, memberId)];
     const other = await addMember(app, { email: "bo@dormouse.example" });
     const others = await startSession(app, other.id);
-    expect(outcomeOf(await act(app, "member sessions", { subject: memberId }))).toEqual({ ended: 2 });
+    expect(toOutcome(await act(app, "member sessions", { subject: memberId }))).toEqual({ ended: 2 });
     for (const token of tokens) expect(await isLoggedIn(app, token)).toBe(false);
     expect(await isLoggedIn(app, others)).toBe(true);
     expect(await services.membership.findAccess(memberId)).toEqual({ isActive: true, endsAt });
@@ -290,7 +290,7 @@ describe("an email again", () => {
     expect(draft).toMatchObject({ firstName: "Ada", isVerified: false });
     expect(JSON.stringify(draft)).not.toMatch(/password|token/i);
     const id = draft?.id ?? 0;
-    const resend = async (subject: number) => outcomeOf(await act(app, "sign-up verification", { subject }));
+    const resend = async (subject: number) => toOutcome(await act(app, "sign-up verification", { subject }));
     expect(await resend(id)).toBe(table["email-too-soon"]("a minute"));
     app.clock.advance(2 * MINUTE_IN_MS);
     expect(await resend(id)).toEqual({});
@@ -310,7 +310,7 @@ test("nothing is changed in an account that is closed, and nothing is sent to it
   await app.services.outbox.deliver();
   const sent = app.emails.length;
   const gone = table["no-account"];
-  expect(outcomeOf(await app.rename("Nia", "Holt"))).toBe(gone);
+  expect(toOutcome(await app.rename("Nia", "Holt"))).toBe(gone);
   expect(await app.change()).toBe(gone);
   expect(await app.reset()).toBe(gone);
   expect(await app.resend()).toBe(gone);
@@ -335,10 +335,10 @@ test("what a provider keeps is refused with a sentence, and leaves no line", asy
     ["member deactivate", {}],
   ];
   for (const [name, fields] of acts) {
-    const refusal = outcomeOf(await act(app, name, { subject: memberId, fields }));
+    const refusal = toOutcome(await act(app, name, { subject: memberId, fields }));
     expect(refusal, name).toMatch(/^(?:Accounts|Subscriptions) are kept by the provider at API_URL/);
   }
   expect(await services.audit.list(9)).toEqual([]);
   expect(await services.sessions.list(memberId)).toHaveLength(1);
-  expect(outcomeOf(await act(app, "member sessions", { subject: memberId }))).toEqual({ ended: 1 });
+  expect(toOutcome(await act(app, "member sessions", { subject: memberId }))).toEqual({ ended: 1 });
 });

@@ -104,7 +104,7 @@ test("a page is compressed from 860 bytes, and not for a browser that cannot rea
 test.each(["identity", "br"])("HEAD has no body (accepting %s)", async (accepted) => {
   await using app = await openHttpApp(answerWith(PAGE, { "Content-Type": "text/html" }));
   const headers = ["Host: here.example", `Accept-Encoding: ${accepted}`, "Connection: close"];
-  const answer = await app.say("HEAD /members/ HTTP/1.1", ...headers, "", "");
+  const answer = await app.send("HEAD /members/ HTTP/1.1", ...headers, "", "");
   expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n$/);
   expect(answer.match(/\r\n\r\n/g)).toHaveLength(1);
   expect(answer).toMatch(/content-type: text\/html/i);
@@ -112,7 +112,7 @@ test.each(["identity", "br"])("HEAD has no body (accepting %s)", async (accepted
 
 test.each([204, 304])("a %i has no body and no length", async (status) => {
   await using app = await openHttpApp(async () => new Response(null, { status, headers: { ETag: '"a"' } }));
-  const answer = await app.say("GET /members/ HTTP/1.1", "Host: here.example", "Connection: close", "", "");
+  const answer = await app.send("GET /members/ HTTP/1.1", "Host: here.example", "Connection: close", "", "");
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*etag: "a"[^]*\\r\\n\\r\\n$`, "i"));
   expect(answer.match(/\r\n\r\n/g)).toHaveLength(1);
   expect(answer).not.toMatch(/content-length|transfer-encoding|content-encoding/i);

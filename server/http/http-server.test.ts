@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { openHttpApp, greet, echoUrl, tellAddress, staticFiles } from "../../tests/helpers/http-app.ts";
+import { openHttpApp, greet, echoUrl, setAddress, staticFiles } from "../../tests/helpers/http-app.ts";
 import { bodyRules } from "./request-body.ts";
 
 const MAX_BODY_BYTES = bodyRules.form.maxBytes;
@@ -70,9 +70,9 @@ test("the handler gets the method, the headers and the body of a request", async
 
 test("a visitor's address is the socket's, or what a trusted proxy says", async () => {
   const headers = { "X-Forwarded-For": "203.0.113.9" };
-  await using alone = await openHttpApp(tellAddress);
+  await using alone = await openHttpApp(setAddress);
   expect((await alone.ask({ headers })).body.toString()).toBe("127.0.0.1");
-  await using behind = await openHttpApp(tellAddress, { trustedProxies: ["loopback"] });
+  await using behind = await openHttpApp(setAddress, { trustedProxies: ["loopback"] });
   expect((await behind.ask({ headers })).body.toString()).toBe("203.0.113.9");
 });
 
@@ -94,7 +94,7 @@ test("an unread body does not block the connection", async () => {
 test("one connection carries many requests, answered in their order", async () => {
   await using app = await openHttpApp(async (request) => new Response(request.url.slice(-1)));
   const headers = ["Host: here.example", "Connection: keep-alive", ""];
-  const answer = await app.say(
+  const answer = await app.send(
     "GET /members/1 HTTP/1.1",
     ...headers,
     "GET /members/2 HTTP/1.1",

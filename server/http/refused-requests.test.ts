@@ -37,7 +37,7 @@ test.each([
   "256.1.1.1",
 ])("the host %j is refused", async (host) => {
   await using app = await openHttpApp(greet);
-  expect(await app.say("GET /members/ HTTP/1.1", `Host: ${host}`, "Connection: close", "", "")).toMatch(
+  expect(await app.send("GET /members/ HTTP/1.1", `Host: ${host}`, "Connection: close", "", "")).toMatch(
     /^HTTP\/1\.1 400 /,
   );
   expect(app.handled).toEqual([]);
@@ -45,7 +45,7 @@ test.each([
 
 test("a request must say which host it is for", async () => {
   await using app = await openHttpApp(greet);
-  expect(await app.say("GET /members/ HTTP/1.1", "Connection: close", "", "")).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await app.send("GET /members/ HTTP/1.1", "Connection: close", "", "")).toMatch(/^HTTP\/1\.1 400 /);
   expect(app.handled).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test.each([
   "GET /members/%ff%fe",
 ])("%j is refused", async (line) => {
   await using app = await openHttpApp(greet);
-  const answer = await app.say(`${line} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");
+  const answer = await app.send(`${line} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).not.toContain("evil.example");
   expect(app.handled).toEqual([]);
@@ -74,7 +74,7 @@ test.each([
 
 test("CONNECT is refused", async () => {
   await using app = await openHttpApp(greet);
-  expect(await app.say("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443", "", "")).toBe("");
+  expect(await app.send("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443", "", "")).toBe("");
   expect(app.handled).toEqual([]);
 });
 
@@ -82,7 +82,7 @@ test.each(["//evil.example/members/", "/\\evil.example/members/", "///evil.examp
   "the target %s is a path of this host",
   async (target) => {
     await using app = await openHttpApp(greet, { basePath: "/" });
-    await app.say(`GET ${target} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");
+    await app.send(`GET ${target} HTTP/1.1`, "Host: here.example", "Connection: close", "", "");
     expect(app.handled.map((url) => new URL(url).origin)).toEqual(["http://here.example"]);
   },
 );
@@ -101,7 +101,7 @@ test.each([
   ["a carriage return alone", ["X-Ask: a\rTransfer-Encoding: chunked"], "0\r\n\r\n"],
 ])("%s could smuggle a second request and is refused", async (_form, framing, body) => {
   await using app = await openHttpApp(greet);
-  const answer = await app.say("POST /members/ HTTP/1.1", "Host: here.example", ...framing, "", body + smuggled);
+  const answer = await app.send("POST /members/ HTTP/1.1", "Host: here.example", ...framing, "", body + smuggled);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   expect(app.handled).toEqual([]);
@@ -110,7 +110,7 @@ test.each([
 test("after a body in an unknown coding nothing on the connection is a request", async () => {
   await using app = await openHttpApp(greet);
   const headers = ["Host: here.example", "Transfer-Encoding: xchunked"];
-  const answer = await app.say("POST /members/ HTTP/1.1", ...headers, "", `0\r\n\r\n${smuggled}`);
+  const answer = await app.send("POST /members/ HTTP/1.1", ...headers, "", `0\r\n\r\n${smuggled}`);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   expect(app.handled).not.toContain("http://here.example/members/smuggled");
 });
@@ -118,7 +118,7 @@ test("after a body in an unknown coding nothing on the connection is a request",
 test("a request that names two hosts is refused", async () => {
   await using app = await openHttpApp(greet);
   const hosts = ["Host: a.example", "Host: b.example"];
-  const answer = await app.say("GET /members/ HTTP/1.1", ...hosts, "Connection: close", "", "");
+  const answer = await app.send("GET /members/ HTTP/1.1", ...hosts, "Connection: close", "", "");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(app.handled).toEqual([]);
 });

@@ -130,7 +130,7 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
     expect(results.filter(({ ok }) => ok)).toEqual([{ ok: true, amountInPence: 6000 }]);
     expect(await app.giveBack()).toEqual({ ok: false, reason: "not-completed" });
     expect(await app.hasAccess()).toBe(false);
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
     const refund = app.emails.filter(({ subject }) => subject === "Your £60 is on its way back");
     expect(refund).toHaveLength(1);
     expect(refund[0]?.text).toContain("We are giving back the £60 that you paid");
@@ -158,7 +158,7 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
       (await app.services.payments.listReceipts(app.memberId)).map(({ planLabel }) => planLabel);
     expect(await labels()).toEqual(["Yearly, on its way back"]);
     isAway = false;
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
     expect(await labels()).toEqual(["Yearly, given back"]);
   });
 

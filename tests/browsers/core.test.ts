@@ -45,11 +45,11 @@ for (const { name, start } of engines) {
       await expect.poll(() => visitor.readPath().catch(() => "play")).not.toContain("play");
       await visitor.follow("Back to Videos", "Videos");
 
-      const heart = "Favourite: Breathe with the moon";
-      const readHeart = () => visitor.page.evaluate<string>(readPressed, heart);
-      const [before, after] = (await readHeart()) === "true" ? ["true", "false"] : ["false", "true"];
-      await visitor.press("button", heart);
-      await expect.poll(() => readHeart().catch(() => before)).toBe(after);
+      const favouriteLabel = "Favourite: Breathe with the moon";
+      const readFavourite = () => visitor.page.evaluate<string>(readPressed, favouriteLabel);
+      const [before, after] = (await readFavourite()) === "true" ? ["true", "false"] : ["false", "true"];
+      await visitor.press("button", favouriteLabel);
+      await expect.poll(() => readFavourite().catch(() => before)).toBe(after);
 
       await visitor.fill("Search", "snorring");
       await visitor.press("button", "Search");
@@ -138,7 +138,7 @@ for (const { name, start } of engines) {
       const email = makeEmail();
       await visitor.open("/signup?step=1");
       await visitor.fill("Dormouse code", created.code);
-      await tellDetails(visitor, email);
+      await enterDetails(visitor, email);
       await visitor.press("button", "Confirm");
       await visitor.fill("Postal code", "EX1 1AA");
       await visitor.press("button", "Submit and join");
@@ -213,7 +213,7 @@ async function waitForEmail(email: string, subject: string) {
 }
 
 /** Step 1 from the names on, and the code of the email. */
-async function tellDetails(visitor: Visitor, email: string): Promise<void> {
+async function enterDetails(visitor: Visitor, email: string): Promise<void> {
   await visitor.fill("First name", "Nora");
   await visitor.fill("Surname", "Penn");
   await visitor.fill("Email", email);
@@ -230,7 +230,7 @@ async function reachPayment(visitor: Visitor): Promise<string> {
   const email = makeEmail();
   await visitor.open("/signup?step=1");
   await visitor.press("radio", "Individual");
-  await tellDetails(visitor, email);
+  await enterDetails(visitor, email);
   await visitor.press("radio", "1 Month");
   await visitor.press("button", "Confirm");
   await visitor.arrive("Payment");

@@ -32,7 +32,7 @@ export async function startFirefox(path: string, hasScript: boolean): Promise<Br
   const send = createSender(socket);
   await send("session.new", { capabilities: {} });
   const addresses = new Map<string, string>();
-  await tellAddresses(socket, send, addresses);
+  await sendAddresses(socket, send, addresses);
 
   return {
     name: `Firefox, script ${hasScript ? "on" : "off"}`,
@@ -97,15 +97,15 @@ type Blocked = {
  * Each page comes from a network address of its own, which a proxy would tell: the product counts by address. Firefox 140 has no
  * `network.setExtraHeaders` yet, so each request is held until it has its header.
  */
-async function tellAddresses(socket: WebSocket, send: Send, addresses: Map<string, string>): Promise<void> {
+async function sendAddresses(socket: WebSocket, send: Send, addresses: Map<string, string>): Promise<void> {
   socket.addEventListener("message", ({ data }) => {
     const { method, params } = JSON.parse(String(data)) as Blocked;
     if (method !== "network.beforeRequestSent" || !params.isBlocked) return;
     const { request, headers } = params.request;
     const value = addresses.get(params.context ?? "");
-    const told = value === undefined ? [] : [{ name: "X-Forwarded-For", value: { type: "string", value } }];
+    const extraHeaders = value === undefined ? [] : [{ name: "X-Forwarded-For", value: { type: "string", value } }];
     // A request that its page has meanwhile given up is no longer known.
-    send("network.continueRequest", { request, headers: [...headers, ...told] }).catch(() => undefined);
+    send("network.continueRequest", { request, headers: [...headers, ...extraHeaders] }).catch(() => undefined);
   });
   await send("session.subscribe", { events: ["network.beforeRequestSent"] });
   await send("network.addIntercept", { phases: ["beforeRequestSent"] });

@@ -29,7 +29,7 @@ for (const { name, start } of engines) {
 
     test("a long title of a card fills the lines that it is cut to", async () => {
       await using visitor = await visitAsMember("/?view=read");
-      const services = await visitor.page.evaluate<number[]>(readRoomAfterFirstLine);
+      const services = await visitor.page.evaluate<number[]>(readSpaceAfterFirstLine);
       expect(services.length).toBeGreaterThan(2);
       expect(services.filter((pixels) => pixels > 0)).toEqual([]);
     });
@@ -79,7 +79,7 @@ const readSliderStarts = `() => [...document.querySelectorAll("main [role=group]
 )`;
 
 /** For each title that is cut: the pixels by which the first word of its second line would have fitted in the first. */
-const readRoomAfterFirstLine = `() => [...document.querySelectorAll("main :is(h2, h3)")]
+const readSpaceAfterFirstLine = `() => [...document.querySelectorAll("main :is(h2, h3)")]
   .filter((title) => getComputedStyle(title).webkitLineClamp === "2")
   .map((title) => {
     const link = title.querySelector("a");

@@ -270,10 +270,10 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
       await desk.payOnPage(page, "paid");
       const refund = await gateway.refund({ key: "refund", paymentId: page.id, amountInPence: 6000 });
       const webhooks = await desk.readWebhooks();
-      const told = await Promise.all(
+      const results = await Promise.all(
         webhooks.filter(({ kind }) => kind === "payment").map(({ subject }) => gateway.findPayment(subject)),
       );
-      expect(new Set(told.map((payment) => payment?.id))).toEqual(new Set([waiting.id, page.id]));
+      expect(new Set(results.map((payment) => payment?.id))).toEqual(new Set([waiting.id, page.id]));
       expect(webhooks).toContainEqual({ id: expect.any(String), kind: "refund", subject: refund.id });
       expect(new Set(webhooks.map(({ id }) => id)).size).toBe(webhooks.length);
     });

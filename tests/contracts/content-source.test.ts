@@ -238,8 +238,8 @@ test.each(withDraft)("%s show operators what is not published, and members nothi
   expect(catalogue.search({ term: "ferryman", order: "best" }).counts[kind]).toBe(0);
   expect(await catalogue.findMedia(name)).toBeUndefined();
   expect(await opened.source.findMedia(name, 400)).toBeUndefined();
-  const kept = await opened.source.readStored?.();
-  expect(JSON.stringify(kept ?? {})).not.toContain("ferryman");
+  const stored = await opened.source.readStored?.();
+  expect(JSON.stringify(stored ?? {})).not.toContain("ferryman");
   expect(log.lines).toEqual([]);
 });
 

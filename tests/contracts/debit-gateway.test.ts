@@ -45,18 +45,18 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
   const collect = (bench: DebitBench, mandateId: string, key = "company:7:dd:0") =>
     bench.gateway.collect({ ...dues, key, mandateId });
   const read = async (bench: DebitBench): Promise<DebitEvent[]> => {
-    const told = await bench.takeEvents();
-    return told.flatMap(({ body, headers }) => bench.gateway.readEvents(body, headers) ?? []);
+    const events = await bench.takeEvents();
+    return events.flatMap(({ body, headers }) => bench.gateway.readEvents(body, headers) ?? []);
   };
 
   describe(`the agreement with ${name}`, () => {
     test("one key makes one request, however often and concurrently it is asked for", async () => {
       await using bench = await openBench();
-      const asked = await Promise.all(Array.from({ length: 5 }, () => ask(bench)));
-      expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
-      expect(asked[0]).toEqual({ id: asked[0]?.id, state: "pending", mandateId: undefined });
-      expect(await bench.gateway.findBillingRequest(asked[0]?.id ?? "")).toEqual(asked[0]);
-      expect((await ask(bench, "another")).id).not.toBe(asked[0]?.id);
+      const requests = await Promise.all(Array.from({ length: 5 }, () => ask(bench)));
+      expect(new Set(requests.map(({ id }) => id)).size).toBe(1);
+      expect(requests[0]).toEqual({ id: requests[0]?.id, state: "pending", mandateId: undefined });
+      expect(await bench.gateway.findBillingRequest(requests[0]?.id ?? "")).toEqual(requests[0]);
+      expect((await ask(bench, "another")).id).not.toBe(requests[0]?.id);
     });
 
     test("its page may be opened again and again, and lives for a week", async () => {
@@ -159,16 +159,16 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
       const mandateId = await agree(bench);
       const { id } = await collect(bench, mandateId);
       await bench.confirmDebit(id);
-      const told = await bench.takeEvents();
-      expect(told.length).toBeGreaterThan(0);
-      for (const { body, headers } of told) {
+      const events = await bench.takeEvents();
+      expect(events.length).toBeGreaterThan(0);
+      for (const { body, headers } of events) {
         expect(bench.gateway.readEvents(body, headers)?.length).toBeGreaterThan(0);
         expect(bench.gateway.readEvents(`${body} `, headers)).toBeUndefined();
         expect(bench.gateway.readEvents(body, new Headers())).toBeUndefined();
         expect(bench.gateway.readEvents(body, { get: () => "" })).toBeUndefined();
         expect(bench.gateway.readEvents(body, { get: () => "garbage" })).toBeUndefined();
       }
-      const webhooks = told.flatMap(({ body, headers }) => bench.gateway.readEvents(body, headers) ?? []);
+      const webhooks = events.flatMap(({ body, headers }) => bench.gateway.readEvents(body, headers) ?? []);
       expect(new Set(webhooks.map((webhook) => webhook.id)).size).toBe(webhooks.length);
       expect(webhooks).toContainEqual({ id: expect.any(String), kind: "mandate", subject: mandateId });
       expect(webhooks).toContainEqual({ id: expect.any(String), kind: "debit", subject: id });

@@ -51,24 +51,24 @@ export function describeMailer(open: () => Promise<MailerApp>): void {
 
   test("an email arrives with its words, its sender, its date and an id that is always the same", async () => {
     await using app = await openMailbox();
-    const said = {
+    const expected = {
       subject: "Grüße für Zoë",
       text: "Dear Zoë,\n£60.00 夜 \u{1f319}\n",
       html: "<p>£60 &amp; Zoë 夜</p>",
     };
-    expect(await app.mailer.send({ ...message, ...said })).toEqual({ ok: true });
+    expect(await app.mailer.send({ ...message, ...expected })).toEqual({ ok: true });
     const mail = await app.oneEmail();
     expect(mail).toMatchObject({
       from: { address: "hello@dormouse.example", name: "Dormouse" },
       replyTo: [{ address: "help@dormouse.example", name: "" }],
       to: [{ address: "ada@dormouse.example", name: "" }],
-      subject: said.subject,
+      subject: expected.subject,
       messageId: "<verification-1a2b3c@dormouse.example>",
       date: "2026-11-20T03:00:00.000Z",
       attachments: [],
     });
-    expect(mail.text?.trimEnd()).toBe(said.text.trimEnd());
-    expect(mail.html?.trimEnd()).toBe(said.html);
+    expect(mail.text?.trimEnd()).toBe(expected.text.trimEnd());
+    expect(mail.html?.trimEnd()).toBe(expected.html);
     expect(mail.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-generated");
   });
 

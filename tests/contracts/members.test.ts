@@ -186,16 +186,16 @@ function membersContract(open: () => Promise<MembersApp>): void {
     await using app = await openWith();
     const { profile } = app.services;
     await app.enter();
-    const wish = { ...by, memberId: app.id, shown: shownAda, password: undefined };
-    expect(await profile.save({ ...wish, wanted: { ...shownAda, firstName: " Adele " } })).toMatchObject({ ok: true });
+    const input = { ...by, memberId: app.id, shown: shownAda, password: undefined };
+    expect(await profile.save({ ...input, wanted: { ...shownAda, firstName: " Adele " } })).toMatchObject({ ok: true });
     expect(await profile.find(app.id)).toEqual({ ...shownAda, firstName: "Adele", pendingEmail: undefined });
     expect(await app.keeper.accounts.findMember(app.id)).toMatchObject({ firstName: "Adele" });
-    expect(await profile.save({ ...wish, wanted: { ...shownAda, firstName: "Ida" } })).toMatchObject({
+    expect(await profile.save({ ...input, wanted: { ...shownAda, firstName: "Ida" } })).toMatchObject({
       ok: false,
       reason: "changed-elsewhere",
       now: { firstName: "Adele" },
     });
-    expect(await profile.save({ ...wish, wanted: { ...shownAda, lastName: " " } })).toEqual({
+    expect(await profile.save({ ...input, wanted: { ...shownAda, lastName: " " } })).toEqual({
       ok: false,
       reason: "refused",
       refusals: ["last-name-missing"],
@@ -207,14 +207,14 @@ function membersContract(open: () => Promise<MembersApp>): void {
     const { profile } = app.services;
     await app.enter();
     const wanted = { ...shownAda, email: "ada@new.example" };
-    const wish = { ...by, memberId: app.id, shown: shownAda, wanted };
-    expect(await profile.save({ ...wish, password: undefined })).toEqual({
+    const input = { ...by, memberId: app.id, shown: shownAda, wanted };
+    expect(await profile.save({ ...input, password: undefined })).toEqual({
       ok: false,
       reason: "refused",
       refusals: ["password-wanted"],
     });
-    expect(await profile.save({ ...wish, password: "not this one" })).toMatchObject({ ok: false });
-    expect(await profile.save({ ...wish, password: PASSWORD })).toMatchObject({ ok: true, isEmailPending: true });
+    expect(await profile.save({ ...input, password: "not this one" })).toMatchObject({ ok: false });
+    expect(await profile.save({ ...input, password: PASSWORD })).toMatchObject({ ok: true, isEmailPending: true });
     expect(await profile.find(app.id)).toMatchObject({ email: ada.email });
     expect(await app.keeper.profile.find(app.id)).toMatchObject({ pendingEmail: "ada@new.example" });
   });

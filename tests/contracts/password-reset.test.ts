@@ -39,27 +39,27 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
     });
     const grant = checked.ok ? checked.grant : "";
     expect(grant).not.toContain(code);
-    const wish = { grant, password: NEW, confirmation: NEW };
-    expect(await passwordReset.setPassword({ ...wish, confirmation: "another" })).toEqual({
+    const input = { grant, password: NEW, confirmation: NEW };
+    expect(await passwordReset.setPassword({ ...input, confirmation: "another" })).toEqual({
       ok: false,
       reason: "password-mismatch",
     });
-    expect(await passwordReset.setPassword({ ...wish, password: "short", confirmation: "short" })).toEqual({
+    expect(await passwordReset.setPassword({ ...input, password: "short", confirmation: "short" })).toEqual({
       ok: false,
       reason: "password-short",
     });
     const named = "ines-marlow";
-    expect(await passwordReset.setPassword({ ...wish, password: named, confirmation: named })).toEqual({
+    expect(await passwordReset.setPassword({ ...input, password: named, confirmation: named })).toEqual({
       ok: false,
       reason: "password-common",
     });
-    expect(await passwordReset.setPassword(wish)).toEqual({ ok: true });
+    expect(await passwordReset.setPassword(input)).toEqual({ ok: true });
     expect(await logIn({ email: EMAIL, password: OLD, address })).toEqual({ ok: false, reason: "wrong-credentials" });
     expect((await logIn({ email: EMAIL, password: NEW, address })).ok).toBe(true);
-    expect(await passwordReset.setPassword(wish)).toEqual({ ok: false, reason: "grant-over" });
+    expect(await passwordReset.setPassword(input)).toEqual({ ok: false, reason: "grant-over" });
     await selling.app.services.outbox.deliver();
-    const told = selling.app.emails.filter(({ subject }) => subject === "Your password was changed");
-    expect(told).toHaveLength(1);
+    const sent = selling.app.emails.filter(({ subject }) => subject === "Your password was changed");
+    expect(sent).toHaveLength(1);
   });
 
   test("a new password ends every session", async () => {
@@ -79,13 +79,13 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
     const { sessions } = selling.app.services;
     const { passwordReset, code } = await ask(selling);
     const checked = await passwordReset.checkCode({ email: EMAIL, code, address });
-    const wish = { grant: checked.ok ? checked.grant : "", password: NEW, confirmation: NEW, browser: {} };
+    const input = { grant: checked.ok ? checked.grant : "", password: NEW, confirmation: NEW, browser: {} };
     for (let time = 1; time <= 2; time += 1) {
-      const set = await passwordReset.setPassword(wish);
+      const set = await passwordReset.setPassword(input);
       const session = set.ok ? set.session : undefined;
       expect(await sessions.find(session?.token ?? "")).toBeDefined();
     }
-    const other = { ...wish, password: "another-word-for-rest", confirmation: "another-word-for-rest" };
+    const other = { ...input, password: "another-word-for-rest", confirmation: "another-word-for-rest" };
     expect(await passwordReset.setPassword(other)).toEqual({ ok: false, reason: "grant-over" });
   });
 
@@ -113,8 +113,8 @@ function passwordResetContract(open: () => Promise<ResetApp>): void {
   test("a made-up grant sets no password", async () => {
     await using selling = await open();
     const { passwordReset } = await ask(selling);
-    const wish = { grant: "x".repeat(43), password: NEW, confirmation: NEW };
-    expect(await passwordReset.setPassword(wish)).toEqual({ ok: false, reason: "grant-over" });
+    const input = { grant: "x".repeat(43), password: NEW, confirmation: NEW };
+    expect(await passwordReset.setPassword(input)).toEqual({ ok: false, reason: "grant-over" });
     expect(await passwordReset.peekLink("x".repeat(43))).toBe(false);
     expect(await passwordReset.useLink("x".repeat(43))).toBeUndefined();
   });

@@ -88,14 +88,14 @@ test("a payment page uses the provider's card gateway, and ignores an invalid ke
   await using shop = await openRemoteApp();
   const answers = [
     {
-      told: { kind: "stripe", publishableKey: "pk_test_abc123" },
+      given: { kind: "stripe", publishableKey: "pk_test_abc123" },
       shown: stripeFields("pk_test_abc123"),
     },
-    { told: { kind: "stripe", publishableKey: '"><script>' }, shown: { kind: "none" } },
-    { told: { kind: "none", publishableKey: null }, shown: { kind: "none" } },
+    { given: { kind: "stripe", publishableKey: '"><script>' }, shown: { kind: "none" } },
+    { given: { kind: "none", publishableKey: null }, shown: { kind: "none" } },
   ];
-  for (const { told, shown } of answers) {
-    const body = JSON.stringify({ paymentMethodId: null, cardFields: told });
+  for (const { given, shown } of answers) {
+    const body = JSON.stringify({ paymentMethodId: null, cardFields: given });
     shop.provider.meddle(() => ({ status: 200, type: "application/json", body }));
     shop.clock.advance(3600 * SECOND_IN_MS);
     void shop.services.cardFields;

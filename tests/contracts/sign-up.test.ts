@@ -51,10 +51,10 @@ function signUpContract(open: () => Promise<Selling>): void {
     await using selling = await open();
     const { app, gateway } = selling;
     const token = await prepareDraft(app);
-    const asked = await pay(app, token, { card: "authentication" });
-    expect(asked).toMatchObject({ next: "continue" });
+    const paid = await pay(app, token, { card: "authentication" });
+    expect(paid).toMatchObject({ next: "continue" });
     expect((await app.services.signUp.findDraft(token))?.payment.state).toBe("unfinished");
-    await authenticate(gateway, asked);
+    await authenticate(gateway, paid);
     await app.services.signUp.settle(token);
     expect((await app.services.signUp.findDraft(token))?.payment.state).toBe("completed");
   });
@@ -63,8 +63,8 @@ function signUpContract(open: () => Promise<Selling>): void {
     await using selling = await open();
     const { app, gateway } = selling;
     const token = await prepareDraft(app);
-    const asked = await pay(app, token, { card: "authentication" });
-    await authenticate(gateway, asked, false);
+    const paid = await pay(app, token, { card: "authentication" });
+    await authenticate(gateway, paid, false);
     await app.services.signUp.settle(token);
     expect((await app.services.signUp.findDraft(token))?.payment.state).toBe("failed");
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
@@ -76,8 +76,8 @@ function signUpContract(open: () => Promise<Selling>): void {
     const token = await prepareDraft(app);
     await pay(app, token, { card: "declined" });
     app.clock.advance(60_000);
-    const asked = await pay(app, token, { card: "hosted" });
-    const url = asked.ok && asked.next === "continue" ? asked.url : "";
+    const paid = await pay(app, token, { card: "hosted" });
+    const url = paid.ok && paid.next === "continue" ? paid.url : "";
     const id = /\/card\/(\w+)$/.exec(url)?.[1] ?? "";
     await app.services.signUp.settle(token);
     expect((await app.services.signUp.findDraft(token))?.payment.state).toBe("unfinished");
@@ -98,10 +98,10 @@ function signUpContract(open: () => Promise<Selling>): void {
     expect(await pay(app, token, free)).toEqual({ ok: true, next: "completed" });
     const full = { ok: false, message: expect.stringContaining("Every place on this code is taken.") };
     expect(await pay(app, late, free)).toMatchObject(full);
-    const asked = { ...from, token: undefined, accountType: "corporate" as const, code: "pillow" };
+    const input = { ...from, token: undefined, accountType: "corporate" as const, code: "pillow" };
     const person = { firstName: "Cy", lastName: "Ash", email: "cy@example.org" };
     const secret = { password: "sleep-well-tonight", passwordConfirmation: "sleep-well-tonight" };
-    expect(await app.services.signUp.saveDetails({ ...asked, ...person, ...secret })).toMatchObject({
+    expect(await app.services.signUp.saveDetails({ ...input, ...person, ...secret })).toMatchObject({
       refusals: [{ reason: "code-refused", message: expect.stringContaining("Every place on this code is taken.") }],
     });
   });
@@ -128,16 +128,16 @@ function signUpContract(open: () => Promise<Selling>): void {
     await app.services.codes.check("x");
     const token = await prepareDraft(app);
     await prepareDraft(app, { email: "bo@example.org" });
-    const kept = () => app.database.db.selectFrom("drafts").select(["email", "passwordHash"]).execute();
-    for (const { passwordHash: password } of await kept()) {
+    const listStored = () => app.database.db.selectFrom("drafts").select(["email", "passwordHash"]).execute();
+    for (const { passwordHash: password } of await listStored()) {
       expect(password).not.toBeNull();
       expect(password).not.toContain("sleep-well");
     }
     await pay(app, token);
-    expect((await kept()).find(({ email }) => email === EMAIL)?.passwordHash).toBeNull();
+    expect((await listStored()).find(({ email }) => email === EMAIL)?.passwordHash).toBeNull();
     app.clock.advance(25 * 3_600_000);
     await app.services.jobs.run("purge-expired");
-    expect(await kept()).toEqual([]);
+    expect(await listStored()).toEqual([]);
   });
 }
 

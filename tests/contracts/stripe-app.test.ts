@@ -43,7 +43,7 @@ async function openStripeApp(on: Engine, change: Change = (cards) => cards) {
     orders: (await db.selectFrom("orders").select("state").orderBy("id").execute()).map(({ state }) => state),
     attempts: (await db.selectFrom("payments").select("state").orderBy("id").execute()).map(({ state }) => state),
   });
-  const kept = () => {
+  const sumPaid = () => {
     const paid = [...fake.books.intents.values()].reduce((sum, each) => sum + each.amount_received, 0);
     return paid - [...fake.books.refunds.values()].reduce((sum, each) => sum + each.amount, 0);
   };
@@ -77,7 +77,7 @@ async function openStripeApp(on: Engine, change: Change = (cards) => cards) {
     payBackByHand,
     bringWebhooks,
     states,
-    kept,
+    sumPaid,
     [Symbol.asyncDispose]: close,
   };
 }
@@ -97,7 +97,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     await app.bringWebhooks();
     await comeToRest(app);
     expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
-    expect(app.kept()).toBe(6000);
+    expect(app.sumPaid()).toBe(6000);
     expect(app.emails.filter(({ subject }) => /receipt/i.test(subject))).toHaveLength(1);
   });
 
@@ -110,13 +110,13 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     // A declined card there is not the last word.
     expect(await app.states()).toEqual({ orders: ["awaiting-payment"], attempts: ["authenticating"] });
     await app.payer.payOnPage(urlOf(begun), VISA);
-    const told = app.fake.takeWebhooks().toReversed();
-    for (const { body, headers } of told) {
+    const webhooks = app.fake.takeWebhooks().toReversed();
+    for (const { body, headers } of webhooks) {
       await app.services.webhooks.receive({ gateway: "stripe", body, headers: new Headers(headers) });
       await app.services.webhooks.handleWaiting();
     }
     expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
-    expect(app.kept()).toBe(6000);
+    expect(app.sumPaid()).toBe(6000);
     expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     app.fake.heal();
     await app.pass(MINUTE_IN_MS);
     expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
-    expect(app.kept()).toBe(6000);
+    expect(app.sumPaid()).toBe(6000);
   });
 
   test("another postal code after Stripe was away can still pay", async () => {
@@ -155,7 +155,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     await Promise.all(["EX1 1AA", "N1 9GU"].map((postcode) => app.pay(token, { postcode })));
     await comeToRest(app);
     expect((await app.states()).orders).toEqual(["completed"]);
-    expect(app.kept()).toBe(6000);
+    expect(app.sumPaid()).toBe(6000);
   });
 
   test.each(["createCustomer", "startPayment"] as const)(

@@ -16,7 +16,7 @@ export type App = {
   /** Hosts on which people pay or agree: a browser may be led there, and no page of ours asks them for anything. */
   pages: string[];
   /** Where its emails can be read as JSON; without one they lie in its outbox. */
-  postUrl?: string;
+  mailUrl?: string;
 };
 
 /** The demo of the journeys, as `global-setup.ts` opened it; or the one under `/members/`. */
@@ -33,7 +33,7 @@ export function readApp(name: AppName): App {
 }
 
 /** Every email an app has written so far. */
-export async function readPost({ postUrl, settings }: App): Promise<Email[]> {
-  if (postUrl === undefined) return readMailFolder(join(settings["DATA_DIR"] ?? "", "outbox"));
-  return (await (await fetch(postUrl)).json()) as Email[];
+export async function readMail({ mailUrl, settings }: App): Promise<Email[]> {
+  if (mailUrl === undefined) return readMailFolder(join(settings["DATA_DIR"] ?? "", "outbox"));
+  return (await (await fetch(mailUrl)).json()) as Email[];
 }

@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { emailsTo, type Email } from "../helpers/mailbox.ts";
-import { findEmbedded, readApp, readPost, type App, type AppName } from "./app.ts";
+import { findEmbedded, readApp, readMail, type App, type AppName } from "./app.ts";
 import { guardNetwork, holdScript, listenForStrangers, type ScriptMode } from "./network.ts";
 
 export type SiteOptions = {
@@ -27,7 +27,7 @@ export type Site = Pick<App, "settings" | "cards" | "debits"> & {
   /** Sends a form as its page would, and answers the address to which that leads. */
   post(path: string, form: Record<string, string>): Promise<string>;
   /** Logs in as the form would, which `log-in.journey.ts` and `keyboard.spec.ts` fill in, and opens the landing or another path. */
-  logIn(wish?: { email?: string; path?: string }): Promise<void>;
+  logIn(options?: { email?: string; path?: string }): Promise<void>;
   /** Lets late script arrive; where there is script, waits until the page has taken it in. */
   letScriptArrive(): Promise<void>;
   /** Whether script runs from the start or will. */
@@ -92,7 +92,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
         if (hasScript) await page.locator("html[data-enhanced]").waitFor();
       },
       hasScript,
-      listEmails: async (email) => emailsTo(email, await readPost(app)),
+      listEmails: async (email) => emailsTo(email, await readMail(app)),
       dataDir: app.settings["DATA_DIR"] ?? "",
       settings: app.settings,
       deskSettings: app.deskSettings ?? app.settings,

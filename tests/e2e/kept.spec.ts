@@ -217,20 +217,24 @@ test("with a network every page comes from the server, whatever is kept", async 
  */
 async function openDeployment(app: string) {
   const deployment = { url: "", worker: undefined as string | undefined, isSilent: false, isBrokenOff: false };
-  const server = createServer((asked, answer) => {
+  const server = createServer((request, answer) => {
     if (deployment.isSilent) return;
-    if (asked.url === "/service-worker.js" && deployment.worker !== undefined) {
+    if (request.url === "/service-worker.js" && deployment.worker !== undefined) {
       answer.writeHead(200, { "Content-Type": "text/javascript" }).end(deployment.worker);
       return;
     }
-    const onward = ask(new URL(asked.url ?? "", app), { method: asked.method, headers: asked.headers }, (reply) => {
-      // As a day later: files are in the browser's own cache for as long.
-      answer.writeHead(reply.statusCode ?? 502, { ...reply.headers, "cache-control": "no-store" });
-      if (deployment.isBrokenOff) reply.once("data", (start: Buffer) => answer.write(start.subarray(0, 100)));
-      else reply.pipe(answer);
-    });
+    const onward = ask(
+      new URL(request.url ?? "", app),
+      { method: request.method, headers: request.headers },
+      (reply) => {
+        // As a day later: files are in the browser's own cache for as long.
+        answer.writeHead(reply.statusCode ?? 502, { ...reply.headers, "cache-control": "no-store" });
+        if (deployment.isBrokenOff) reply.once("data", (start: Buffer) => answer.write(start.subarray(0, 100)));
+        else reply.pipe(answer);
+      },
+    );
     onward.on("error", () => answer.destroy());
-    asked.pipe(onward);
+    request.pipe(onward);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -59,12 +59,12 @@ test("the account menu is as high as its content, in WebKit too", async ({ page,
 test("on the narrowest phone the search box shows a dozen letters", async ({ page, site }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await site.logIn();
-  const roomInPixels = await page.getByRole("combobox", { name: "Search" }).evaluate((box) => {
+  const widthInPixels = await page.getByRole("combobox", { name: "Search" }).evaluate((box) => {
     const { paddingLeft, paddingRight } = getComputedStyle(box);
     return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
   });
   // A letter is half as wide as it is high.
-  expect(roomInPixels).toBeGreaterThan(12 * 8);
+  expect(widthInPixels).toBeGreaterThan(12 * 8);
 });
 
 test("a search term of one long word widens no page", async ({ page, site }) => {

@@ -92,8 +92,8 @@ test("the browser forgets the member's picture and storage, and keeps the scheme
   await expect(picture).toHaveJSProperty("naturalWidth", 60);
   const address = (await picture.getAttribute("src")) ?? "";
   expect(await isKept(page, address)).toBe(true);
-  const kept = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), document.cookie]));
-  expect(kept).toMatch(/^\[\[\],"[^"@]*"\]$/);
+  const stored = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), document.cookie]));
+  expect(stored).toMatch(/^\[\[\],"[^"@]*"\]$/);
   expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toMatch(/ada|member|@/i);
   await page.evaluate(() => localStorage.setItem("something", "of a member"));
 

@@ -29,8 +29,8 @@ export async function expectGoodLooks(page: Page, state: string): Promise<void> 
   await expectNoFindingsInBothSchemes(page, state);
   await expectToReflow(page, state);
   if (await page.locator("table, dl").count()) await expectWholeWords(page, state);
-  await expectRoomForText(page, state);
-  await expectRoomForWords(page, state);
+  await expectSpaceForText(page, state);
+  await expectSpaceForWords(page, state);
   await expectEdges(page, state);
   await expectStillness(page, state);
   await page.setViewportSize(before);
@@ -98,7 +98,7 @@ export async function expectWholeWords(page: Page, state: string): Promise<void>
 }
 
 /** WCAG 1.4.12 and 1.4.4 on a phone and a narrow desktop, and targets as large as a thumb. */
-async function expectRoomForText(page: Page, state: string): Promise<void> {
+async function expectSpaceForText(page: Page, state: string): Promise<void> {
   await page.setViewportSize(phone);
   expect(await page.evaluate(findSmallTargets), `${state} at 390 px`).toEqual([]);
   await page.evaluate(spaceOutText, true);
@@ -115,7 +115,7 @@ async function expectRoomForText(page: Page, state: string): Promise<void> {
 }
 
 /** A name, a title or a term may be one long word; none makes a page or a menu wider than the screen. */
-async function expectRoomForWords(page: Page, state: string): Promise<void> {
+async function expectSpaceForWords(page: Page, state: string): Promise<void> {
   // The page of a fault has no styles, and no words but ours.
   if (await page.evaluate(() => document.styleSheets.length === 0)) return;
   await page.evaluate(lengthenTexts, "m".repeat(80));

@@ -50,9 +50,9 @@ test("a form's message is in view below My Account's heading, without script too
   await page.setViewportSize(small);
   const email = await enter(page, site);
   await failToChangePassword(part(page, "Change password"));
-  const said = part(page, "Change password").getByRole("group", { name: "Error" });
-  await expect(said).toBeFocused();
-  await tabTo(page, said);
+  const error = part(page, "Change password").getByRole("group", { name: "Error" });
+  await expect(error).toBeFocused();
+  await tabTo(page, error);
 
   await using plain = await browser.newContext({ javaScriptEnabled: false, viewport: small });
   const window = await plain.newPage();

@@ -78,9 +78,9 @@ for (const script of ["on", "off"] as const) {
       const email = await addMember(site);
       for (const name of ["membership", "close"]) {
         await site.logIn({ email, path: `/?account=${name}` });
-        const asked = accountOf(page).locator(`#account-${name}`);
-        await expect(asked.locator("summary")).toBeInViewport({ ratio: 1 });
-        await expect(asked.locator("p").first()).toBeInViewport({ ratio: 1 });
+        const target = accountOf(page).locator(`#account-${name}`);
+        await expect(target.locator("summary")).toBeInViewport({ ratio: 1 });
+        await expect(target.locator("p").first()).toBeInViewport({ ratio: 1 });
       }
     });
   });

@@ -19,13 +19,13 @@ for (const script of ["blocked", "late"] as const) {
     test.use({ script });
 
     test("script is requested and held or blocked", async ({ page, site }) => {
-      const asked: string[] = [];
+      const requested: string[] = [];
       const arrived: string[] = [];
-      page.on("request", (request) => asked.push(request.url()));
+      page.on("request", (request) => requested.push(request.url()));
       page.on("requestfinished", (request) => arrived.push(request.url()));
       const areScripts = expect.arrayContaining([expect.stringMatching(/\.js$/)]);
       await site.open("/login");
-      await expect.poll(() => asked).toEqual(areScripts);
+      await expect.poll(() => requested).toEqual(areScripts);
       // Script that was not held would arrive before three pages that are requested after it.
       for (let time = 1; time <= 3; time += 1) await page.evaluate(async () => (await fetch("/login")).text());
       expect(arrived).not.toEqual(areScripts);

@@ -21,7 +21,7 @@ const WEBHOOKS_AFTER_MS = 100;
 export async function openRealApp(): Promise<{ app: App } & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const parts = opened.use(await startRealParts({ content: withRecording(await listBundledAsWordpress()) }));
-  const post = opened.use(await servePost(parts));
+  const mail = opened.use(await serveMail(parts));
   await wakeStripe(parts);
   const demo = await startDemo(parts.env);
   opened.defer(() => stopInPeace(demo));
@@ -35,7 +35,7 @@ export async function openRealApp(): Promise<{ app: App } & AsyncDisposable> {
       cards: "stripe",
       debits: "gocardless",
       pages: [parts.stripe.url, parts.goCardless.apiBase],
-      postUrl: post.url,
+      mailUrl: mail.url,
     },
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
@@ -81,7 +81,7 @@ async function stopInPeace(demo: DemoProcess): Promise<void> {
 }
 
 /** Lets other processes read the emails that a mail server has been given. */
-async function servePost({ mail }: RealParts): Promise<{ url: string } & AsyncDisposable> {
+async function serveMail({ mail }: RealParts): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer((_, response) => {
     const emails = mail.emails.map(({ to: [to = ""], mail: { subject = "", text = "" } }) => ({ to, subject, text }));
     response.end(JSON.stringify(emails satisfies Email[]));

@@ -28,17 +28,19 @@ test("pictures and films of the CMS reach a member through our own host", async 
 });
 
 test("a recording plays through our own host when asked, and links lead to our pages", async ({ page, site }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => void (request.url().endsWith(".wav") && asked.push(request.url())));
+  const requested: string[] = [];
+  page.on("request", (request) => void (request.url().endsWith(".wav") && requested.push(request.url())));
   await site.logIn({ path: "/?view=read&item=1003" });
   const player = page.getByLabel("A second of quiet", { exact: true });
   await expect(player).toHaveJSProperty("paused", true);
   await expect(player).toHaveJSProperty("loop", false);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await player.evaluate((audio: HTMLAudioElement) => audio.play());
   await expect(player).toHaveJSProperty("ended", true);
   await expect(player).toHaveJSProperty("duration", 1);
-  expect(new Set(asked.map((address) => new URL(address).origin))).toEqual(new Set([new URL(site.url("/")).origin]));
+  expect(new Set(requested.map((address) => new URL(address).origin))).toEqual(
+    new Set([new URL(site.url("/")).origin]),
+  );
   await page.getByRole("link", { name: "The other article" }).click();
   await expect(page).toHaveURL(site.url("/?view=read&item=1004"));
 });

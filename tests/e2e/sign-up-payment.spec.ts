@@ -79,11 +79,11 @@ test("the card goes to the gateway alone, and nothing stays in the browser's sto
   await arriveAtContent(page);
   expect(sent.some((request) => request.includes("pm_demo_"))).toBe(true);
   expect(sent.join(" ")).not.toMatch(/4242|cvc/i);
-  const kept = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     JSON.stringify([localStorage, sessionStorage, window.history.state, document.cookie]),
   );
-  expect(kept).not.toMatch(/4242|@example|Penn|EX1/);
-  expect(kept).not.toContain(PASSWORD);
+  expect(stored).not.toMatch(/4242|@example|Penn|EX1/);
+  expect(stored).not.toContain(PASSWORD);
 });
 
 test("a card's error is beside its field, and the other fields stay", async ({ page, site }) => {

@@ -12,7 +12,7 @@ const LATENCY_IN_MS = 80;
 
 /** Documents arrive in two halves, cut in the middle of what is to be seen, and style sheets in between. */
 export async function openSlowLine(): Promise<SlowLine> {
-  const server = createServer((asked, answer) => void forward(asked, answer).catch(() => answer.destroy()));
+  const server = createServer((incoming, answer) => void forward(incoming, answer).catch(() => answer.destroy()));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -24,15 +24,15 @@ export async function openSlowLine(): Promise<SlowLine> {
   };
 }
 
-async function forward(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-  const { "accept-encoding": _, ...headers } = asked.headers;
-  const onward = request(asked.url ?? "", { method: asked.method, headers, agent: false });
-  asked.pipe(onward);
+async function forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const { "accept-encoding": _, ...headers } = incoming.headers;
+  const onward = request(incoming.url ?? "", { method: incoming.method, headers, agent: false });
+  incoming.pipe(onward);
   const [reply] = (await once(onward, "response")) as [IncomingMessage];
   const body = await buffer(reply);
   const type = reply.headers["content-type"] ?? "";
   if (type.startsWith("text/css")) await delay(LATENCY_IN_MS);
-  answer.writeHead(reply.statusCode ?? 502, reply.rawHeaders.filter(isKept));
+  answer.writeHead(reply.statusCode ?? 502, reply.rawHeaders.filter(isPassedOn));
   if (!type.startsWith("text/html")) return void answer.end(body);
   const bodyAt = Math.max(body.indexOf("<body"), 0);
   const half = Math.floor((bodyAt + body.length) / 2);
@@ -42,7 +42,7 @@ async function forward(asked: IncomingMessage, answer: ServerResponse): Promise<
 }
 
 /** The length is our own matter: what is cut in two travels in chunks. */
-function isKept(_: string, index: number, headers: string[]): boolean {
+function isPassedOn(_: string, index: number, headers: string[]): boolean {
   const name = headers[index - (index % 2)]?.toLowerCase() ?? "";
   return !["content-length", "transfer-encoding", "connection", "keep-alive"].includes(name);
 }

@@ -119,23 +119,23 @@ test.describe("with Save-Data on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, extraHTTPHeaders: { "Save-Data": "on" } });
 
   function watchRequests(page: Page): { type: string; path: string }[] {
-    const asked: { type: string; path: string }[] = [];
+    const requests: { type: string; path: string }[] = [];
     page.on("request", (request) => {
       const path = new URL(request.url()).pathname;
       // A browser asks for the tab's icon when it likes.
-      if (path !== "/favicon.svg") asked.push({ type: request.resourceType(), path });
+      if (path !== "/favicon.svg") requests.push({ type: request.resourceType(), path });
     });
-    return asked;
+    return requests;
   }
 
   test("a list fetches no item, no film and no picture far below, even on touch", async ({ page, site }) => {
     await site.logIn();
-    const asked = watchRequests(page);
+    const requests = watchRequests(page);
     await site.open("/?view=watch");
     await page.waitForLoadState("networkidle");
-    expect(asked.filter(({ type }) => !["document", "stylesheet", "font", "script", "image"].includes(type))).toEqual(
-      [],
-    );
+    expect(
+      requests.filter(({ type }) => !["document", "stylesheet", "font", "script", "image"].includes(type)),
+    ).toEqual([]);
     const pictures = await page
       .getByRole("main")
       .locator("img")
@@ -144,24 +144,26 @@ test.describe("with Save-Data on a phone", () => {
     const near = new Set(pictures.filter(({ y }) => y < 844 + 3000).map(({ path }) => path));
     const far = pictures.map(({ path }) => path).filter((path) => !near.has(path));
     expect(far.length).toBeGreaterThan(0);
-    expect(asked.map(({ path }) => path).filter((path) => far.includes(path))).toEqual([]);
+    expect(requests.map(({ path }) => path).filter((path) => far.includes(path))).toEqual([]);
 
-    const before = asked.length;
+    const before = requests.length;
     const card = page.getByRole("main").getByRole("article").getByRole("link").first();
     await card.hover();
     await card.focus();
     await card.dispatchEvent("touchstart");
     await page.waitForLoadState("networkidle");
-    expect(asked.slice(before)).toEqual([]);
+    expect(requests.slice(before)).toEqual([]);
   });
 
   test("a film is fetched when it is played", async ({ page, site }) => {
     await site.logIn();
-    const asked = watchRequests(page);
+    const requests = watchRequests(page);
     await site.open("/?view=watch&item=2004");
     await page.waitForLoadState("networkidle");
-    expect(asked.filter(({ type, path }) => type === "media" || path.endsWith(".mp4"))).toEqual([]);
+    expect(requests.filter(({ type, path }) => type === "media" || path.endsWith(".mp4"))).toEqual([]);
     await page.getByRole("link", { name: /^Play:/ }).click();
-    await expect.poll(() => asked.some(({ path }) => path.startsWith("/media/") || path.endsWith(".mp4"))).toBe(true);
+    await expect
+      .poll(() => requests.some(({ path }) => path.startsWith("/media/") || path.endsWith(".mp4")))
+      .toBe(true);
   });
 });

@@ -33,13 +33,13 @@ async function expectOnLanding(page: Page, site: Site, count: number): Promise<v
 }
 
 /** A message from another device of the member. */
-async function tellFromElsewhere(context: BrowserContext, site: Site, form: Record<string, string>): Promise<void> {
+async function sendFromElsewhere(context: BrowserContext, site: Site, form: Record<string, string>): Promise<void> {
   const headers = { Origin: new URL(site.url("/")).origin };
   const answer = await context.request.post(site.url("/positions"), { form, headers });
   expect(await answer.json()).toEqual({ isOn: true });
 }
 
-const told = { keep: "watch-2001", seconds: "31", duration: "60", age: "0" };
+const position = { keep: "watch-2001", seconds: "31", duration: "60", age: "0" };
 
 test("a film that is left goes on from there, and leaves the landing when it is finished", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site), path: film });
@@ -128,7 +128,7 @@ test("a phone that slept does not take the place of a device that played meanwhi
   await videoOf(page).evaluate((each: HTMLVideoElement) => each.pause());
   await refused;
   await page.evaluate(() => document.dispatchEvent(new Event("sleep")));
-  await tellFromElsewhere(page.context(), site, { ...told, seconds: "30" });
+  await sendFromElsewhere(page.context(), site, { ...position, seconds: "30" });
 
   await page.context().setOffline(false);
   const answered = page.waitForResponse("**/positions");
@@ -150,7 +150,7 @@ test("a film that is shorter than the catalogue knows, and than the place in it,
   await page.route(/\.mp4$/, (route) => route.fulfill({ contentType, body: Buffer.from(bytes) }));
   await page.route(/\.webm$/, (route) => route.abort());
   await site.logIn({ email: await addMember(site) });
-  await tellFromElsewhere(page.context(), site, told);
+  await sendFromElsewhere(page.context(), site, position);
   await site.open(`${film}&play=1`);
   const read = () => videoOf(page).evaluate(({ currentTime, ended }: HTMLVideoElement) => ({ currentTime, ended }));
   await expect.poll(async () => (await read()).currentTime).toBeGreaterThan(0);
@@ -187,8 +187,8 @@ test("a recording goes on with what is left of its 45 minutes, on any device", a
 
 test("Forget takes an entry away and leaves the focus at the row, or at the heading", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site) });
-  await tellFromElsewhere(page.context(), site, { ...told, keep: "watch-2003" });
-  await tellFromElsewhere(page.context(), site, told);
+  await sendFromElsewhere(page.context(), site, { ...position, keep: "watch-2003" });
+  await sendFromElsewhere(page.context(), site, position);
   await site.open("/");
   await rowOf(page).first().getByRole("button", { name: "Forget Breathe with the moon" }).click();
   await expect(rowOf(page)).toHaveCount(1);
@@ -200,7 +200,7 @@ test("Forget takes an entry away and leaves the focus at the row, or at the head
 
 test("a landing that is late keeps room for its row", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site) });
-  await tellFromElsewhere(page.context(), site, told);
+  await sendFromElsewhere(page.context(), site, position);
   await site.open("/");
   await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
@@ -218,7 +218,7 @@ test("a landing that is late keeps room for its row", async ({ page, site }) => 
 
 test("what was forgotten stays in the row while there is no connection", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site) });
-  await tellFromElsewhere(page.context(), site, told);
+  await sendFromElsewhere(page.context(), site, position);
   await site.open("/");
   await page.context().setOffline(true);
   await rowOf(page).getByRole("button").click();
@@ -246,7 +246,7 @@ test("an article and a film in another host's frame are told as opened", async (
 test("switched off in My Account, a film is told of once and nothing is kept", async ({ page, site }) => {
   await page.clock.install();
   await site.logIn({ email: await addMember(site) });
-  await tellFromElsewhere(page.context(), site, told);
+  await sendFromElsewhere(page.context(), site, position);
   await site.open("/?account=stopped");
   await page.getByRole("button", { name: "Stop remembering" }).click();
   await expect(page.getByText("Everything is forgotten, and nothing more is remembered.")).toBeVisible();
@@ -276,7 +276,7 @@ for (const script of ["off", "blocked"] as const) {
 
     test("the landing leads on to what another device kept, and Forget and the switch work", async ({ page, site }) => {
       await site.logIn({ email: await addMember(site) });
-      await tellFromElsewhere(page.context(), site, told);
+      await sendFromElsewhere(page.context(), site, position);
       await site.open("/");
       await rowOf(page).getByRole("link", { name: "Breathe with the moon" }).click();
       await expect(videoOf(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=31$/);
@@ -285,7 +285,7 @@ for (const script of ["off", "blocked"] as const) {
       await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
       await expect(page.getByText("Go on with")).toHaveCount(0);
 
-      await tellFromElsewhere(page.context(), site, told);
+      await sendFromElsewhere(page.context(), site, position);
       await site.open("/?account=stopped");
       await page.getByRole("button", { name: "Forget all" }).click();
       await expect(page.getByText("Where you stopped is forgotten.")).toBeVisible();

@@ -116,7 +116,7 @@ export function createGoCardlessState({ clock, origin }: { clock: Clock; origin:
     return found;
   }
 
-  function tell(resource_type: EventThing["resource_type"], action: string, about: Telling): void {
+  function addEvent(resource_type: EventThing["resource_type"], action: string, about: Telling): void {
     events.push({
       id: makeId("EV"),
       created_at: clock().toISOString(),
@@ -167,7 +167,7 @@ export function createGoCardlessState({ clock, origin }: { clock: Clock; origin:
         throw new Refused(422, "invalid_state", fault);
       }
       const made = newPayment(wanted, clock());
-      tell("payments", "created", { links: { payment: made.id }, metadata: made["metadata"] as Words });
+      addEvent("payments", "created", { links: { payment: made.id }, metadata: made["metadata"] as Words });
       return made;
     },
   };
@@ -176,7 +176,7 @@ export function createGoCardlessState({ clock, origin }: { clock: Clock; origin:
     all,
     events,
     find,
-    tell,
+    addEvent,
     create: (collection: Collection, wanted: unknown, key?: string) =>
       once(collection, key, () => create[collection](wanted as never)),
 
@@ -189,20 +189,20 @@ export function createGoCardlessState({ clock, origin }: { clock: Clock; origin:
       request.status = "fulfilled";
       request.links = { ...request.links, mandate_request_mandate: mandate.id };
       const metadata = request["metadata"] as Words;
-      tell("mandates", "created", { links: { mandate: mandate.id } });
+      addEvent("mandates", "created", { links: { mandate: mandate.id } });
       const links = { billing_request: requestId, mandate_request_mandate: mandate.id };
-      tell("billing_requests", "fulfilled", { links, metadata });
+      addEvent("billing_requests", "fulfilled", { links, metadata });
     },
 
     /** A mandate takes another state, by its bank or by its payer. */
     turnMandate(id: string, status: string, action = status): void {
       find("mandates", id).status = status;
-      tell("mandates", action, { links: { mandate: id } });
+      addEvent("mandates", action, { links: { mandate: id } });
       if (collectable.has(status) || status === "suspended_by_payer") return;
       for (const payment of all.payments.values()) {
         if (payment.links?.["mandate"] !== id || payment.status !== "pending_submission") continue;
         payment.status = "cancelled";
-        tell("payments", "cancelled", { links: { payment: payment.id } });
+        addEvent("payments", "cancelled", { links: { payment: payment.id } });
       }
     },
 
@@ -212,14 +212,14 @@ export function createGoCardlessState({ clock, origin }: { clock: Clock; origin:
       all.mandates.set(next.id, next);
       before.status = "cancelled";
       before.links = { ...before.links, new_mandate: next.id };
-      tell("mandates", "replaced", { links: { mandate: id, new_mandate: next.id } });
+      addEvent("mandates", "replaced", { links: { mandate: id, new_mandate: next.id } });
       return next.id;
     },
 
     turnPayment(id: string, status: string, { action = status, details = {} }: Turn = {}): void {
       const payment = find("payments", id);
       payment.status = status;
-      tell("payments", action, { links: { payment: id }, details, metadata: payment["metadata"] as Words });
+      addEvent("payments", action, { links: { payment: id }, details, metadata: payment["metadata"] as Words });
     },
   };
 }
@@ -263,7 +263,7 @@ export function createGoCardlessControls(state: GoCardlessState) {
       }),
     cancelChargeback: (paymentId: string) => turnPayment(paymentId, "paid_out", { action: "chargeback_cancelled" }),
     /** Something that GoCardless tells and that is not for us. */
-    tellOfPayout: () => state.tell("payouts", "paid", { links: { payout: "PO000FAKE" } }),
+    announcePayout: () => state.addEvent("payouts", "paid", { links: { payout: "PO000FAKE" } }),
   };
 }
 

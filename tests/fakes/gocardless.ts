@@ -71,11 +71,11 @@ export async function startGoCardlessFake(options: Options = {}) {
     response.writeHead(answer.status, { "Content-Type": "application/json" }).end(JSON.stringify(answer.body));
   }
 
-  let toldUntil = 0;
+  let sentUntil = 0;
   /** The webhooks with the events that were not sent yet. */
   function takeWebhooks(size = MAX_EVENTS_IN_WEBHOOK): Webhook[] {
-    const waiting = state.events.slice(toldUntil);
-    toldUntil = state.events.length;
+    const waiting = state.events.slice(sentUntil);
+    sentUntil = state.events.length;
     const count = Math.ceil(waiting.length / size);
     return Array.from({ length: count }, (_, at) =>
       toWebhook(waiting.slice(at * size, (at + 1) * size), webhookSecret),

@@ -15,12 +15,12 @@ import {
   type Params,
 } from "./stripe-objects.ts";
 
-type Setting = { now: () => Date; isLive: boolean; tell: (event: Stripe.Event) => void };
+type Setting = { now: () => Date; isLive: boolean; emit: (event: Stripe.Event) => void };
 
 /** All that this Stripe knows, and what has happened in it. */
 export type StripeBooks = ReturnType<typeof createBooks>;
 
-export function createBooks({ now, isLive, tell }: Setting) {
+export function createBooks({ now, isLive, emit }: Setting) {
   const nowInSeconds = () => Math.floor(now().getTime() / 1000);
   const events: Stripe.Event[] = [];
 
@@ -53,7 +53,7 @@ export function createBooks({ now, isLive, tell }: Setting) {
         type,
       } as unknown as Stripe.Event;
       events.push(event);
-      tell(event);
+      emit(event);
     },
 
     requireIntent(id: string, param = "id"): Stripe.PaymentIntent {

@@ -44,12 +44,12 @@ export function listCalls(books: StripeBooks): { on: RegExp; handle: Handle }[] 
   ];
 }
 
-function keep<Kept extends { id: string }>(all: Map<string, Kept>, made: Kept): Kept {
+function keep<Stored extends { id: string }>(all: Map<string, Stored>, made: Stored): Stored {
   all.set(made.id, made);
   return made;
 }
 
-function find<Kept>(all: Map<string, Kept>, what: string, id: string): Kept {
+function find<Stored>(all: Map<string, Stored>, what: string, id: string): Stored {
   const found = all.get(id);
   if (!found) throw missing(what, { id, param: "id" });
   return found;

@@ -161,12 +161,12 @@ function runStripeJs(): void {
       check(options, known.element);
       Object.assign(this.options, options);
       seen.elements[this.type] = this.options;
-      this.tell({ type: "look", look: this.options });
+      this.send({ type: "look", look: this.options });
     }
 
     focus(): void {
       this.frame?.focus();
-      this.tell({ type: "focus" });
+      this.send({ type: "focus" });
     }
 
     destroy(): void {
@@ -179,7 +179,7 @@ function runStripeJs(): void {
       const focusClass = this.options.classes?.focus ?? "StripeElement--focus";
       if (change.type === "hello") {
         this.isHere = true;
-        this.tell({ type: "look", look: this.options });
+        this.send({ type: "look", look: this.options });
         this.emit("ready", { elementType: this.type });
       } else if (change.type === "focus" || change.type === "blur") {
         container.classList.toggle(focusClass, change.type === "focus");
@@ -195,7 +195,7 @@ function runStripeJs(): void {
       if (!this.isHere) this.emit("loaderror", { elementType: this.type, error: { type: "api_error" } });
     }
 
-    private tell(message: object): void {
+    private send(message: object): void {
       this.frame?.contentWindow?.postMessage(message, origin);
     }
 
@@ -277,7 +277,7 @@ function runStripeFrame(): void {
   input.inputMode = "numeric";
   let look: Look = {};
 
-  const tell = (message: object) => window.parent.postMessage(message, "*");
+  const send = (message: object) => window.parent.postMessage(message, "*");
   const digits = () => input.value.replace(/\D/g, "");
 
   function isLuhn(number: string): boolean {
@@ -311,7 +311,7 @@ function runStripeFrame(): void {
     }
     const muted = (look.style?.base?.["::placeholder"] as { color?: string } | undefined)?.color ?? "grey";
     placeholders.textContent = `body{margin:0}input{all:unset;width:100%}input::placeholder{color:${muted};opacity:1}`;
-    tell({
+    send({
       type: "change",
       empty: typed === "",
       complete: typed.length === length && !code,
@@ -325,9 +325,9 @@ function runStripeFrame(): void {
   input.addEventListener("input", () => change(false));
   input.addEventListener("blur", () => {
     change(true);
-    tell({ type: "blur" });
+    send({ type: "blur" });
   });
-  input.addEventListener("focus", () => tell({ type: "focus" }));
+  input.addEventListener("focus", () => send({ type: "focus" }));
   window.addEventListener("message", ({ data }: MessageEvent<{ type: string; look?: Look }>) => {
     if (data.type === "focus") input.focus();
     if (data.type !== "look") return;
@@ -335,5 +335,5 @@ function runStripeFrame(): void {
     input.placeholder = look.placeholder ?? "";
     change(false);
   });
-  tell({ type: "hello" });
+  send({ type: "hello" });
 }

@@ -7,16 +7,17 @@ import type { StripeFake } from "./stripe.ts";
 /** The answer to a browser: a page, or where to go on. */
 export type PageAnswer = { status: 200 | 404; html: string } | { status: 303; location: string };
 
-type Asked = { path: string; form: Params | undefined; url: string };
+type PageRequest = { path: string; form: Params | undefined; url: string };
 
 /** The pages on Stripe's side of a redirect: its payment page, and that of the payer's bank. `form` is what was posted. */
-export function answerPage(books: StripeBooks, asked: Asked): PageAnswer {
-  const [, page, id = ""] = /^\/pages\/(checkout|bank)\/(\w+)$/.exec(asked.path) ?? [];
+export function answerPage(books: StripeBooks, request: PageRequest): PageAnswer {
+  const [, page, id = ""] = /^\/pages\/(checkout|bank)\/(\w+)$/.exec(request.path) ?? [];
   const session = page === "checkout" && books.sessions.has(id) ? books.requireSession(id) : undefined;
-  if (session) return asked.form ? payOnPage(books, session, { form: asked.form, url: asked.url }) : showPage(session);
+  if (session)
+    return request.form ? payOnPage(books, session, { form: request.form, url: request.url }) : showPage(session);
   const intent = page === "bank" ? books.intents.get(id) : undefined;
   if (!intent) return { status: 404, html: toHtml("Nothing here", "<p>There is no such page.</p>") };
-  return asked.form ? answerBank(books, intent, asked.form) : showBank(intent);
+  return request.form ? answerBank(books, intent, request.form) : showBank(intent);
 }
 
 function showPage(session: Stripe.Checkout.Session, refusal = ""): PageAnswer {

@@ -98,12 +98,12 @@ describe("the fake of Stripe", () => {
       payment_method: "pm_card_visa",
       confirm: true,
     });
-    const told = fake
+    const events = fake
       .takeWebhooks()
       .map(({ body, headers }) =>
         stripe.webhooks.constructEvent(body, headers["Stripe-Signature"] ?? "", keys.webhookSecret),
       );
-    expect(told.map(({ type }) => type)).toEqual(["payment_intent.created", "payment_intent.succeeded"]);
+    expect(events.map(({ type }) => type)).toEqual(["payment_intent.created", "payment_intent.succeeded"]);
     expect(fake.takeWebhooks()).toEqual([]);
   });
 });

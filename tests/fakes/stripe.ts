@@ -53,9 +53,9 @@ export async function startStripeFake(setting: StripeFakeSetting = {}): Promise<
   const waiting: Stripe.Event[] = [];
   const faults = createFaults<Fault>();
   const violations: string[] = [];
-  const books = createBooks({ now: clock, isLive, tell: (event) => tell(event) });
+  const books = createBooks({ now: clock, isLive, emit: (event) => emit(event) });
   const answering = createAnswering({ books, keys, faults, violations });
-  const tell = (event: Stripe.Event) => {
+  const emit = (event: Stripe.Event) => {
     answering.checkEvent(event);
     waiting.push(event);
   };
@@ -158,20 +158,20 @@ function createAnswering({ books, keys, faults, violations }: AnsweringSetting) 
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = new URL(request.url ?? "/", url);
+    const address = new URL(request.url ?? "/", url);
     const body = await text(request);
     const isGet = request.method === "GET" || request.method === "HEAD";
-    if (asked.pathname.startsWith("/pages/")) {
-      const page = answerPage(books, { path: asked.pathname, form: isGet ? undefined : readForm(body), url });
+    if (address.pathname.startsWith("/pages/")) {
+      const page = answerPage(books, { path: address.pathname, form: isGet ? undefined : readForm(body), url });
       if (page.status === 303) return void response.writeHead(303, { Location: page.location }).end();
       return void response.writeHead(page.status, { "Content-Type": "text/html; charset=utf-8" }).end(page.html);
     }
-    const call = { method: request.method ?? "", path: asked.pathname };
+    const call = { method: request.method ?? "", path: address.pathname };
     const name = `${call.method} ${call.path}`;
     const fault = faults.take(name);
     if (fault?.kind === "reset") return void request.socket.destroy();
     if (fault?.kind === "garbage") return void response.writeHead(200).end("<html>Bad gateway</html>");
-    const params = readForm(isGet ? asked.search.slice(1) : body);
+    const params = readForm(isGet ? address.search.slice(1) : body);
     const { answered, isRepeat } = await takeCall({ call, name, params, request, fault });
     if (fault?.kind === "lost") return void request.socket.destroy();
     const headers = { "Content-Type": "application/json", "Request-Id": `req_${calls.length}` };
@@ -186,15 +186,15 @@ function createAnswering({ books, keys, faults, violations }: AnsweringSetting) 
     const { name, params, request, fault } = taken;
     const key = request.headers["idempotency-key"]?.toString();
     calls.push({ call: name, params, idempotencyKey: key });
-    const isKept = key !== undefined && taken.call.method === "POST";
+    const isStored = key !== undefined && taken.call.method === "POST";
     let isHeld = false;
     try {
       authorise(name, { request, params });
       if (fault?.kind === "429") throw tooMany();
       checkRequest(taken);
-      const before = isKept ? idempotency.take(key, `${name} ${JSON.stringify(params)}`) : undefined;
+      const before = isStored ? idempotency.take(key, `${name} ${JSON.stringify(params)}`) : undefined;
       if (before) return { answered: before, isRepeat: true };
-      isHeld = isKept;
+      isHeld = isStored;
       if (fault?.kind === "delay") await wait(fault.delayInMs ?? 0);
       if (fault?.kind === "500") throw new StripeRefusal(500, { type: "api_error", message: "Something went wrong." });
       const answered = { status: 200, body: structuredClone(perform(name, params)) };
@@ -277,7 +277,7 @@ function tooMany(): StripeRefusal {
 /** One call as it came, and the answer that is kept for its repeats. */
 type Answer = { status: number; body: unknown };
 
-type Kept = { call: string; at: number; answer: Answer | undefined };
+type StoredAnswer = { call: string; at: number; answer: Answer | undefined };
 
 const DAY_IN_SECONDS = 86_400;
 
@@ -287,13 +287,13 @@ const DAY_IN_SECONDS = 86_400;
  * anything began is not kept.
  */
 function createKeys(nowInSeconds: () => number) {
-  const kept = new Map<string, Kept>();
+  const stored = new Map<string, StoredAnswer>();
   return {
     /** The kept answer of a repeat; `undefined`: this is the first call, which holds the key from now on. */
     take(key: string, call: string): Answer | undefined {
-      const before = kept.get(key);
+      const before = stored.get(key);
       if (!before || nowInSeconds() >= before.at + DAY_IN_SECONDS) {
-        kept.set(key, { call, at: nowInSeconds(), answer: undefined });
+        stored.set(key, { call, at: nowInSeconds(), answer: undefined });
         return undefined;
       }
       if (before.call !== call) {
@@ -308,10 +308,10 @@ function createKeys(nowInSeconds: () => number) {
     },
 
     keep(key: string, answer: Answer): void {
-      const held = kept.get(key);
+      const held = stored.get(key);
       if (held) held.answer = structuredClone(answer);
     },
 
-    forget: (key: string) => void kept.delete(key),
+    forget: (key: string) => void stored.delete(key),
   };
 }

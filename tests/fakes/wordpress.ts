@@ -72,7 +72,7 @@ const lists: FakeList[] = ["videos", "posts", "tutorials"];
 export async function startWordpressFake(options: FakeOptions = {}): Promise<WordpressFake> {
   const { content = listSamples(), clock = systemClock, folder = "", users = {}, isClosed = false } = options;
   const { takeTime = () => undefined } = options;
-  const waiting: { part: string; tell: () => void }[] = [];
+  const waiting: { part: string; resolve: () => void }[] = [];
   const server = createServer((request, response) => answer(request, response));
   const { url: origin, ...listening } = await listen(server, options.port);
 
@@ -96,7 +96,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     withdraw(list, id) {
       content.lists[list] = content.lists[list].filter((item) => item.id !== id);
     },
-    nextRequest: (part) => new Promise((tell) => waiting.push({ part, tell })),
+    nextRequest: (part) => new Promise((resolve) => waiting.push({ part, resolve })),
     [Symbol.asyncDispose]: listening[Symbol.asyncDispose],
   };
   return fake;
@@ -107,7 +107,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     const { authorization: authorisation } = request.headers;
     fake.requests.push({ path, query: url.searchParams, authorisation });
     for (const each of waiting.splice(0)) {
-      if (url.href.includes(each.part)) each.tell();
+      if (url.href.includes(each.part)) each.resolve();
       else waiting.push(each);
     }
     const kind = url.href.includes(fake.trouble?.on ?? "") ? fake.trouble?.kind : undefined;
@@ -141,9 +141,9 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     if (page.items.length >= tooMany) return void befall(fails, response, { takeTime, away });
     takeTime(page.items.length * msPerItem);
     if (query.has("_embed")) fake.sentItems += page.items.length;
-    const said = kind === "wrong-page-count" ? FOREVER : page.pageCount;
+    const pageCount = kind === "wrong-page-count" ? FOREVER : page.pageCount;
     const headers =
-      kind === "no-page-count" ? {} : { "X-WP-Total": String(page.total), "X-WP-TotalPages": String(said) };
+      kind === "no-page-count" ? {} : { "X-WP-Total": String(page.total), "X-WP-TotalPages": String(pageCount) };
     const body = page.items.map((item) =>
       fake.garbled.has(item.id) ? fake.garbled.get(item.id) : render(item, viewer, content),
     );

@@ -75,7 +75,7 @@ test.each(troubles)(
       expectPlainFault(await member.get(path));
     }
     expectPlainFault(await payer.pay(payment));
-    expectPlainFault(await site.openNewcomer().tellDetails());
+    expectPlainFault(await site.openNewcomer().enterDetails());
     expectPlainFault(await visitor.logIn("member@dormouse.example"));
     expect(site.parts.stripe.calls).toHaveLength(callsBefore);
     // A provider that gets no 2xx sends it again.
@@ -146,7 +146,7 @@ test("a database that is away is a 503 on each route, for all who bring a cookie
     }
   }
   expectPlainFault(await operator.get("/desk"));
-  const typed = await site.openNewcomer().tellDetails({ accountType: "corporate", code: "DORMOUSE-DEMO" });
+  const typed = await site.openNewcomer().enterDetails({ accountType: "corporate", code: "DORMOUSE-DEMO" });
   expectPlainFault(typed);
   await line.mend();
   expect((await operator.get("/desk")).status).toBe(200);

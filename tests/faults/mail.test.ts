@@ -38,7 +38,7 @@ test.each(troubles)(
     const payer = site.openNewcomer();
     await payer.reachPayment();
     await strike();
-    expect(describe(await fresh.tellDetails())).toBe("303 /signup?step=2");
+    expect(describe(await fresh.enterDetails())).toBe("303 /signup?step=2");
     expect(describe(await payer.pay(payment))).toBe("303 /signup?step=4");
     await site.live(1000);
     expect(emailsTo(fresh.email, site.emails)).toEqual([]);
@@ -60,7 +60,7 @@ test.each(troubles)(
 
 test("a mail server that is slow: no member waits for it, and the email arrives", async () => {
   const fresh = site.openNewcomer();
-  await fresh.tellDetails();
+  await fresh.enterDetails();
   site.lines.mail.hold();
   let isSent = false;
   const sending = site.services.jobs.run("send-mail").finally(() => void (isSent = true));
@@ -77,7 +77,7 @@ test("a mail server that is slow: no member waits for it, and the email arrives"
 test("a mail server that goes away before it confirms: the email comes again under the same id, and never a third time", async () => {
   const fresh = site.openNewcomer();
   site.parts.mail.manner = "drops-before-yes";
-  await fresh.tellDetails();
+  await fresh.enterDetails();
   await site.live(1000);
   await mend();
   for (const minutes of [2, 10, 60]) await site.live(minutes * MINUTE_IN_MS);

@@ -4,7 +4,7 @@ import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import type { Queries } from "../../server/database/database.ts";
 import type { StripeBooks } from "../fakes/stripe-books.ts";
 import type { Newcomer } from "../helpers/newcomer.ts";
-import { keptOf, listFaults, readLedger, type Charge, type Ledger } from "../saga/ledger.ts";
+import { findRemainder, listFaults, readLedger, type Charge, type Ledger } from "../saga/ledger.ts";
 import type { TroubledSite } from "./troubled-site.ts";
 
 /** Past every wait of the app: for lost payments, for abandoned ones, for emails, for unpaid orders. */
@@ -25,7 +25,7 @@ export async function expectPaidOnce(site: TroubledSite, people: Newcomer[]): Pr
     const own = new Set(ledger.orders.filter((order) => order.email === email).map(({ id }) => id));
     const charges = ledger.charges.filter(({ orderId }) => own.has(orderId));
     expect(
-      charges.map(keptOf).filter((pence) => pence > 0),
+      charges.map(findRemainder).filter((pence) => pence > 0),
       email,
     ).toEqual([6000]);
   }

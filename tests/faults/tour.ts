@@ -62,10 +62,10 @@ async function takeTour(site: TroubledSite, resident: Resident): Promise<Tour> {
 
   const visitor = site.openNewcomer();
   for (const path of [...visitorPages, "/readyz"]) tour[`visitor ${path}`] = describe(await visitor.browser.get(path));
-  tour["visitor tells details"] = describe(await visitor.tellDetails());
+  tour["visitor tells details"] = describe(await visitor.enterDetails());
   tour["visitor sees step 2"] = describe(await visitor.browser.get("/signup?step=2"));
   tour["visitor tells a company's code"] = describe(
-    await visitor.tellDetails({ accountType: "corporate", code: "DORMOUSE-DEMO" }),
+    await visitor.enterDetails({ accountType: "corporate", code: "DORMOUSE-DEMO" }),
   );
   const forgetful = site.openNewcomer();
   tour["member logs in"] = describe(await forgetful.browser.logIn(MEMBER));

@@ -30,6 +30,6 @@ export async function act(
 }
 
 /** The JSON of an act that was done; the sentences of one that was refused. */
-export function outcomeOf(result: ActResult): object | string {
+export function toOutcome(result: ActResult): object | string {
   return result.ok ? (result.json ?? {}) : Object.values(result.errors).flat().join(" ");
 }

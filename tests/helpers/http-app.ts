@@ -68,7 +68,7 @@ export async function openHttpApp(handler: Handler, settings: Settings = {}) {
     },
 
     /** Says the very bytes, and hears what comes until the server hangs up. */
-    async say(...lines: string[]): Promise<string> {
+    async send(...lines: string[]): Promise<string> {
       const socket = connect(port, "127.0.0.1");
       socket.write(lines.join("\r\n"), "latin1");
       return text(socket);
@@ -93,7 +93,7 @@ const admitByPath: Admit = async ({ url, headers }) => {
 /** Handlers that say one thing, and what they were given. */
 export const greet: Handler = async () => new Response("Good night.");
 export const echoUrl: Handler = async (request) => new Response(request.url);
-export const tellAddress: Handler = async (_request, address) => new Response(address);
+export const setAddress: Handler = async (_request, address) => new Response(address);
 
 /** The one built file. */
 export const staticFiles: StaticFiles = (path, _request, response) => {

@@ -7,7 +7,7 @@ export type Newcomer = {
   email: string;
   browser: Browser;
   /** Step 1. */
-  tellDetails(fields?: Record<string, string>): Promise<Answer>;
+  enterDetails(fields?: Record<string, string>): Promise<Answer>;
   /** The last email that asks whether the address is theirs. */
   readEmail(): Promise<{ code: string; link: string }>;
   typeCode(code?: string): Promise<Answer>;
@@ -63,7 +63,7 @@ export function createNewcomer(
   const self: Newcomer = {
     email,
     browser,
-    tellDetails: (fields = {}) => browser.post(stepPath(1), { ...nora, email, ...fields }),
+    enterDetails: (fields = {}) => browser.post(stepPath(1), { ...nora, email, ...fields }),
 
     async readEmail() {
       await site.services.outbox.deliver();
@@ -86,7 +86,7 @@ export function createNewcomer(
     },
 
     async reachPayment(fields = {}) {
-      requireNext(await self.tellDetails(fields));
+      requireNext(await self.enterDetails(fields));
       requireNext(await self.typeCode());
       if (fields.accountType !== "corporate") requireNext(await self.choosePlan());
     },

@@ -53,14 +53,14 @@ export async function openOutboxApp(engine: Engine) {
     /** A server that begins to deliver and is kept waiting for the mailer's answer. */
     async startSlowDelivery() {
       const answer = Promise.withResolvers<Delivery>();
-      const asked = Promise.withResolvers<void>();
+      const sending = Promise.withResolvers<void>();
       mailer.answer = () => {
-        asked.resolve();
+        sending.resolve();
         return answer.promise;
       };
       const delivered = outbox.deliver();
       slow.push({ answer: answer.resolve, delivered });
-      await asked.promise;
+      await sending.promise;
       return { answer: answer.resolve, delivered };
     },
     async oneEmail() {
@@ -77,8 +77,8 @@ export async function openOutboxApp(engine: Engine) {
       for (const { answer } of slow) answer({ ok: true });
       await Promise.allSettled(slow.map(({ delivered }) => delivered));
       await app[Symbol.asyncDispose]();
-      const said = JSON.stringify(log.lines);
-      if (/dormouse\.example|271828|£60/i.test(said)) throw new Error(`The log said too much: ${said}`);
+      const logged = JSON.stringify(log.lines);
+      if (/dormouse\.example|271828|£60/i.test(logged)) throw new Error(`The log said too much: ${logged}`);
     },
   };
 }

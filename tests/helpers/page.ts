@@ -45,8 +45,8 @@ function nameOfField(html: string, id: string | undefined): string | undefined {
 export function errorsAt(html: string, field: string): string | undefined {
   const described = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].flatMap(([, ids = ""]) => ids.split(" "));
   const errorId = described.find((id) => id.endsWith(`-${field}-error`));
-  const said = new RegExp(`<p[^>]* id="${errorId}"[^>]*>([^]*?)</p>`).exec(html)?.[1];
-  return said === undefined ? undefined : wordsOf(said).replace(/^Error: /, "");
+  const error = new RegExp(`<p[^>]* id="${errorId}"[^>]*>([^]*?)</p>`).exec(html)?.[1];
+  return error === undefined ? undefined : wordsOf(error).replace(/^Error: /, "");
 }
 
 /** The first tag of a name with all these attributes, in whatever order. */

@@ -89,17 +89,17 @@ export const MIGRATED = "migrated";
 
 /** Makes an empty database on a server and answers its URL. */
 export async function createPostgresDatabase(serverUrl: string, name = makeName()): Promise<string> {
-  await tell(serverUrl, `create database ${name}`);
+  await runStatement(serverUrl, `create database ${name}`);
   return `${serverUrl}/${name}`;
 }
 
 /** Puts a copy of the server's `MIGRATED`, to which there may be no connection, in the place of whatever has this name. */
 export async function copyMigratedDatabase(serverUrl: string, name: string): Promise<void> {
-  await tell(serverUrl, `drop database if exists ${name} with (force)`);
-  await tell(serverUrl, `create database ${name} template ${MIGRATED}`);
+  await runStatement(serverUrl, `drop database if exists ${name} with (force)`);
+  await runStatement(serverUrl, `create database ${name} template ${MIGRATED}`);
 }
 
-async function tell(serverUrl: string, statement: string): Promise<void> {
+async function runStatement(serverUrl: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: `${serverUrl}/postgres` });
   await client.connect();
   await client.query(statement);

@@ -5,6 +5,6 @@ export type QuietLog = Log & { lines: { level: keyof Log; event: string; facts: 
 
 export function createQuietLog(): QuietLog {
   const lines: QuietLog["lines"] = [];
-  const say = (level: keyof Log) => (facts: object, event: string) => void lines.push({ level, event, facts });
-  return { lines, info: say("info"), warn: say("warn"), error: say("error") };
+  const write = (level: keyof Log) => (facts: object, event: string) => void lines.push({ level, event, facts });
+  return { lines, info: write("info"), warn: write("warn"), error: write("error") };
 }

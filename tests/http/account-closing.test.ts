@@ -44,14 +44,14 @@ test("an account whose address was taken meanwhile cannot be reopened, and the p
   const browser = await logIn(site, ada);
   await browser.post("/?account=close", { intent: "close", closingPassword: PASSWORD });
   const token = new URL(linkIn(await lastEmail(site, ada))).searchParams.get("reopen") ?? "";
-  const wish = {
+  const input = {
     email: ada,
     password: PASSWORD,
     firstName: "Nia",
     lastName: "Holt",
     accountType: "individual",
   } as const;
-  await site.services.accounts.register(wish);
+  await site.services.accounts.register(input);
   const answer = await site.openBrowser().post("/login", { intent: "reopen-link", token });
   expect(answer.location).toBe("/login?done=reopen-taken");
   const page = await site.openBrowser().get(answer.location ?? "");

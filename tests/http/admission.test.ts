@@ -11,7 +11,7 @@ const builtEntry = pathToFileURL("build/server/index.js").href;
 const multipart = { "Content-Type": "multipart/form-data; boundary=x" };
 
 /** Which body is admitted to the site, decided by the head of a request. */
-async function openAdmission({ services }: Site) {
+async function openAdmissionApp({ services }: Site) {
   const { createAdmission } = (await import(builtEntry)) as {
     createAdmission(given: typeof services): Admit;
   };
@@ -29,7 +29,7 @@ async function openAdmission({ services }: Site) {
 
 test("only routes with a form or a call take a body", async () => {
   await using site = await openQuietSite();
-  const admit = await openAdmission(site);
+  const admit = await openAdmissionApp(site);
   const stranger = site.openBrowser();
   const takes: string[] = [];
   for (const { pattern } of patterns) {
@@ -74,7 +74,7 @@ test.each(["/", "/_.data", "/dashboard", "/dashboard.data", "/?account=open"])(
   "a picture sent to %s is taken in from a member who is logged in, and from nobody else",
   async (path) => {
     await using site = await openQuietSite();
-    const admit = await openAdmission(site);
+    const admit = await openAdmissionApp(site);
     const member = await logIn(site, ada);
     const { id } = await memberOf(site, ada);
     const picture = { headers: multipart };
@@ -87,7 +87,7 @@ test.each(["/", "/_.data", "/dashboard", "/dashboard.data", "/?account=open"])(
 
 test("a member who has sent thirty pictures in an hour sends no more bytes of one", async () => {
   await using site = await openQuietSite();
-  const admit = await openAdmission(site);
+  const admit = await openAdmissionApp(site);
   const member = await logIn(site, ada);
   const { id } = await memberOf(site, ada);
   for (let count = 0; count < 30; count += 1) await site.services.avatars.save(id, new Uint8Array(1));
@@ -107,6 +107,6 @@ test.each<[string, string, { method?: string; headers?: HeadersInit }]>([
   ["another method", "/", { method: "PUT", headers: multipart }],
 ])("%s brings no picture", async (_what, path, init) => {
   await using site = await openQuietSite();
-  const admit = await openAdmission(site);
+  const admit = await openAdmissionApp(site);
   expect(await admit(await logIn(site, ada), path, init)).toEqual({ kind: "form" });
 });

@@ -25,8 +25,8 @@ async function changePassword({ site, findId }: ApiClient): Promise<void> {
 test("a password is reset in three steps that share nothing but address and code", async () => {
   await using client = await openApi();
   const before = await client.grabToken(ada);
-  const asked = await client.call("resetPassword", { email: ada });
-  expect([asked.status, asked.json.data.status]).toEqual([200, 200]);
+  const answer = await client.call("resetPassword", { email: ada });
+  expect([answer.status, answer.json.data.status]).toEqual([200, 200]);
   const code = await readCode(client);
   expect((await client.call("validateCode", { email: ada, code })).status).toBe(200);
   expect((await client.call("validateCode", { email: ada.toUpperCase(), code })).status).toBe(200);
@@ -118,8 +118,8 @@ test("answers are counted after a right code too, and one too many is refused", 
   }
   expect(new Set(statuses.slice(0, 30))).toEqual(new Set([200, 400]));
   expect(statuses.at(-1)).toBe(429);
-  const wish = { email: ada, code, password: fresh };
-  expect((await client.call("setPassword", wish, elsewhere)).status).toBe(429);
+  const input = { email: ada, code, password: fresh };
+  expect((await client.call("setPassword", input, elsewhere)).status).toBe(429);
 });
 
 test("twenty simultaneous guesses after a right code count as five", async () => {
@@ -156,8 +156,8 @@ test("a password that changes just as a code is found right ends that code", asy
     return checked;
   };
   await client.call("resetPassword", { email: ada });
-  const wish = { email: ada, code: await readCode(client), password: "moss-lantern-42" };
-  expect((await client.call("setPassword", wish)).status).toBe(400);
+  const input = { email: ada, code: await readCode(client), password: "moss-lantern-42" };
+  expect((await client.call("setPassword", input)).status).toBe(400);
   expect(await client.grabToken(ada, fresh)).toMatch(/^[\w-]{43}$/);
 });
 

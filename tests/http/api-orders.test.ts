@@ -90,8 +90,8 @@ test("a bank's authentication leads on, and its outcome can be asked for", async
   await using client = await openApi();
   const { id, token, order, paymentId } = await prepare(client, "authentication");
   const { json } = await client.call("sendcombined", { ...order, returnUrl: "https://front.example/" }, { token });
-  const asked = await client.call("createpaymentintent", { paymentId });
-  expect(asked.json).toMatchObject({ status: "requires_action", nextActionUrl: json.order.payment_url });
+  const answer = await client.call("createpaymentintent", { paymentId });
+  expect(answer.json).toMatchObject({ status: "requires_action", nextActionUrl: json.order.payment_url });
   const browser = client.site.openBrowser();
   const answered = await browser.post(json.order.payment_url as string, { intent: "complete" });
   expect(answered.status).toBe(303);

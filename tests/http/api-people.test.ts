@@ -154,8 +154,8 @@ test("names change at once, an address with the password and after verification"
   expect(named.json).toEqual({ first_name: "Adelaide", last_name: "Lovell", email: ada, pending_email: null });
   const without = await client.call("patchuser", { id, email: "ada@example.org" }, { token });
   expect([without.status, without.json.message]).toEqual([400, expect.stringContaining("current password")]);
-  const asked = await client.call("patchuser", { id, email: "ada@example.org", password }, { token });
-  expect(asked.json).toMatchObject({ email: ada, pending_email: "ada@example.org" });
+  const answer = await client.call("patchuser", { id, email: "ada@example.org", password }, { token });
+  expect(answer.json).toMatchObject({ email: ada, pending_email: "ada@example.org" });
   expect((await client.call("patchuser", { id, first_name: " " }, { token })).status).toBe(400);
   const lapsed = await client.grabToken("lapsed@dormouse.example");
   const lena = await client.findId("lapsed@dormouse.example");

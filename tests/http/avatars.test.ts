@@ -37,8 +37,8 @@ test.each([ADA, LAPSED])("%s sees their own picture, which is inert and kept for
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
   });
-  const asked = await browser.request(`/avatars/${hash}`, { method: "HEAD" });
-  expect(asked).toMatchObject({ status: 200, text: "" });
+  const answer = await browser.request(`/avatars/${hash}`, { method: "HEAD" });
+  expect(answer).toMatchObject({ status: 200, text: "" });
 });
 
 test("another member's picture is a 404, and a visitor finds none", async () => {

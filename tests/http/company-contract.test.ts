@@ -181,9 +181,9 @@ describe.each(engines)("on %s", (engine) => {
     all.push(...(await lookEverywhere(contact)));
 
     for (const [path, { text, headers }] of all) {
-      const told = withoutEcho(text + JSON.stringify([...headers].filter(([name]) => name !== "set-cookie")));
-      expect(traces.exec(told)?.[0], path).toBeUndefined();
-      for (const instant of instants) expect(told.includes(instant), `${path}: ${instant}`).toBe(false);
+      const seen = withoutEcho(text + JSON.stringify([...headers].filter(([name]) => name !== "set-cookie")));
+      expect(traces.exec(seen)?.[0], path).toBeUndefined();
+      for (const instant of instants) expect(seen.includes(instant), `${path}: ${instant}`).toBe(false);
     }
     // The page was there, with the counts and nothing finer: seventeen are “15 or more”.
     const home = wordsOf(all.findLast(([path]) => path === "/company")?.[1].text ?? "");

@@ -22,8 +22,8 @@ test("a contact logs in by a code in the same browser, and out again", async () 
     "Your company's page",
     "noindex, nofollow",
   ]);
-  const asked = await browser.post("/company", { intent: "company-log-in", email: hr });
-  expect([asked.status, asked.location]).toEqual([303, "/company?step=code"]);
+  const answer = await browser.post("/company", { intent: "company-log-in", email: hr });
+  expect([answer.status, answer.location]).toEqual([303, "/company?step=code"]);
   const codePage = await browser.get("/company?step=code");
   expect([headingOf(codePage.text), codePage.text.includes(hr)]).toEqual(["Check your email", false]);
   const wrong = await browser.post("/company?step=code", { intent: "company-code", code: "000000" });
@@ -67,10 +67,10 @@ test("an address that is no contact's gets the same pages, and no email", async 
   const pages = await Promise.all(
     [hr, "stranger@pillow.example"].map(async (email) => {
       const browser = site.openBrowser();
-      const asked = await browser.post("/company", { intent: "company-log-in", email });
+      const answer = await browser.post("/company", { intent: "company-log-in", email });
       const page = await browser.get("/company?step=code");
       const guess = await browser.post("/company?step=code", { intent: "company-code", code: "000000" });
-      return [asked.status, asked.location, bare(page.text), guess.status, bare(guess.text)];
+      return [answer.status, answer.location, bare(page.text), guess.status, bare(guess.text)];
     }),
   );
   expect(pages[1]).toEqual(pages[0]);

@@ -86,7 +86,7 @@ const samples: Partial<Record<ActName, MakeSample>> = {
   "member refund": aboutAnOrder,
   "member close": aboutAda(),
   "sign-up verification": async (site) => {
-    await createNewcomer(site).tellDetails();
+    await createNewcomer(site).enterDetails();
     site.clock.advance(2 * MINUTE_IN_MS);
     const swapped = { path: "/desk/members/1" };
     return { path: "/desk/sign-ups/1", swapped };

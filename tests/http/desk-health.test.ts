@@ -62,13 +62,13 @@ async function readRows(site: Site) {
 
 describe("the screens about health", () => {
   test("change no row, ask nobody outside, and lead to one another", async () => {
-    let asked = 0;
-    const content = { ...createFixedContent(), listItems: async () => void (asked += 1) };
+    let callCount = 0;
+    const content = { ...createFixedContent(), listItems: async () => void (callCount += 1) };
     await using site = await openSite({}, { content });
     const desk = await openDesk(site, "support");
     await addFailed(site, 2);
     await addFailedWebhook(site);
-    const [before, askedBefore] = [await readRows(site), asked];
+    const [before, callsBefore] = [await readRows(site), callCount];
     for (const view of views) {
       const { status, text } = await desk.get(`/desk/${view}`);
       expect(status, view).toBe(200);
@@ -76,7 +76,7 @@ describe("the screens about health", () => {
       expect(text, view).not.toMatch(/<[^>]+\sstyle=/);
     }
     expect(await readRows(site)).toEqual(before);
-    expect(asked).toBe(askedBefore);
+    expect(callCount).toBe(callsBefore);
   });
 
   test("a cursor that was made up, and numbers of days that are not offered, show the first page", async () => {
@@ -127,8 +127,11 @@ describe("the overview", () => {
   );
 
   test("asks for nobody who is not logged in, for no other site, and not too often", async () => {
-    let asked = 0;
-    const content = { ...createFixedContent(), check: async () => ({ isWell: (asked += 1) > 0, message: "Fine." }) };
+    let callCount = 0;
+    const content = {
+      ...createFixedContent(),
+      check: async () => ({ isWell: (callCount += 1) > 0, message: "Fine." }),
+    };
     await using site = await openSite({}, { content });
     const desk = await openDesk(site, "support");
     const form = { intent: "ask-parts" };
@@ -144,13 +147,13 @@ describe("the overview", () => {
     ]);
     await site.db.deleteFrom("operatorSessions").execute();
     expect((await desk.browser.post("/desk/health", form)).location).toBe("/desk/health");
-    expect(asked).toBe(0);
+    expect(callCount).toBe(0);
     site.clock.advance(HOUR_IN_MS);
     const code = codeAt(desk.secret, site.clock());
     const logIn = { intent: "log-in", email: desk.operator.email, password: OPERATOR_PASSWORD, code };
     expect((await desk.browser.post("/desk", logIn)).status).toBe(303);
     expect((await desk.browser.post("/desk/health", form)).status).toBe(200);
-    expect(asked).toBe(1);
+    expect(callCount).toBe(1);
   });
 });
 

@@ -24,8 +24,8 @@ test("there is no desk until there is an operator, or an invitation of one", asy
   for (const path of addresses.flatMap((each) => [each, dataPathOf(each)])) {
     expect((await browser.get(path)).status, path).toBe(404);
   }
-  const posted = await browser.post("/desk", logInOf("owner@desk.example", "000000"));
-  expect([posted.status, headingOf(posted.text)]).toEqual([404, "We could not find that page"]);
+  const sent = await browser.post("/desk", logInOf("owner@desk.example", "000000"));
+  expect([sent.status, headingOf(sent.text)]).toEqual([404, "We could not find that page"]);
   const added = await site.services.operators.add({ email: "olive@desk.example", name: "Olive", role: "owner" });
   expect(headingOf((await browser.get("/desk")).text)).toBe("Log in to the desk");
   expect(headingOf((await browser.get(`/desk?invitation=${added?.invitation}`)).text)).toBe("Welcome to the desk");

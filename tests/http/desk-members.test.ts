@@ -27,7 +27,7 @@ test("members are found by part of a name or address, by receipt, by company, an
   await using site = await openQuietSite();
   const desk = await openDesk(site, "support");
   const { path } = await joinNora(site);
-  await createNewcomer(site, { email: "late@example.org" }).tellDetails();
+  await createNewcomer(site, { email: "late@example.org" }).enterDetails();
   await site.services.outbox.deliver();
   expect(await find(desk, "q=ovel")).toContain("Ada Lovell");
   expect(await find(desk, "q=ovel")).not.toContain("Nora Penn");

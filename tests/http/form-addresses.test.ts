@@ -23,7 +23,7 @@ test("every form that is posted to its own page names the address with the query
   await expectNamed("/login?to=%2F%3Fview%3Dread");
   await expectNamed("/login?reset=1&to=%2F%3Fview%3Dread");
   await expectNamed("/signup?step=1&to=%2F%3Fview%3Dread");
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   await expectNamed("/signup?step=2");
   await visitor.typeCode();
   await visitor.choosePlan();

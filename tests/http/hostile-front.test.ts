@@ -21,7 +21,7 @@ const item = (id: number, type: string) => ({
 
 /** The answers of a provider that is not a Dormouse, in the other of the two shapes. */
 function behaveWell(provider: HostileProvider): void {
-  const kept = new Set<number>();
+  const saved = new Set<number>();
   const answers: Record<string, unknown> = {
     "users/grabtoken": { data: { jwt_token: TOKEN } },
     "users/login": { data: { user: { ID: "7" } }, first_name: "Ada", last_name: "Lovell", email: MEMBER },
@@ -34,12 +34,12 @@ function behaveWell(provider: HostileProvider): void {
   };
   for (const [path, json] of Object.entries(answers)) provider.behave({ json }, path);
   provider.behave(
-    () => ({ json: { videos: Object.fromEntries([...kept].map((id) => [id, item(id, "videos")])), post: [] } }),
+    () => ({ json: { videos: Object.fromEntries([...saved].map((id) => [id, item(id, "videos")])), post: [] } }),
     "media/getallfaves",
   );
   provider.behave(({ body }) => {
     const { mediaId } = JSON.parse(body) as { mediaId: number };
-    if (!kept.delete(mediaId)) kept.add(mediaId);
+    if (!saved.delete(mediaId)) saved.add(mediaId);
     return { json: "done" };
   }, "media/postfave");
 }
@@ -66,8 +66,8 @@ test("a provider with the other answer shapes works, and its favourites toggle o
   const { browser } = app;
   expect((await browser.logIn(MEMBER)).location).toBe("/");
   expect((await browser.get("/?view=watch")).text).toContain("Item 2001");
-  for (const wish of ["save", "save"]) {
-    expect((await browser.post("/favourites", { [wish]: "watch-2001", from: "/" })).status).toBe(303);
+  for (const action of ["save", "save"]) {
+    expect((await browser.post("/favourites", { [action]: "watch-2001", from: "/" })).status).toBe(303);
   }
   expect(app.provider.seen.filter(({ path }) => path === "media/postfave")).toHaveLength(1);
   expect((await browser.get("/?view=favourites&kind=watch")).text).toContain("Item 2001");
@@ -118,8 +118,8 @@ test.each(bad)(
     expect(page.status).toBe(200);
     expect(page.text).toContain("We cannot see your subscription.");
     expect(page.text).not.toContain("Item 2001");
-    const said = JSON.stringify(app.log.lines);
-    for (const secret of [TOKEN, MEMBER, "sleep-well"]) expect(said).not.toContain(secret);
+    const logged = JSON.stringify(app.log.lines);
+    for (const secret of [TOKEN, MEMBER, "sleep-well"]) expect(logged).not.toContain(secret);
   },
 );
 

@@ -61,7 +61,7 @@ test("every control of the sign-up steps has words that remain without a style s
     expect(controls.length, path).toBeGreaterThan(0);
     expect(runTogether(text), path).toEqual([]);
   };
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   await expectNamed("/signup?step=2");
   await visitor.typeCode();
   await visitor.choosePlan();

@@ -22,7 +22,7 @@ test("one more plan in the list can be chosen, paid for and used", async () => {
   using _plan = addPlan();
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   await visitor.typeCode();
   const step = wordsOf((await visitor.browser.get("/signup?step=2")).text);
   expect(step).toContain("£42 today for 6 months");

@@ -95,7 +95,7 @@ test("no form of a sign-up or of the gateway is accepted from another site", asy
   const visitor = createNewcomer(site);
   const { browser } = visitor;
   const methodId = await makeMethod(browser, cards.paid);
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   const { code } = await visitor.readEmail();
   const pay = { intent: "pay", plan: "3", postcode: "EX1 1AA", methodId };
   const refuse = async (path: string, fields: Record<string, string>) => {

@@ -33,9 +33,9 @@ test("a forgotten password is replaced in four steps, each under its own heading
   expect(wordsOf(first.text)).toContain("Get code Remembered your password? Return to login");
   expect(linkNamed(first.text, "Return to login")).toBe("/login?to=%2F%3Fview%3Dread");
 
-  const asked = await browser.post("/login?reset=1&to=%2F%3Fview%3Dread", { intent: "reset-request", email: member });
-  expect(asked).toMatchObject({ status: 303, location: "/login?reset=2&to=%2F%3Fview%3Dread" });
-  const second = await browser.get(asked.location ?? "");
+  const answer = await browser.post("/login?reset=1&to=%2F%3Fview%3Dread", { intent: "reset-request", email: member });
+  expect(answer).toMatchObject({ status: 303, location: "/login?reset=2&to=%2F%3Fview%3Dread" });
+  const second = await browser.get(answer.location ?? "");
   expect(headingOf(second.text)).toBe("Check your email...");
   expect(wordsOf(second.text)).toContain("Validation code Check code");
   expect(wordsOf(second.text)).toContain("Remembered your password? Return to login");
@@ -100,9 +100,9 @@ test("an unknown address reads the same at every step, and gets no email", async
   const pages: string[] = [];
   for (const email of [member, "nobody@dormouse.example"]) {
     const browser = site.openBrowser();
-    const asked = await askFor(browser, email);
-    expect(asked).toMatchObject({ status: 303, location: "/login?reset=2" });
-    const [cookie = ""] = asked.headers.getSetCookie();
+    const first = await askFor(browser, email);
+    expect(first).toMatchObject({ status: 303, location: "/login?reset=2" });
+    const [cookie = ""] = first.headers.getSetCookie();
     pages.push(cookie.replace(/=[^;]+/, "=…"));
     for (const answer of [await browser.get("/login?reset=2"), await typeCode(browser, "")]) {
       pages.push(answer.text.replaceAll(/nonce="[^"]+"/g, ""));
@@ -116,8 +116,8 @@ test("an unknown address reads the same at every step, and gets no email", async
 test("neither the address nor the right to change the password is in a page, in an address or readable in the cookie", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser({ origin: "https://members.dormouse.test" });
-  const asked = await askFor(browser);
-  expect(asked.headers.getSetCookie()).toEqual([
+  const answer = await askFor(browser);
+  expect(answer.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-dormouse-reset=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=900$/),
   ]);
   await site.services.outbox.deliver();
@@ -130,7 +130,7 @@ test("neither the address nor the right to change the password is in a page, in 
     expect(text).not.toContain(member);
     for (const secret of secrets) expect(text).not.toContain(secret);
   }
-  expect(asked.location).toBe("/login?reset=2");
+  expect(answer.location).toBe("/login?reset=2");
   expect(checked.location).toBe("/login?reset=3");
 });
 

@@ -58,13 +58,13 @@ test("another member's receipt reads like one that does not exist", async () => 
   await using site = await openQuietSite();
   const { path } = await joinAndPay(site);
   const other = await joinAndPay(site, { email: "tom@example.org", address: "203.0.113.6" });
-  const asked = await other.browser.get(path);
+  const answer = await other.browser.get(path);
   const none = await other.browser.get("/?receipt=D-2026-009999");
-  for (const { status, text } of [asked, none]) {
+  for (const { status, text } of [answer, none]) {
     expect(status).toBe(404);
     expect(wordsOf(text)).not.toContain("nora@example.org");
   }
-  expect(wordsOf(asked.text)).toBe(wordsOf(none.text));
+  expect(wordsOf(answer.text)).toBe(wordsOf(none.text));
   expect((await other.browser.get(path.replace("/", "/_.data"))).text).not.toMatch(/nora@|EX1 1AA/);
   expect((await other.browser.get(other.path)).status).toBe(200);
 });

@@ -29,12 +29,12 @@ const everyKindOfPage = [
 test("every kind of page carries the safety headers, asked for by whatever method", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser({ origin: "https://members.dormouse.test" });
-  const asked = [
+  const requests = [
     ...everyKindOfPage.map((path) => ["GET", path]),
     ["OPTIONS", "/login"],
     ["PROPFIND", "/login"],
   ] as const;
-  for (const [method, path = "/"] of asked) {
+  for (const [method, path = "/"] of requests) {
     const { status, headers } = await browser.request(path, { method });
     if (method !== "GET") expect(status, method).toBe(405);
     const policy = headers.get("Content-Security-Policy") ?? "";

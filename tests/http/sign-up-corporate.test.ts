@@ -47,7 +47,7 @@ test("the address of a company's poster fills in its code, until the visitor's o
   expect(await fillIn("dormouse-demo")).toBe("DORMOUSE-DEMO");
   for (const code of ["", "x", '"><script>alert(1)</script>', "A".repeat(41)])
     expect(await fillIn(code), code).toBe("");
-  await visitor.tellDetails(corporate);
+  await visitor.enterDetails(corporate);
   expect(await fillIn("PILLOW-27")).toBe("DORMOUSE-DEMO");
 });
 
@@ -55,7 +55,7 @@ test("a code as people type it pays for joining", async () => {
   await using site = await openSite();
   const visitor = createNewcomer(site);
   const { browser } = visitor;
-  await visitor.tellDetails({ ...corporate, code: "  dormouse-demo " });
+  await visitor.enterDetails({ ...corporate, code: "  dormouse-demo " });
   await visitor.typeCode();
   expect(headingOf((await browser.get("/signup?step=2")).text)).toBe("Your plan");
   const { location } = await browser.post("/signup?step=2", { intent: "plan" });
@@ -81,7 +81,7 @@ test("a visitor who finds the code full at the end may go back and pay, with the
   expect(refused.status).toBe(400);
   expect(summaryOf(refused.text)).toEqual([[undefined, FULL]]);
   expect(valueOf(refused.text, "postcode")).toBe("EX1 1AA");
-  expect((await late.tellDetails({ accountType: "individual" })).location).toBe("/signup?step=2");
+  expect((await late.enterDetails({ accountType: "individual" })).location).toBe("/signup?step=2");
   expect(headingOf((await late.browser.get("/signup?step=2")).text)).toBe("Choose your plan");
   await late.choosePlan("1");
   expect((await late.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");

@@ -126,7 +126,7 @@ test("a failing check of codes is answered with its own sentence, and logged", a
 test("a visitor with an account is offered log-in, and keeps the wanted page", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site, { email: "member@dormouse.example", to: "/?view=read" });
-  const { text } = await visitor.tellDetails();
+  const { text } = await visitor.enterDetails();
   const renewal = "/signup?renew=own&to=%2F%3Fview%3Dread";
   expect(linkNamed(text, "Log in with it")).toBe(`/login?to=${encodeURIComponent(renewal)}`);
 });
@@ -134,7 +134,7 @@ test("a visitor with an account is offered log-in, and keeps the wanted page", a
 test("typed details are there when the visitor comes back, except the password", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
-  await visitor.tellDetails({ firstName: 'Nora "N"', lastName: "<i>Penn" });
+  await visitor.enterDetails({ firstName: 'Nora "N"', lastName: "<i>Penn" });
   const { text } = await visitor.browser.get(details);
   expect(valueOf(text, "firstName")).toBe('Nora "N"');
   expect(valueOf(text, "lastName")).toBe("<i>Penn");
@@ -146,7 +146,7 @@ test("typed details are there when the visitor comes back, except the password",
 
 test("an unknown account type does not lose what was typed", async () => {
   await using site = await openQuietSite();
-  const answer = await createNewcomer(site).tellDetails({ accountType: "royal" });
+  const answer = await createNewcomer(site).enterDetails({ accountType: "royal" });
   expect(answer.status).toBe(400);
   expect(wordsOf(answer.text)).toContain("Please choose Corporate or Individual.");
   expect(valueOf(answer.text, "firstName")).toBe("Nora");
@@ -154,8 +154,8 @@ test("an unknown account type does not lose what was typed", async () => {
 
 test("a seventh email an hour to one address is not sent, and the page says how long to wait", async () => {
   await using site = await openQuietSite();
-  for (let count = 1; count <= 6; count += 1) expect((await createNewcomer(site).tellDetails()).status).toBe(303);
-  const answer = await createNewcomer(site).tellDetails();
+  for (let count = 1; count <= 6; count += 1) expect((await createNewcomer(site).enterDetails()).status).toBe(303);
+  const answer = await createNewcomer(site).enterDetails();
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(summaryOf(answer.text)).toEqual([

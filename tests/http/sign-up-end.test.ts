@@ -29,7 +29,7 @@ test("after success Back leads to the confirmation, and earlier forms charge not
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
   expect((await visitor.pay()).location).toBe("/signup?step=4");
   expect((await visitor.choosePlan("1")).location).toBe("/signup?step=3");
-  expect((await visitor.tellDetails({ firstName: "Mallory" })).location).toBe("/");
+  expect((await visitor.enterDetails({ firstName: "Mallory" })).location).toBe("/");
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
   expect((await visitor.listSubjects()).filter((subject) => subject.startsWith("Your receipt"))).toHaveLength(1);
   expect(await site.services.accounts.findByEmail(visitor.email)).toMatchObject({ firstName: "Nora" });

@@ -88,7 +88,7 @@ test("the wanted page never leads off the site, at any step", async () => {
     "/\t/evil.example",
   ].entries()) {
     const visitor = createNewcomer(site, { email: `n${index}@example.org`, to });
-    const pages = [await visitor.browser.get(`/signup?to=${encodeURIComponent(to)}`), await visitor.tellDetails()];
+    const pages = [await visitor.browser.get(`/signup?to=${encodeURIComponent(to)}`), await visitor.enterDetails()];
     await visitor.typeCode();
     pages.push(await visitor.choosePlan(), await visitor.pay({ card: "paid" }));
     pages.push(await visitor.browser.get(`/signup?step=4&to=${encodeURIComponent(to)}`));

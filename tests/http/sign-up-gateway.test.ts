@@ -39,7 +39,7 @@ test("a payment whose answer was lost is looked up: the page waits and then show
   expect(waiting.headers.getSetCookie()).toEqual([]);
   // While the outcome is unknown, nothing may be begun beside it.
   expect((await visitor.browser.get("/signup?step=1")).location).toBe("/signup?step=4");
-  expect((await visitor.tellDetails({ firstName: "Mallory" })).location).toBe("/signup?step=3");
+  expect((await visitor.enterDetails({ firstName: "Mallory" })).location).toBe("/signup?step=3");
   expect((await visitor.choosePlan("1")).location).toBe("/signup?step=3");
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4&payment=checking");
 

@@ -154,7 +154,7 @@ test("after twelve tries in a quarter of an hour the page says how long to wait"
 /** A visitor at the payment step who has not typed the email's code yet. */
 async function reachUnverified(site: Site, fields?: Record<string, string>): Promise<Newcomer> {
   const visitor = createNewcomer(site);
-  await visitor.tellDetails(fields);
+  await visitor.enterDetails(fields);
   if (fields?.accountType !== "corporate") await visitor.choosePlan();
   return visitor;
 }

@@ -134,7 +134,7 @@ test("an address that is registered leads to the log-in, and its lapsed member o
     [ada, "/?view=read"],
   ] as const) {
     const browser = site.openBrowser();
-    const refused = await createNewcomer(site, { email, browser, to: "/?view=read" }).tellDetails();
+    const refused = await createNewcomer(site, { email, browser, to: "/?view=read" }).enterDetails();
     expect(refused.status).toBe(400);
     const logInPath = linkNamed(refused.text, "Log in with it") ?? "";
     expect((await browser.get(logInPath)).status).toBe(200);
@@ -159,15 +159,15 @@ test("a renewal that was paid on another device is told on this one, with the ne
   site.clock.advance(4 * 60 * 1000);
   expect((await phone.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
 
-  const said = "You renewed at 21:04: your membership now ends on 20/12/2026. Pay for another term?";
-  expect(wordsOf((await laptop.browser.get("/signup?step=2")).text)).toContain(said);
+  const note = "You renewed at 21:04: your membership now ends on 20/12/2026. Pay for another term?";
+  expect(wordsOf((await laptop.browser.get("/signup?step=2")).text)).toContain(note);
   const refused = await laptop.pay({ card: "paid", fields: { plan: "1" } });
   expect(refused.status).toBe(400);
-  expect(summaryOf(refused.text)).toEqual([[undefined, said]]);
+  expect(summaryOf(refused.text)).toEqual([[undefined, note]]);
   expect(wordsOf(refused.text)).toContain("Membership starts 20/12/2026 Membership ends 20/01/2027");
   expect(await readCharges(site)).toHaveLength(1);
   const page = await laptop.browser.get("/signup?step=3");
-  expect(wordsOf(page.text)).toContain(said);
+  expect(wordsOf(page.text)).toContain(note);
   const knownReceipt = valueOf(page.text, "knownReceipt") ?? "";
   site.clock.advance(DAY_IN_MS / 2);
   expect(wordsOf((await laptop.browser.get("/signup?step=3")).text)).toContain("You renewed on 20/11/2026 at 21:04");

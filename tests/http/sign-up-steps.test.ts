@@ -22,7 +22,7 @@ test("each step has to be earned before its address shows it", async () => {
   const last = (await browser.get("/signup?step=4")).text;
   expect(headingOf(last)).toBe("Improve Your Sleep");
   expect(linkNamed(last, "Sign up for a subscription")).toBe("/signup");
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   expect(await placesOf(browser)).toEqual([0, 1, 2, "/signup?step=2", "/signup?step=2"]);
   await visitor.choosePlan();
   expect(await placesOf(browser)).toEqual([0, 1, 2, 3, "/signup?step=3"]);
@@ -61,7 +61,7 @@ test("a form without a sign-up leads to its beginning", async () => {
 test("paying before a plan is chosen leads to the plans, from the fourth step's address too", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   await visitor.typeCode();
   expect(await visitor.pay({ card: "paid" })).toMatchObject({ status: 303, location: "/signup?step=2" });
   const early = await visitor.browser.post("/signup?step=4", { ...forms.pay, paid: "true" });
@@ -95,7 +95,7 @@ test("a step reloaded is the same step, and going back finds what was typed and 
   expect(linkNamed(payment.text, "Back")).toBe("/signup?step=2");
 
   // Other names leave the plan and the proof of the address as they are.
-  expect((await visitor.tellDetails({ firstName: "Norah" })).status).toBe(303);
+  expect((await visitor.enterDetails({ firstName: "Norah" })).status).toBe(303);
   expect(wordsOf((await browser.get("/signup?step=3")).text)).toContain("Your email is verified.");
   await visitor.pay({ card: "paid" });
   expect(await site.services.accounts.findByEmail(visitor.email)).toMatchObject({ firstName: "Norah" });

@@ -16,7 +16,7 @@ test("without a verified address nothing is charged, and the page says what is m
     ["tom@example.org", { accountType: "corporate", code: "DORMOUSE-DEMO" }],
   ] as const) {
     const visitor = createNewcomer(site, { email });
-    await visitor.tellDetails(fields);
+    await visitor.enterDetails(fields);
     await visitor.choosePlan();
     for (const card of ["paid", undefined] as const) {
       const answer = await visitor.pay({ card });
@@ -34,7 +34,7 @@ test("without a verified address nothing is charged, and the page says what is m
 test("a wrong code is answered beside its field; the right one is accepted as people type it", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   const { code } = await visitor.readEmail();
   for (const [typed, sentence] of [
     ["", ASK_CODE],
@@ -59,7 +59,7 @@ test("a new code is sent a minute after the one before, not earlier", async () =
   const visitor = createNewcomer(site);
   const { browser } = visitor;
   const resend = () => browser.post("/signup?step=2&to=%2F%3Fview%3Dread", { intent: "resend" });
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   const soon = await resend();
   expect(soon.status).toBe(429);
   expect(soon.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
@@ -82,7 +82,7 @@ test("a new code is sent a minute after the one before, not earlier", async () =
 test("after six emails in an hour the page says how long to wait", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   const resend = () => visitor.browser.post("/signup?step=2", { intent: "resend" });
   for (let count = 0; count < 5; count += 1) {
     site.clock.advance(MINUTE_IN_MS);
@@ -97,7 +97,7 @@ test("after six emails in an hour the page says how long to wait", async () => {
 test("following the email's link changes nothing, however it is followed", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   const { link } = await visitor.readEmail();
   const scanner = site.openBrowser({ address: "203.0.113.77" });
   for (const init of [
@@ -118,7 +118,7 @@ test("following the email's link changes nothing, however it is followed", async
 test("the link's button works on another device, once, and uses up the code", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   const { code, link } = await visitor.readEmail();
   const phone = site.openBrowser({ address: "203.0.113.5" });
   const page = await phone.get(link);
@@ -148,7 +148,7 @@ test("the link's button works on another device, once, and uses up the code", as
 test("in the browser that signs up the button leads on to its step", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   await visitor.choosePlan();
   const { link } = await visitor.readEmail();
   const token = valueOf((await visitor.browser.get(link)).text, "token") ?? "";

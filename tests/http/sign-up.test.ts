@@ -19,7 +19,7 @@ test("a visitor is sent to sign-up, pays by card fields, and arrives at the want
   expect(headingOf(welcome.text)).toBe("A quiet place for bad nights");
   expect(linkNamed(welcome.text, "Next")).toBe(`/signup?step=1&to=${encodeURIComponent(wanted)}`);
 
-  const plan = await follow(browser, await visitor.tellDetails());
+  const plan = await follow(browser, await visitor.enterDetails());
   expect(headingOf(plan.text)).toBe("Choose your plan");
   expect(wordsOf(plan.text)).toContain(`We have sent a code to ${visitor.email} .`);
   expect((await follow(browser, await visitor.typeCode())).text).toContain("Your email is verified.");
@@ -53,12 +53,12 @@ test("without card fields the gateway's own page takes the card, then the bank a
   expect(titleOf(page.text)).toBe("Pay by card – Demo payment provider");
   expect(wordsOf(page.text)).toContain("Dormouse, 12 months £60");
 
-  const asked = await payOnPage(browser, sent.location, "authentication");
-  expect(asked.location).toMatch(/\/demo-gateway\/authenticate\/pay_demo_/);
-  expect(wordsOf((await follow(browser, asked)).text)).toContain("Your bank asks: is it you?");
+  const answer = await payOnPage(browser, sent.location, "authentication");
+  expect(answer.location).toMatch(/\/demo-gateway\/authenticate\/pay_demo_/);
+  expect(wordsOf((await follow(browser, answer)).text)).toContain("Your bank asks: is it you?");
   expect(await site.services.accounts.findByEmail(visitor.email)).toBeUndefined();
 
-  const back = await browser.post(asked.location ?? "", { intent: "complete" });
+  const back = await browser.post(answer.location ?? "", { intent: "complete" });
   expect(back).toMatchObject({ status: 303, location: "http://dormouse.test/signup?step=4&to=%2F%3Fview%3Dread" });
   expect(headingOf((await follow(browser, back)).text)).toBe("Payment Complete");
   expect((await browser.get("/")).status).toBe(200);
@@ -68,7 +68,7 @@ test("without card fields the gateway's own page takes the card, then the bank a
 test("no plan is preselected, and choosing none is refused", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
-  await visitor.tellDetails();
+  await visitor.enterDetails();
   const { text } = await visitor.browser.get("/signup?step=2");
   expect(tagWith(text, "input", 'name="planType"', "checked")).toBeUndefined();
   for (const planType of ["", "4", "3 1", "__proto__"]) {

@@ -21,9 +21,9 @@ test("an empty required field is not marked invalid before it is sent", async ()
       expect(field.getAttribute("aria-invalid"), `${path}: ${field.id}`).toBe("false");
       // With an attribute of ARIA a browser would announce the form all the same.
       const { attributes } = field.closest("form") ?? field;
-      const told = [...attributes].filter(({ name }) => name === "role" || name.startsWith("aria-"));
+      const spoken = [...attributes].filter(({ name }) => name === "role" || name.startsWith("aria-"));
       expect(
-        told.map(({ name, value }) => `${name}=${value}`),
+        spoken.map(({ name, value }) => `${name}=${value}`),
         path,
       ).toEqual(["role=none"]);
     }

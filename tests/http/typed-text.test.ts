@@ -50,7 +50,7 @@ test("the old password is right in either form, and a new one and its repetition
 
 test("a field that shows nothing is empty", async () => {
   await using site = await openQuietSite();
-  const { text } = await createNewcomer(site).tellDetails({
+  const { text } = await createNewcomer(site).enterDetails({
     firstName: "\u200b\u00ad",
     lastName: "\u3164",
     email: "\u2060",

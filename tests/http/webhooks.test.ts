@@ -73,8 +73,8 @@ test.each(gateways)("%s: a signed webhook event is kept once, however often it c
     const answer = await post(browser, gateway, { body: body[gateway], headers });
     expect(answer.status).toBe(204);
   }
-  const kept = await site.database.db.selectFrom("webhookEvents").select(["gateway", "eventId"]).execute();
-  expect(kept).toEqual([{ gateway, eventId: gateway === "stripe" ? "evt_1" : "EV1" }]);
+  const stored = await site.database.db.selectFrom("webhookEvents").select(["gateway", "eventId"]).execute();
+  expect(stored).toEqual([{ gateway, eventId: gateway === "stripe" ? "evt_1" : "EV1" }]);
 });
 
 test.each(gateways)("%s: an unsigned or altered webhook event is refused and not kept", async (gateway) => {

@@ -7,7 +7,7 @@ test("secrets and personal data are in no log line, address, error page or comma
   await using app = await openCanaryApp();
   const browser = await joinAndPay(app);
   await liveThere(app, browser);
-  const said = await askAll(app);
+  const seen = await askAll(app);
   app.limitFiles(1);
   const fault = await browser.post("/login?reset=1", { intent: "reset-request", email: person.email });
   const failed = await app
@@ -19,7 +19,7 @@ test("secrets and personal data are in no log line, address, error page or comma
 
   const secrets = [...Object.values(passwords), ...Object.values(keys), production.SESSION_SECRET, ...found, card];
   expect(found.length).toBeGreaterThan(6);
-  for (const secret of secrets) expect(said, secret).not.toContain(secret);
+  for (const secret of secrets) expect(seen, secret).not.toContain(secret);
   const log = app.output();
   for (const canary of [...secrets, ...Object.values(person), "canary.mail", "pm_card_visa", "canary-injected"])
     expect(log, canary).not.toContain(canary);

@@ -129,12 +129,12 @@ test("every page of a member has Log Out", async () => {
 
 /** A cache between members and app that keeps whatever it may, for everybody who asks for the same. */
 function openCache() {
-  const kept = new Map<string, Answer>();
+  const saved = new Map<string, Answer>();
   return async (browser: Browser, address: string): Promise<Answer> => {
-    const found = kept.get(address);
+    const found = saved.get(address);
     if (found) return found;
     const answer = await browser.get(address);
-    if (!/private|no-store/.test(answer.headers.get("Cache-Control") ?? "")) kept.set(address, answer);
+    if (!/private|no-store/.test(answer.headers.get("Cache-Control") ?? "")) saved.set(address, answer);
     return answer;
   };
 }

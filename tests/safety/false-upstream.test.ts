@@ -9,13 +9,13 @@ import { listen } from "../helpers/loopback.ts";
 
 /** A server that says to be Stripe, GoCardless, the CMS and the provider, with a certificate that no authority has signed. */
 async function openImpostor() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer(smtpCertificate, (request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
+    requests.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
     response.writeHead(200, { "Content-Type": "application/json" }).end("[]");
   });
   const listening = await listen(server);
-  return { ...listening, asked, url: `https://localhost:${listening.port}` };
+  return { ...listening, requests, url: `https://localhost:${listening.port}` };
 }
 
 const keys = {
@@ -41,13 +41,13 @@ test.each([
   const answer = await app.services.parts[part]?.check();
   expect(answer?.isWell).toBe(false);
   for (const key of Object.values(given)) expect(answer?.message).not.toContain(key);
-  expect(impostor.asked).toEqual([]);
+  expect(impostor.requests).toEqual([]);
 });
 
 test("the impostor does receive requests that ignore certificates", async () => {
   await using impostor = await openImpostor();
   const { request } = await import("node:https");
-  const asked = request(`${impostor.url}/x`, { ca: smtpCertificate.cert }).end();
-  await once(asked, "response");
-  expect(impostor.asked).toEqual(["GET /x "]);
+  const sending = request(`${impostor.url}/x`, { ca: smtpCertificate.cert }).end();
+  await once(sending, "response");
+  expect(impostor.requests).toEqual(["GET /x "]);
 });

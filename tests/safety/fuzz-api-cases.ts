@@ -76,10 +76,10 @@ function toCase(name: CallName, { input, headers, dice, bytes, type, path }: Sen
   const { method, path: own } = calls[name];
   const place = dice === 0 ? encodeURIComponent(path.slice(0, 2000).toWellFormed()) : own;
   const address = `/api/${place}${dice === 1 ? "/" : ""}`;
-  const asked = { who: name, isActive: true, cookies: {}, method };
-  if (method === "GET") return { ...asked, address: `${address}?${toQuery(input)}`, headers };
+  const common = { who: name, isActive: true, cookies: {}, method };
+  if (method === "GET") return { ...common, address: `${address}?${toQuery(input)}`, headers };
   const body = dice < 3 ? bytes : JSON.stringify(input);
-  return { ...asked, address, headers: { ...headers, "Content-Type": dice < 3 ? type : "application/json" }, body };
+  return { ...common, address, headers: { ...headers, "Content-Type": dice < 3 ? type : "application/json" }, body };
 }
 
 /** The fields of a call: some right, some of another kind, some missing, some of other calls. */

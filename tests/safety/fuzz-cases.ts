@@ -33,7 +33,7 @@ export function cookiesOf(people: Person[]): fc.Arbitrary<Pick<Case, "who" | "is
       );
     return fc
       .oneof({ weight: 7, arbitrary: fc.constant(cookies) }, { weight: 2, arbitrary: tampered })
-      .map((kept) => ({ who: name, isActive, cookies: kept }));
+      .map((chosen) => ({ who: name, isActive, cookies: chosen }));
   });
 }
 

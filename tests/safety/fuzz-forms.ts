@@ -12,8 +12,10 @@ type Sent = Pick<Case, "address" | "body"> & { type: string };
 /** A form of a page of ours, with fields filled in as no person would. */
 export function formsOf(people: Person[]): fc.Arbitrary<Case> {
   const forms = people.flatMap(({ walk }) => walk.forms);
-  const kept = [...new Set(forms.flatMap(({ fields }) => Object.values(fields).flat()))];
-  const sent = fc.constantFrom(...forms).chain((form) => bodiesOf(form, { kept, addresses: addressesOf(people) }));
+  const knownValues = [...new Set(forms.flatMap(({ fields }) => Object.values(fields).flat()))];
+  const sent = fc
+    .constantFrom(...forms)
+    .chain((form) => bodiesOf(form, { knownValues, addresses: addressesOf(people) }));
   return fc
     .record({ person: cookiesOf(people), sent, headers: oddHeaders })
     .map(({ person, sent: { type, ...rest }, headers }) =>
@@ -21,11 +23,11 @@ export function formsOf(people: Person[]): fc.Arbitrary<Case> {
     );
 }
 
-type Around = { kept: string[]; addresses: fc.Arbitrary<string> };
+type Around = { knownValues: string[]; addresses: fc.Arbitrary<string> };
 
 /** Half of them as plain forms, the others as parts, as bytes, to another address, by script. */
-function bodiesOf(form: FoundForm, { kept, addresses }: Around): fc.Arbitrary<Sent> {
-  const pairs = pairsOf(form, kept);
+function bodiesOf(form: FoundForm, { knownValues, addresses }: Around): fc.Arbitrary<Sent> {
+  const pairs = pairsOf(form, knownValues);
   const plain = pairs.map((all): Sent => ({
     address: form.path,
     type: PLAIN,
@@ -52,8 +54,11 @@ const PLAIN = "application/x-www-form-urlencoded";
 const IN_PARTS = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** Most fields as the page has them, some with anything in them, some missing or twice, and some that the page does not have. */
-function pairsOf(form: FoundForm, kept: string[]): fc.Arbitrary<Pair[]> {
-  const value = fc.oneof({ weight: 3, arbitrary: hostileText }, { weight: 1, arbitrary: fc.constantFrom(...kept) });
+function pairsOf(form: FoundForm, knownValues: string[]): fc.Arbitrary<Pair[]> {
+  const value = fc.oneof(
+    { weight: 3, arbitrary: hostileText },
+    { weight: 1, arbitrary: fc.constantFrom(...knownValues) },
+  );
   const fields = Object.entries(form.fields).map(([name, values]) => {
     const named = (text: string): Pair => [name, text];
     return fc.oneof(

@@ -39,9 +39,9 @@ export async function listVisitors(site: Site): Promise<Person[]> {
       browser: site.openBrowser({ address: `198.51.100.1${each}` }),
     }),
   ) as [Newcomer, Newcomer, Newcomer, Newcomer];
-  await unproved.tellDetails();
+  await unproved.enterDetails();
   const { link } = await unproved.readEmail();
-  await choosing.tellDetails();
+  await choosing.enterDetails();
   await choosing.typeCode();
   await paying.reachPayment();
   const bank = (await paying.pay({ card: "authentication" })).location ?? "";

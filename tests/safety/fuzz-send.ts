@@ -15,7 +15,7 @@ export function runsOf(count: number): { numRuns: number } {
 
 /** Asks a site what cases say, and holds every answer against what holds of all. */
 export type Sender = {
-  send(asked: Case): Promise<void>;
+  send(given: Case): Promise<void>;
   /** How many were answered with each status: a fuzz that is refused at the door proves little. */
   statuses: Map<number, number>;
 };
@@ -30,17 +30,17 @@ export function createSender(site: Site): Sender {
   let count = 0;
   return {
     statuses,
-    async send(asked) {
-      const what = describe(asked);
-      const { method, address, headers, body } = asked;
+    async send(given) {
+      const what = describe(given);
+      const { method, address, headers, body } = given;
       site.clock.advance(PAUSE_IN_MS);
       // The remains of an earlier failure would be taken for this one's.
       site.log.lines.length = 0;
       const browser = site.openBrowser({ address: `203.0.113.${(count += 1) % PLACES}` });
-      for (const pair of Object.entries(asked.cookies)) browser.cookies.set(...pair);
+      for (const pair of Object.entries(given.cookies)) browser.cookies.set(...pair);
       const answer = await browser.request(address, { method, headers, ...(body !== undefined && { body }) });
       expectSound(answer, { what, address });
-      if (!asked.isActive) expectNoContent(answer, what);
+      if (!given.isActive) expectNoContent(answer, what);
       expectNoFault(site, what);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     },

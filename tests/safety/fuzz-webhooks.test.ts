@@ -121,9 +121,9 @@ function withChange(body: unknown, at: number, put: unknown): unknown {
   return copy;
 }
 
-type Notice = { from: From; body: string; signature: string | undefined; dice: number };
+type SentEvent = { from: From; body: string; signature: string | undefined; dice: number };
 
-const webhooks: fc.Arbitrary<Notice> = fc
+const webhooks: fc.Arbitrary<SentEvent> = fc
   .constantFrom<From>("stripe", "gocardless", "gocardless", "stripe", "cms")
   .chain((from) =>
     fc.record({
@@ -135,7 +135,7 @@ const webhooks: fc.Arbitrary<Notice> = fc
   );
 
 /** Nine of ten are signed with the real secret, and so believed. */
-function toCase({ from, body, signature, dice }: Notice, now: Date): Case {
+function toCase({ from, body, signature, dice }: SentEvent, now: Date): Case {
   const isSigned = dice > 0;
   const header = isSigned ? sign(from, body, now) : toHeaderText(signature ?? "");
   const name = { stripe: "Stripe-Signature", gocardless: "Webhook-Signature", cms: "Authorization" }[from];

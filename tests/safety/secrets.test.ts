@@ -10,7 +10,7 @@ const forms: [name: string, set: (site: Site, password: string) => Promise<Answe
   [
     "sign-up",
     (site, password) =>
-      createNewcomer(site, { email: `n${password.length}@example.org` }).tellDetails({
+      createNewcomer(site, { email: `n${password.length}@example.org` }).enterDetails({
         password,
         passwordConfirmation: password,
       }),

@@ -16,7 +16,7 @@ import { comeToRest, openApp, type App } from "../helpers/app.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { CODE, EMAIL, goOn, journeys, walk, watch, type Journey, type Point } from "./journeys.ts";
-import { keptOf, listFaults, readLedger } from "./ledger.ts";
+import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import type { Errand } from "./saga-process.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 import {
@@ -77,7 +77,7 @@ async function listDeaths(journey: Journey): Promise<{ death: Death; left: Left 
   const reached: Point[] = [];
   const emails: Left["emails"] = [];
   const deaths: { death: Death; left: Left }[] = [];
-  const tell = (point: Point) => {
+  const send = (point: Point) => {
     reached.push(point);
     const time = reached.filter((each) => each === point).length;
     if (!reached.includes(journey.from) || (time > 1 && !journey.isTwice)) return;
@@ -85,8 +85,8 @@ async function listDeaths(journey: Journey): Promise<{ death: Death; left: Left 
     deaths.push({ death: { point, time }, left: { copy: copyNow(stored), token, now, emails: [...emails] } });
   };
   const keep = ({ id, subject }: Left["emails"][number]) => void emails.push({ id, subject });
-  await using app = await openApp({ ...watch(tell, keep), database: await openDatabase(stored), clock });
-  await walk(journey.steps, { services: app.services, token, clock, tell });
+  await using app = await openApp({ ...watch(send, keep), database: await openDatabase(stored), clock });
+  await walk(journey.steps, { services: app.services, token, clock, report: send });
   return deaths;
 }
 
@@ -184,13 +184,13 @@ function expectRight({ ledger, purged, emails }: Reopened, { journey, left, come
   expect({ faults: listFaults(purged), drafts: purged.drafts }).toEqual({ faults: [], drafts: [] });
   expect(ledger.charges.length, comeBack.name).toBeLessThanOrEqual(1);
   expectOneOfEach([...left.emails, ...emails]);
-  const kept = ledger.charges.map(keptOf).filter((pence) => pence > 0);
-  if (isTaken || isGivenBack) expect(kept, comeBack.name).toEqual([]);
+  const charged = ledger.charges.map(findRemainder).filter((pence) => pence > 0);
+  if (isTaken || isGivenBack) expect(charged, comeBack.name).toEqual([]);
   if (isGivenBack) expect(ledger.members.map(({ email }) => email)).toEqual([EMAIL]);
   if (isTaken || isGivenBack || comeBack === goAway) return;
   const completed = ledger.orders.filter(({ state }) => state === "completed");
   expect(completed, comeBack.name).toHaveLength(1);
-  expect(kept).toEqual(completed.map((order) => order.amountInPence).filter((pence) => pence > 0));
+  expect(charged).toEqual(completed.map((order) => order.amountInPence).filter((pence) => pence > 0));
   expect(ledger.members.map(({ email }) => email)).toEqual([EMAIL]);
 }
 

@@ -36,7 +36,7 @@ function createFileCopies(folder: string): DatabaseCopies {
   return {
     open: async () => ({ kind: "sqlite", path: join(await mkdtemp(join(folder, "new-")), "dormouse.sqlite") }),
     copy: (stored) => copy(stored.kind === "sqlite" ? stored.path : ""),
-    restore: (kept) => copy(kept.kind === "sqlite" ? kept.path : ""),
+    restore: (stored) => copy(stored.kind === "sqlite" ? stored.path : ""),
     release: () => undefined,
   };
 }

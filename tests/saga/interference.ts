@@ -5,7 +5,7 @@ import type { Engine } from "../../server/database/database.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import type { PaymentInput } from "../../server/sign-up/sign-up.ts";
 import { comeToRest, openApp, type App, type AppOptions } from "../helpers/app.ts";
-import { keptOf, listFaults, readLedger } from "./ledger.ts";
+import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 
 /** Sits between the app and the gateway: slow, out of reach, or losing answers, as the test chooses. */
@@ -121,7 +121,11 @@ export async function settleAccounts(app: App) {
   await comeToRest(app);
   const ledger = await readLedger(app.database.db);
   expect(listFaults(ledger)).toEqual([]);
-  return { charges: ledger.charges.length, kept: ledger.charges.map(keptOf).filter((pence) => pence > 0), ledger };
+  return {
+    charges: ledger.charges.length,
+    charged: ledger.charges.map(findRemainder).filter((pence) => pence > 0),
+    ledger,
+  };
 }
 
 export { expect } from "vitest";

@@ -14,7 +14,7 @@ export type Point =
   | "payment-made"
   | "payment-cancelled"
   | "refund-made"
-  | "letter-sent"
+  | "email-sent"
   | "bank-agreed";
 
 export type Step =
@@ -96,24 +96,24 @@ export const journeys: Journey[] = [
 
 /** Services that report every point of the saga. */
 export function watch(
-  tell: (point: Point) => void,
+  report: (point: Point) => void,
   keep: (message: Message) => void,
 ): Required<Pick<AppOptions, "reach" | "wrapCards" | "mailer">> {
   function afterwards<Input, Output>(point: Point, call: (input: Input) => Promise<Output>) {
     return async (input: Input): Promise<Output> => {
       const answer = await call(input);
-      tell(point);
+      report(point);
       return answer;
     };
   }
   const mailer = createEmailList();
   mailer.answer = (message) => {
     keep(message);
-    tell("letter-sent");
+    report("email-sent");
     return { ok: true };
   };
   return {
-    reach: tell,
+    reach: report,
     mailer,
     wrapCards: (cards) => ({
       ...cards,
@@ -126,10 +126,10 @@ export function watch(
   };
 }
 
-type Walk = { services: Services; token: string; clock: TestClock; tell: (point: Point) => void };
+type Walk = { services: Services; token: string; clock: TestClock; report: (point: Point) => void };
 
 /** Takes the steps of a journey, one after another. */
-export async function walk(steps: Step[], { services, token, clock, tell }: Walk): Promise<void> {
+export async function walk(steps: Step[], { services, token, clock, report }: Walk): Promise<void> {
   let last: PayResult = { ok: true, next: "checking" };
   for (const step of steps) {
     switch (step.do) {
@@ -138,7 +138,7 @@ export async function walk(steps: Step[], { services, token, clock, tell }: Walk
         break;
       case "go-on":
         await goOn({ services }, last);
-        tell("bank-agreed");
+        report("bank-agreed");
         break;
       case "settle":
         await services.signUp.settle(token);

@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { engines } from "../helpers/databases.ts";
 import { createGate, expect, failing, findView, payTooLate, settleAccounts, test } from "./interference.ts";
-import { keptOf, listFaults, readLedger } from "./ledger.ts";
+import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import { comeToRest } from "../helpers/app.ts";
 import { authenticate, pay, prepareDraft, startDraft } from "./visitor.ts";
 
@@ -26,7 +26,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await findView(app, token)).toEqual({ state: "failed", decline: "gateway-unavailable" });
     slow.arrive();
     expect(await slow.paid).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("late money goes back, with an email, when another payment was made meanwhile", async ({ app, token }) => {
@@ -35,8 +35,8 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
     slow.arrive();
     await slow.paid;
-    const { charges, kept } = await settleAccounts(app);
-    expect({ charges, kept }).toEqual({ charges: 2, kept: [6000] });
+    const { charges, charged } = await settleAccounts(app);
+    expect({ charges, charged }).toEqual({ charges: 2, charged: [6000] });
     expect(await findView(app, token)).toBeUndefined();
     expect(app.emails.filter(({ subject }) => subject === "Your £60 is on its way back")).toHaveLength(1);
   });
@@ -48,7 +48,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     slow.arrive();
     expect(await slow.paid).toEqual({ ok: true, next: "completed" });
     expect(await findView(app, token)).toMatchObject({ state: "completed", amountInPence: 1500 });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [1500] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [1500] });
   });
 
   test("late money for a plan goes back when another plan was paid for meanwhile", async ({ app }) => {
@@ -60,7 +60,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     slow.arrive();
     await slow.paid;
     expect(await findView(app, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 2, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 2, charged: [6000] });
     expect(app.emails.filter(({ subject }) => subject === "Your £15 is on its way back")).toHaveLength(1);
   });
 
@@ -75,7 +75,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     await slow.paid;
     await comeToRest(app);
     const ledger = await readLedger(app.database.db);
-    expect(ledger.charges.map(keptOf)).toEqual([0]);
+    expect(ledger.charges.map(findRemainder)).toEqual([0]);
     expect(listFaults(ledger)).toEqual(["payment 1: no word about its refund"]);
   });
 
@@ -86,8 +86,8 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     await app.services.codes.revoke("ACME-2026");
     slow.arrive();
     await slow.paid;
-    const { kept, ledger } = await settleAccounts(app);
-    expect(kept).toEqual([6000]);
+    const { charged, ledger } = await settleAccounts(app);
+    expect(charged).toEqual([6000]);
     expect(ledger.members.map(({ email, accountType: type }) => [email, type])).toEqual([
       ["ada@example.org", "individual"],
     ]);
@@ -114,7 +114,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     });
     expect(await app.services.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
     expect(await findView(app, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("no other card is charged until the gateway says that the first payment is stopped", async ({ app, token }) => {
@@ -126,7 +126,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     app.gateway.stop();
     await authenticate(app, begun);
     await app.services.signUp.settle(token);
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("an order is not closed while another tab has begun to pay for it again", async ({ app, token }) => {
@@ -142,7 +142,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     await authenticate(app, begun);
     await app.services.signUp.settle(token);
     expect(await findView(app, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("a stop whose answer was lost counts once the gateway says so", async ({ app, token }) => {
@@ -151,7 +151,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     expect(await app.services.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
     expect(await app.services.signUp.choosePlan(token, 1)).toEqual({ ok: true });
     expect(await pay(app, token, { shownPlanType: 1 })).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [1500] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [1500] });
   });
 
   test("an abandoned authentication is closed after 90 minutes and can take nothing", async ({ app, token }) => {
@@ -161,7 +161,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     await app.pass(MINUTE_IN_MS);
     expect(await findView(app, token)).toEqual({ state: "failed", decline: "cancelled" });
     await authenticate(app, begun);
-    expect(await settleAccounts(app)).toMatchObject({ charges: 0, kept: [] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 0, charged: [] });
   });
 
   test("an authentication that succeeds while it is being closed is a membership", async ({ app, token }) => {
@@ -170,6 +170,6 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
       if (call === "cancelPayment" && moment === "before") await authenticate(app, begun);
     });
     await app.pass(90 * MINUTE_IN_MS);
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 });

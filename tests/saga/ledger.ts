@@ -44,7 +44,7 @@ export async function readLedger(db: Queries) {
 }
 
 /** The part of a charge that was not refunded. */
-export function keptOf({ amountInPence, refunds }: Charge): number {
+export function findRemainder({ amountInPence, refunds }: Charge): number {
   return amountInPence - refunds.reduce((sum, refund) => sum + refund, 0);
 }
 
@@ -65,7 +65,8 @@ function faultsOfCharges({ charges, orders, pays, payments }: Ledger): string[] 
     const order = orders.find(({ id }) => id === charge.orderId);
     const payment = payments.find(({ gatewayId: id }) => id === charge.id);
     const granted = order?.state === "completed" && payment?.state === "succeeded" ? order.amountInPence : 0;
-    if (keptOf(charge) !== granted) faults.push(`order ${charge.orderId}: kept ${keptOf(charge)}, granted ${granted}`);
+    if (findRemainder(charge) !== granted)
+      faults.push(`order ${charge.orderId}: kept ${findRemainder(charge)}, granted ${granted}`);
     if (charge.refunds.length > 1) faults.push(`order ${charge.orderId}: refunded ${charge.refunds.length} times`);
     if (!payment) faults.push(`order ${charge.orderId}: a charge that we know nothing of`);
   }
@@ -90,11 +91,11 @@ function faultsOfOrders({ charges, orders, payments, subscriptions, members }: L
   for (const order of orders) {
     const fault = (words: string) => void faults.push(`order ${order.id} (${order.state}): ${words}`);
     if (!(restingOrders as string[]).includes(order.state)) fault("is not at rest");
-    const kept = charges.filter(({ orderId }) => orderId === order.id).filter((charge) => keptOf(charge) > 0);
+    const charged = charges.filter(({ orderId }) => orderId === order.id).filter((charge) => findRemainder(charge) > 0);
     const granted = subscriptions.filter(({ orderId: id }) => id === order.id);
     const isCompleted = order.state === "completed";
-    const isPaidFor = order.accountType === "corporate" ? kept.length === 0 : kept.length === 1;
-    if (isCompleted && !isPaidFor) fault(`is paid ${kept.length} times`);
+    const isPaidFor = order.accountType === "corporate" ? charged.length === 0 : charged.length === 1;
+    if (isCompleted && !isPaidFor) fault(`is paid ${charged.length} times`);
     if (granted.length !== (wasCompleted(order) ? 1 : 0)) fault(`has brought ${granted.length} memberships`);
     if ((order.receiptNumber !== null) !== wasCompleted(order)) fault(`has the receipt ${order.receiptNumber}`);
     if (!wasCompleted(order)) continue;
@@ -116,8 +117,8 @@ function faultsOfDrafts({ charges, drafts, orders, members }: Ledger): string[] 
   const faults: string[] = [];
   for (const draft of drafts) {
     const fault = (words: string) => void faults.push(`draft ${draft.id} (${draft.state}): ${words}`);
-    const kept = charges.filter(({ draftId }) => draftId === draft.id).filter((charge) => keptOf(charge) > 0);
-    if (kept.length > 1) fault(`is charged ${kept.length} times`);
+    const charged = charges.filter(({ draftId }) => draftId === draft.id).filter((charge) => findRemainder(charge) > 0);
+    if (charged.length > 1) fault(`is charged ${charged.length} times`);
     const completed = orders.filter((order) => order.draftId === draft.id && wasCompleted(order));
     if (completed.length !== (draft.state === "completed" ? 1 : 0)) fault(`has ${completed.length} completed orders`);
     if (draft.state === "completed" && draft.memberId === null) fault("has become nobody");

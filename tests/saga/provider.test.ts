@@ -31,7 +31,7 @@ async function readBooks({ provider }: RemoteApp) {
 }
 
 /** The calls of a payment, in their order. */
-const asked = [
+const calls = [
   "grabuserid",
   "usersignup",
   "grabtoken",
@@ -69,7 +69,7 @@ async function comeBack(front: App, token: string): Promise<void> {
 }
 
 describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
-  const cuts = asked.flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment })));
+  const cuts = calls.flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment })));
 
   test.each(cuts)(
     "nothing is charged twice or lost where $call is cut off $moment it is done",
@@ -178,8 +178,8 @@ describe.each(engines)("a front whose provider took the money, drafts on %s", (e
     await pay(shop, token, { methodId });
     shop.clock.advance(25 * 60 * MINUTE_IN_MS);
     await shop.services.jobs.run("purge-expired");
-    const kept = await shop.database.db.selectFrom("drafts").select("passwordHash").execute();
-    expect(kept).toEqual([{ passwordHash: null }]);
+    const stored = await shop.database.db.selectFrom("drafts").select("passwordHash").execute();
+    expect(stored).toEqual([{ passwordHash: null }]);
     shop.provider.stop();
     await shop.pass(MINUTE_IN_MS);
     await shop.services.jobs.run("purge-expired");

@@ -4,7 +4,7 @@ import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
 import { engines } from "../helpers/databases.ts";
 import { comeToRest, openApp, type App } from "../helpers/app.ts";
-import { keptOf, listFaults, readLedger } from "./ledger.ts";
+import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import {
   authenticate,
   makeMethod,
@@ -45,22 +45,22 @@ describe.each(engines)("races on %s", (engine) => {
       expect(answers.every(isWelcome), JSON.stringify(answers)).toBe(true);
     }
     const { charges } = await audit(app);
-    expect(charges.map(keptOf)).toEqual(rounds.map(() => 6000));
+    expect(charges.map(findRemainder)).toEqual(rounds.map(() => 6000));
   });
 
   test("five tabs with five cards and a hosted page charge once", async () => {
     await using app = await openApp({ engine });
     for (const { details } of rounds) {
       const token = await prepareDraft(app, details);
-      const wishes: (CardName | "hosted")[] = ["paid", "hosted", "authentication", "paid", "paid"];
-      const answers = await Promise.all(wishes.map((card) => pay(app, token, { card, address: details.address })));
+      const cardNames: (CardName | "hosted")[] = ["paid", "hosted", "authentication", "paid", "paid"];
+      const answers = await Promise.all(cardNames.map((card) => pay(app, token, { card, address: details.address })));
       for (const answer of answers) if (answer.ok && answer.next === "continue") await finish(app, answer);
       await app.services.signUp.settle(token);
       await pay(app, token, details);
       expect((await app.services.signUp.findDraft(token))?.payment.state).toBe("completed");
     }
     const { charges } = await audit(app);
-    expect(charges.map(keptOf)).toEqual(rounds.map(() => 6000));
+    expect(charges.map(findRemainder)).toEqual(rounds.map(() => 6000));
   });
 
   /** Does what the page at hand asks for, if it is open still. */
@@ -79,7 +79,7 @@ describe.each(engines)("races on %s", (engine) => {
       if (state === "failed") expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
     }
     const { charges } = await audit(app);
-    expect(charges.map(keptOf)).toEqual(rounds.map(() => 6000));
+    expect(charges.map(findRemainder)).toEqual(rounds.map(() => 6000));
   });
 
   test("a plan that is changed during payment: what was shown is charged, or nothing", async () => {
@@ -117,7 +117,7 @@ describe.each(engines)("races on %s", (engine) => {
     await app.database.db.updateTable("drafts").set({ planType: 3 }).execute();
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
     const { charges, orders } = await audit(app);
-    expect(charges.map(keptOf)).toEqual([6000]);
+    expect(charges.map(findRemainder)).toEqual([6000]);
     expect(orders.map(({ state }) => state)).toEqual(["cancelled", "completed"]);
   });
 
@@ -147,7 +147,7 @@ describe.each(engines)("races on %s", (engine) => {
     }
     const { members, charges } = await audit(app);
     expect(members).toHaveLength(rounds.length);
-    expect(charges.filter((charge) => keptOf(charge) > 0)).toHaveLength(rounds.length);
+    expect(charges.filter((charge) => findRemainder(charge) > 0)).toHaveLength(rounds.length);
   });
 
   test("fifty people pay with the last seat of a code: one gets it, the others read why", async () => {
@@ -211,7 +211,7 @@ describe.each(engines)("races on %s", (engine) => {
       expect(sessions[0]).toBeDefined();
     }
     const { charges, subscriptions } = await audit(app);
-    expect(charges.map(keptOf)).toEqual(rounds.map(() => 6000));
+    expect(charges.map(findRemainder)).toEqual(rounds.map(() => 6000));
     expect(subscriptions).toHaveLength(rounds.length);
   });
 

@@ -8,8 +8,18 @@ import { createKeyedHash } from "../../server/seal.ts";
 import { comeToRest, openApp } from "../helpers/app.ts";
 import { isDeep } from "../helpers/deep.ts";
 import { createInterference } from "./interference.ts";
-import { keptOf, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";
-import { begin, CODE, createCrashes, starts, take, turns, type Told, type Turn, type World } from "./random-walk.ts";
+import { findRemainder, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";
+import {
+  begin,
+  CODE,
+  createCrashes,
+  starts,
+  take,
+  turns,
+  type PaidResult,
+  type Turn,
+  type World,
+} from "./random-walk.ts";
 import { createDatabaseCopies } from "./database-copies.ts";
 
 /**
@@ -68,12 +78,12 @@ async function wander(walked: Turn[], world: World): Promise<Ledger> {
   const draftOf = new Map<number, number>();
   let before = await readLedger(db);
   for (const turn of walked) {
-    const told = await take(turn, world);
+    const paid = await take(turn, world);
     const now = await readLedger(db);
     for (const { id, draftId } of now.orders) if (draftId !== null) draftOf.set(id, draftId);
     expectNothingUndone(before, now);
     expectOneCharge(now, draftOf);
-    await expectTheTruth(world, { ledger: now, told: turn.length === 1 ? told : [] });
+    await expectTheTruth(world, { ledger: now, paid: turn.length === 1 ? paid : [] });
     before = now;
   }
   gateway.stop();
@@ -106,25 +116,25 @@ function expectOneCharge({ charges }: Ledger, draftOf: Map<number, number>): voi
 const nothingTaken = new Set(["declined", "email-registered", "too-many-attempts"]);
 
 /** A visitor who reads that nothing was taken has paid nothing; one who reads that all is done has a membership. */
-async function expectTheTruth({ app, visitors }: World, { ledger, told }: { ledger: Ledger; told: Told[] }) {
+async function expectTheTruth({ app, visitors }: World, { ledger, paid }: { ledger: Ledger; paid: PaidResult[] }) {
   for (const [who, { token }] of visitors.entries()) {
     const draft = await app.services.signUp.findDraft(token);
     if (!draft) continue;
     const id = ledger.drafts.find((row) => row.tokenHash === hash(token))?.id;
-    const kept = ledger.charges.filter((charge) => charge.draftId === id && keptOf(charge) > 0).length;
+    const charged = ledger.charges.filter((charge) => charge.draftId === id && findRemainder(charge) > 0).length;
     const { state } = draft.payment;
-    if (state === "none" || state === "failed") expect(kept, `visitor ${who} reads ${state}`).toBe(0);
+    if (state === "none" || state === "failed") expect(charged, `visitor ${who} reads ${state}`).toBe(0);
     // A completed order stays so, also after an operator gave the money back.
     const isBack = ledger.orders.some(
       (order) => order.draftId === id && order.completedAt !== null && order.state !== "completed",
     );
     if (state === "completed" && draft.accountType === "individual" && !isBack) {
-      expect(kept, `visitor ${who} is done`).toBe(1);
+      expect(charged, `visitor ${who} is done`).toBe(1);
     }
-    const results = told.filter((each) => each.who === who).map(({ result }) => result);
+    const results = paid.filter((each) => each.who === who).map(({ result }) => result);
     for (const result of results) {
       const isNothingTaken = !result.ok && nothingTaken.has(result.reason);
-      if (isNothingTaken) expect(kept, JSON.stringify(result)).toBe(0);
+      if (isNothingTaken) expect(charged, JSON.stringify(result)).toBe(0);
       if (result.ok && result.next === "completed") expect(state).toBe("completed");
     }
   }

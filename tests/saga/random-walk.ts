@@ -55,7 +55,7 @@ const waits = fc.oneof(
   // Clocks are set back, too (C23).
   { weight: 1, arbitrary: fc.constant(-HOUR_IN_MS) },
 );
-const wishes: (CardName | "hosted")[] = ["paid", "declined", "authentication", "authentication", "hosted"];
+const cardNames: (CardName | "hosted")[] = ["paid", "declined", "authentication", "authentication", "hosted"];
 const jobs = [
   "handle-webhooks",
   "handle-webhooks",
@@ -70,7 +70,7 @@ function it<Name extends Action["do"]>(name: Name): fc.Arbitrary<Name> {
 }
 
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 20, arbitrary: fc.record({ do: it("pay"), who, card: fc.constantFrom(...wishes) }) },
+  { weight: 20, arbitrary: fc.record({ do: it("pay"), who, card: fc.constantFrom(...cardNames) }) },
   { weight: 16, arbitrary: fc.record({ do: it("go-on"), who, isComplete: oneIn(4).map((isNot) => !isNot) }) },
   { weight: 6, arbitrary: fc.record({ do: it("settle"), who }) },
   { weight: 10, arbitrary: fc.record({ do: it("job"), name: fc.constantFrom(...jobs) }) },
@@ -177,7 +177,7 @@ export type World = {
 };
 
 /** The message to a visitor who paid. */
-export type Told = { who: number; result: PayResult };
+export type PaidResult = { who: number; result: PayResult };
 
 /** Brings everybody to the payment. */
 export async function begin(starting: Start[], { app, visitors }: World): Promise<void> {
@@ -191,15 +191,15 @@ export async function begin(starting: Start[], { app, visitors }: World): Promis
 }
 
 /** Does everything of one turn at once; answers the messages to paying visitors. */
-export async function take(turn: Turn, world: World): Promise<Told[]> {
-  const told: Told[] = [];
+export async function take(turn: Turn, world: World): Promise<PaidResult[]> {
+  const paid: PaidResult[] = [];
   await Promise.all(
-    turn.map(({ action: each, steps }) => world.crashes.run(steps, () => act(each, world, (one) => told.push(one)))),
+    turn.map(({ action: each, steps }) => world.crashes.run(steps, () => act(each, world, (one) => paid.push(one)))),
   );
-  return told;
+  return paid;
 }
 
-async function act(each: Action, world: World, tell: (told: Told) => void): Promise<void> {
+async function act(each: Action, world: World, note: (paid: PaidResult) => void): Promise<void> {
   const { app, gateway } = world;
   const { services, clock } = app;
   const visitor = "who" in each ? world.visitors[each.who] : undefined;
@@ -216,7 +216,7 @@ async function act(each: Action, world: World, tell: (told: Told) => void): Prom
     case "pay":
       if (!visitor) return;
       visitor.last = await payAsShown(app, visitor, each);
-      tell({ who: each.who, result: visitor.last });
+      note({ who: each.who, result: visitor.last });
       return;
     case "go-on":
       if (visitor?.last?.ok && visitor.last.next === "continue") {

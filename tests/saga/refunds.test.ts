@@ -24,7 +24,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
       await authenticate(app, begun);
       await app.services.signUp.settle(token);
       expect(await findView(app, token)).toEqual({ state: "refunded", amountInPence: 6000 });
-      expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+      expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
       expect(app.emails.filter(({ subject }) => subject === "Your £60 is on its way back")).toHaveLength(1);
     },
   );
@@ -38,7 +38,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     await app.services.payments.reconcile();
     await app.services.payments.reconcile();
     expect((await readLedger(app.database.db)).charges).toMatchObject([{ refunds: [6000] }]);
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
   });
 
   test("a refund that the gateway refuses waits for an operator, and ends when it is mended", async () => {
@@ -85,7 +85,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
       .executeTakeFirstOrThrow();
     await app.services.payments.webhookGateway.handle({ id: "evt_1", kind: "refund", subject: id });
     expect(await app.services.payments.listStuck()).toEqual([]);
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
   });
 
   test("a second charge that cannot be refunded waits for an operator as well", async () => {
@@ -129,7 +129,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     ]);
     isWrong = false;
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 2, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 2, charged: [6000] });
     expect(app.emails.filter((mail) => mail.subject === subject)).toHaveLength(1);
   });
 
@@ -141,7 +141,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     expect(await findView(app, token)).toEqual({ state: "refunded", amountInPence: 6000 });
     expect(await app.services.signUp.claimSession(token)).toBeUndefined();
     expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
   });
 
   test("a second try with an address taken meanwhile never reads that nothing was taken", async ({ app, token }) => {
@@ -155,7 +155,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     app.gateway.stop();
     expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
     expect(await findView(app, token)).toEqual({ state: "refunded", amountInPence: 6000 });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
   });
 
   /** As a payer does who succeeds after all, behind our back. */

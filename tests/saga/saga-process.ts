@@ -24,7 +24,7 @@ export type Errand = {
 const errand = JSON.parse(process.argv[2] ?? "") as Errand;
 let times = 0;
 
-function tell(point: Point): void {
+function report(point: Point): void {
   if (point !== errand.death.point) return;
   times += 1;
   if (times === errand.death.time) process.kill(process.pid, "SIGKILL");
@@ -34,11 +34,11 @@ function tell(point: Point): void {
 flushCompileCache();
 const clock = createTestClock(errand.now);
 const services = await createServices(readConfig({ DEMO: "true", ORIGIN: "http://dormouse.test" }), {
-  ...watch(tell, ({ id, subject }) => appendFileSync(errand.emailsFile, `${id}\t${subject}\n`)),
+  ...watch(report, ({ id, subject }) => appendFileSync(errand.emailsFile, `${id}\t${subject}\n`)),
   clock,
   log: createQuietLog(),
   database: await openDatabase(errand.database),
   content: createFixedContent(),
 });
-await walk(errand.steps, { services, token: errand.token, clock, tell });
+await walk(errand.steps, { services, token: errand.token, clock, report });
 await services.close();

@@ -26,7 +26,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await findView(app, token)).toEqual({ state: "failed", decline: "gateway-unavailable" });
     app.gateway.stop();
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("a customer whose making was not answered is made once", async ({ app, token }) => {
@@ -47,7 +47,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await findView(app, token)).toEqual({ state: "failed", decline: "gateway-unavailable" });
     app.gateway.stop();
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("pressing again before the first answer repeats it and charges once", async ({ app, token }) => {
@@ -55,13 +55,13 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await pay(app, token)).toEqual({ ok: true, next: "checking" });
     app.clock.advance(30 * SECOND_IN_MS);
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("a payment whose answer was lost is found at the gateway at once", async ({ app, token }) => {
     app.gateway.meddle(failing("startPayment", "after"));
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("a decline whose answer was lost is shown, and another card may be tried", async ({ app, token }) => {
@@ -73,7 +73,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     });
     app.gateway.stop();
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   /** The payment is made, and from then on nothing is heard of the gateway. */
@@ -101,7 +101,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     app.clock.advance(MINUTE_IN_MS);
     await find(app, token);
     expect(await findView(app, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("pressing often while the outcome is unknown is not called too many tries", async ({ app, token }) => {
@@ -110,7 +110,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
       expect(await pay(app, token), `press ${press}`).toEqual({ ok: true, next: "checking" });
     }
     app.gateway.stop();
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("a hosted page whose opening was not answered is opened once and can be gone to", async ({ app, token }) => {
@@ -120,7 +120,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     await payOnPage(app, result);
     await app.services.signUp.settle(token);
     expect(await findView(app, token)).toMatchObject({ state: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("a second press without a customer does not fail the first one's payment", async ({ app, token }) => {
@@ -142,7 +142,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     slow.open();
     const completed = { ok: true, next: "completed" };
     expect(await Promise.all(presses)).toEqual([completed, completed]);
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("a customer that comes after its payment has failed is charged nothing", async ({ app, token }) => {
@@ -178,7 +178,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await app.services.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
     gate.open();
     expect(await slow).toEqual({ ok: true, next: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("a payment whose answer was lost is found among another installation's with the same numbers", async () => {

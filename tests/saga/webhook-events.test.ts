@@ -23,7 +23,7 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
     await app.services.payments.reconcile();
     const views = await Promise.all(tokens.map(async (token) => (await findView(app, token))?.state));
     expect(new Set(views)).toEqual(new Set(["completed", "unfinished"]));
-    expect(await settleAccounts(app)).toMatchObject({ charges: 2, kept: [6000, 6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 2, charged: [6000, 6000] });
   });
 
   test("a hundred unfinished payments do not hide a finished one", async ({ app }) => {
@@ -114,7 +114,7 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
     await authenticate(app, begun);
     await app.pass(SECOND_IN_MS);
     expect(await findView(app, token)).toMatchObject({ state: "completed" });
-    expect(await settleAccounts(app)).toMatchObject({ charges: 1, kept: [6000] });
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
   test("the webhook event alone makes a member of a browser that never comes back", async ({ app, token }) => {

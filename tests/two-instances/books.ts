@@ -10,13 +10,13 @@ import { createFixedContent } from "../helpers/fixed-content.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 import type { RealParts } from "../helpers/real-parts.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
-import { keptOf, listFaults } from "../saga/ledger.ts";
+import { findRemainder, listFaults } from "../saga/ledger.ts";
 
 /** The books once everything has come to its end. */
 export type Books = {
   faults: string[];
   charged: number;
-  kept: number;
+  notReturned: number;
   /** Emails, and how many came a second time under the same id. */
   emails: number;
   repeated: number;
@@ -53,7 +53,7 @@ export async function closeBooks({ env, stripe, mail }: RealParts, emails: strin
         ...(await faultsOfWebhooks(database.db, stripe.events.length)),
       ],
       charged: ledger.charges.length,
-      kept: ledger.charges.filter((charge) => keptOf(charge) > 0).length,
+      notReturned: ledger.charges.filter((charge) => findRemainder(charge) > 0).length,
       emails: distinct,
       repeated: ids.length - distinct,
     };
@@ -77,12 +77,12 @@ function faultsOfEmails(email: string, emails: SunkEmail[]): string[] {
   });
 }
 
-async function faultsOfWebhooks(db: Queries, told: number): Promise<string[]> {
+async function faultsOfWebhooks(db: Queries, eventCount: number): Promise<string[]> {
   const webhooks = await db.selectFrom("webhookEvents").select("handledAt").execute();
   const left = webhooks.filter(({ handledAt: at }) => at === null).length;
   return [
     ...(left === 0 ? [] : [`${left} webhook events were not worked on`]),
-    ...(webhooks.length === told ? [] : [`of ${told} events ${webhooks.length} were kept`]),
+    ...(webhooks.length === eventCount ? [] : [`of ${eventCount} events ${webhooks.length} were kept`]),
   ];
 }
 

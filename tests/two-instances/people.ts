@@ -23,7 +23,7 @@ export async function join({ email, manner, visit }: Person, { nextCode, gather,
   await visit.get("/signup?step=1");
   await visit.send("/signup?step=1", { ...nora, email }, /^\/signup\?step=2/);
   const tried = new Set<string>();
-  while (await isAsked(visit)) {
+  while (await wantsCode(visit)) {
     const oneTimeCode = await nextCode(email, tried);
     if (oneTimeCode === undefined) await visit.send("/signup?step=2", { intent: "resend" });
     else await visit.send("/signup?step=2", { intent: "verify", oneTimeCode });
@@ -44,7 +44,7 @@ export async function join({ email, manner, visit }: Person, { nextCode, gather,
 const methods = { card: "pm_card_visa", declined: "pm_card_visa", bank: "pm_card_authenticationRequired" };
 
 /** Whether the page still wants the code of an email. */
-async function isAsked(visit: Visit): Promise<boolean> {
+async function wantsCode(visit: Visit): Promise<boolean> {
   const { text } = await visit.get("/signup?step=2");
   return text.includes('name="oneTimeCode"');
 }

@@ -48,7 +48,7 @@ export async function runTwoInstances({ people: count }: { people: number }): Pr
   const around = {
     nextCode: (email: string, tried: Set<string>) => nextCode(app, email, tried),
     gather: createGathering(count),
-    onPaying: trouble.tell,
+    onPaying: trouble.report,
   };
   await Promise.all(people.map((person) => join(person, around)));
   const { awayInMs, overAt } = await trouble.end();
@@ -102,7 +102,7 @@ function planTrouble({ killFirst, parts }: TwoInstances, count: number) {
     awayInMs = performance.now() - goneAt;
   }
   return {
-    tell() {
+    report() {
       paying += 1;
       if (paying === Math.ceil(count / 3)) done.push(killFirst());
       if (paying === Math.ceil((2 * count) / 3)) done.push(restartDatabase());

@@ -203,7 +203,7 @@ describe("webhook events of GoCardless", () => {
   test("an irrelevant or incomplete event is stored with the kind “other”", async () => {
     await using bank = await openBank();
     bank.fake.takeWebhooks();
-    bank.fake.tellOfPayout();
+    bank.fake.announcePayout();
     const [event] = bank.fake.takeWebhooks();
     expect(bank.gateway.readEvents(event?.body ?? "", event?.headers ?? new Headers())).toMatchObject([
       { kind: "other" },
