@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 
+import { type CardConfig, cardGateways } from "./adapters/card-gateways.ts";
 import { readBasePath } from "./base-path.ts";
 import type { logLevels } from "./log.ts";
 import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
@@ -27,7 +28,7 @@ export type Config = {
         readerToken: string | undefined;
         webhookSecret: string | undefined;
       };
-  cards: Embedded | StripeConfig;
+  cards: Embedded | CardConfig;
   debits: Embedded | GoCardlessConfig;
   /** `from` may have a name before its address: `Dormouse <hello@example.org>`. */
   mail: ({ kind: "files"; folder: string } | { kind: "smtp"; url: string }) & { from: string; replyTo: string };
@@ -45,15 +46,6 @@ export type Config = {
 
 /** `none`: no gateway is configured, and outside a demo nothing pretended takes its place. */
 type Embedded = { kind: "demo" } | { kind: "none" };
-
-/** Without a `webhookSecret` no webhook is believed, and payments are learnt of by asking. `apiBase`: Stripe's own when not set. */
-type StripeConfig = {
-  kind: "stripe";
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string | undefined;
-  apiBase: string | undefined;
-};
 
 /** `apiBase`: GoCardless's own when not set, live or sandbox, as the token says. */
 type GoCardlessConfig = {
@@ -169,10 +161,8 @@ function readApi({ API_URL: url, API_KEY: key, ...set }: Settings): Pick<Config,
 }
 
 function readCards(set: Settings): Config["cards"] {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = set;
-  if (!secretKey || !publishableKey) return pretended(set);
-  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = set;
-  return { kind: "stripe", secretKey, publishableKey, webhookSecret, apiBase };
+  const [chosen = pretended(set)] = cardGateways.flatMap((gateway) => gateway.readConfig(set) ?? []);
+  return chosen;
 }
 
 function readDebits(set: Settings): Config["debits"] {

@@ -1,20 +1,22 @@
 import { z } from "zod";
 
+import { cardGateways } from "./adapters/card-gateways.ts";
 import { readBasePath } from "./base-path.ts";
 import { readSmtpUrl } from "./email/smtp-url.ts";
 import { logLevels } from "./log.ts";
+import { httpUrl, listMistakes, matching, text } from "./setting-checks.ts";
 
-const text = z.string().optional();
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" });
 const flag = z.stringbool({ error: "must be true or false" }).default(false);
 const digits = (max: number) =>
   z
     .string()
     .regex(new RegExp(`^\\d{1,${max}}$`), "must be a number")
     .transform(Number);
-const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, error).optional();
 
 const addressOrRange = z.union([z.literal("loopback"), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** Typed as empty: only their gateways read them. */
+const settingsOfCards: object = Object.assign({}, ...cardGateways.map((gateway) => gateway.settings));
 
 /** One field for each setting. A part that is not set stays the embedded one. */
 const settings = z.object({
@@ -51,10 +53,7 @@ const settings = z.object({
   CMS_READER_TOKEN: text,
   CMS_WEBHOOK_SECRET: text,
   URGENT_HELP_FILE: text,
-  STRIPE_SECRET_KEY: matching(/^[sr]k_(test|live)_/, "must start with sk_test_ or sk_live_ (rk_ for a restricted key)"),
-  STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_/, "must start with pk_test_ or pk_live_"),
-  STRIPE_WEBHOOK_SECRET: text,
-  STRIPE_API_BASE: httpUrl.optional(),
+  ...settingsOfCards,
   GOCARDLESS_ACCESS_TOKEN: text,
   GOCARDLESS_WEBHOOK_SECRET: text,
   GOCARDLESS_API_BASE: httpUrl.optional(),
@@ -80,7 +79,7 @@ export function parseSettings(env: Record<string, string | undefined>): { set: S
   const further = [
     ...productionMistakes(set),
     ...grammarMistakes(set),
-    ...stripeMistakes(set),
+    ...cardGateways.flatMap((gateway) => gateway.findMistakes(set)),
     ...goCardlessMistakes(set),
     ...addressMistakes(set),
     ...mailMistakes(set),
@@ -95,11 +94,6 @@ export function parseSettings(env: Record<string, string | undefined>): { set: S
 }
 
 /* Settings that need one another, settings that only a demo may leave out, and settings with a grammar of their own. */
-
-/** The sentences of all cases that are so. */
-function listMistakes(...cases: [isSo: unknown, sentence: string][]): string[] {
-  return cases.filter(([isSo]) => isSo).map(([, sentence]) => sentence);
-}
 
 function productionMistakes(set: Settings): string[] {
   if (set.DEMO) return [];
@@ -154,33 +148,6 @@ function grammarMistakes(set: Settings): string[] {
   ];
 }
 
-/** `test` or `live`: whether a key of Stripe's moves money. */
-function readMode(key: string): string | undefined {
-  return key.split("_")[1];
-}
-
-function stripeMistakes(set: Settings): string[] {
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = set;
-  if (!secret) {
-    return listMistakes([
-      publishable || webhook || set.STRIPE_API_BASE,
-      "STRIPE_SECRET_KEY is missing: the other settings of Stripe are of no use without it",
-    ]);
-  }
-  return listMistakes(
-    [!publishable, "STRIPE_PUBLISHABLE_KEY is missing: the card fields need it beside STRIPE_SECRET_KEY"],
-    [
-      publishable && readMode(publishable) !== readMode(secret),
-      "STRIPE_PUBLISHABLE_KEY is of another mode than STRIPE_SECRET_KEY: take both live or both test",
-    ],
-    [
-      !webhook && !set.DEMO,
-      "STRIPE_WEBHOOK_SECRET is missing: Stripe shows it beside the webhook endpoint, as whsec_…",
-    ],
-    [set.DEMO && readMode(secret) === "live", "STRIPE_SECRET_KEY is a live one: a demo takes test keys only"],
-  );
-}
-
 function goCardlessMistakes(set: Settings): string[] {
   const { GOCARDLESS_ACCESS_TOKEN: token, GOCARDLESS_WEBHOOK_SECRET: webhook, GOCARDLESS_API_BASE: base } = set;
   if (!token) {
@@ -200,12 +167,16 @@ function goCardlessMistakes(set: Settings): string[] {
 }
 
 /** Keys and passwords travel to these addresses. */
-const addresses = ["API_URL", "CMS_URL", "STRIPE_API_BASE", "GOCARDLESS_API_BASE"] as const;
+const addresses = new Set([
+  "API_URL",
+  "CMS_URL",
+  "GOCARDLESS_API_BASE",
+  ...cardGateways.flatMap((gateway) => gateway.addresses),
+]);
 
 function addressMistakes(set: Settings): string[] {
-  const found = addresses.flatMap((name) => {
-    const address = set[name];
-    if (!address) return [];
+  const found = Object.entries(set).flatMap(([name, address]) => {
+    if (!addresses.has(name) || typeof address !== "string") return [];
     const { protocol, hostname, username, search, hash } = new URL(address);
     const isOwn = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
     return listMistakes(

@@ -99,7 +99,9 @@ test("architecture.md describes every top folder and every module", () => {
   expect(written.toSorted()).toEqual([...folders, ...modules.map((module) => `server/${module}`)].toSorted());
 });
 
-const settings = matchesAll(readFileSync("server/settings.ts", "utf8"), /^ {2}([A-Z][A-Z_]+):/gm);
+/** Those of the product, and those of gateways in their folders. */
+const settingFiles = sources.filter((path) => /^server\/(?:adapters\/[\w-]+\/)?settings\.ts$/.test(path));
+const settings = settingFiles.flatMap((path) => matchesAll(readFileSync(path, "utf8"), /^ {2}([A-Z][A-Z_]+):/gm));
 const example = readDocument(".env.example");
 
 test(".env.example has every setting that is read, and no other", () => {

@@ -18,7 +18,7 @@ import type { DebitGateway } from "../payments/debit-gateway.ts";
 import type { ProviderFields } from "../provider/client/payment-fields.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
-import { stripeFields } from "./stripe/card-fields.ts";
+import { cardGateways } from "./card-gateways.ts";
 import { demoFields } from "./demo/cards.ts";
 import { createDemo, pagesElsewhere, type DemoGateways, type WebhookManner } from "./demo/demo.ts";
 
@@ -47,14 +47,10 @@ export type GatewayOptions = {
   webhookManner?: WebhookManner;
 };
 
-const cardFields = new Map<string, (publishableKey?: string) => CardFields>([
-  ["stripe", stripeFields],
-  ["demo", () => demoFields],
-]);
-
 /** The card fields of the gateway that the API names (docs/api.md); none of an unknown one. */
 export function toCardFields(kind: string, publishableKey?: string): CardFields {
-  return cardFields.get(kind)?.(publishableKey) ?? { kind: "none" };
+  if (kind === demoFields.kind) return demoFields;
+  return cardGateways.find((gateway) => gateway.kind === kind)?.fields(publishableKey) ?? { kind: "none" };
 }
 
 type GatewaySetting = {
@@ -65,7 +61,6 @@ type GatewaySetting = {
   options: GatewayOptions;
 };
 
-/** Stripe's client alone would be a third of what a start takes. */
 export async function openGateways(config: Config, setting: GatewaySetting): Promise<Gateways> {
   const manner = setting.options.webhookManner;
   const demo = createDemo({ ...setting, manner, pageUrl: (path) => config.site + path });
@@ -96,9 +91,8 @@ type Opening<Gateway> = { clock: Clock; demo: Gateway };
 
 async function openCards({ cards }: Config, { clock, demo }: Opening<CardGateway>): Promise<CardCharges | CardGateway> {
   if (cards.kind === "demo") return demo;
-  if (cards.kind === "none") return noCards;
-  const { createStripe } = await import("./stripe/stripe.ts");
-  return createStripe({ ...cards, clock });
+  const chosen = cardGateways.find(({ kind }) => kind === cards.kind);
+  return chosen ? chosen.open(cards, clock) : noCards;
 }
 
 async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGateway>): Promise<DebitGateway> {
@@ -160,6 +154,7 @@ function refuseTo(what: string): () => Promise<never> {
 }
 
 const refuseCard = refuseTo("card payments");
+const cardSettings = cardGateways.map(({ chosenBy }) => chosenBy).join(" or ");
 
 /**
  * The card gateway of an installation without a payment provider: no payment can begin, so nothing is charged. The demo's gateways
@@ -176,8 +171,7 @@ export const noCards: CardCharges = {
   cancelPayment: refuseCard,
   check: async () => ({
     isWell: true,
-    message:
-      "None are configured, so no one can pay by card: only a code lets people join. STRIPE_SECRET_KEY opens it.",
+    message: `None are configured, so no one can pay by card: only a code lets people join. ${cardSettings} opens it.`,
   }),
 };
 
