@@ -23,6 +23,11 @@ async function playSound(page: Page): Promise<void> {
   expect(await isPaused(page)).toBe(false);
 }
 
+/** From here on the page's clock goes only as the test lets it: it would go on by itself while a busy machine is at something else. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+}
+
 /** Sets a timer of ten minutes, which is not offered first. */
 async function setTenMinutes(page: Page): Promise<void> {
   await timerOf(page).getByText("Other times").click();
@@ -57,6 +62,7 @@ test("sound and light fade over the last half minute; a tap brings the page back
 }) => {
   await page.clock.install();
   await site.logIn({ path: SEA });
+  await stopClock(page);
   await setTenMinutes(page);
   await playSound(page);
   await page.clock.fastForward("09:20");
@@ -79,6 +85,7 @@ test("sound and light fade over the last half minute; a tap brings the page back
   await timerOf(page).getByRole("button", { name: "Timer: 10 minutes" }).click();
   await expect.poll(() => isPaused(page)).toBe(false);
   await expect.poll(() => volumeOf(page)).toBe(1);
+  await page.clock.resume();
   await page.reload();
   await expect(timerOf(page).getByRole("button", { name: "Timer: 10 minutes" })).toBeVisible();
 });
@@ -87,6 +94,7 @@ test("the way into the dark has no bright frame, and ends black", async ({ page,
   await page.clock.install();
   await page.emulateMedia({ colorScheme: "dark" });
   await site.logIn({ path: SEA });
+  await stopClock(page);
   await setTenMinutes(page);
   await playSound(page);
   await page.clock.fastForward("09:28");
@@ -129,6 +137,7 @@ test("a recording plays round and round for 45 minutes, which is its end", async
   await page.clock.install();
   await site.logIn({ path: SEA });
   await expect(timerOf(page)).toBeVisible();
+  await stopClock(page);
   await playSound(page);
   await page.clock.fastForward("44:00");
   await expect.poll(() => isPaused(page)).toBe(false);
