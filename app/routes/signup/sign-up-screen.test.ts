@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { plans } from "../../../server/membership/plans.ts";
+import { addMonths, plans } from "../../../server/membership/plans.ts";
 import type { PaymentView } from "../../../server/payments/records.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
@@ -8,10 +8,16 @@ import { toPaymentScreen } from "./pay.ts";
 import { toPlanScreen } from "./sign-up-screen.ts";
 
 const services = {
-  plans: Object.values(plans),
+  plans: [plans[1], plans[2], plans[3]],
   cardFields: { kind: "demo" },
   product: { name: "Dormouse" },
 } as Services;
+
+const startsAt = new Date("2026-11-20T03:00:00Z");
+
+const endsOfPlans = Object.fromEntries(
+  Object.values(plans).map(({ type, months }) => [type, addMonths(startsAt, months)]),
+) as Draft["endsOfPlans"];
 
 const draft: Draft = {
   purpose: "join",
@@ -23,13 +29,9 @@ const draft: Draft = {
   isVerified: true,
   mayResendAt: new Date("2026-11-20T03:00:00Z"),
   planType: undefined,
-  startsAt: new Date("2026-11-20T03:00:00Z"),
+  startsAt,
   endsAt: undefined,
-  endsOfPlans: {
-    1: new Date("2026-12-20T03:00:00Z"),
-    2: new Date("2027-02-20T03:00:00Z"),
-    3: new Date("2027-11-20T03:00:00Z"),
-  },
+  endsOfPlans,
   renewed: undefined,
   postcode: undefined,
   payment: { state: "none" },
