@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "re
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Link } from "react-router";
 
-import type { ProfileView } from "../../../../server/accounts/profile.ts";
+import type { ProfileFields, ProfileView } from "../../../../server/accounts/profile.ts";
 import { toEmailKey } from "../../../../server/accounts/rules.ts";
 import { toLastResult } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
@@ -16,6 +16,16 @@ import type { Details } from "./actions.ts";
 import { PictureField } from "./picture-field.tsx";
 import buttons from "../../../components/button.module.css";
 import styles from "./account.module.css";
+
+/** Each field that members write about themselves; a new one does not compile without its label here. */
+const labels: Record<keyof ProfileFields, string> = {
+  firstName: "First Name",
+  lastName: "Surname",
+  email: "Email Address",
+};
+
+/** The fields that are remembered: never a password or a file. */
+const textFields = Object.keys(labels) as (keyof ProfileFields)[];
 
 /** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (docs/behaviour.md, My Account). */
 export function DetailsPart({ account, answer, avatar }: AccountProps) {
@@ -55,18 +65,13 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
 
 /** The details without an active subscription, when we change them for the member. */
 function KnownDetails({ account: { profile, contactEmail } }: { account: AccountScreen }) {
-  const facts = [
-    ["First Name", profile.firstName],
-    ["Surname", profile.lastName],
-    ["Email Address", profile.email],
-  ];
   return (
     <>
       <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+        {textFields.map((name) => (
+          <div key={name}>
+            <dt>{labels[name]}</dt>
+            <dd>{profile[name]}</dd>
           </div>
         ))}
       </dl>
@@ -99,7 +104,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
   const [form, fields] = useForm<DetailsFields>({
     id: "profile",
     lastResult: toLastResult(refusal, "profile"),
-    defaultValue: { firstName: profile.firstName, lastName: profile.lastName, email: profile.email, ...typed },
+    defaultValue: { ...profile, ...typed },
     onSubmit,
   });
   const { firstName, lastName, email, currentPassword, picture } = fields;
@@ -155,12 +160,12 @@ function TextFields({ fields, profile, refusal }: TextFieldsProps) {
   return (
     <>
       <div className={styles.names}>
-        <Field field={firstName} label="First Name" autoComplete="given-name" hint={toHint("firstName")} />
-        <Field field={lastName} label="Surname" autoComplete="family-name" hint={toHint("lastName")} />
+        <Field field={firstName} label={labels.firstName} autoComplete="given-name" hint={toHint("firstName")} />
+        <Field field={lastName} label={labels.lastName} autoComplete="family-name" hint={toHint("lastName")} />
       </div>
       <Field
         field={email}
-        label="Email Address"
+        label={labels.email}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -189,10 +194,7 @@ function SaveLabel() {
   );
 }
 
-/** The fields that are remembered: never a password or a file. */
-const textFields = ["firstName", "lastName", "email"] as const;
-
-type TypedDetails = Partial<Record<(typeof textFields)[number], string>>;
+type TypedDetails = Partial<ProfileFields>;
 
 /**
  * Typed text that was not saved, in this page's memory only, so that a slip of the Escape key loses nothing. Fields that were
