@@ -7,7 +7,8 @@ import { TabLink } from "../../components/links.tsx";
 import type { ShownFinding } from "./findings.ts";
 import styles from "./health.module.css";
 
-const screens = [
+/** The screens about health, in the order of their links. */
+export const healthScreens = [
   [href("/desk/health"), "Overview"],
   [href("/desk/emails"), "Emails"],
   [href("/desk/webhooks"), "Webhook events"],
@@ -21,7 +22,7 @@ export function HealthLinks() {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Health" className={styles.links}>
-      {screens.map(([path, label]) => (
+      {healthScreens.map(([path, label]) => (
         <TabLink key={path} to={path} aria-current={path === pathname ? "page" : undefined}>
           {label}
         </TabLink>

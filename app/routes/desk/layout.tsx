@@ -16,6 +16,7 @@ import { changeScheme } from "../../scheme.ts";
 import type { Route } from "./+types/layout.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import { DeskLogo, DeskPage } from "./desk-page.tsx";
+import { healthScreens } from "./health-parts.tsx";
 import { LogInPage } from "./log-in-page.tsx";
 import { acceptInvitation, findInvitation, logIn, logOut, showSecret } from "./log-in.ts";
 import { findVisitor, operatorMiddleware, wallMiddleware } from "./operator.ts";
@@ -82,22 +83,12 @@ export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoun
 }
 
 /** The sections of the desk, each with the addresses of its screens; the first is what its tab opens. */
-const sections: { label: string; paths: [string, ...string[]] }[] = [
+const sections: { label: string; paths: string[] }[] = [
   { label: "Today", paths: [href("/desk")] },
   { label: "Members", paths: [href("/desk/members"), "/desk/sign-ups"] },
   { label: "Companies", paths: [href("/desk/companies")] },
   { label: "Codes", paths: [href("/desk/codes")] },
-  {
-    label: "Health",
-    paths: [
-      href("/desk/health"),
-      href("/desk/emails"),
-      href("/desk/webhooks"),
-      href("/desk/jobs"),
-      href("/desk/catalogue"),
-      href("/desk/figures"),
-    ],
-  },
+  { label: "Health", paths: healthScreens.map(([path]) => path) },
   { label: "Content", paths: [href("/desk/content"), href("/desk/drafts")] },
   { label: "Audit log", paths: [href("/desk/audit")] },
   { label: "Your access", paths: [href("/desk/access")] },
@@ -117,7 +108,7 @@ function Frame({ productName, operator, children }: FrameProps) {
           <ul className={styles.tabList}>
             {sections.map(({ label, paths }) => (
               <li key={label}>
-                <TabLink to={paths[0]} aria-current={paths.some(isIn) ? "page" : undefined}>
+                <TabLink to={paths[0] ?? ""} aria-current={paths.some(isIn) ? "page" : undefined}>
                   {label}
                 </TabLink>
               </li>
