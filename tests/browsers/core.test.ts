@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { codeIn, emailsTo, readMailFolder } from "../helpers/mailbox.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
@@ -32,7 +33,7 @@ for (const { name, start } of engines) {
         password: DEMO_PASSWORD,
         button: "Please try again",
       });
-      await visitor.arrive("Let's Get Started");
+      await visitor.arrive(landingTexts.heading);
 
       await visitor.follow("Read", "Read");
       await visitor.follow("Waking at three", "Waking at three: why the small hours feel so long");
@@ -68,7 +69,7 @@ for (const { name, start } of engines) {
       await using visitor = await visit(browser, demo.url);
       await visitor.open("/login");
       await logIn(visitor, { email: "member@dormouse.example", password: DEMO_PASSWORD });
-      await visitor.arrive("Let's Get Started");
+      await visitor.arrive(landingTexts.heading);
       await visitor.open("/?view=read&item=1003");
       await visitor.press("button", "Account of");
       await visitor.press("button", "Log Out");
@@ -86,7 +87,7 @@ for (const { name, start } of engines) {
       await visitor.see("Your bank declined this card");
       await payBy(visitor, { browser, card: "paid", isAgain: true });
       await visitor.arrive("Payment Complete");
-      await visitor.follow("Log In for Sleep Content", "Let's Get Started");
+      await visitor.follow("Log In for Sleep Content", landingTexts.heading);
 
       await visitor.open("/?account=open");
       await visitor.fill("First Name", "Ottilie");
@@ -107,7 +108,7 @@ for (const { name, start } of engines) {
       await visitor.fill("Confirm password", "moss-lantern-43");
       await visitor.press("button", "Change password");
       await visitor.arrive("Your password has been reset");
-      await visitor.follow("Log in", "Let's Get Started");
+      await visitor.follow("Log in", landingTexts.heading);
       expect(await visitor.readPath()).toBe("/");
     });
 
@@ -153,7 +154,7 @@ for (const lynxPath of [findEngine("lynx")].filter((path) => path !== undefined)
     await lynx.fill("Email", "team@dormouse.example");
     await lynx.fill("Password", DEMO_PASSWORD);
     await lynx.press("Log In");
-    await lynx.see("Let's Get Started");
+    await lynx.see(landingTexts.heading);
     await lynx.follow("Read");
     await lynx.see("Featured Articles");
     await lynx.follow("Waking at three");

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import type { Browser, Element, Page, Size } from "./browser.ts";
 
@@ -96,7 +97,7 @@ export async function visitLoggedIn(browser: Browser, { root, path, size }: Arri
   const visitor = await visit(browser, root, size);
   await visitor.open("/login");
   await logIn(visitor, { email: "member@dormouse.example", password: DEMO_PASSWORD });
-  await visitor.arrive("Let's Get Started");
+  await visitor.arrive(landingTexts.heading);
   await visitor.open(path);
   return visitor;
 }

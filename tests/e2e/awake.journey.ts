@@ -1,3 +1,4 @@
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -16,7 +17,7 @@ for (const { name, use } of circumstances) {
       await page.goBack({ waitUntil: "domcontentloaded" });
       await expect(heading).toHaveText(first ?? "");
       await page.getByRole("link", { name: /^Back to / }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -17,7 +18,7 @@ for (const { name, use } of circumstances) {
 
     test("from a topic of the landing to an article and back", async ({ page, site }) => {
       await site.logIn();
-      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
       await page.getByRole("link", { name: "Shift Work" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Search results for shift work" })).toBeVisible();
       await site.letScriptArrive();
@@ -27,7 +28,7 @@ for (const { name, use } of circumstances) {
       await page.goBack({ waitUntil: "domcontentloaded" });
       await expect(page.getByRole("heading", { level: 1, name: "Search results for shift work" })).toBeVisible();
       await page.getByRole("link", { name: "Back to Home" }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
     });
 
     test("a list, a video, its player, and a webinar under General sleep", async ({ page, site, isMobile }) => {
@@ -93,7 +94,7 @@ for (const { name, use } of circumstances) {
         await expect(page.getByRole("heading", { level: 1, name: "We could not find that page" })).toBeVisible();
         await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
         await page.getByRole("link", { name: "Go to the dashboard" }).click();
-        await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+        await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
       }
       await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
       await expect(page.getByRole("button", { name: "Switch to the dark scheme" })).toBeVisible();

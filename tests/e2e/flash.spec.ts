@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { expect, fillLogIn, test as base, type Site } from "./fixtures.ts";
 import { startFilm, type Frame } from "./film.ts";
 import { renderFaultPages } from "./fault-pages.ts";
@@ -69,7 +70,7 @@ async function enter(page: Page, site: Site): Promise<void> {
   await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
   await site.letScriptArrive();
   await fillLogIn(page, "team@dormouse.example");
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
 }
 
 /** Awake now, a list, an item, a player of another host, Back, and My Account with a form that is refused. */

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { accountOf, pngFile } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
@@ -371,7 +372,7 @@ test.describe("on a fast line", () => {
     );
     await site.open("/login");
     await page.getByRole("button", { name: "Log In", exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
   });
 });
 

@@ -3,6 +3,7 @@ import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BrowserContext, devices, type Page } from "@playwright/test";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { expect, fillLogIn, test, type Site } from "./fixtures.ts";
 
 /** Pages that a browser keeps for a time without a network, and when it erases them. */
@@ -112,7 +113,7 @@ test("another member of this browser sees nothing of what the first has kept", a
   await context.clearCookies();
   await site.open("/login");
   await fillLogIn(page, "team@dormouse.example");
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
   expect(await readStorage(page)).not.toContain("first hour awake");
   await openOffline(context, page, site.url("/?view=read&item=1001")).catch(() => undefined);
   await expect(page.getByText("first hour awake")).toHaveCount(0);
@@ -180,7 +181,7 @@ test("a browser that does not say how much room it has keeps all the same, and a
   await page.addInitScript(() => Object.defineProperty(navigator, "storage", { value: undefined }));
   await page.goto(site.url("/login"));
   await fillLogIn(page, "member@dormouse.example");
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
   await page.goto(site.url("/?view=awake"));
   await page.getByRole("button", { name: "Keep on this phone" }).click();
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
@@ -251,7 +252,7 @@ async function openDeployment(app: string) {
 async function logInAt(deployment: { url: string }, page: Page): Promise<void> {
   await page.goto(`${deployment.url}/login`);
   await fillLogIn(page, "member@dormouse.example");
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
 }
 
 /** Opens a page that can be kept, and keeps it. */
@@ -352,7 +353,7 @@ test("a worker that breaks every page is taken back by the next deployment", asy
   await expect(async () => {
     await page.goto(`${deployment.url}/`);
   }).toPass();
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
 });
 
 test.describe("without script", () => {

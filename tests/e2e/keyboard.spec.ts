@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
 import { codeIn } from "../helpers/mailbox.ts";
@@ -46,7 +47,7 @@ test("in by the log-in form, a search by suggestion, a favourite, the favourites
   await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
   await typeInto(page, field(page, "Password"), DEMO_PASSWORD);
   await page.keyboard.press("Enter");
-  await expect(heading(page, "Let's Get Started")).toBeFocused();
+  await expect(heading(page, landingTexts.heading)).toBeFocused();
 
   await page.keyboard.press("Shift+Tab");
   const box = page.getByRole("combobox", { name: "Search" });
@@ -92,7 +93,7 @@ test("a forgotten password is replaced, each step beginning at its heading", asy
   await page.keyboard.press("Enter");
   await expect(heading(page, "Your password has been reset")).toBeFocused();
   await pressOn(page, page.getByRole("main").getByRole("link", { name: "Log in", exact: true }));
-  await expect(heading(page, "Let's Get Started")).toBeFocused();
+  await expect(heading(page, landingTexts.heading)).toBeFocused();
 });
 
 test("a name and a picture are saved, a device is signed out, the account is closed", async ({ page, site }) => {
@@ -147,7 +148,7 @@ test("from the welcome to a membership, each step beginning at its heading", asy
   await page.keyboard.press("Enter");
   await expect(heading(page, "Payment Complete")).toBeFocused();
   await pressOn(page, page.getByRole("link", { name: "Log In for Sleep Content" }));
-  await expect(heading(page, "Let's Get Started")).toBeFocused();
+  await expect(heading(page, landingTexts.heading)).toBeFocused();
 });
 
 test("joining by a company's code", async ({ page, site }) => {

@@ -1,3 +1,4 @@
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
 
@@ -38,7 +39,7 @@ for (const { name, use } of circumstances) {
         await expect(page.getByLabel("Email")).toHaveValue("member@dormouse.example");
         await expect(password).toHaveValue("sleep-well-tonight");
         await page.getByRole("button", { name: "Please try again" }).click();
-        await expect(page.getByRole("heading", { name: "Let's Get Started" })).toBeVisible();
+        await expect(page.getByRole("heading", { name: landingTexts.heading })).toBeVisible();
       });
 
     test("a member without a subscription sees the locked tile and can leave", async ({ page, site }) => {

@@ -1,3 +1,4 @@
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { codeIn } from "../helpers/mailbox.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";
@@ -36,7 +37,7 @@ for (const { name, use } of circumstances) {
       await expect(page.getByRole("heading", { level: 1, name: "Your password has been reset" })).toBeVisible();
 
       await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { codeIn } from "../helpers/mailbox.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { holdRequests, loseConnection } from "./network.ts";
@@ -61,7 +62,7 @@ test("a late landing shows blank tiles first, then its own", async ({ page, site
   const { release } = await holdRequests(page);
   await page.getByRole("banner").getByRole("link", { name: "Dormouse" }).click();
   const landing = page.getByRole("main").locator("[aria-busy]");
-  await expect(landing.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await expect(landing.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
   await expect(landing.locator("ul:not(:has([href]), :has(img)) > li")).toHaveCount(6);
   await expect(landing.getByText("Shift Work")).toBeHidden();
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toBeVisible();
@@ -77,7 +78,7 @@ test("a late landing shows blank tiles first, then its own", async ({ page, site
   expect(fades).toEqual(["0.15s"]);
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await page.getByRole("main").getByRole("list").first().evaluate(readFades)).toEqual([]);
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeFocused();
 });
 
 test("a late landing keeps the scroll position for Forward", async ({ page, site }) => {
@@ -125,7 +126,7 @@ test("the log-in button says what it does and cannot be pressed twice", async ({
   await button.click({ force: true });
   await page.keyboard.press("Enter");
   requests.release();
-  await expect(page.getByRole("heading", { name: "Let's Get Started" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: landingTexts.heading })).toBeVisible();
   expect(requests.forms).toBe(1);
 });
 

@@ -1,3 +1,4 @@
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -23,7 +24,7 @@ for (const { name, use } of circumstances) {
       await page.goBack({ waitUntil: "domcontentloaded" });
       await expect(page.getByRole("heading", { level: 1, name: "Search results for snorring" })).toBeVisible();
       await page.getByRole("link", { name: "Back", exact: true }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
     });
 
     test("a search without hits offers topics, and all topics are listed", async ({ page, site }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { codeIn, linkIn, type Email } from "../helpers/mailbox.ts";
 import { anyCard, cards, nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Site } from "./fixtures.ts";
@@ -147,7 +148,7 @@ export async function fillCard(page: Page, card: keyof typeof cards): Promise<vo
 export async function arriveAtContent(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
   await page.getByRole("link", { name: "Log In for Sleep Content" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
 }
 
 /** Counts the receipts that were sent to an address, once there is one. */

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { makeRecording } from "../fakes/wordpress-items.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { expectNoShift } from "./looks.ts";
@@ -49,7 +50,7 @@ test("a film that is left goes on from there, and leaves the landing when it is 
   await expect(videoOf(page)).toHaveCount(0);
 
   await expectOnLanding(page, site, 1);
-  await expect(page.getByRole("heading", { level: 2, name: "Go on with" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: landingTexts.started })).toBeVisible();
   await expect(rowOf(page)).toContainText(/Video, (?:less than a|1) minute left/);
   await expectNoShift(page, "the landing with something to go on with");
   await rowOf(page).getByRole("link", { name: "Breathe with the moon" }).click();
@@ -59,7 +60,7 @@ test("a film that is left goes on from there, and leaves the landing when it is 
   await seek(page, 59);
   await expect.poll(() => videoOf(page).evaluate((each: HTMLVideoElement) => each.ended)).toBe(true);
   await page.goBack();
-  await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
   await expectOnLanding(page, site, 0);
 });
 
@@ -70,7 +71,7 @@ test("a page that is closed while a film plays tells where, and one that was ope
   await site.logIn({ email: await addMember(site), path: `${film}&play=1` });
   await seek(page, 2);
   await site.open("/");
-  await expect(page.getByText("Go on with")).toHaveCount(0);
+  await expect(page.getByText(landingTexts.started)).toHaveCount(0);
   await site.open(`${film}&play=1`);
   await seek(page, 31);
   await page.goto("about:blank");
@@ -193,9 +194,9 @@ test("Forget takes an entry away and leaves the focus at the row, or at the head
   await site.open("/");
   await rowOf(page).first().getByRole("button", { name: "Forget Breathe with the moon" }).click();
   await expect(rowOf(page)).toHaveCount(1);
-  await expect(page.getByRole("heading", { name: "Go on with" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: landingTexts.started })).toBeFocused();
   await rowOf(page).getByRole("button").click();
-  await expect(page.getByText("Go on with")).toHaveCount(0);
+  await expect(page.getByText(landingTexts.started)).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
@@ -241,7 +242,7 @@ test("an article and a film in another host's frame are told as opened", async (
   await page.getByRole("link", { name: /^Play:/ }).click();
   await expect.poll(() => opened).toEqual(["open=read-1001", "open=watch-2017"]);
   await site.open("/");
-  await expect(page.getByText("Go on with")).toHaveCount(0);
+  await expect(page.getByText(landingTexts.started)).toHaveCount(0);
 });
 
 test("switched off in My Account, a film is told of once and nothing is kept", async ({ page, site }) => {
@@ -252,7 +253,7 @@ test("switched off in My Account, a film is told of once and nothing is kept", a
   await page.getByRole("button", { name: "Stop remembering" }).click();
   await expect(page.getByText("Everything is forgotten, and nothing more is remembered.")).toBeVisible();
   await page.getByRole("link", { name: "Close" }).click();
-  await expect(page.getByText("Go on with")).toHaveCount(0);
+  await expect(page.getByText(landingTexts.started)).toHaveCount(0);
 
   let requests = 0;
   await page.route("**/positions", async (route) => {
@@ -268,7 +269,7 @@ test("switched off in My Account, a film is told of once and nothing is kept", a
   await page.clock.runFor(30_000);
   await site.open("/");
   expect(requests).toBe(1);
-  await expect(page.getByText("Go on with")).toHaveCount(0);
+  await expect(page.getByText(landingTexts.started)).toHaveCount(0);
 });
 
 for (const script of ["off", "blocked"] as const) {
@@ -283,8 +284,8 @@ for (const script of ["off", "blocked"] as const) {
       await expect(videoOf(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=31$/);
       await site.open("/");
       await rowOf(page).getByRole("button", { name: "Forget Breathe with the moon" }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "Let's Get Started" })).toBeVisible();
-      await expect(page.getByText("Go on with")).toHaveCount(0);
+      await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
+      await expect(page.getByText(landingTexts.started)).toHaveCount(0);
 
       await sendFromElsewhere(page.context(), site, position);
       await site.open("/?account=stopped");

@@ -1,6 +1,7 @@
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { wordsOf } from "../helpers/page.ts";
@@ -94,7 +95,7 @@ async function readRow(browser: Browser) {
 test("the landing leads on to what was started, the latest first, until it is finished or forgotten", async () => {
   await using site = await openSite();
   const [phone, laptop] = [await logIn(site, ada), await logIn(site, ada)];
-  expect((await laptop.get("/")).text).not.toContain("Go on with");
+  expect((await laptop.get("/")).text).not.toContain(landingTexts.started);
   await phone.post("/positions", { open: "read-1001" });
   await keep(phone);
   await keep(phone, { keep: "watch-2003", seconds: "30", duration: "90" });
@@ -107,7 +108,7 @@ test("the landing leads on to what was started, the latest first, until it is fi
   expect(await readRow(laptop)).toEqual([moon]);
   const forgotten = await laptop.post("/", { intent: "forget", item: "watch-2001" });
   expect(forgotten).toMatchObject({ status: 303, location: "/#go-on" });
-  expect((await laptop.get("/")).text).not.toContain("Go on with");
+  expect((await laptop.get("/")).text).not.toContain(landingTexts.started);
   expect(await readRows(site)).toMatchObject([{ kind: "read" }, { itemId: 2003, state: "finished" }]);
 });
 

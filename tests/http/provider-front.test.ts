@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { HOUR_IN_MS } from "../../server/clock.ts";
 import { makeRecording, makeVideos, ORIGIN } from "../fakes/wordpress-items.ts";
 import { details } from "../helpers/account-page.ts";
@@ -82,7 +83,7 @@ test("where a member stopped is kept here, as the provider has no calls for it",
   const held = JSON.parse((await browser.get("/account-data")).text) as { positions: { items: unknown[] } };
   expect(held.positions.items).toHaveLength(1);
   await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
-  expect((await browser.get("/")).text).not.toContain("Go on with");
+  expect((await browser.get("/")).text).not.toContain(landingTexts.started);
 });
 
 test("My Account shows what can be changed here, and who looks after the rest", async () => {

@@ -1,3 +1,4 @@
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { headingOf, linkNamed } from "../helpers/page.ts";
 import { nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Page, Visit } from "./browser.ts";
@@ -71,7 +72,7 @@ async function goOn(visit: Visit, path: string): Promise<void> {
 /** Whether a person is logged in at an instance; a person without a session cookie logs in first. */
 export async function isIn({ email, visit }: Person, door: string): Promise<boolean> {
   const there = visit.at(door);
-  if (headingOf((await there.get("/")).text) === "Let's Get Started") return true;
+  if (headingOf((await there.get("/")).text) === landingTexts.heading) return true;
   await there.send("/login", { intent: "log-in", email, password: PASSWORD }, /^\/$/);
-  return headingOf((await there.get("/")).text) === "Let's Get Started";
+  return headingOf((await there.get("/")).text) === landingTexts.heading;
 }

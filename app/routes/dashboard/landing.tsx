@@ -10,6 +10,7 @@ import { moveFocus } from "../../focus.ts";
 import { href, stripBase } from "../../paths.ts";
 import { Picture, type SceneName, sceneNumber } from "../../components/picture.tsx";
 import type { Forgotten } from "./forget.ts";
+import { landingTexts } from "./landing-texts.ts";
 import { searchPath, viewPath } from "./view.ts";
 import styles from "./landing.module.css";
 
@@ -70,12 +71,12 @@ export function Landing({ started, forgotten }: LandingProps) {
   }, [forgotten, count]);
   return (
     <div className={styles.landing} aria-busy={isLoading || undefined}>
-      <h1 tabIndex={-1}>Let's Get Started</h1>
+      <h1 tabIndex={-1}>{landingTexts.heading}</h1>
       {isLoading && rowHeight > 0 && <div style={{ height: rowHeight }} />}
       {started?.[0] && (
         <Form ref={row} method="post" replace className={styles.started}>
           <input type="hidden" name="intent" value="forget" />
-          <h2 id="go-on">Go on with</h2>
+          <h2 id="go-on">{landingTexts.started}</h2>
           <ul className={styles.row}>
             {started.map(({ key, title, path, left }) => (
               <li key={key}>

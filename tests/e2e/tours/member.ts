@@ -1,3 +1,4 @@
+import { landingTexts } from "../../../app/routes/dashboard/landing-texts.ts";
 import { expect, fillLogIn } from "../fixtures.ts";
 import { addMember } from "../new-member.ts";
 import type { Tour } from "./tour.ts";
@@ -66,7 +67,7 @@ export const walkItems: Tour = async function* ({ page, site }) {
     await page.request.post(site.url("/positions"), { form, headers });
   }
   await site.open("/");
-  await expect(page.getByRole("heading", { name: "Go on with" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: landingTexts.started })).toBeVisible();
   yield "landing with something to go on with";
 };
 
