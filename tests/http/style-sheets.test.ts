@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { expect, test } from "vitest";
 
 import { ada, logIn } from "../helpers/account-page.ts";
@@ -7,6 +8,8 @@ import { openDesk } from "../helpers/desk.ts";
 import { reachPayment } from "../helpers/newcomer.ts";
 import { openSite } from "../helpers/site.ts";
 
+const modules = globSync("app/**/*.module.css").map((file) => basename(file, ".module.css"));
+
 /** The classes of CSS modules (`vite.config.ts` names them) in a page for which none of its style sheets has a rule. */
 function findUnstyled(html: string): string[] {
   const sheets = [...html.matchAll(/<link [^>]*rel="stylesheet" href="\/([^"#]+)/g)].map(([, path]) =>
@@ -14,7 +17,7 @@ function findUnstyled(html: string): string[] {
   );
   const styled = new Set(sheets.flatMap((css) => [...css.matchAll(/\.([\w-]+)/g)].map(([, name]) => name)));
   const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = ""]) => names.split(" "));
-  const ofModules = [...new Set(classes)].filter((name) => name.includes("-module-"));
+  const ofModules = [...new Set(classes)].filter((name) => modules.some((module) => name.startsWith(`${module}-`)));
   expect(ofModules).not.toEqual([]);
   return ofModules.filter((name) => !styled.has(name));
 }
