@@ -8,6 +8,18 @@ export const LOADER_DATA = "window.__reactRouterContext.streamController";
 /** The end of every page: see `Layout` in root.tsx. */
 const DOCUMENT_END = "</body></html>";
 
+/**
+ * Loads the page that Back or Forward leads to, until the router listens. Entries of the history that script once made share a document,
+ * also after a reload: the browser then changes the address alone, and the router would take in this page as the other one's.
+ */
+function loadWhereHistoryLeads(): void {
+  const { pathname, search } = location;
+  addEventListener("popstate", () => {
+    const isElsewhere = location.pathname !== pathname || location.search !== search;
+    if (isElsewhere && document.documentElement.dataset.enhanced === undefined) location.reload();
+  });
+}
+
 /** Fetches a page's script once the page is there or is used, whichever comes first. `finishPage` writes it into the page. */
 function waitForPage(): void {
   const hints = document.currentScript?.previousElementSibling as HTMLTemplateElement;
@@ -37,7 +49,7 @@ function waitForPage(): void {
   setTimeout(start, 5000);
 }
 
-const starter = `(${noteChanges.toString()})();(${waitForPage.toString()})()`;
+const starter = [noteChanges, loadWhereHistoryLeads, waitForPage].map((start) => `(${start.toString()})()`).join(";");
 
 /**
  * A rendered page with its loader data, and with its script kept off the line until the first paint and the first pictures are there.

@@ -68,7 +68,7 @@ for (const { name, start } of engines.filter(({ name: each }) => !each.endsWith(
         }
         await page.evaluate(disturb);
         letScriptArrive();
-        await expect.poll(() => page.evaluate("() => 'enhanced' in document.documentElement.dataset")).toBe(true);
+        await expect.poll(() => page.evaluate(isEnhanced)).toBe(true);
         expect(await page.evaluate(readFields)).toEqual(["email@example.org", "password@example.org", "password"]);
       }
       expect(listFaults(browser)).toEqual([]);
@@ -85,13 +85,34 @@ for (const { name, start } of engines.filter(({ name: each }) => !each.endsWith(
         await expect.poll(() => page.evaluate(isLeft)).toBe(true);
         await page.evaluate(disturb);
         letScriptArrive();
-        await expect.poll(() => page.evaluate("() => 'enhanced' in document.documentElement.dataset")).toBe(true);
+        await expect.poll(() => page.evaluate(isEnhanced)).toBe(true);
         await expect.poll(() => page.evaluate(isLeft)).toBe(true);
         expect(listFaults(browser)).toEqual([]);
       },
     );
+
+    test("after a reload Back shows the page it leads to, though the script is late again", async () => {
+      await using line = await openLateLine(demo.url, (html) => html);
+      await using page = await browser.openPage({ width: 1280, height: 900 });
+      await page.open(new URL("login", line.url).href);
+      await expect.poll(() => page.evaluate(isEnhanced)).toBe(true);
+      await page.evaluate(`() => document.querySelector("[href$='?reset=1']").click()`);
+      await expect.poll(() => page.evaluate(readHeading)).toBe("Forgot your password..?");
+      const letScriptArrive = line.holdScript();
+      await page.evaluate("() => location.reload()");
+      await expect.poll(() => page.evaluate(isEnhanced).catch(() => true)).toBe(false);
+      await page.evaluate("() => history.back()");
+      await expect.poll(() => page.evaluate(readHeading)).toBe("Log in");
+      letScriptArrive();
+      await expect.poll(() => page.evaluate(isEnhanced)).toBe(true);
+      expect(await page.evaluate(readHeading)).toBe("Log in");
+      expect(browser.faults.splice(0)).toEqual([]);
+    });
   });
 }
+
+const isEnhanced = "() => 'enhanced' in document.documentElement.dataset";
+const readHeading = "() => document.querySelector('h1').textContent";
 
 /** Errors of pages, but for React's report that it draws one anew. */
 function listFaults({ faults }: Browser): string[] {

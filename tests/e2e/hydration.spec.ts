@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { accountOf, pngFile } from "./my-account.ts";
+import { holdScript } from "./network.ts";
 import { addMember } from "./new-member.ts";
 import { addOperator, openDesk } from "./operators.ts";
 import { reachPayment } from "./sign-up-steps.ts";
@@ -383,3 +384,19 @@ function readMedia(page: Page) {
     volume,
   }));
 }
+
+test("after a reload Back shows the page it leads to, though the script is late again", async ({ page, site }) => {
+  await site.open("/login");
+  await site.letScriptArrive();
+  await page.locator("a[href$='?reset=1']").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Forgot your password" })).toBeVisible();
+  const released = await holdScript(page, "late");
+  await page.reload({ waitUntil: "domcontentloaded" });
+  // The browser has one document for both, and asks for no page.
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+  expect(new URL(page.url()).search).toBe("");
+  await released();
+  await page.locator("html[data-enhanced]").waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+});
