@@ -65,6 +65,11 @@ export function toTable(rows: Row[]): string {
       isMet ? "met" : "**missed**",
     ]),
   ];
+  return alignTable(lines);
+}
+
+/** Lines of cells as a table of Markdown whose columns stand below each other; the first line is its head. */
+export function alignTable(lines: string[][]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)));
   const [head = "", ...body] = lines.map(
     (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`,

@@ -1,0 +1,104 @@
+import { ask, decode } from "./requests.ts";
+import type { App } from "./stage.ts";
+
+/** The results of a term for a member without script. */
+export type Found = {
+  /** The name of the tab that the page opens on. */
+  opened: string;
+  /** The items of each tab's first page, the best match first, by the tab's name; the opened one first. */
+  lists: Map<string, number[]>;
+  /** How many are found on all tabs. */
+  total: number;
+  /** The steps of the guide above the results. */
+  guide: number[];
+  /** Whether the page says, before the first result, that what follows only comes near. */
+  isNear: boolean;
+  /** How many topics are offered to try instead. */
+  topicCount: number;
+};
+
+type Tab = { name: string; count: number; path: string; isOpened: boolean };
+
+/**
+ * Asks for a term, and for each tab that the page has.
+ * @throws when the page answers otherwise than with 200, or counts results that cannot be read from it.
+ */
+export async function visitSearch(app: App, term: string): Promise<Found> {
+  const main = await readMain(app, `/?q=${encodeURIComponent(term)}`);
+  const tabs = listTabs(main);
+  const found = listResults(main);
+  const opened = tabs.find(({ isOpened }) => isOpened);
+  const isReadable = tabs.length === 0 ? found.length === 0 : opened && opened.count > 0 === found.length > 0;
+  if (!isReadable) throw new Error(`The results for “${term}” cannot be read: the search page is made otherwise now`);
+
+  const lists = new Map(opened ? [[opened.name, found]] : []);
+  for (const { name, count, path, isOpened } of tabs) {
+    if (isOpened) continue;
+    lists.set(name, count === 0 ? [] : listResults(await readMain(app, path)));
+  }
+  return {
+    opened: opened?.name ?? "",
+    lists,
+    total: tabs.reduce((sum, { count }) => sum + count, 0),
+    guide: listGuide(main),
+    isNear: /\bcomes? near\b/i.test(toText(main.split("<article ")[0] ?? "")),
+    topicCount: [...main.matchAll(/<ul class="topic-links[^>]*>(.*?)<\/ul>/gs)].flatMap(([, list = ""]) =>
+      listLinks(list),
+    ).length,
+  };
+}
+
+async function readMain({ server, cookie }: App, path: string): Promise<string> {
+  const reply = await ask(server.origin + path, { headers: { Cookie: cookie } });
+  if (reply.status !== 200) throw new Error(`${path} answers ${reply.status}`);
+  const [main = ""] = /<main.*<\/main>/s.exec(await decode(reply)) ?? [];
+  return main;
+}
+
+/** A tab is a link to a type of result that ends in a count; orders and further pages have more in their address. */
+function listTabs(main: string): Tab[] {
+  const tabs = new Map<string, Tab>();
+  for (const { attributes, address, text } of listLinks(main)) {
+    const { pathname, search, searchParams } = address;
+    const name = searchParams.get("type");
+    const [, count] = / ?(\d+)$/.exec(text) ?? [];
+    if (name === null || count === undefined || searchParams.has("order") || searchParams.has("page")) continue;
+    if (tabs.has(name)) continue;
+    const isOpened = attributes.includes('aria-current="page"');
+    tabs.set(name, { name, count: Number(count), path: pathname + search, isOpened });
+  }
+  return [...tabs.values()];
+}
+
+function listResults(main: string): number[] {
+  return [...main.matchAll(/<article\b([^>]*)>/g)].flatMap(([, attributes = ""]) => {
+    const [, id] = /\bid="[a-z]+-(\d+)"/.exec(attributes) ?? [];
+    return id !== undefined && /\bclass="search-result\b/.test(attributes) ? [Number(id)] : [];
+  });
+}
+
+function listGuide(main: string): number[] {
+  const [part = ""] = /<section class="search-guide\b.*?<\/section>/s.exec(main) ?? [];
+  return listLinks(part).map(({ address }) => Number(address.searchParams.get("item")));
+}
+
+function listLinks(html: string) {
+  return [...html.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = "", text = ""]) => {
+    const [, href = ""] = /\bhref="([^"]*)"/.exec(attributes) ?? [];
+    return { attributes, text: toText(text), address: new URL(decodeReferences(href), "http://site") };
+  });
+}
+
+function toText(html: string): string {
+  return decodeReferences(html.replaceAll(/<[^>]*>/g, "")).trim();
+}
+
+/** React writes five characters as references. */
+function decodeReferences(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+}
