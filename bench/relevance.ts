@@ -21,6 +21,9 @@ import { findLostTopics, typeBeginnings } from "./suggestion-visits.ts";
 const USAGE = "node bench/relevance.ts [FILE.json …] [--least PER CENT]";
 const OWN_FILE = "bench/questions.json";
 
+// The demo does not outlive a bench that is stopped: it is killed when this process exits.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
 try {
   const { files, least } = readArguments();
   const { isEnough } = await measureAll(files, least);

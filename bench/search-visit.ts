@@ -1,5 +1,7 @@
 import { ask, decode } from "./requests.ts";
-import type { App } from "./stage.ts";
+
+/** A running site, and the cookie of a member who is logged in there. */
+type Site = { server: { origin: string }; cookie: string };
 
 /** The results of a term for a member without script. */
 export type Found = {
@@ -23,8 +25,8 @@ type Tab = { name: string; count: number; path: string; isOpened: boolean };
  * Asks for a term, and for each tab that the page has.
  * @throws when the page answers otherwise than with 200, or counts results that cannot be read from it.
  */
-export async function visitSearch(app: App, term: string): Promise<Found> {
-  const main = await readMain(app, `/?q=${encodeURIComponent(term)}`);
+export async function visitSearch(site: Site, term: string): Promise<Found> {
+  const main = await readMain(site, `/?q=${encodeURIComponent(term)}`);
   const tabs = listTabs(main);
   const found = listResults(main);
   const opened = tabs.find(({ isOpened }) => isOpened);
@@ -34,7 +36,7 @@ export async function visitSearch(app: App, term: string): Promise<Found> {
   const lists = new Map(opened ? [[opened.name, found]] : []);
   for (const { name, count, path, isOpened } of tabs) {
     if (isOpened) continue;
-    lists.set(name, count === 0 ? [] : listResults(await readMain(app, path)));
+    lists.set(name, count === 0 ? [] : listResults(await readMain(site, path)));
   }
   return {
     opened: opened?.name ?? "",
@@ -48,7 +50,7 @@ export async function visitSearch(app: App, term: string): Promise<Found> {
   };
 }
 
-async function readMain({ server, cookie }: App, path: string): Promise<string> {
+async function readMain({ server, cookie }: Site, path: string): Promise<string> {
   const reply = await ask(server.origin + path, { headers: { Cookie: cookie } });
   if (reply.status !== 200) throw new Error(`${path} answers ${reply.status}`);
   const [main = ""] = /<main.*<\/main>/s.exec(await decode(reply)) ?? [];
