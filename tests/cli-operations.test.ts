@@ -119,7 +119,7 @@ describe("the app", () => {
 
   test("the catalogue says what there is", async () => {
     await using office = await openOffice();
-    const counts = { watch: 24, read: 22, learn: 10 };
+    const counts = { watch: 18, listen: 6, read: 22, learn: 10 };
     const [refreshed, status, table] = await Promise.all([
       office.ask("catalogue", "refresh"),
       office.ask("catalogue", "status"),
@@ -135,7 +135,7 @@ describe("the app", () => {
     };
     expect(refreshed).toEqual({ counts, ...current });
     expect(status).toEqual({ counts, ...current });
-    expect(table.stdout).toMatch(/^Videos +24\nArticles +22\nWebinars +10\n/);
+    expect(table.stdout).toMatch(/^Videos +18\nRecordings +6\nArticles +22\nWebinars +10\n/);
     expect(table.stdout).toContain("Nothing was left out.");
     expect(table.stdout).not.toContain("brought in");
   });
@@ -156,6 +156,7 @@ describe("the app", () => {
     expect(all.items).toContainEqual({
       kind: "watch",
       id: 2016,
+      section: "watch",
       title: expect.stringContaining("village hall"),
       date: expect.any(String),
       isAwakePiece: false,

@@ -1,5 +1,5 @@
 import type { Card as CardContent } from "../../server/content/cards.ts";
-import { kinds } from "../../server/content/kinds.ts";
+import { sections } from "../../server/content/kinds.ts";
 import { href } from "../paths.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
@@ -30,7 +30,7 @@ export function Card({
   isAnchor = false,
   path,
 }: CardProps) {
-  const { id, kind, title, text, author, date, length, picture } = card;
+  const { id, kind, title, text, author, date, length, isRecording, picture } = card;
   const key = `${kind}-${id}`;
   return (
     <article id={isAnchor ? key : undefined} className={layout === "wide" ? wideCard : styles.card}>
@@ -44,7 +44,7 @@ export function Card({
         <p className={styles.meta}>
           {`${author} · `}
           <time dateTime={date}>{date}</time>
-          {length && ` · ${length}`}
+          {length && !isRecording && ` · ${length}`}
         </p>
       </div>
       <FavouriteButton itemKey={key} title={title} />
@@ -76,12 +76,13 @@ export function CardGrid({
   );
 }
 
-/** The kind of an item in a list, after a play sign where it plays something. */
+/** The name of an item's section in a list, after a play sign where it plays something: "Video", or "Recording, 45 minutes". */
 export function Badge({
-  of: { kind, isFilm, isRecording },
+  of: { kind, isFilm, isRecording, length },
 }: {
-  of: Pick<CardContent, "kind" | "isFilm" | "isRecording">;
+  of: Pick<CardContent, "kind" | "isFilm" | "isRecording" | "length">;
 }) {
   const className = isFilm || isRecording ? `${styles.badge} ${styles.film}` : styles.badge;
-  return <p className={className}>{isRecording ? "Recording" : kinds[kind].one}</p>;
+  const { one } = sections[isRecording ? "listen" : kind];
+  return <p className={className}>{isRecording && length ? `${one}, ${length}` : one}</p>;
 }

@@ -11,7 +11,7 @@ const SliderEngine = lazy(() => import("./slider-engine.tsx").catch(() => ({ def
 
 type SliderProps = {
   title: string;
-  slides: { key: number; content: ReactNode }[];
+  slides: { key: number | string; content: ReactNode }[];
   /** How many slides are in view at which width: a class of `slider.module.css`. */
   perView: "featured" | "recommended" | "favourites" | "favouriteReads";
   hasDots?: boolean;

@@ -50,6 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     agency: product.agency,
     memberName: displayFullName(member),
     avatar,
+    sections: services.catalogue.listSections(),
     hasAwake: services.catalogue.listAwake().length > 0,
   };
 
@@ -80,7 +81,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         {screen.name === "locked" ? (
           <Locked {...screen} />
         ) : screen.name === "landing" ? (
-          <Landing {...screen} forgotten={forgotten} />
+          <Landing {...screen} sections={site.sections} forgotten={forgotten} />
         ) : (
           <FavouriteForm from={from} favourited={favourited}>
             <ScreenContent screen={screen} site={site} />
@@ -103,7 +104,7 @@ function ScreenContent({ screen, site }: ContentProps) {
     case "favourites":
       return <Favourites {...screen} />;
     case "favourite-list":
-      return <FavouriteList key={`${screen.kind} ${screen.page}`} {...screen} />;
+      return <FavouriteList key={`${screen.section} ${screen.page}`} {...screen} />;
     case "topics":
       return <Topics {...screen} />;
     case "search":

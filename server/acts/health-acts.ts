@@ -1,4 +1,4 @@
-import { itemKinds } from "../content/kinds.ts";
+import { sectionNames } from "../content/kinds.ts";
 import { deskHealth as table } from "../refusals.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { flag } from "./fields.ts";
@@ -71,7 +71,7 @@ export const healthActs = {
         json: toCatalogueJson(status),
       };
       if (fault !== undefined) return { ...refuseAct(table["catalogue-fault"](fault)), ...printed };
-      const total = itemKinds.reduce((sum, kind) => sum + counts[kind], 0);
+      const total = sectionNames.reduce((sum, section) => sum + counts[section], 0);
       return { ok: true, message: `The catalogue was read: ${total} items, ${skipped.length} left out.`, ...printed };
     },
   }),

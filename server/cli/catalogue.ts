@@ -1,5 +1,5 @@
 import type { GapRow } from "../content/editorial.ts";
-import { itemKinds } from "../content/kinds.ts";
+import { sectionNames } from "../content/kinds.ts";
 import { gapFilters, gapLabels, gaps } from "../content/rules.ts";
 import { formatChoice, formatList } from "../format.ts";
 import { actCommands } from "./act-command.ts";
@@ -26,18 +26,18 @@ const showStatus: Command = {
 const gapsCommand: Command = {
   summary: "list the items that lack a transcript, a picture, an author or a review, or have dead links",
   options: {
-    kind: { help: `${formatChoice(itemKinds)} alone`, value: "KIND" },
+    kind: { help: `${formatChoice(sectionNames)} alone`, value: "KIND" },
     gap: { help: `one of: ${gaps.join(", ")}; none for the items that lack nothing`, value: "GAP" },
   },
   example: "catalogue gaps --kind watch --gap transcript",
   note: "Addresses of other sites are not tried: --json lists them.",
   run: async (input, terminal) => {
-    const kind = readChoice(input, "kind", itemKinds);
+    const section = readChoice(input, "kind", sectionNames);
     const filter = readChoice(input, "gap", gapFilters) ?? "any";
     return withServices(
       terminal,
       async ({ services }) => {
-        const query = { kind, filter, page: 1, perPage: Number.MAX_SAFE_INTEGER };
+        const query = { section, filter, page: 1, perPage: Number.MAX_SAFE_INTEGER };
         const { rows = [], counts } = (await services.catalogue.editorial.listGaps(query)) ?? {};
         return { ok: true, text: printGaps(rows), json: { counts, items: rows.map(toGapsJson) } };
       },
@@ -70,6 +70,6 @@ function printGaps(items: GapRow[]): string {
 }
 
 export const catalogueCommands: Group = {
-  summary: `what there is to ${formatList(itemKinds)}`,
+  summary: `what there is to ${formatList(sectionNames)}`,
   commands: { ...actCommands("catalogue"), status: showStatus, gaps: gapsCommand },
 };

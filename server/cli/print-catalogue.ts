@@ -1,7 +1,7 @@
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { CatalogueStatus } from "../content/catalogue.ts";
 import type { ItemLosses } from "../content/intake.ts";
-import { itemKinds, kinds } from "../content/kinds.ts";
+import { sectionNames, sections } from "../content/kinds.ts";
 import { printFacts, printInstant, printTable } from "./print.ts";
 
 /** How much content there is, and what was left out of it, as commands show it. */
@@ -11,7 +11,7 @@ export function printCatalogue(
 ): string {
   const { source, counts, readAt, fault, skipped, losses } = status;
   const table = printFacts([
-    ...itemKinds.map((kind): [string, number] => [`${kinds[kind].one}s`, counts[kind]]),
+    ...sectionNames.map((section): [string, number] => [`${sections[section].one}s`, counts[section]]),
     ["Left out", skipped.length],
     ["Shown in part", losses.length],
     ["From", source],

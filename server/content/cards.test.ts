@@ -156,9 +156,9 @@ function published({ day, ...changes }: Partial<Item> & { id: number; day: numbe
 const listIds = (cards: { id: number }[]) => cards.map(({ id }) => id);
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-test("every kind has an empty listing from the start", () => {
+test("every section has an empty listing from the start", () => {
   const empty = { listed: [], featured: [], newest: [], latest: undefined };
-  expect(fillListings([])).toEqual({ watch: empty, read: empty, learn: empty });
+  expect(fillListings([])).toEqual({ watch: empty, listen: empty, read: empty, learn: empty });
 });
 
 test.each(itemKinds)("the newest to %s comes first, in whatever order they arrive", (kind) => {

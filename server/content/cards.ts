@@ -1,6 +1,6 @@
 import type { Item, Picture } from "./item.ts";
-import { excerptLengths, type ItemKind, itemKinds, kinds } from "./kinds.ts";
-import { toSoundLength } from "./rules.ts";
+import { excerptLengths, type ItemKind, kinds, mapSections, type Section } from "./kinds.ts";
+import { findSection, isRecording, toSoundLength } from "./rules.ts";
 
 /** An item as a list shows it, cut to length beforehand. */
 export type Card = {
@@ -13,7 +13,7 @@ export type Card = {
   picture: Picture;
   /** Whether it has a film that plays here. */
   isFilm?: true;
-  /** Whether it is there to be listened to: it has sound, and neither a film nor a text to read first. */
+  /** Whether it is there to be listened to, and so in the section of recordings. */
   isRecording?: true;
   /** How long it takes, in words: "90 seconds", "6 minutes to read"; no line breaks within it. Absent where nothing says so. */
   length?: string;
@@ -56,9 +56,8 @@ function onceAnItem(make: (item: Item) => Card): (item: Item) => Card {
 }
 
 function toCard(item: Item): Omit<Card, "text"> {
-  const { id, kind, title, author, date, picture, video, sound } = item;
+  const { id, kind, title, author, date, picture, video } = item;
   const isFilm = video !== undefined && video.kind !== "elsewhere";
-  const isRecording = kind !== "read" && video === undefined && sound !== undefined;
   const length = lengthText(item);
   return {
     id,
@@ -68,7 +67,7 @@ function toCard(item: Item): Omit<Card, "text"> {
     date,
     picture,
     ...(isFilm && { isFilm }),
-    ...(isRecording && { isRecording }),
+    ...(isRecording(item) && { isRecording: true }),
     ...(length && { length }),
   };
 }
@@ -119,7 +118,7 @@ function ellipsis(text: string): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** One kind of content in its order, cut into cards once, so that a request only takes a slice. */
+/** One section of the content in its order, cut into cards once, so that a request only takes a slice. */
 export type Listing = {
   /** The cards of the list's pages: all, or for articles those that are not featured. */
   listed: Card[];
@@ -130,17 +129,21 @@ export type Listing = {
   latest: Card | undefined;
 };
 
-export type Listings = Record<ItemKind, Listing>;
+export type Listings = Record<Section, Listing>;
 
 /** "Recommended For You" shows six (docs/behaviour.md, Sections and items); one more is kept because the open item is left out. */
 export const RECOMMENDED_COUNT = 6;
 /** A slider is for a handful; further sticky articles come first in the list. */
 const FEATURED_LIMIT = 12;
 
+/** The order of lists, for `toSorted`. */
+export function byNewest(a: Item, b: Item): number {
+  return b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id;
+}
+
 export function fillListings(items: Item[]): Listings {
-  const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
-  const listings = itemKinds.map((kind) => [kind, fillListing(newestFirst.filter((item) => item.kind === kind))]);
-  return Object.fromEntries(listings) as Listings;
+  const newestFirst = items.toSorted(byNewest);
+  return mapSections((section) => fillListing(newestFirst.filter((item) => findSection(item) === section)));
 }
 
 function fillListing(items: Item[]): Listing {

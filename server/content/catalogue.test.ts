@@ -133,7 +133,7 @@ test("the status has counts, the time of reading, and the items that were left o
   const clock = createTestClock();
   const sources = [...videos(1), aSource({ id: 2, type: "post" }), { id: 4, type: "videos" }, "odd"];
   const { catalogue, content } = openCatalogue({ sources, clock });
-  const none = { watch: 0, read: 0, learn: 0 };
+  const none = { watch: 0, listen: 0, read: 0, learn: 0 };
   const well = { source: "a list", isStale: false, fault: undefined, skipped: [], losses: [] };
   expect(catalogue.status()).toEqual({ ...well, counts: none, readAt: undefined });
 
@@ -143,7 +143,7 @@ test("the status has counts, the time of reading, and the items that were left o
     { id: "4", reason: expect.stringMatching(/^date: .*; title: .*; content: /) },
     { id: "at place 4", reason: expect.stringContaining("expected object") },
   ];
-  expect(status).toEqual({ ...well, counts: { watch: 1, read: 1, learn: 0 }, readAt: clock(), skipped });
+  expect(status).toEqual({ ...well, counts: { ...none, watch: 1, read: 1 }, readAt: clock(), skipped });
 
   clock.advance(60_000);
   content.fault = new Error("The line is down");

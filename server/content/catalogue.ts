@@ -1,13 +1,13 @@
 import { after, type Clock, MINUTE_IN_MS, systemClock } from "../clock.ts";
 import { LastingFault, type Log } from "../log.ts";
 import { isSameSecret } from "../seal.ts";
-import { type Card, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
+import { byNewest, type Card, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
 import { createEditorial, type Editorial } from "./editorial.ts";
 import type { Guide } from "./guides.ts";
-import { topicKey } from "./rules.ts";
+import { findSection, topicKey } from "./rules.ts";
 import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import type { Item, ItemSetting } from "./item.ts";
-import { type ItemKind, itemKey, itemKinds, mapKinds } from "./kinds.ts";
+import { type ItemKind, itemKey, itemKinds, type ItemRef, mapSections, type Section, sectionNames } from "./kinds.ts";
 import type { Search } from "./search.ts";
 import type { ContentSource, ListOptions } from "./source.ts";
 import { nearestTopics, topics } from "./suggestions.ts";
@@ -31,13 +31,18 @@ export type Catalogue = {
   /** The contents, their age, and the losses of the last refresh: for operators. */
   status(): CatalogueStatus;
   findItem(kind: ItemKind, id: number): Item | undefined;
-  /** One page of a list, counted from 1; `undefined` past the end. The first page of an empty list exists. */
-  findPage(kind: ItemKind, page: number): CardPage | undefined;
-  /** The list cards of these items, in this order; `undefined` for one that was withdrawn. */
-  findCards(kind: ItemKind, ids: number[]): (Card | undefined)[];
+  /** The sections that there are: Listen only where there is any recording (docs/behaviour.md, Sections and items). */
+  listSections(): Section[];
+  listRecordings(): ItemRef[];
+  /** One page of a section, counted from 1; `undefined` past the end. The first page of an empty section exists. */
+  findPage(section: Section, page: number): CardPage | undefined;
+  /** All items of a kind with a page of their own, recordings among them: featured articles first, the newest first. */
+  listItems(kind: ItemKind): Item[];
+  /** The list card of an item; `undefined` for one that was withdrawn. */
+  findCard(item: ItemRef): Card | undefined;
   listFeatured(): Card[];
-  /** The newest of a kind, without the item that is open. */
-  listRecommended(kind: ItemKind, openId: number): Card[];
+  /** The newest of a section, without the item that is open. */
+  listRecommended(section: Section, openId: number): Card[];
   /** The latest video, article and webinar, in that order. */
   listLatest(): Card[];
   /** The pieces of Awake now, in no order. */
@@ -60,7 +65,7 @@ export type CardPage = { cards: Card[]; page: number; pageCount: number };
 type ReadingState = { readAt: Date | undefined; fault: string | undefined } & Taken;
 
 /** `source`: what operators know it by. */
-export type CatalogueStatus = ReadingState & { source: string; counts: Record<ItemKind, number>; isStale: boolean };
+export type CatalogueStatus = ReadingState & { source: string; counts: Record<Section, number>; isStale: boolean };
 
 export type CatalogueOptions = {
   source: ContentSource;
@@ -85,30 +90,38 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
     status: () => ({
       source: source.name,
-      counts: mapKinds((kind) => [...intake.snapshot.items.values()].filter((item) => item.kind === kind).length),
+      counts: countSections(intake),
       isStale: isStale(reading),
       ...reading.state,
     }),
 
     findItem: (kind, id) => intake.snapshot.items.get(itemKey({ kind, id })),
 
-    findPage(kind, page) {
-      const { listed } = intake.snapshot.listings[kind];
+    listSections: () => sectionNames.filter((section) => section !== "listen" || hasRecordings(intake)),
+
+    listRecordings: () => intake.snapshot.listings.listen.listed.map(({ kind, id }) => ({ kind, id })),
+
+    findPage(section, page) {
+      const { listed } = intake.snapshot.listings[section];
       const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
       if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
       return { cards: listed.slice((page - 1) * cardsPerPage, page * cardsPerPage), page, pageCount };
     },
 
-    findCards: (kind, ids) =>
-      ids.map((id) => {
-        const item = intake.snapshot.items.get(itemKey({ kind, id }));
-        return item && toListCard(item);
-      }),
+    listItems: (kind) =>
+      [...intake.snapshot.items.values()]
+        .filter((item) => item.kind === kind)
+        .toSorted((a, b) => Number(b.isSticky) - Number(a.isSticky) || byNewest(a, b)),
+
+    findCard(ref) {
+      const item = intake.snapshot.items.get(itemKey(ref));
+      return item && toListCard(item);
+    },
 
     listFeatured: () => intake.snapshot.listings.read.featured,
 
-    listRecommended: (kind, openId) =>
-      intake.snapshot.listings[kind].newest.filter(({ id }) => id !== openId).slice(0, RECOMMENDED_COUNT),
+    listRecommended: (section, openId) =>
+      intake.snapshot.listings[section].newest.filter(({ id }) => id !== openId).slice(0, RECOMMENDED_COUNT),
 
     listLatest: () =>
       itemKinds.map((kind) => intake.snapshot.listings[kind].latest).filter((card) => card !== undefined),
@@ -127,6 +140,15 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
     editorial: createEditorial({ source, intake, clock }),
   };
+}
+
+function countSections({ snapshot }: Intake): Record<Section, number> {
+  const items = Map.groupBy(snapshot.items.values(), findSection);
+  return mapSections((section) => items.get(section)?.length ?? 0);
+}
+
+function hasRecordings({ snapshot }: Intake): boolean {
+  return snapshot.listings.listen.listed.length > 0;
 }
 
 /** A source while it is read from time to time. */

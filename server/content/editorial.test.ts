@@ -7,7 +7,7 @@ import { openContent } from "../adapters/adapters.ts";
 import { readConfig } from "../config.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { createCatalogue } from "./catalogue.ts";
-import type { ItemKind } from "./kinds.ts";
+import type { Section } from "./kinds.ts";
 import type { GapFilter } from "./rules.ts";
 import type { ContentSource, DraftSource } from "./source.ts";
 
@@ -45,12 +45,12 @@ describe("the content that comes with the product", async () => {
   const source = await openContent(readConfig({ DEMO: "true", DATA_DIR: "/tmp" }), { clock, log });
   const catalogue = createCatalogue({ source, setting, clock, log, cardsPerPage: 24 });
   await catalogue.refresh();
-  const list = (filter: GapFilter, kind?: ItemKind) =>
-    catalogue.editorial.listGaps({ kind, filter, page: 1, perPage: 1000 });
-  const listIds = async (filter: GapFilter, kind?: ItemKind) =>
-    (await list(filter, kind))?.rows.map(({ id }) => id).toSorted();
+  const list = (filter: GapFilter, section?: Section) =>
+    catalogue.editorial.listGaps({ section, filter, page: 1, perPage: 1000 });
+  const listIds = async (filter: GapFilter, section?: Section) =>
+    (await list(filter, section))?.rows.map(({ id }) => id).toSorted();
 
-  test("lacks what its files lack, kind by kind", async () => {
+  test("lacks what its files lack, section by section", async () => {
     expect(await listIds("transcript")).toEqual([2016, 2017, 2018]);
     expect(await listIds("picture", "read")).toEqual([1004, 1006, 1009, 1015, 1017, 1018, 1019, 1020, 1022]);
     expect(await listIds("picture", "learn")).toEqual([3002, 3005, 3008, 3010]);

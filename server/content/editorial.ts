@@ -7,8 +7,8 @@ import { listDrafts, prepareDraft } from "./drafts.ts";
 import { type Finding, findGaps, type GapSetting, listOutsideLinks } from "./gaps.ts";
 import type { Intake, Snapshot } from "./intake.ts";
 import type { Item } from "./item.ts";
-import { type ItemKind, type ItemRef, itemKey } from "./kinds.ts";
-import { type Gap, type GapFilter, gapFilters, isAwakePiece } from "./rules.ts";
+import { type ItemRef, itemKey, type Section } from "./kinds.ts";
+import { type Gap, type GapFilter, findSection, gapFilters, isAwakePiece } from "./rules.ts";
 import { listShapes, toShape } from "./links.ts";
 import { toMediaBase } from "./sanitise.ts";
 import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts";
@@ -17,9 +17,9 @@ import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts"
 export type Editorial = ReturnType<typeof createEditorial>;
 
 /** `page` counts from 1; `perPage` is 50, unless said otherwise. */
-export type GapQuery = { kind?: ItemKind | undefined; filter: GapFilter; page: number; perPage?: number };
+export type GapQuery = { section?: Section | undefined; filter: GapFilter; page: number; perPage?: number };
 
-/** `counts`: the items of the kind by what they lack; `total` how many match the filter. */
+/** `counts`: the items of the section by what they lack; `total` how many match the filter. */
 export type GapPage = {
   rows: GapRow[];
   page: number;
@@ -29,6 +29,7 @@ export type GapPage = {
 };
 
 export type GapRow = ItemRef & {
+  section: Section;
   title: string;
   date: string;
   isAwakePiece: boolean;
@@ -65,15 +66,16 @@ export function createEditorial(parts: EditorialParts) {
 
   return {
     /** Which items lack something, the newest first; `undefined` past the last page. The first page of an empty list exists. */
-    async listGaps({ kind, filter, page, perPage = ROWS }: GapQuery): Promise<GapPage | undefined> {
-      const ofKind = (await findSurvey()).filter((each) => kind === undefined || each.kind === kind);
-      const found = ofKind.filter((each) => matches(each, filter));
+    async listGaps({ section, filter, page, perPage = ROWS }: GapQuery): Promise<GapPage | undefined> {
+      const surveyed = await findSurvey();
+      const inSection = surveyed.filter((each) => section === undefined || each.section === section);
+      const found = inSection.filter((each) => matches(each, filter));
       const pageCount = Math.max(1, Math.ceil(found.length / perPage));
       if (page < 1 || page > pageCount) return undefined;
       const shown = found.slice((page - 1) * perPage, page * perPage);
       const toSetting = prepareSetting(parts, intake.snapshot);
       const rows = await Promise.all(shown.map((each) => describeRow(intake.snapshot, each, toSetting(each))));
-      const counts = countGaps(ofKind);
+      const counts = countGaps(inSection);
       return { rows: rows.filter((row) => row !== undefined), page, pageCount, total: found.length, counts };
     },
     listDrafts: () => listDrafts(source),
@@ -97,7 +99,7 @@ const SURVEY_LASTS_FOR_MS = 5 * MINUTE_IN_MS;
 /** The gaps of all items. It refers to no item, so that replaced items can be collected as garbage. */
 type Survey = { snapshot: WeakRef<Snapshot>; until: Date; items: Promise<SurveyedItem[]> };
 
-type SurveyedItem = ItemRef & { gaps: Gap[] };
+type SurveyedItem = ItemRef & { section: Section; gaps: Gap[] };
 
 /** How many items are examined before other work gets its turn. */
 const BATCH_SIZE = 25;
@@ -111,7 +113,7 @@ async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
   for (const [index, item] of newestFirst.entries()) {
     if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
     const found = new Set((await findGaps(item, toSetting(item))).map(({ gap }) => gap));
-    surveyed.push({ kind: item.kind, id: item.id, gaps: [...found] });
+    surveyed.push({ kind: item.kind, id: item.id, section: findSection(item), gaps: [...found] });
   }
   return surveyed;
 }
@@ -154,6 +156,7 @@ async function describeRow(snapshot: Snapshot, ref: ItemRef, setting: GapSetting
   return {
     kind,
     id,
+    section: findSection(item),
     title,
     date,
     isAwakePiece: isAwakePiece(item),

@@ -1,7 +1,7 @@
 import { toListCard } from "./cards.ts";
 import type { Item } from "./item.ts";
-import type { ItemKind } from "./kinds.ts";
-import { topicKey } from "./rules.ts";
+import type { ItemKind, Section } from "./kinds.ts";
+import { findSection, topicKey } from "./rules.ts";
 
 /** The way into a topic: a few items in an order, and what there is to listen to meanwhile. */
 export type Guide = {
@@ -12,7 +12,13 @@ export type Guide = {
   recordings: GuideItem[];
 };
 
-export type GuideItem = { kind: ItemKind; id: number; title: string; length: string | undefined };
+export type GuideItem = {
+  kind: ItemKind;
+  id: number;
+  section: Section;
+  title: string;
+  length: string | undefined;
+};
 
 /** A way in is short: what a source has beyond that is left to the search. */
 const MOST_STEPS = 5;
@@ -44,5 +50,5 @@ function listRecordings(items: Item[], topic: string): Item[] {
 
 function toGuideItem(item: Item): GuideItem {
   const { kind, id, title, length } = toListCard(item);
-  return { kind, id, title, length };
+  return { kind, id, section: findSection(item), title, length };
 }

@@ -98,12 +98,38 @@ export function toKind(type: SourceType): ItemKind {
 /** How much of a text is shown elsewhere than on a list card (docs/behaviour.md, Sections and items). */
 export const excerptLengths = { newTitleWords: 7, newTextWords: 20, featuredTitle: 48, searchText: 350 };
 
-/** Something for each kind. */
-export function mapKinds<Made>(make: (kind: ItemKind) => Made): Record<ItemKind, Made> {
-  return Object.fromEntries(itemKinds.map((kind) => [kind, make(kind)])) as Record<ItemKind, Made>;
+/**
+ * A place of the navigation: its tab, its list, its filter of results and its row of favourites. Each kind has one. Recordings have
+ * one of their own, whatever their kind, so they are left out of those.
+ */
+export type Section = ItemKind | "listen";
+
+type SectionNames = Pick<Kind, "one" | "many" | "tab" | "resultsTab" | "favouritesRow" | "searchType" | "cue">;
+
+/** Everything that a section is called, in the order of the tabs. */
+export const sections: Record<Section, SectionNames> = {
+  watch: kinds.watch,
+  listen: {
+    one: "Recording",
+    many: "recordings",
+    tab: "Listen",
+    resultsTab: "Listen",
+    favouritesRow: "Listen",
+    searchType: "listens",
+    cue: "Listen now",
+  },
+  read: kinds.read,
+  learn: kinds.learn,
+};
+
+export const sectionNames = Object.keys(sections) as Section[];
+
+/** Something for each section. */
+export function mapSections<Made>(make: (section: Section) => Made): Record<Section, Made> {
+  return Object.fromEntries(sectionNames.map((section) => [section, make(section)])) as Record<Section, Made>;
 }
 
-/** The same by their types, as sources and the API name them. */
+/** Something for each kind, by its type, as sources and the API name it. */
 export function mapTypes<Made>(make: (kind: ItemKind) => Made): Record<SourceType, Made> {
   return Object.fromEntries(itemKinds.map((kind) => [kinds[kind].type, make(kind)])) as Record<SourceType, Made>;
 }

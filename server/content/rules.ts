@@ -1,5 +1,5 @@
 import { cleanText, toTextKey } from "../text.ts";
-import type { ItemKind } from "./kinds.ts";
+import type { ItemKind, Section } from "./kinds.ts";
 import type { Sound } from "./sound.ts";
 import type { Video } from "./video.ts";
 
@@ -29,6 +29,16 @@ export function isAwakePiece({ kind, isForAwakeNow }: Pick<ItemPlace, "kind" | "
 export function itemPath(item: ItemPlace): string {
   const { kind, id } = item;
   return isAwakePiece(item) ? `?view=awake&piece=${kind}-${id}` : `?view=${kind}&item=${id}`;
+}
+
+/** Whether an item is there to be listened to: it has sound, and neither a film nor a text to read first. */
+export function isRecording({ kind, video, sound }: { kind: ItemKind } & Playable): boolean {
+  return kind !== "read" && video === undefined && sound !== undefined;
+}
+
+/** The section that an item belongs to. */
+export function findSection(item: { kind: ItemKind } & Playable): Section {
+  return isRecording(item) ? "listen" : item.kind;
 }
 
 type Playable = { video?: Video | undefined; sound?: Sound | undefined };

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import Fuse from "fuse.js";
 
 import { type Item, listBlocks } from "./item.ts";
-import { itemKinds } from "./kinds.ts";
+import { sectionNames } from "./kinds.ts";
+import { findSection } from "./rules.ts";
 import { listWords, toStem } from "./search-words.ts";
 
 /**
@@ -11,8 +12,8 @@ import { listWords, toStem } from "./search-words.ts";
  */
 export type SearchIndex = {
   items: Item[];
-  /** The kind of each item, as its place in `itemKinds`. */
-  kindNumbers: Uint8Array;
+  /** The section of each item, as its place in `sectionNames`. */
+  sectionNumbers: Uint8Array;
   /** Title and topics of each item. */
   heads: Head[];
   headWords: Map<string, number[]>;
@@ -52,7 +53,7 @@ export function createEmptyIndex(): SearchIndex {
   const lexicon = createLexicon();
   return {
     items: [],
-    kindNumbers: new Uint8Array(),
+    sectionNumbers: new Uint8Array(),
     heads: [],
     headWords: new Map(),
     headStems: new Map(),
@@ -67,8 +68,8 @@ export function createEmptyIndex(): SearchIndex {
 export async function buildSearchIndex(items: Item[], previous: SearchIndex): Promise<SearchIndex> {
   const { lexicon, knownStems } = previous;
   const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
-  const kindNumbers = Uint8Array.from(newestFirst, ({ kind }) => itemKinds.indexOf(kind));
-  const index: SearchIndex = { ...createEmptyIndex(), lexicon, knownStems, items: newestFirst, kindNumbers };
+  const sectionNumbers = Uint8Array.from(newestFirst, (item) => sectionNames.indexOf(findSection(item)));
+  const index: SearchIndex = { ...createEmptyIndex(), lexicon, knownStems, items: newestFirst, sectionNumbers };
   let length = 0;
   for (const [place, item] of newestFirst.entries()) {
     length += KNOWN_ITEM_LENGTH + (knownStems.has(item) ? 0 : measureLength(item));

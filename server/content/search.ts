@@ -1,5 +1,5 @@
 import { type Card, toSearchCard } from "./cards.ts";
-import { type ItemKind, itemKinds, mapKinds } from "./kinds.ts";
+import { type ItemKind, mapSections, type Section, sectionNames } from "./kinds.ts";
 import { createReader, makeExcerpt, toTarget } from "./search-excerpt.ts";
 import type { SearchIndex, Sought, SoughtWord, Synonym } from "./search-index.ts";
 import { cleanTerm, isStopWord, listWords } from "./search-words.ts";
@@ -14,10 +14,10 @@ export type SearchOrder = "best" | "newest" | "oldest";
 export type SearchResults = {
   /** The term that was searched for, as it was cut and cleaned. */
   term: string;
-  /** How many of each kind were found. */
-  counts: Record<ItemKind, number>;
-  /** The hits of a kind, in order, from one number to before another: a page makes no more than it shows. */
-  list: (kind: ItemKind, from?: number, to?: number) => SearchHit[];
+  /** How many of each section were found. */
+  counts: Record<Section, number>;
+  /** The hits of a section, in order, from one number to before another: a page makes no more than it shows. */
+  list: (section: Section, from?: number, to?: number) => SearchHit[];
   toResult: (hit: SearchHit) => SearchResult;
 };
 
@@ -41,8 +41,8 @@ export function createSearch(index: SearchIndex): Search {
     return {
       term: cleaned,
       counts: countFound(index, ranks),
-      list: (kind, from = 0, to = Infinity) =>
-        listPlaces(index, { ranks, order, kind, from, to }).flatMap((place) => toHit(index, { place, ranks })),
+      list: (section, from = 0, to = Infinity) =>
+        listPlaces(index, { ranks, order, section, from, to }).flatMap((place) => toHit(index, { place, ranks })),
       toResult({ place }) {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
@@ -54,24 +54,24 @@ export function createSearch(index: SearchIndex): Search {
   };
 }
 
-function countFound({ kindNumbers }: SearchIndex, ranks: Uint8Array): Record<ItemKind, number> {
-  const counts = itemKinds.map(() => 0);
+function countFound({ sectionNumbers }: SearchIndex, ranks: Uint8Array): Record<Section, number> {
+  const counts = sectionNames.map(() => 0);
   for (let place = 0; place < ranks.length; place += 1) {
-    const kind = kindNumbers[place] ?? 0;
-    if (isFound(ranks[place])) counts[kind] = (counts[kind] ?? 0) + 1;
+    const section = sectionNumbers[place] ?? 0;
+    if (isFound(ranks[place])) counts[section] = (counts[section] ?? 0) + 1;
   }
-  return mapKinds((kind) => counts[itemKinds.indexOf(kind)] ?? 0);
+  return mapSections((section) => counts[sectionNames.indexOf(section)] ?? 0);
 }
 
 function isFound(rank = NOT_FOUND): boolean {
   return rank < tiers.length;
 }
 
-type Wanted = { ranks: Uint8Array; order: SearchOrder; kind: ItemKind; from: number; to: number };
+type Wanted = { ranks: Uint8Array; order: SearchOrder; section: Section; from: number; to: number };
 
-/** The places in the index of a part of a kind's hits. A common word is in thousands of items, and a page shows a few. */
-function listPlaces({ kindNumbers }: SearchIndex, { ranks, order, kind, from, to }: Wanted): number[] {
-  const kindNumber = itemKinds.indexOf(kind);
+/** The places in the index of a part of a section's hits. A common word is in thousands of items, and a page shows a few. */
+function listPlaces({ sectionNumbers }: SearchIndex, { ranks, order, section, from, to }: Wanted): number[] {
+  const sectionNumber = sectionNames.indexOf(section);
   const last = ranks.length - 1;
   const places: number[] = [];
   let count = 0;
@@ -80,7 +80,7 @@ function listPlaces({ kindNumbers }: SearchIndex, { ranks, order, kind, from, to
     for (let step = 0; step <= last && count < to; step += 1) {
       const place = order === "oldest" ? last - step : step;
       const isHit = tier === undefined ? isFound(ranks[place]) : ranks[place] === tier;
-      if (!isHit || kindNumbers[place] !== kindNumber) continue;
+      if (!isHit || sectionNumbers[place] !== sectionNumber) continue;
       if (count >= from) places.push(place);
       count += 1;
     }

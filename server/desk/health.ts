@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
-import { itemKinds } from "../content/kinds.ts";
+import { sectionNames } from "../content/kinds.ts";
 import { errorText } from "../faults.ts";
 import { toDay, formatDateTime, formatPenceInFull } from "../format.ts";
 import type { PartCheck } from "../part-check.ts";
@@ -107,7 +107,7 @@ async function checkCatalogue(services: HealthServices): Promise<Finding[]> {
 
 async function reportCatalogue({ catalogue }: HealthServices): Promise<Finding[]> {
   const { counts, fault, skipped, losses, isStale, readAt } = catalogue.status();
-  const total = itemKinds.reduce((sum, kind) => sum + counts[kind], 0);
+  const total = sectionNames.reduce((sum, section) => sum + counts[section], 0);
   if (fault !== undefined) return [wrong("catalogue", `The content source cannot be read: ${fault}.`)];
   const last = readAt ? formatDateTime(readAt) : "never yet";
   if (isStale)

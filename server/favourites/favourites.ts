@@ -10,8 +10,8 @@ export type ToggleResult = { ok: true } | { ok: false; reason: "unavailable" };
 
 export type Favourite = ItemRef & { savedAt: Date };
 
-/** Pages are counted from 1. */
-export type PageQuery = { page: number; size: number };
+/** Pages are counted from 1. `except`: the numbers of items that are shown elsewhere. */
+export type PageQuery = { page: number; size: number; except?: number[] };
 
 export type FavouritesPage = { itemIds: number[]; total: number };
 
@@ -37,8 +37,9 @@ export function createFavourites({ db, clock }: Context) {
     },
 
     /** One page of a member's favourites of a kind, newest saved first, and how many there are in all. */
-    async findPage(memberId: number, kind: ItemKind, { page, size }: PageQuery): Promise<FavouritesPage> {
-      const ofMember = db.selectFrom("favourites").where("memberId", "=", memberId).where("kind", "=", kind);
+    async findPage(memberId: number, kind: ItemKind, { page, size, except = [] }: PageQuery): Promise<FavouritesPage> {
+      const ofKind = db.selectFrom("favourites").where("memberId", "=", memberId).where("kind", "=", kind);
+      const ofMember = except.length === 0 ? ofKind : ofKind.where("itemId", "not in", except);
       const rows = await ofMember
         .select("itemId")
         .orderBy("savedAt", "desc")
@@ -50,7 +51,7 @@ export function createFavourites({ db, clock }: Context) {
       return { itemIds: rows.map((row) => row.itemId), total };
     },
 
-    /** Which of these items are a member's favourites, as `itemKey`s. The cost grows with the items asked, not with the favourites. */
+    /** Which of these items are a member's favourites, as `itemKey`s, the newest saved first. The cost grows with the items asked, not with the favourites. */
     listFavourited: async (memberId: number, items: ItemRef[]): Promise<string[]> =>
       items.length === 0 ? [] : listFavourited(db, { memberId, items }),
 
@@ -84,6 +85,8 @@ async function listFavourited(db: Queries, { memberId, items }: { memberId: numb
         ),
       ),
     )
+    .orderBy("savedAt", "desc")
+    .orderBy("itemId", "desc")
     .execute();
   return rows.map((row) => itemKey({ kind: row.kind, id: row.itemId }));
 }

@@ -8,14 +8,18 @@ const TITLE = "A slow sea";
 const soundOf = (page: Page) => page.locator("audio");
 const isPaused = (page: Page) => soundOf(page).evaluate((element: HTMLMediaElement) => element.paused);
 
-test("a recording is called one on its card, and invites to listen where it was found", async ({ page, site }) => {
-  await site.logIn({ path: "/?view=watch" });
+test("a recording is in Listen, its line says how long it is, and it invites to listen where it was found", async ({
+  page,
+  site,
+}) => {
+  await site.logIn({ path: "/?view=listen" });
   const card = page.getByRole("main").getByRole("article").filter({ hasText: TITLE }).last();
-  await expect(card.getByText("Recording", { exact: true })).toBeVisible();
-  await expect(card.getByText(/45\u00a0minutes/)).toBeVisible();
-  await site.open("/?q=sea");
-  await page.getByRole("link", { name: `Listen Now: ${TITLE}` }).click();
+  await expect(card.getByText("Recording, 45 minutes", { exact: true })).toBeVisible();
+  await site.open("/?q=sea&type=listens");
+  await page.getByRole("link", { name: `Listen now: ${TITLE}` }).click();
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Listen" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Listen" })).toBeVisible();
 });
 
 test("a recording plays from the host's own files alone, in the first format that the browser knows", async ({

@@ -43,7 +43,7 @@ test("a new member falls asleep to a recording in four taps after log-in", async
     taps += 1;
     await what.click(position ? { position } : {});
   };
-  await tap(page.getByRole("main").getByRole("link", { name: "Videos" }));
+  await tap(page.getByRole("main").getByRole("link", { name: "Listen" }));
   await tap(page.getByRole("main").getByRole("link", { name: RAIN.title }));
   await expect(soundOf(page)).toBeInViewport({ ratio: 1 });
   await tap(soundOf(page), PLAY_BUTTON);

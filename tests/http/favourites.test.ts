@@ -62,13 +62,14 @@ test("a request by script gets the result instead of a redirect", async () => {
   expect(answer.text).toContain("isFavourited");
 });
 
-test("the favourites are listed by kind, newest saved first, with all of a kind behind View all", async () => {
+test("the favourites are listed by section, newest saved first, with all of a section behind View all", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   for (const key of ["watch-2005", "watch-2001", "read-1004", "learn-3002"]) await save(browser, key);
   const { text } = await browser.get("/?view=favourites");
   expect([...text.matchAll(/<h2 id="[^"]+">(\w+)<\/h2>/g)].map(([, title]) => title)).toEqual([
     "Watch",
+    "Listen",
     "Read",
     "Learn",
   ]);
@@ -80,13 +81,14 @@ test("the favourites are listed by kind, newest saved first, with all of a kind 
   expect(open.text).toContain('href="/?view=favourites&amp;kind=watch&amp;item=2001&amp;play=1"');
 });
 
-test("with one favourite all three sections show, and an empty one links to its list", async () => {
+test("with one favourite all sections show, and an empty one links to its list", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   await save(browser, "read-1004");
   const { text } = await browser.get("/?view=favourites");
   expect([...text.matchAll(/<h2 id="[^"]+">(\w+)<\/h2>/g)].map(([, title]) => title)).toEqual([
     "Watch",
+    "Listen",
     "Read",
     "Learn",
   ]);

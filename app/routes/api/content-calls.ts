@@ -132,17 +132,12 @@ async function answerList(
   return answer(await mapInTurns(items, (item) => toWireItem(item, site)), headers);
 }
 
-/** Featured articles are not in the pages of the list, and pieces of Awake now are in none. */
+/** Pieces of Awake now come last: they have no page of their own. */
 function listItems(catalogue: Visit["services"]["catalogue"], kind: ItemKind): Item[] {
-  const ids = kind === "read" ? catalogue.listFeatured().map(({ id }) => id) : [];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const found = catalogue.findPage(kind, page);
-    if (!found) break;
-    pages = found.pageCount;
-    for (const { id } of found.cards) ids.push(id);
-  }
-  const items = ids.map((id) => catalogue.findItem(kind, id)).filter((item) => item !== undefined);
-  return [...items, ...catalogue.listAwake().filter((item) => item.kind === kind && isAwakePiece(item))];
+  return [
+    ...catalogue.listItems(kind),
+    ...catalogue.listAwake().filter((item) => item.kind === kind && isAwakePiece(item)),
+  ];
 }
 
 async function digestAll(items: Item[], site: string): Promise<string> {

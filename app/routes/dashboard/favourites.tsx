@@ -2,7 +2,8 @@ import { useContext, useState } from "react";
 import { Link, redirect } from "react-router";
 
 import type { Card as CardContent } from "../../../server/content/cards.ts";
-import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds } from "../../../server/content/kinds.ts";
+import { itemKey, type ItemRef, parseItemKey, type Section, sections } from "../../../server/content/kinds.ts";
+import { findSection } from "../../../server/content/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";
@@ -14,22 +15,22 @@ import { Slider } from "../../components/slider.tsx";
 import { favouritesListPath, parseView, type Removed, removedPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
 
-/** All favourites of a member, a listing for each kind. */
+/** All favourites of a member, a listing for each section. */
 export type FavouritesScreen = { name: "favourites"; listings: Listing[] };
 
-type Listing = { kind: ItemKind; favourites: Favourite[]; total: number };
+type Listing = { section: Section; favourites: Favourite[]; total: number };
 
-/** All favourites of one kind, page by page. */
+/** All favourites of one section, page by page. */
 export type FavouriteListScreen = {
   name: "favourite-list";
-  kind: ItemKind;
+  section: Section;
   favourites: Favourite[];
   page: number;
   pageCount: number;
 };
 
 /** A favourite as the page shows it; one whose item was withdrawn has no card, and can still be removed. */
-type Favourite = { id: number; card: CardContent | undefined };
+type Favourite = ItemRef & { card: CardContent | undefined };
 
 /** A slider shows the newest few; all of them are behind "View all". */
 const LISTING_SIZE = 12;
@@ -40,9 +41,9 @@ export async function findFavourites(
   memberId: number,
   removed?: Removed,
 ): Promise<FavouritesScreen> {
-  const listings = itemKinds.map(async (kind) => {
-    const { favourites, total } = await findPage(services, memberId, { kind, page: 1, size: LISTING_SIZE, removed });
-    return { kind, favourites, total };
+  const listings = services.catalogue.listSections().map(async (section) => {
+    const { favourites, total } = await findPage(services, memberId, { section, page: 1, size: LISTING_SIZE, removed });
+    return { section, favourites, total };
   });
   return { name: "favourites", listings: await Promise.all(listings) };
 }
@@ -50,33 +51,58 @@ export async function findFavourites(
 export async function findFavouriteList(
   services: Services,
   memberId: number,
-  { kind, page, removed }: { kind: ItemKind; page: number; removed?: Removed | undefined },
-): Promise<FavouriteListScreen> {
-  const { favourites, total } = await findPage(services, memberId, { kind, page, size: PAGE_SIZE, removed });
+  { section, page, removed }: { section: Section; page: number; removed?: Removed | undefined },
+): Promise<FavouriteListScreen | undefined> {
+  if (!services.catalogue.listSections().includes(section)) return undefined;
+  const { favourites, total } = await findPage(services, memberId, { section, page, size: PAGE_SIZE, removed });
   const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
   // The last favourite of the last page was removed, here or on another device.
-  if (page > pageCount && favourites.length === 0) throw redirect(favouritesListPath(kind, pageCount));
-  return { name: "favourite-list", kind, favourites, page, pageCount };
+  if (page > pageCount && favourites.length === 0) throw redirect(favouritesListPath(section, pageCount));
+  return { name: "favourite-list", section, favourites, page, pageCount };
 }
 
-type PageQuery = { kind: ItemKind; page: number; size: number; removed?: Removed | undefined };
+type PageQuery = { section: Section; page: number; size: number; removed?: Removed | undefined };
 
-async function findPage({ favourites, catalogue }: Services, memberId: number, { kind, removed, ...page }: PageQuery) {
-  const { itemIds, total } = await favourites.findPage(memberId, kind, page);
+async function findPage(services: Services, memberId: number, { removed, ...query }: PageQuery) {
+  const { catalogue } = services;
+  const { items, total } = await findItems(services, memberId, query);
   // One that was removed keeps its place, unless it was saved again or its item was withdrawn.
-  const isGone = removed?.kind === kind && !itemIds.includes(removed.id) && catalogue.findItem(kind, removed.id);
-  if (isGone) itemIds.splice(removed.at, 0, removed.id);
-  const cards = catalogue.findCards(kind, itemIds);
-  return { favourites: itemIds.map((id, index): Favourite => ({ id, card: cards[index] })), total };
+  if (removed && !items.some((item) => itemKey(item) === itemKey(removed))) {
+    const item = catalogue.findItem(removed.kind, removed.id);
+    if (item && findSection(item) === query.section) items.splice(removed.at, 0, { kind: item.kind, id: item.id });
+  }
+  return {
+    favourites: items.map(({ kind, id }): Favourite => ({ kind, id, card: catalogue.findCard({ kind, id }) })),
+    total,
+  };
+}
+
+/** One page of the favourites of a section. One that was withdrawn is in the section of its kind. */
+async function findItems(
+  { favourites, catalogue }: Services,
+  memberId: number,
+  { section, page, size }: { section: Section; page: number; size: number },
+): Promise<{ items: ItemRef[]; total: number }> {
+  const recordings = catalogue.listRecordings();
+  if (section === "listen") {
+    const all = await favourites.listFavourited(memberId, recordings);
+    const items = all.map(parseItemKey).filter((item) => item !== undefined);
+    return { items: items.slice((page - 1) * size, page * size), total: items.length };
+  }
+  const except = recordings.filter(({ kind }) => kind === section).map(({ id }) => id);
+  const { itemIds, total } = await favourites.findPage(memberId, section, { page, size, except });
+  return { items: itemIds.map((id) => ({ kind: section, id })), total };
 }
 
 /** Where a plain form leads that removed a favourite from a page of them: to its place, which offers to save it again. */
-export async function findRemovedPath({ favourites }: Services, memberId: number, { item, from }: Removal) {
+export async function findRemovedPath(services: Services, memberId: number, { item, from }: Removal) {
   const view = parseView(new URL(from, "http://here.invalid").searchParams);
   if (view.name !== "favourites" || view.item !== undefined) return undefined;
-  const page = { page: view.page, size: view.kind ? PAGE_SIZE : LISTING_SIZE };
-  const { itemIds } = await favourites.findPage(memberId, item.kind, page);
-  const at = itemIds.indexOf(item.id);
+  const known = services.catalogue.findItem(item.kind, item.id);
+  const section = known ? findSection(known) : item.kind;
+  const size = view.section ? PAGE_SIZE : LISTING_SIZE;
+  const { items } = await findItems(services, memberId, { section, page: view.page, size });
+  const at = items.findIndex((each) => itemKey(each) === itemKey(item));
   return at === -1 ? undefined : removedPath(view, { ...item, at });
 }
 
@@ -88,7 +114,7 @@ function useStablePlaces<Places extends { favourites: Favourite[] }>(listings: P
   const merged = listings.map((listing, index) => {
     // A map keeps the first place of each, and the last of what is known of it.
     const all = [...(last[index]?.favourites ?? []), ...listing.favourites];
-    return { ...listing, favourites: [...new Map(all.map((each) => [each.id, each])).values()] };
+    return { ...listing, favourites: [...new Map(all.map((each) => [itemKey(each), each])).values()] };
   });
   const countAll = (lists: Places[]) => lists.flatMap(({ favourites }) => favourites).length;
   if (countAll(merged) !== countAll(last)) setLast(merged);
@@ -104,84 +130,82 @@ export function Favourites({ listings: found }: FavouritesScreen) {
       <h1 tabIndex={-1}>Favourites</h1>
       {listings.map((listing) =>
         listing.favourites.length > 0 ? (
-          <ListingRow key={listing.kind} {...listing} isFirst={listing === first} />
+          <ListingRow key={listing.section} {...listing} isFirst={listing === first} />
         ) : (
-          <EmptyListing key={listing.kind} kind={listing.kind} />
+          <EmptyListing key={listing.section} section={listing.section} />
         ),
       )}
     </div>
   );
 }
 
-function ListingRow({ kind, favourites, total, isFirst }: Listing & { isFirst: boolean }) {
+function ListingRow({ section, favourites, total, isFirst }: Listing & { isFirst: boolean }) {
   return (
     <Slider
-      title={kinds[kind].favouritesRow}
-      perView={kind === "read" ? "favouriteReads" : "favourites"}
+      title={sections[section].favouritesRow}
+      perView={section === "read" ? "favouriteReads" : "favourites"}
       aside={
         total > 0 ? (
-          <Link className={styles.all} to={favouritesListPath(kind)}>
+          <Link className={styles.all} to={favouritesListPath(section)}>
             {`View all (${total})`}
-            <span className="visually-hidden">: {kinds[kind].favouritesRow} favourites</span>
+            <span className="visually-hidden">: {sections[section].favouritesRow} favourites</span>
           </Link>
         ) : (
-          <EmptyLine kind={kind} />
+          <EmptyLine section={section} />
         )
       }
       slides={favourites.map((favourite, index) => ({
-        key: favourite.id,
-        content: (
-          <FavouriteCard kind={kind} favourite={favourite} isWide={kind === "read"} isFirst={isFirst && index === 0} />
-        ),
+        key: itemKey(favourite),
+        content: <FavouriteCard favourite={favourite} isWide={section === "read"} isFirst={isFirst && index === 0} />,
       }))}
     />
   );
 }
 
-function EmptyListing({ kind }: { kind: ItemKind }) {
-  const headingId = `no-${kind}-favourites`;
+function EmptyListing({ section }: { section: Section }) {
+  const headingId = `no-${section}-favourites`;
   return (
     <section className={styles.empty} aria-labelledby={headingId}>
-      <h2 id={headingId}>{kinds[kind].favouritesRow}</h2>
-      <EmptyLine kind={kind} />
+      <h2 id={headingId}>{sections[section].favouritesRow}</h2>
+      <EmptyLine section={section} />
     </section>
   );
 }
 
-/** The line of an empty kind, with the way to its list. */
-function EmptyLine({ kind }: { kind: ItemKind }) {
-  const { tab, many } = kinds[kind];
+/** The line of an empty section, with the way to its list. */
+function EmptyLine({ section }: { section: Section }) {
+  const { tab, many } = sections[section];
   return (
     <p className={styles.emptyLine}>
       {`No ${many} among your favourites yet.`}{" "}
-      <Link className={styles.all} to={viewPath({ name: "list", kind, page: 1 })}>
+      <Link className={styles.all} to={viewPath({ name: "list", section, page: 1 })}>
         Go to {tab}
       </Link>
     </p>
   );
 }
 
-export function FavouriteList({ kind, favourites: found, page, pageCount }: FavouriteListScreen) {
+export function FavouriteList({ section, favourites: found, page, pageCount }: FavouriteListScreen) {
   const favourites = useStablePlaces([{ favourites: found }]).flatMap((listing) => listing.favourites);
   const favourited = useContext(FavouritedContext);
-  const isEmpty = pageCount === 1 && !favourites.some(({ id }) => favourited.has(itemKey({ kind, id })));
+  const isEmpty = pageCount === 1 && !favourites.some((each) => favourited.has(itemKey(each)));
   return (
     <div className={styles.favourites}>
       <BackLink className={styles.all} to={favouritesListPath()}>
         Back to Favourites
       </BackLink>
-      <h1 tabIndex={-1}>{kinds[kind].favouritesRow} favourites</h1>
-      {isEmpty && <EmptyLine kind={kind} />}
+      <h1 tabIndex={-1}>{sections[section].favouritesRow} favourites</h1>
+      {isEmpty && <EmptyLine section={section} />}
       {favourites.length > 0 && (
         <ul className={styles.grid}>
           {favourites.map((favourite) => (
-            <li key={favourite.id}>
-              <FavouriteCard kind={kind} favourite={favourite} as="h2" />
+            <li key={itemKey(favourite)}>
+              <FavouriteCard favourite={favourite} as="h2" />
             </li>
           ))}
         </ul>
       )}
-      <Pages page={page} pageCount={pageCount} toPath={(to) => favouritesListPath(kind, to)} />
+      <Pages page={page} pageCount={pageCount} toPath={(to) => favouritesListPath(section, to)} />
     </div>
   );
 }
@@ -202,7 +226,6 @@ function NoFavourites() {
 }
 
 type FavouriteCardProps = {
-  kind: ItemKind;
   favourite: Favourite;
   isWide?: boolean;
   isFirst?: boolean;
@@ -210,8 +233,7 @@ type FavouriteCardProps = {
 };
 
 function FavouriteCard({
-  kind,
-  favourite: { id, card },
+  favourite: { kind, id, card },
   isWide = false,
   isFirst = false,
   as = "h3",
@@ -221,7 +243,7 @@ function FavouriteCard({
   // A withdrawn item cannot be saved again.
   if (!card) return isFavourited && <WithdrawnCard itemKey={key} />;
   if (!isFavourited) return <RemovedCard itemKey={key} title={card.title} />;
-  const path = viewPath({ name: "favourites", kind, page: 1, item: id, isPlaying: false });
+  const path = viewPath({ name: "favourites", section: undefined, page: 1, item: { kind, id }, isPlaying: false });
   return <Card card={card} as={as} layout={isWide ? "wide" : "tall"} isFirst={isFirst} path={path} isAnchor />;
 }
 

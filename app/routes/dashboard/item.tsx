@@ -2,11 +2,11 @@ import { Link } from "react-router";
 
 import type { Card as CardContent } from "../../../server/content/cards.ts";
 import type { Item as CatalogueItem } from "../../../server/content/item.ts";
-import { itemKey, kinds } from "../../../server/content/kinds.ts";
+import { itemKey, kinds, type Section, sections } from "../../../server/content/kinds.ts";
 import type * as Keep from "../../../public/keep.js";
 import type { Sound } from "../../../server/content/sound.ts";
 import type { Video } from "../../../server/content/video.ts";
-import { findPlayed } from "../../../server/content/rules.ts";
+import { findPlayed, findSection } from "../../../server/content/rules.ts";
 import { isAtEnd } from "../../../server/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
@@ -32,6 +32,8 @@ export type ItemScreen = {
   /** The member's place in it, where it plays. */
   place?: KnownPlace | undefined;
   recommended: CardContent[];
+  /** The section that it belongs to. */
+  section: Section;
   /** Whether it was opened from the favourites. */
   isFavourites?: boolean;
 };
@@ -65,6 +67,7 @@ export async function findItem(
   const item = catalogue.findItem(kind, id);
   if (!item) return undefined;
   const { title, author, date, picture, bodyHtml, transcriptHtml, reviewed, sampleNote } = item;
+  const section = findSection(item);
   const isFilm = item.video?.kind === "file";
   const place = isPlaying || !isFilm ? await findPlace(services, memberId, item) : undefined;
   const startAt = place?.startAt;
@@ -75,7 +78,8 @@ export async function findItem(
     item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, sound, reviewed, sampleNote },
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
     place,
-    recommended: catalogue.listRecommended(kind, id),
+    section,
+    recommended: catalogue.listRecommended(section, id),
   };
 }
 
@@ -113,23 +117,23 @@ type ItemProps = ItemScreen & {
  * One video, article or webinar, with recommendations under it. Browsers' reader views take title and author from the `meta`
  * elements, and leave out what has a class named header, breadcrumbs or related.
  */
-export function Item({ item, isPlaying, place, recommended, isFavourites = false, source }: ItemProps) {
+export function Item({ item, isPlaying, place, section, recommended, isFavourites = false, source }: ItemProps) {
   const { kind, title, bodyHtml, transcriptHtml, reviewed, sampleNote } = item;
   const key = itemKey(item);
   useOpened(kind === "read" ? key : undefined);
   const toPath = (isOpen: boolean) =>
     viewPath(
       isFavourites
-        ? { name: "favourites", kind, item: item.id, page: 1, isPlaying: isOpen }
+        ? { name: "favourites", section: undefined, item: { kind, id: item.id }, page: 1, isPlaying: isOpen }
         : { name: "item", kind, id: item.id, isPlaying: isOpen },
     );
   return (
     <>
       <div inert={isPlaying} className={styles.page}>
         <div className={styles.breadcrumbs}>
-          <BackLink className={styles.back} to={`/?view=${isFavourites ? "favourites" : kind}`}>
+          <BackLink className={styles.back} to={`/?view=${isFavourites ? "favourites" : section}`}>
             <Icon name="back" />
-            Back to {isFavourites ? "Favourites" : kinds[kind].tab}
+            Back to {isFavourites ? "Favourites" : sections[section].tab}
           </BackLink>
         </div>
         <article className={styles.article} itemScope itemType="https://schema.org/Article">

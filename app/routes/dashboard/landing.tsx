@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 
-import { itemKey, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { itemKey, type Section, sections as names } from "../../../server/content/kinds.ts";
 import { findPlayed, type LandingTopic } from "../../../server/content/rules.ts";
 import { isAtEnd, remainingText } from "../../../server/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
@@ -43,7 +43,7 @@ export async function findLanding({ catalogue, positions }: Services, memberId: 
     if (!played || isAtEnd(seconds, length)) return [];
     const isFilm = item.video?.kind === "file";
     const path = viewPath({ name: "item", kind, id, isPlaying: isFilm });
-    const left = `${isFilm ? kinds[kind].one : "Recording"}, ${remainingText(length - seconds)}`;
+    const left = `${names[isFilm ? kind : "listen"].one}, ${remainingText(length - seconds)}`;
     return [{ key: itemKey(item), title: item.title, path, left }];
   });
   return { name: "landing", started: started.slice(0, GO_ON_WITH) };
@@ -55,10 +55,14 @@ const LATE_AFTER_MS = 200;
 /** How high the first row was when it was last seen, in CSS pixels: the loading state leaves that space free. */
 let rowHeight = 0;
 
-type LandingProps = Partial<LandingScreen> & { forgotten?: Forgotten | undefined };
+type LandingProps = Partial<LandingScreen> & {
+  /** The sections that there are. */
+  sections: Section[];
+  forgotten?: Forgotten | undefined;
+};
 
 /** Where a member arrives. Until its data is there, its tiles are blank. */
-export function Landing({ started, forgotten }: LandingProps) {
+export function Landing({ started, sections, forgotten }: LandingProps) {
   const isLoading = !started;
   const row = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -108,9 +112,9 @@ export function Landing({ started, forgotten }: LandingProps) {
       </ul>
       <p className={styles.browse}>
         Or browse{" "}
-        {itemKinds.map((kind) => (
-          <Fragment key={kind}>
-            <Link to={`/?view=${kind}`}>{kinds[kind].tab}</Link>{" "}
+        {sections.map((section) => (
+          <Fragment key={section}>
+            <Link to={`/?view=${section}`}>{names[section].tab}</Link>{" "}
           </Fragment>
         ))}
         <Link to="/?q=">All topics</Link>
@@ -119,11 +123,13 @@ export function Landing({ started, forgotten }: LandingProps) {
   );
 }
 
+type UntilLandingProps = Pick<LandingProps, "sections"> & { isOff: boolean; children: ReactNode };
+
 /**
  * A screen; or the landing's loading state, once the member has left for the landing and it is late. That is as high as the screen
  * was, so that Back finds its scroll position.
  */
-export function UntilLanding({ isOff, children }: { isOff: boolean; children: ReactNode }) {
+export function UntilLanding({ isOff, sections, children }: UntilLandingProps) {
   const { state, location } = useNavigation();
   const isOnItsWay =
     !isOff && state === "loading" && location.search === "" && /^\/(dashboard)?$/.test(stripBase(location.pathname));
@@ -140,7 +146,7 @@ export function UntilLanding({ isOff, children }: { isOff: boolean; children: Re
   const isLate = isOnItsWay && height > 0;
   return (
     <div ref={screen} style={isLate ? { minHeight: height } : undefined}>
-      {isLate ? <Landing /> : children}
+      {isLate ? <Landing sections={sections} /> : children}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Card as CardContent } from "../../../server/content/cards.ts";
 import type { CardPage, Catalogue } from "../../../server/content/catalogue.ts";
-import { type ItemKind, kinds } from "../../../server/content/kinds.ts";
+import { type Section, sections } from "../../../server/content/kinds.ts";
 import { Card, CardGrid } from "../../components/card.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { Slider } from "../../components/slider.tsx";
@@ -10,23 +10,23 @@ import styles from "./list.module.css";
 
 export type ListScreen = {
   name: "list";
-  kind: ItemKind;
+  section: Section;
   listed: CardPage;
   featured: CardContent[];
   latest: CardContent[];
 };
 
 /** A page of a section; `undefined` past the last one. */
-export function findList(catalogue: Catalogue, { kind, page }: View & { name: "list" }): ListScreen | undefined {
-  const listed = catalogue.findPage(kind, page);
+export function findList(catalogue: Catalogue, { section, page }: View & { name: "list" }): ListScreen | undefined {
+  const listed = catalogue.findPage(section, page);
   if (!listed) return undefined;
-  const featured = kind === "read" && page === 1 ? catalogue.listFeatured() : [];
-  return { name: "list", kind, listed, featured, latest: catalogue.listLatest() };
+  const featured = section === "read" && page === 1 ? catalogue.listFeatured() : [];
+  return { name: "list", section, listed, featured, latest: catalogue.listLatest() };
 }
 
 /** A section: the New panel beside it on wide screens, featured articles on top, then everything page by page. */
-export function List({ kind, listed, featured, latest }: ListScreen) {
-  const { tab, many } = kinds[kind];
+export function List({ section, listed, featured, latest }: ListScreen) {
+  const { tab, many } = sections[section];
   if (listed.cards.length === 0 && featured.length === 0)
     return <Missing title={tab} sentence={`There are no ${many} yet.`} />;
   return (
@@ -47,7 +47,7 @@ export function List({ kind, listed, featured, latest }: ListScreen) {
             }))}
           />
         )}
-        {kind === "read" ? (
+        {section === "read" ? (
           <section className={styles.section} aria-labelledby="articles">
             <h2 id="articles">Articles</h2>
             <CardGrid cards={listed.cards} as="h3" areFirst={featured.length === 0} />
@@ -55,7 +55,7 @@ export function List({ kind, listed, featured, latest }: ListScreen) {
         ) : (
           <CardGrid cards={listed.cards} />
         )}
-        <Pages {...listed} toPath={(page) => viewPath({ name: "list", kind, page })} />
+        <Pages {...listed} toPath={(page) => viewPath({ name: "list", section, page })} />
       </div>
     </div>
   );

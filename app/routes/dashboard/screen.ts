@@ -10,7 +10,7 @@ import type { LockedScreen } from "./locked.tsx";
 import { findReceipt, type ReceiptScreen } from "./receipt.tsx";
 import { findGuide, findSearch, type SearchScreen, type TopicsScreen } from "./search.tsx";
 import type { HelpCard } from "../../../server/urgent-help/rules.ts";
-import type { BadView, SearchView, View } from "./view.ts";
+import { type BadView, noSection, type SearchView, type View } from "./view.ts";
 
 /** Everything that a member may see in the dashboard: of each view no more than it shows. */
 export type Screen = ContentScreen | ReceiptScreen | LockedScreen | { name: "missing"; sentence: string };
@@ -56,6 +56,9 @@ export async function findScreen(
   if (view.name === "bad" && view.search && services.urgentHelp.findFor(view.search.term)) {
     return findScreen(services, view.search, { member, access });
   }
+  if (view.name === "list" && !services.catalogue.listSections().includes(view.section)) {
+    return { screen: { name: "missing", sentence: noSection() }, status: 400 };
+  }
   if (view.name === "bad") return { screen: { name: "missing", sentence: view.sentence }, status: 400 };
   const screen = await findContent(services, view, member.id);
   if (!screen) return missing;
@@ -77,11 +80,13 @@ async function findContent(
     case "item":
       return await findItem(services, memberId, view);
     case "favourites": {
-      const { kind, item: id, page, isPlaying, removed } = view;
-      if (!kind) return findFavourites(services, memberId, removed);
-      if (!id) return findFavouriteList(services, memberId, { kind, page, removed });
-      const open = await findItem(services, memberId, { kind, id, isPlaying });
-      return open && { ...open, isFavourites: true };
+      const { section, item, page, isPlaying, removed } = view;
+      if (item) {
+        const open = await findItem(services, memberId, { ...item, isPlaying });
+        return open && { ...open, isFavourites: true };
+      }
+      if (!section) return findFavourites(services, memberId, removed);
+      return findFavouriteList(services, memberId, { section, page, removed });
     }
     case "topics":
       return { name: "topics", topics: catalogue.topics };
@@ -114,8 +119,8 @@ function itemsOn(screen: ContentScreen): ItemRef[] {
     case "search":
       return screen.results;
     case "favourites":
-      return screen.listings.flatMap(({ kind, favourites }) => favourites.map(({ id }) => ({ kind, id })));
+      return screen.listings.flatMap(({ favourites }) => favourites);
     case "favourite-list":
-      return screen.favourites.map(({ id }) => ({ kind: screen.kind, id }));
+      return screen.favourites;
   }
 }

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import type { Guide } from "../../../server/content/guides.ts";
-import { itemKey, type ItemKind, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { itemKey, type ItemKind, type Section, sections } from "../../../server/content/kinds.ts";
 import type { SearchResult } from "../../../server/content/search.ts";
 import type { HelpCard } from "../../../server/urgent-help/rules.ts";
 import type { PositionState } from "../../../server/database/schema.ts";
@@ -25,8 +25,10 @@ import styles from "./search.module.css";
 
 /** One page of what was found. */
 export type SearchScreen = SearchView & {
-  kind: ItemKind;
-  counts: Record<ItemKind, number>;
+  section: Section;
+  /** The sections that there are, each a filter. */
+  filters: Section[];
+  counts: Record<Section, number>;
   results: FoundItem[];
   pageCount: number;
   /** Topics to try instead, when nothing was found. */
@@ -46,29 +48,31 @@ type FoundItem = SearchResult & { age: string };
 const PAGE_SIZE = 24;
 const DAY_IN_MS = 86_400_000;
 
-/** Search opens on the type that was asked for, else on the first that has a hit (docs/behaviour.md, Search). `undefined` past the last page. */
+/** Search opens on the section that was asked for, else on the first that has a hit (docs/behaviour.md, Search). `undefined` past the last page. */
 export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): SearchScreen | undefined {
   const { term, order, page } = view;
   const { counts, list, toResult } = catalogue.search({ term, order });
-  const kind = view.kind ?? itemKinds.find((candidate) => counts[candidate] > 0) ?? "watch";
-  const pageCount = Math.max(1, Math.ceil(counts[kind] / PAGE_SIZE));
+  const filters = catalogue.listSections();
+  const wanted = filters.find((each) => each === view.section);
+  const section = wanted ?? filters.find((each) => counts[each] > 0) ?? "watch";
+  const pageCount = Math.max(1, Math.ceil(counts[section] / PAGE_SIZE));
   if (page > pageCount) return undefined;
 
-  const hits = list(kind, (page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const hits = list(section, (page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const results = hits.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, now) }));
-  const isEmpty = itemKinds.every((each) => counts[each] === 0);
+  const isEmpty = filters.every((each) => counts[each] === 0);
   const nearest = isEmpty ? catalogue.suggestInstead(term) : [];
-  return { name: "search", term, kind, order, counts, results, page, pageCount, nearest };
+  return { name: "search", term, section, filters, order, counts, results, page, pageCount, nearest };
 }
 
-/** The guide above a search for a topic of the landing; none for one kind, another order or a further page. */
+/** The guide above a search for a topic of the landing; none for one section, another order or a further page. */
 export async function findGuide(
   { catalogue, positions }: Services,
   memberId: number,
-  { term, kind, order, page }: SearchView,
+  { term, section, order, page }: SearchView,
 ): Promise<MarkedGuide | undefined> {
   const tile = tiles.find((each) => each.term === term.toLowerCase());
-  const guide = tile && !kind && order === "best" && page === 1 ? catalogue.findGuide(tile.label) : undefined;
+  const guide = tile && !section && order === "best" && page === 1 ? catalogue.findGuide(tile.label) : undefined;
   if (!guide) return undefined;
   const marks = await positions.listMarks(memberId, guide.steps);
   const steps = guide.steps.map((step) => Object.assign({ mark: stateText(step.kind, marks[itemKey(step)]) }, step));
@@ -91,9 +95,10 @@ function ageText(date: string, now: Date): string {
 
 const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 
-/** The count of each kind, and one page of one kind. */
-export function Search({ term, kind, order, counts, results, page, pageCount, nearest, guide, help }: SearchScreen) {
-  const total = itemKinds.reduce((sum, each) => sum + counts[each], 0);
+/** The count of each section, and one page of one. */
+export function Search({ results, page, pageCount, nearest, guide, help, ...filter }: SearchScreen) {
+  const { term, section, filters, order, counts } = filter;
+  const total = filters.reduce((sum, each) => sum + counts[each], 0);
   if (total === 0) return help ? <HelpAlone term={term} help={help} /> : <NothingFound term={term} nearest={nearest} />;
   return (
     <div className={styles.search}>
@@ -101,8 +106,8 @@ export function Search({ term, kind, order, counts, results, page, pageCount, ne
       <Heading term={term} shown={results.length} total={total} isBelow={help !== undefined} />
       {guide && <StartHere {...guide} />}
       <div className={styles.choices}>
-        <Kinds term={term} kind={kind} order={order} counts={counts} />
-        <Orders term={term} kind={kind} order={order} />
+        <Filters {...filter} />
+        <Orders {...filter} />
       </div>
       <ul className={styles.results}>
         {results.map((result, index) => (
@@ -111,7 +116,7 @@ export function Search({ term, kind, order, counts, results, page, pageCount, ne
           </li>
         ))}
       </ul>
-      <Pages page={page} pageCount={pageCount} toPath={(to) => searchPath({ term, kind, order, page: to })} />
+      <Pages page={page} pageCount={pageCount} toPath={(to) => searchPath({ term, section, order, page: to })} />
       <div className={styles.ways}>
         <Ways />
       </div>
@@ -147,12 +152,12 @@ function StartHere({ intro, steps, recordings }: MarkedGuide) {
       <h2>Start here</h2>
       {intro && <p>{intro}</p>}
       <ol>
-        {steps.map(({ kind, id, title, length, why, mark }) => (
+        {steps.map(({ kind, id, section, title, length, why, mark }) => (
           <li key={id}>
             <a href={href(`/?view=${kind}&item=${id}`)}>{title}</a>
             <p>
               {why}
-              {length && ` ${kinds[kind].one}, ${length}.`}
+              {length && ` ${sections[section].one}, ${length}.`}
               {mark && <b>{` ${mark}.`}</b>}
             </p>
           </li>
@@ -174,16 +179,19 @@ function StartHere({ intro, steps, recordings }: MarkedGuide) {
   );
 }
 
-type Chosen = Pick<SearchScreen, "term" | "kind" | "order">;
+type Chosen = Pick<SearchScreen, "term" | "section" | "order">;
 
-function Kinds({ term, kind, order, counts }: Chosen & Pick<SearchScreen, "counts">) {
+function Filters({ term, section, filters, order, counts }: Chosen & Pick<SearchScreen, "filters" | "counts">) {
   return (
     <nav aria-label="Kinds of result">
       <ul className={styles.tabs}>
-        {itemKinds.map((each) => (
+        {filters.map((each) => (
           <li key={each}>
-            <TabLink to={searchPath({ term, kind: each, order })} aria-current={each === kind ? "page" : undefined}>
-              {kinds[each].resultsTab} <span>{counts[each]}</span>
+            <TabLink
+              to={searchPath({ term, section: each, order })}
+              aria-current={each === section ? "page" : undefined}
+            >
+              {sections[each].resultsTab} <span>{counts[each]}</span>
             </TabLink>
           </li>
         ))}
@@ -192,13 +200,13 @@ function Kinds({ term, kind, order, counts }: Chosen & Pick<SearchScreen, "count
   );
 }
 
-function Orders({ term, kind, order }: Chosen) {
+function Orders({ term, section, order }: Chosen) {
   return (
     <nav aria-label="Order">
       <ul className={styles.orders}>
         {(["best", "newest", "oldest"] as const).map((each) => (
           <li key={each}>
-            <Link to={searchPath({ term, kind, order: each })} aria-current={each === order ? "true" : undefined}>
+            <Link to={searchPath({ term, section, order: each })} aria-current={each === order ? "true" : undefined}>
               {orderLabels[each]}
             </Link>
           </li>
@@ -212,7 +220,7 @@ function Orders({ term, kind, order }: Chosen) {
 function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
   const { kind, id, title, author, date, age, excerpt, anchor, picture, length, isRecording } = result;
   const key = `${kind}-${id}`;
-  const cue = isRecording ? "Listen Now" : kinds[kind].cue;
+  const { cue } = sections[isRecording ? "listen" : kind];
   return (
     <article id={key} className={styles.result}>
       <Picture picture={picture} sizes="card" isFirst={isFirst} />
@@ -225,7 +233,7 @@ function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
         <p className={styles.meta}>
           {`${author} · `}
           <time dateTime={date}>{age}</time>
-          {length && ` · ${length}`}
+          {length && !isRecording && ` · ${length}`}
         </p>
         <p>
           <a

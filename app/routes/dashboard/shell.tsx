@@ -1,4 +1,4 @@
-import { itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { type Section, sections } from "../../../server/content/kinds.ts";
 import { useEffect, type ReactNode } from "react";
 
 import { Footer, SkipLink } from "../../components/page-frame.tsx";
@@ -18,6 +18,8 @@ export type Site = {
   memberName: string;
   /** The hash of the member's picture, if there is one. */
   avatar: string | undefined;
+  /** The sections that there are. */
+  sections: Section[];
   /** Whether Awake now has anything to show: a CMS may have none. */
   hasAwake: boolean;
 };
@@ -46,14 +48,16 @@ export function Shell({ site, screen, path, cover, children }: ShellProps) {
         <SkipLink to={isCovered ? "account-title" : undefined} />
         <TopBar
           site={site}
-          tabs={isLocked ? [] : listTabs(screen)}
+          tabs={isLocked ? [] : listTabs(screen, site.sections)}
           searchTerm={isLocked ? undefined : screen.name === "search" ? screen.term : ""}
           areTabsShown={screen.name !== "landing" && !isLocked}
           accountPath={accountPath(path)}
         />
       </div>
       <main id="main" className={styles.main} inert={isCovered}>
-        <UntilLanding isOff={isLocked || screen.name === "landing"}>{children}</UntilLanding>
+        <UntilLanding isOff={isLocked || screen.name === "landing"} sections={site.sections}>
+          {children}
+        </UntilLanding>
       </main>
       <div inert={isAside}>
         <Footer productName={site.productName} agency={site.agency} />
@@ -80,9 +84,9 @@ function useLeaveOnceLoggedOut(): void {
   }, []);
 }
 
-function listTabs(screen: Screen): Tab[] {
+function listTabs(screen: Screen, shown: Section[]): Tab[] {
   const current = findSection(screen);
-  const tabs = itemKinds.map((kind) => ({ label: kinds[kind].tab, view: kind as string }));
+  const tabs = shown.map((section) => ({ label: sections[section].tab, view: section as string }));
   return [...tabs, { label: "Favourites", view: "favourites" }].map(({ label, view }) => ({
     label,
     path: `/?view=${view}`,
@@ -92,8 +96,8 @@ function listTabs(screen: Screen): Tab[] {
 
 /** Which tab a screen belongs to. */
 function findSection(screen: Screen): string | undefined {
-  if (screen.name === "list") return screen.kind;
-  if (screen.name === "item" && !screen.isFavourites) return screen.item.kind;
+  if (screen.name === "list") return screen.section;
+  if (screen.name === "item" && !screen.isFavourites) return screen.section;
   return ["item", "favourites", "favourite-list"].includes(screen.name) ? "favourites" : undefined;
 }
 
@@ -104,13 +108,13 @@ function screenTitle(screen: Screen): string {
     case "landing":
       return "Dashboard";
     case "list":
-      return kinds[screen.kind].tab;
+      return sections[screen.section].tab;
     case "item":
       return screen.item.title;
     case "favourites":
       return "Favourites";
     case "favourite-list":
-      return `${kinds[screen.kind].tab} you saved`;
+      return `${sections[screen.section].tab} you saved`;
     case "topics":
       return "Search";
     case "search":

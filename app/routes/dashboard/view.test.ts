@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { itemKinds, sectionNames, sections } from "../../../server/content/kinds.ts";
 import { parseView, type View, viewPath } from "./view.ts";
 
 function parse(text: string) {
@@ -12,28 +12,30 @@ const MAX_COUNT = 999_999_999;
 const sleepSearch: View & { name: "search" } = {
   name: "search",
   term: "sleep",
-  kind: undefined,
+  section: undefined,
   order: "best",
   page: 1,
 };
 
 const views: View[] = [
   { name: "landing" },
+  ...sectionNames.flatMap((section): View[] => [
+    { name: "list", section, page: 1 },
+    { name: "list", section, page: 2 },
+    { name: "list", section, page: MAX_COUNT },
+    Object.assign({}, sleepSearch, { section }),
+  ]),
   ...itemKinds.flatMap((kind): View[] => [
-    { name: "list", kind, page: 1 },
-    { name: "list", kind, page: 2 },
-    { name: "list", kind, page: MAX_COUNT },
     { name: "item", kind, id: 1, isPlaying: false },
     { name: "item", kind, id: MAX_COUNT, isPlaying: true },
-    Object.assign({}, sleepSearch, { kind }),
   ]),
   sleepSearch,
   { ...sleepSearch, order: "oldest", page: 3 },
-  { ...sleepSearch, kind: "learn", order: "newest" },
+  { ...sleepSearch, section: "learn", order: "newest" },
   { name: "topics" },
   { name: "receipt", number: "DM-2026-000123" },
   ...["a b", "a+b", "a&type=reads", "?#/%", "100%", "café 🌙", "a..b", "<script>", '"', "view=read", "__proto__"].map(
-    (term): View => Object.assign({}, sleepSearch, { term, kind: "read" }),
+    (term): View => Object.assign({}, sleepSearch, { term, section: "read" }),
   ),
 ];
 
@@ -45,8 +47,8 @@ test.each(views)("%j is found again at its own address", (view) => {
 
 test("addresses are as short as they can be", () => {
   expect(viewPath({ name: "landing" })).toBe("/");
-  expect(viewPath({ name: "list", kind: "watch", page: 1 })).toBe("/?view=watch");
-  expect(viewPath({ name: "list", kind: "read", page: 3 })).toBe("/?view=read&page=3");
+  expect(viewPath({ name: "list", section: "watch", page: 1 })).toBe("/?view=watch");
+  expect(viewPath({ name: "list", section: "read", page: 3 })).toBe("/?view=read&page=3");
   expect(viewPath({ name: "item", kind: "learn", id: 7, isPlaying: false })).toBe("/?view=learn&item=7");
   expect(viewPath({ name: "item", kind: "learn", id: 7, isPlaying: true })).toBe("/?view=learn&item=7&play=1");
   expect(viewPath({ ...sleepSearch, term: "bad dreams" })).toBe("/?q=bad%20dreams");
@@ -104,8 +106,12 @@ test("what cannot be is said in a sentence for people", () => {
   }
 });
 
+test("an item has one address, with its kind: a recording has none with its section", () => {
+  expect(parse("?view=listen&item=3")).toMatchObject({ name: "bad" });
+});
+
 test("the first of two equal parameters counts", () => {
-  expect(parse("?view=read&view=nowhere")).toEqual({ name: "list", kind: "read", page: 1 });
+  expect(parse("?view=read&view=nowhere")).toEqual({ name: "list", section: "read", page: 1 });
   expect(parse("?view=nowhere&view=read")).toMatchObject({ name: "bad" });
   expect(parse("?view=read&item=1&item=x")).toMatchObject({ name: "item", id: 1 });
   expect(parse("?view=read&item=&item=1")).toMatchObject({ name: "bad" });
@@ -115,7 +121,7 @@ test("the first of two equal parameters counts", () => {
 
 test("an item is of no page, and a search is before both", () => {
   expect(parse("?view=read&item=3&page=nonsense")).toMatchObject({ name: "item", id: 3 });
-  expect(parse("?q=sleep&view=nowhere&item=x")).toMatchObject({ name: "search", term: "sleep", kind: undefined });
+  expect(parse("?q=sleep&view=nowhere&item=x")).toMatchObject({ name: "search", term: "sleep", section: undefined });
 });
 
 test("an item plays only when the address says play=1", () => {
@@ -142,8 +148,8 @@ test.each(["0", "-1", "x"])("a search has no page %j", (page) =>
   expect(parseView(new URLSearchParams({ q: "sleep", page }))).toMatchObject({ name: "bad" }),
 );
 
-test.each(itemKinds)("a search for %s has its own word", (kind) =>
-  expect(parse(`?q=sleep&type=${kinds[kind].searchType}`)).toMatchObject({ name: "search", term: "sleep", kind }),
+test.each(sectionNames)("a search for %s has its own word", (section) =>
+  expect(parse(`?q=sleep&type=${sections[section].searchType}`)).toMatchObject({ term: "sleep", section }),
 );
 
 test.each(["", "watch", "Watches", "reads ", "all", "toString", "__proto__"])(
@@ -152,24 +158,37 @@ test.each(["", "watch", "Watches", "reads ", "all", "toString", "__proto__"])(
     expect(parseView(new URLSearchParams({ q: "sleep", type }))).toMatchObject({
       name: "search",
       term: "sleep",
-      kind: undefined,
+      section: undefined,
     }),
 );
 
 test.each([
-  ["/?view=favourites", { kind: undefined, page: 1, item: undefined, isPlaying: false }],
-  ["/?view=favourites&kind=read&page=3", { kind: "read", page: 3, item: undefined, isPlaying: false }],
-  ["/?view=favourites&kind=watch&item=12", { kind: "watch", page: 1, item: 12, isPlaying: false }],
-  ["/?view=favourites&kind=watch&item=12&play=1", { kind: "watch", page: 1, item: 12, isPlaying: true }],
+  ["/?view=favourites", { section: undefined, page: 1, item: undefined, isPlaying: false }],
+  ["/?view=favourites&kind=read&page=3", { section: "read", page: 3, item: undefined, isPlaying: false }],
+  ["/?view=favourites&kind=listen", { section: "listen", page: 1, item: undefined, isPlaying: false }],
+  [
+    "/?view=favourites&kind=watch&item=12",
+    { section: undefined, page: 1, item: { kind: "watch", id: 12 }, isPlaying: false },
+  ],
+  [
+    "/?view=favourites&kind=watch&item=12&play=1",
+    { section: undefined, page: 1, item: { kind: "watch", id: 12 }, isPlaying: true },
+  ],
 ])("%s is a part of the favourites, and its own address", (path, view) => {
   const parsed = parseView(new URL(path, "http://here.example").searchParams);
   expect(parsed).toEqual({ name: "favourites", ...view });
   if (parsed.name !== "bad") expect(viewPath(parsed)).toBe(path);
 });
 
-test.each(["kind=attic", "item=12", "kind=read&item=abc", "kind=read&page=0", "kind=read&item="])(
-  "there is no part %j of the favourites",
-  (search) => expect(parseView(new URLSearchParams(`view=favourites&${search}`))).toMatchObject({ name: "bad" }),
+test.each([
+  "kind=attic",
+  "item=12",
+  "kind=read&item=abc",
+  "kind=read&page=0",
+  "kind=read&item=",
+  "kind=listen&item=12",
+])("there is no part %j of the favourites", (search) =>
+  expect(parseView(new URLSearchParams(`view=favourites&${search}`))).toMatchObject({ name: "bad" }),
 );
 
 test("a receipt is asked for by its number, before anything else", () => {

@@ -1,4 +1,14 @@
-import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds, parseItemKey } from "../../../server/content/kinds.ts";
+import {
+  type ItemKind,
+  itemKey,
+  itemKinds,
+  type ItemRef,
+  kinds,
+  parseItemKey,
+  type Section,
+  sectionNames,
+  sections,
+} from "../../../server/content/kinds.ts";
 import { cutTerm } from "../../../server/content/rules.ts";
 import type { SearchOrder } from "../../../server/content/search.ts";
 import { toCount } from "../../forms/read-text.ts";
@@ -9,7 +19,7 @@ import { toCount } from "../../forms/read-text.ts";
  */
 export type View =
   | { name: "landing" }
-  | { name: "list"; kind: ItemKind; page: number }
+  | { name: "list"; section: Section; page: number }
   | { name: "item"; kind: ItemKind; id: number; isPlaying: boolean }
   | FavouritesView
   | { name: "topics" }
@@ -18,9 +28,10 @@ export type View =
 
 export type FavouritesView = {
   name: "favourites";
-  kind: ItemKind | undefined;
+  /** All of one section; `undefined` for those of every section, and for an open item. */
+  section: Section | undefined;
   page: number;
-  item: number | undefined;
+  item: ItemRef | undefined;
   isPlaying: boolean;
   /** The favourite that was removed last, where no script remembers it. */
   removed?: Removed | undefined;
@@ -32,7 +43,7 @@ export type Removed = ItemRef & { at: number };
 export type SearchView = {
   name: "search";
   term: string;
-  kind: ItemKind | undefined;
+  section: Section | undefined;
   order: SearchOrder;
   page: number;
 };
@@ -40,7 +51,8 @@ export type SearchView = {
 /** An address that makes no sense: answered 400, with a sentence. `search`: what it would be without its page. */
 export type BadView = { name: "bad"; sentence: string; search?: SearchView };
 
-const noSection = (): string =>
+/** The sentence for a section that is not there. */
+export const noSection = (): string =>
   `There is no such section. Try ${itemKinds.map((kind) => kinds[kind].tab).join(", ")} or Favourites.`;
 const badPage: BadView = { name: "bad", sentence: "Pages of a list are counted 1, 2, 3." };
 
@@ -54,21 +66,24 @@ export function parseView(params: URLSearchParams): View | BadView {
     return term === "" ? { name: "topics" } : parseSearch(term, params);
   }
 
-  const section = params.get("view");
-  if (section === null) return { name: "landing" };
-  if (section === "favourites") return parseFavourites(params);
-  const kind = itemKinds.find((known) => known === section);
-  if (!kind) return { name: "bad", sentence: noSection() };
+  const name = params.get("view");
+  if (name === null) return { name: "landing" };
+  if (name === "favourites") return parseFavourites(params);
+  const section = sectionNames.find((known) => known === name);
+  if (!section) return { name: "bad", sentence: noSection() };
 
   const item = params.get("item");
   if (item !== null) {
     const id = toCount(item);
-    if (!id) return { name: "bad", sentence: "An item is asked for by its number, and this address has none." };
+    // An item has one address, with its kind: that of a recording has no other.
+    const kind = itemKinds.find((known) => known === section);
+    if (!id || !kind)
+      return { name: "bad", sentence: "An item is asked for by its number, and this address has none." };
     return { name: "item", kind, id, isPlaying: params.get("play") === "1" };
   }
   const page = toCount(params.get("page") ?? "1");
   if (!page) return badPage;
-  return { name: "list", kind, page };
+  return { name: "list", section, page };
 }
 
 function parseReceipt(number: string): View | BadView {
@@ -84,27 +99,26 @@ function parseSearch(term: string, params: URLSearchParams): View | BadView {
   const search: SearchView = {
     name: "search",
     term,
-    kind: itemKinds.find((kind) => kinds[kind].searchType === params.get("type")),
+    section: sectionNames.find((section) => sections[section].searchType === params.get("type")),
     order: orders.find((order) => order === params.get("order")) ?? "best",
     page: page ?? 1,
   };
   return page ? search : { ...badPage, search };
 }
 
-/** The favourites of all kinds, of one kind, or one open item. */
+/** The favourites of all sections, of one, or one open item. */
 function parseFavourites(params: URLSearchParams): View | BadView {
-  const kind = itemKinds.find((known) => known === params.get("kind"));
-  const item = params.get("item");
-  const id = item === null ? undefined : toCount(item);
+  const section = sectionNames.find((known) => known === params.get("kind"));
+  const item = params.has("item") ? parseItemKey(`${params.get("kind")}-${params.get("item")}`) : undefined;
   const page = toCount(params.get("page") ?? "1");
-  if ((params.has("kind") && !kind) || (item !== null && !(id && kind)) || !page) {
+  if ((params.has("kind") && !section) || (params.has("item") && !item) || !page) {
     return { name: "bad", sentence: "There is no such part of the favourites." };
   }
   return {
     name: "favourites",
-    kind,
+    section: item ? undefined : section,
     page,
-    item: id,
+    item,
     isPlaying: params.get("play") === "1",
     removed: parseRemoved(params),
   };
@@ -117,9 +131,9 @@ function parseRemoved(params: URLSearchParams): Removed | undefined {
 }
 
 /** The path of a page of favourites with the place of one that was removed from it. */
-export function removedPath({ kind, page }: FavouritesView, { at, ...item }: Removed): string {
+export function removedPath({ section, page }: FavouritesView, { at, ...item }: Removed): string {
   const key = itemKey(item);
-  return `${favouritesPath({ name: "favourites", kind, page, item: undefined, isPlaying: false })}&removed=${key}&at=${at + 1}#${key}`;
+  return `${favouritesListPath(section, page)}&removed=${key}&at=${at + 1}#${key}`;
 }
 
 /** The path of a view, in the one spelling that the site itself uses; the landing's for an address that is none. */
@@ -129,7 +143,7 @@ export function viewPath(view: View | BadView): string {
     case "bad":
       return "/";
     case "list":
-      return `/?view=${view.kind}${view.page > 1 ? `&page=${view.page}` : ""}`;
+      return `/?view=${view.section}${view.page > 1 ? `&page=${view.page}` : ""}`;
     case "item":
       return `/?view=${view.kind}&item=${view.id}${view.isPlaying ? "&play=1" : ""}`;
     case "favourites":
@@ -144,23 +158,29 @@ export function viewPath(view: View | BadView): string {
 }
 
 /** The path of a search, without its defaults. */
-export function searchPath({ term, kind, order = "best", page = 1 }: { term: string } & Partial<SearchView>): string {
+export function searchPath({
+  term,
+  section,
+  order = "best",
+  page = 1,
+}: { term: string } & Partial<SearchView>): string {
   const parts = [
-    kind && `type=${kinds[kind].searchType}`,
+    section && `type=${sections[section].searchType}`,
     order !== "best" && `order=${order}`,
     page > 1 && `page=${page}`,
   ];
   return [`/?q=${encodeURIComponent(term)}`, ...parts.filter(Boolean)].join("&");
 }
 
-function favouritesPath({ kind, page, item, isPlaying }: FavouritesView): string {
-  const parts = [kind && `kind=${kind}`, item ? `item=${item}` : page > 1 && `page=${page}`, isPlaying && "play=1"];
+function favouritesPath({ section, page, item, isPlaying }: FavouritesView): string {
+  const kind = item?.kind ?? section;
+  const parts = [kind && `kind=${kind}`, item ? `item=${item.id}` : page > 1 && `page=${page}`, isPlaying && "play=1"];
   return ["/?view=favourites", ...parts.filter(Boolean)].join("&");
 }
 
-/** The path of the favourites, or of all of one kind. */
-export function favouritesListPath(kind?: ItemKind, page = 1): string {
-  return favouritesPath({ name: "favourites", kind, page, item: undefined, isPlaying: false });
+/** The path of the favourites, or of all of one section. */
+export function favouritesListPath(section?: Section, page = 1): string {
+  return favouritesPath({ name: "favourites", section, page, item: undefined, isPlaying: false });
 }
 
 /** My Account lies over any screen of the dashboard: `&account=open`, or one of its parts that is unfolded. */

@@ -1,5 +1,5 @@
 import type { CatalogueStatus } from "../../../server/content/catalogue.ts";
-import { itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { kinds, sectionNames, sections } from "../../../server/content/kinds.ts";
 import { formatDateTime } from "../../../server/format.ts";
 import { DataTable } from "./data-table.tsx";
 import { requireServices } from "../../middleware/guards.ts";
@@ -23,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { source, counts, readAt, isStale, fault, skipped, losses } = catalogue.status();
   return {
     source,
-    counts: itemKinds.map((kind) => ({ label: `${kinds[kind].one}s`, count: counts[kind] })),
+    counts: sectionNames.map((section) => ({ label: `${sections[section].one}s`, count: counts[section] })),
     readAt: readAt && formatDateTime(readAt),
     isStale,
     fault,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 
-import { itemKey, kinds } from "../../../server/content/kinds.ts";
-import { isAwakePiece } from "../../../server/content/rules.ts";
+import { itemKey, sections } from "../../../server/content/kinds.ts";
+import { findSection, isAwakePiece } from "../../../server/content/rules.ts";
 import buttons from "../../components/button.module.css";
 import { requireServices } from "../../middleware/guards.ts";
 import { framingContext } from "../../middleware/security-headers.ts";
@@ -32,7 +32,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
     preview: {
       state: draft ? stateLabels[draft.state] : "Published",
       isDraft: draft !== undefined,
-      kind: kinds[kind].one,
+      kind: sections[findSection(item)].one,
       isAwakePiece: isAwakePiece(item),
       itemTitle: title,
       framePath: withSearch(href("/desk/content/:id/frame", { id: key }), { play }),

@@ -1,6 +1,6 @@
 import { data, Form, href, Link } from "react-router";
 
-import { type ItemKind, itemKey, itemKinds, kinds } from "../../../server/content/kinds.ts";
+import { itemKey, type Section, sectionNames, sections } from "../../../server/content/kinds.ts";
 import { type GapFilter, gapFilters, gapLabels } from "../../../server/content/rules.ts";
 import buttons from "../../components/button.module.css";
 import { DataTable } from "./data-table.tsx";
@@ -18,34 +18,36 @@ const TITLE = "What the content lacks";
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const { catalogue } = requireServices(context);
-  const kind = readKind(searchParams);
+  const section = sectionNames.find((each) => each === searchParams.get("kind"));
   const filter = gapFilters.find((each) => each === searchParams.get("gap")) ?? "any";
   const page = searchParams.has("page") ? (readNumber(searchParams, "page") ?? 0) : 1;
-  const found = await catalogue.editorial.listGaps({ kind, filter, page });
+  const found = await catalogue.editorial.listGaps({ section, filter, page });
   if (!found) throw data(null, { status: 404 });
-  const toPagePath = (to: number) => (to < 1 || to > found.pageCount ? undefined : contentPath(kind, filter, to));
+  const toPagePath = (to: number) => (to < 1 || to > found.pageCount ? undefined : contentPath(section, filter, to));
   const { isStale, source } = catalogue.status();
   return {
     source,
     isStale,
-    kind: kind ?? "",
+    kind: section ?? "",
     filter,
     kindOptions: [
       { value: "", label: "All kinds" },
-      ...itemKinds.map((each) => ({ value: each, label: kinds[each].tab })),
+      ...catalogue.listSections().map((each) => ({ value: each, label: sections[each].tab })),
     ],
     filterOptions: gapFilters.map((each) => ({ value: each, label: `${filterLabels[each]} (${found.counts[each]})` })),
-    rows: found.rows.map(({ kind: itemKind, id, title, date, isAwakePiece: isPiece, findings, outsideLinks }) => ({
-      key: itemKey({ kind: itemKind, id }),
-      title,
-      path: href("/desk/content/:id", { id: itemKey({ kind: itemKind, id }) }),
-      kind: isPiece ? "Awake now" : kinds[itemKind].one,
-      date,
-      findings: findings.map(({ gap, message }) =>
-        gap === "links" || gap === "review" ? message : `${gapLabels[gap]}.`,
-      ),
-      outsideCount: outsideLinks.length,
-    })),
+    rows: found.rows.map(
+      ({ kind, id, section: place, title, date, isAwakePiece: isPiece, findings, outsideLinks }) => ({
+        key: itemKey({ kind, id }),
+        title,
+        path: href("/desk/content/:id", { id: itemKey({ kind, id }) }),
+        kind: isPiece ? "Awake now" : sections[place].one,
+        date,
+        findings: findings.map(({ gap, message }) =>
+          gap === "links" || gap === "review" ? message : `${gapLabels[gap]}.`,
+        ),
+        outsideCount: outsideLinks.length,
+      }),
+    ),
     pages: {
       at: `Page ${found.page} of ${found.pageCount}`,
       previous: toPagePath(found.page - 1),
@@ -62,16 +64,12 @@ const filterLabels: Record<GapFilter, string> = {
   none: "Nothing is missing",
 };
 
-function contentPath(kind: ItemKind | undefined, filter: GapFilter, page: number): string {
+function contentPath(section: Section | undefined, filter: GapFilter, page: number): string {
   return withSearch(href("/desk/content"), {
-    kind,
+    kind: section,
     gap: filter === "any" ? undefined : filter,
     page: page === 1 ? undefined : page,
   });
-}
-
-function readKind(params: URLSearchParams): ItemKind | undefined {
-  return itemKinds.find((each) => each === params.get("kind"));
 }
 
 export default function Content({ loaderData }: Route.ComponentProps) {

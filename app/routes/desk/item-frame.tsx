@@ -4,7 +4,7 @@ import { data, StaticRouter } from "react-router";
 import { assets } from "virtual:react-router/server-build";
 
 import type { Item as CatalogueItem } from "../../../server/content/item.ts";
-import { isAwakePiece } from "../../../server/content/rules.ts";
+import { findSection, isAwakePiece } from "../../../server/content/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import { answerQuietPage } from "../../components/quiet-page.tsx";
 import { nonceContext } from "../../context.ts";
@@ -65,7 +65,8 @@ function Document({ title, scheme, children }: { title: string; scheme: string; 
 type ItemPageProps = { item: CatalogueItem; services: Services; isPlaying: boolean };
 
 function ItemPage({ item, services, isPlaying }: ItemPageProps) {
-  const { kind, id, video } = item;
+  const { id, video } = item;
+  const section = findSection(item);
   return (
     <StaticRouter location="/">
       <main id="main" className={shell.main}>
@@ -73,7 +74,8 @@ function ItemPage({ item, services, isPlaying }: ItemPageProps) {
           name="item"
           item={item}
           isPlaying={isPlaying && video !== undefined && video.kind !== "elsewhere"}
-          recommended={services.catalogue.listRecommended(kind, id)}
+          section={section}
+          recommended={services.catalogue.listRecommended(section, id)}
           source=""
         />
       </main>

@@ -28,16 +28,17 @@ export function createProviderFavourites(provider: ProviderContext): Favourites 
     save: (memberId, item) => change(ctx, memberId, { ...item, isSaved: true }),
     remove: (memberId, item) => change(ctx, memberId, { ...item, isSaved: false }),
 
-    async findPage(memberId, kind, { page, size }) {
-      const ofKind = (await findList(ctx, memberId)).filter((item) => item.kind === kind);
+    async findPage(memberId, kind, { page, size, except = [] }) {
+      const isShown = (item: ItemRef) => item.kind === kind && !except.includes(item.id);
+      const ofKind = (await findList(ctx, memberId)).filter(isShown);
       const itemIds = ofKind.slice((page - 1) * size, page * size).map(({ id }) => id);
       return { itemIds, total: ofKind.length };
     },
 
     async listFavourited(memberId, items) {
       if (items.length === 0) return [];
-      const saved = new Set((await findList(ctx, memberId)).map(itemKey));
-      return [...new Set(items.map(itemKey))].filter((key) => saved.has(key));
+      const wanted = new Set(items.map(itemKey));
+      return (await findList(ctx, memberId)).map(itemKey).filter((key) => wanted.has(key));
     },
 
     listFor: (memberId) => findList(ctx, memberId),
