@@ -30,7 +30,7 @@ export function Card({
   isAnchor = false,
   path,
 }: CardProps) {
-  const { id, kind, title, text, author, date, length, isRecording, picture } = card;
+  const { id, kind, title, text, author, date, day, length, isRecording, picture } = card;
   const key = `${kind}-${id}`;
   return (
     <article id={isAnchor ? key : undefined} className={layout === "wide" ? wideCard : styles.card}>
@@ -43,7 +43,7 @@ export function Card({
         <p className={styles.text}>{text}</p>
         <p className={styles.meta}>
           {`${author} · `}
-          <time dateTime={date}>{date}</time>
+          <time dateTime={date}>{day}</time>
           {length && !isRecording && ` · ${length}`}
         </p>
       </div>

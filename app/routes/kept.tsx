@@ -1,6 +1,6 @@
 import type { Item } from "../../server/content/item.ts";
 import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
-import { isAwakePiece } from "../../server/content/rules.ts";
+import { dayText, isAwakePiece, lengthText } from "../../server/content/rules.ts";
 import type { UrgentHelp } from "../../server/urgent-help/urgent-help.ts";
 import { toProblem } from "../components/problem.tsx";
 import { answerQuietPage, KeepPlace } from "../components/quiet-page.tsx";
@@ -121,6 +121,7 @@ function answerAwake(pieces: Item[], page: MembersPage & { urgentHelp: UrgentHel
 
 function answerItem(item: Item, page: MembersPage): Response {
   const { nonce, owner, productName } = page;
+  const length = lengthText(item);
   const { title, author, date, bodyHtml, transcriptHtml, sound, sampleNote } = item;
   const html = oneWidth(bodyHtml + (transcriptHtml ? `<h2>Transcript</h2>${transcriptHtml}` : ""));
   return answerQuietPage({
@@ -135,7 +136,8 @@ function answerItem(item: Item, page: MembersPage): Response {
         <main>
           <h1>{title}</h1>
           <p>
-            {author}, <time dateTime={date}>{date}</time>
+            {author}, <time dateTime={date}>{dayText(date)}</time>
+            {length && `, ${length}`}
           </p>
           {sound && <Recording title={title} sound={sound} />}
           <div className="words" dangerouslySetInnerHTML={{ __html: html }} />

@@ -1,9 +1,15 @@
 import type { Item, Picture } from "./item.ts";
 import { excerptLengths, type ItemKind, kinds, mapSections, type Section } from "./kinds.ts";
-import { findSection, isRecording, toSoundLength } from "./rules.ts";
+import { findSection, isRecording, lengthText } from "./rules.ts";
 
-/** An item as a list shows it, cut to length beforehand. */
-export type Card = {
+/** An item as a list shows it. */
+export type Card = PreparedCard & {
+  /** Its day in words, at the time of the request: "yesterday". */
+  day: string;
+};
+
+/** The part of a card that is made once, cut to length beforehand. */
+export type PreparedCard = {
   id: number;
   kind: ItemKind;
   title: string;
@@ -19,20 +25,17 @@ export type Card = {
   length?: string;
 };
 
-/** Silent reading of English prose is at 200 to 250 words a minute; late at night the lower figure is the fairer one. */
-const WORDS_PER_MINUTE = 200;
-
 /** The same card for the same item each time: what is made of a card can be kept with it. */
 export const toListCard = onceAnItem((item) => ({
   ...toCard(item),
   text: cutCharacters(item.lead, kinds[item.kind].textLength),
 }));
 
-export function toFeaturedCard(item: Item): Card {
+export function toFeaturedCard(item: Item): PreparedCard {
   return { ...toListCard(item), title: cutCharacters(item.title, excerptLengths.featuredTitle) };
 }
 
-export function toNewCard(item: Item): Card {
+export function toNewCard(item: Item): PreparedCard {
   return {
     ...toCard(item),
     title: cutWords(item.title, excerptLengths.newTitleWords),
@@ -46,8 +49,8 @@ export const toSearchCard = onceAnItem((item) => ({
   text: cutCharacters(item.lead, excerptLengths.searchText),
 }));
 
-function onceAnItem(make: (item: Item) => Card): (item: Item) => Card {
-  const made = new WeakMap<Item, Card>();
+function onceAnItem(make: (item: Item) => PreparedCard): (item: Item) => PreparedCard {
+  const made = new WeakMap<Item, PreparedCard>();
   return (item) => {
     const card = made.get(item) ?? make(item);
     made.set(item, card);
@@ -55,7 +58,7 @@ function onceAnItem(make: (item: Item) => Card): (item: Item) => Card {
   };
 }
 
-function toCard(item: Item): Omit<Card, "text"> {
+function toCard(item: Item): Omit<PreparedCard, "text"> {
   const { id, kind, title, author, date, picture, video } = item;
   const isFilm = video !== undefined && video.kind !== "elsewhere";
   const length = lengthText(item);
@@ -70,29 +73,6 @@ function toCard(item: Item): Omit<Card, "text"> {
     ...(isRecording(item) && { isRecording: true }),
     ...(length && { length }),
   };
-}
-
-function lengthText({ kind, text, video, sound }: Item): string | undefined {
-  if (kind === "read") return readingTimeText(text);
-  const { durationInSeconds: seconds } = video ?? (sound ? toSoundLength(sound) : {});
-  return seconds === undefined ? undefined : playingTimeText(seconds);
-}
-
-function readingTimeText(text: string): string | undefined {
-  const words = text.match(/\S+/g)?.length ?? 0;
-  return words === 0 ? undefined : keepTogether(`${count(Math.ceil(words / WORDS_PER_MINUTE), "minute")} to read`);
-}
-
-function playingTimeText(seconds: number): string {
-  return keepTogether(seconds < 120 ? count(Math.round(seconds), "second") : count(Math.round(seconds / 60), "minute"));
-}
-
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? "" : "s"}`;
-}
-
-function keepTogether(words: string): string {
-  return words.replaceAll(" ", "\u00a0");
 }
 
 /** The first `most` words, with an ellipsis when there were more. */
@@ -121,12 +101,12 @@ function ellipsis(text: string): string {
 /** One section of the content in its order, cut into cards once, so that a request only takes a slice. */
 export type Listing = {
   /** The cards of the list's pages: all, or for articles those that are not featured. */
-  listed: Card[];
+  listed: PreparedCard[];
   /** Sticky articles. */
-  featured: Card[];
+  featured: PreparedCard[];
   /** The newest few, for "Recommended For You". */
-  newest: Card[];
-  latest: Card | undefined;
+  newest: PreparedCard[];
+  latest: PreparedCard | undefined;
 };
 
 export type Listings = Record<Section, Listing>;

@@ -1,10 +1,11 @@
 import { after, type Clock, MINUTE_IN_MS, systemClock } from "../clock.ts";
+import { toDay } from "../format.ts";
 import { LastingFault, type Log } from "../log.ts";
 import { isSameSecret } from "../seal.ts";
-import { byNewest, type Card, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
+import { byNewest, type Card, type PreparedCard, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
 import { createEditorial, type Editorial } from "./editorial.ts";
 import type { Guide } from "./guides.ts";
-import { findSection, topicKey } from "./rules.ts";
+import { dayText, findSection, topicKey } from "./rules.ts";
 import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import type { Item, ItemSetting } from "./item.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, mapSections, type Section, sectionNames } from "./kinds.ts";
@@ -81,6 +82,10 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   const lastingFault = new LastingFault({ log, clock, lastingAfterInMs: STALE_AFTER_IN_MS });
   const state = { readAt: undefined, fault: undefined, skipped: [], losses: [] };
   const reading: Reading = { source, clock, intake, lastingFault, state };
+  const show = (cards: PreparedCard[]): Card[] => {
+    const today = toDay(clock());
+    return cards.map((card) => Object.assign({ day: dayText(card.date, today) }, card));
+  };
 
   return {
     isReady: () => intake.isReady,
@@ -105,7 +110,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       const { listed } = intake.snapshot.listings[section];
       const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
       if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
-      return { cards: listed.slice((page - 1) * cardsPerPage, page * cardsPerPage), page, pageCount };
+      return { cards: show(listed.slice((page - 1) * cardsPerPage, page * cardsPerPage)), page, pageCount };
     },
 
     listItems: (kind) =>
@@ -115,16 +120,16 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
     findCard(ref) {
       const item = intake.snapshot.items.get(itemKey(ref));
-      return item && toListCard(item);
+      return item && show([toListCard(item)])[0];
     },
 
-    listFeatured: () => intake.snapshot.listings.read.featured,
+    listFeatured: () => show(intake.snapshot.listings.read.featured),
 
     listRecommended: (section, openId) =>
-      intake.snapshot.listings[section].newest.filter(({ id }) => id !== openId).slice(0, RECOMMENDED_COUNT),
+      show(intake.snapshot.listings[section].newest.filter(({ id }) => id !== openId).slice(0, RECOMMENDED_COUNT)),
 
     listLatest: () =>
-      itemKinds.map((kind) => intake.snapshot.listings[kind].latest).filter((card) => card !== undefined),
+      show(itemKinds.map((kind) => intake.snapshot.listings[kind].latest).filter((card) => card !== undefined)),
 
     listAwake: () => intake.snapshot.awake,
 

@@ -25,6 +25,23 @@ export function isAwakePiece({ kind, isForAwakeNow }: Pick<ItemPlace, "kind" | "
   return kind === "read" && isForAwakeNow;
 }
 
+const months = "January February March April May June July August September October November December".split(" ");
+
+const DAY_IN_MS = 86_400_000;
+
+/**
+ * A day as people say it: "today", "yesterday", "14 November", and with its year where that is another. Both days are written
+ * `2026-11-14` and are of one calendar, so no time zone of a server or a browser counts. Any other text stays as it is.
+ */
+export function dayText(day: string, today = ""): string {
+  const [, year, month = "", date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  const name = months[Number(month) - 1];
+  if (!name) return day;
+  const daysAgo = (Date.parse(today) - Date.parse(day)) / DAY_IN_MS;
+  if (daysAgo === 0 || daysAgo === 1) return daysAgo === 0 ? "today" : "yesterday";
+  return `${Number(date)} ${name}${today.startsWith(`${year}-`) ? "" : ` ${year}`}`;
+}
+
 /** The path of an item's page, below the site's base path. */
 export function itemPath(item: ItemPlace): string {
   const { kind, id } = item;
@@ -49,8 +66,40 @@ export function findPlayed({ video, sound }: Playable): { durationInSeconds?: nu
 }
 
 /** A loop takes as long as it is played for. */
-export function toSoundLength(sound: Sound): { durationInSeconds?: number } {
+function toSoundLength(sound: Sound): { durationInSeconds?: number } {
   return sound.playMinutes === undefined ? sound : { durationInSeconds: sound.playMinutes * 60 };
+}
+
+/** Silent reading of English prose is at 200 to 250 words a minute; late at night the lower figure is the fairer one. */
+const WORDS_PER_MINUTE = 200;
+
+/** How long an item takes, in words: "4 minutes to read", counted from its text, or "45 minutes". */
+export function lengthText({
+  kind,
+  text,
+  video,
+  sound,
+}: { kind: ItemKind; text: string } & Playable): string | undefined {
+  if (kind === "read") return readingTimeText(text);
+  const { durationInSeconds: seconds } = video ?? (sound ? toSoundLength(sound) : {});
+  return seconds === undefined ? undefined : playingTimeText(seconds);
+}
+
+function readingTimeText(text: string): string | undefined {
+  const words = text.match(/\S+/g)?.length ?? 0;
+  return words === 0 ? undefined : keepTogether(`${count(Math.ceil(words / WORDS_PER_MINUTE), "minute")} to read`);
+}
+
+function playingTimeText(seconds: number): string {
+  return keepTogether(seconds < 120 ? count(Math.round(seconds), "second") : count(Math.round(seconds / 60), "minute"));
+}
+
+function count(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? "" : "s"}`;
+}
+
+function keepTogether(words: string): string {
+  return words.replaceAll(" ", "\u00a0");
 }
 
 /** The tags of an item. Two of them are no topics: they say where the item is offered (docs/parts.md). */

@@ -1,4 +1,4 @@
-import { type Card, toSearchCard } from "./cards.ts";
+import { type PreparedCard, toSearchCard } from "./cards.ts";
 import { type ItemKind, mapSections, type Section, sectionNames } from "./kinds.ts";
 import { createReader, makeExcerpt, toTarget } from "./search-excerpt.ts";
 import type { SearchIndex, Sought, SoughtWord, Synonym } from "./search-index.ts";
@@ -25,7 +25,7 @@ export type SearchResults = {
 export type SearchHit = { kind: ItemKind; id: number; tier: Tier; place: number };
 
 /** A card whose text comes in pieces; every second one matches the term. */
-export type SearchResult = Omit<Card, "text"> & {
+export type SearchResult = Omit<PreparedCard, "text"> & {
   excerpt: string[];
   /** The id of the transcript's paragraph that is quoted, when what was searched for is only said there. */
   anchor: string | undefined;

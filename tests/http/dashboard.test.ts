@@ -41,6 +41,37 @@ test("a card says in words how long its film takes, or its article", async () =>
   expect(await cardOf("read", 1022)).toMatch(/<\/time> · \d\u00a0minutes?\u00a0to\u00a0read<\/p>/);
 });
 
+test("days are in words, and with their year once that is another; programs read the ten characters", async () => {
+  const dayOf = async (startsAt: string, path: string) => {
+    // A catalogue of its own: the one that tests share has another clock.
+    await using site = await openSite({}, { startsAt, cardsPerPage: 24 });
+    const { text } = await (await logIn(site, ada)).get(path);
+    return /<time dateTime="2026-11-14"[^>]*>([^<]*)</.exec(text)?.[1];
+  };
+  const list = "/?view=watch";
+  const item = "/?view=watch&item=2001";
+  expect(await dayOf("2026-11-14T23:00:00Z", list)).toBe("today");
+  expect(await dayOf("2026-11-15T08:00:00Z", list)).toBe("yesterday");
+  expect(await dayOf("2026-11-20T03:00:00Z", list)).toBe("14 November");
+  expect(await dayOf("2027-01-01T00:00:00Z", item)).toBe("14 November 2026");
+  // A kept page is read for weeks: "yesterday" would be wrong tomorrow.
+  expect(await dayOf("2026-11-15T08:00:00Z", "/kept/watch-2001")).toBe("14 November 2026");
+});
+
+test("the page of an item says how long it takes, and that of an article has its date in ten characters", async () => {
+  await using site = await openSite({}, { startsAt: "2026-11-20T03:00:00Z" });
+  const browser = await logIn(site, ada);
+  const metaOf = async (path: string) => {
+    const { text } = await browser.get(path);
+    return wordsOf(text.slice(text.indexOf(">By "), text.indexOf("</header>", text.indexOf(">By ")))).replace(/^>/, "");
+  };
+  expect(await metaOf("/?view=read&item=1001")).toMatch(
+    /^By Dormouse Team Category: Sleep 2026-11-12 \d\s+minutes to read$/,
+  );
+  expect(await metaOf("/?view=watch&item=2001")).toMatch(/^By Dormouse Team 14 November 60\sseconds$/);
+  expect(await metaOf("/?view=watch&item=4001")).toMatch(/ Recording, 45\sminutes$/);
+});
+
 test("articles come as featured ones and the rest", async () => {
   await using site = await openSite();
   const { text } = await (await logIn(site, ada)).get("/?view=read");

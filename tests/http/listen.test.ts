@@ -75,7 +75,7 @@ test("a recording among the favourites is in their section Listen, also once it 
   };
   expect(await rows("/?view=favourites")).toEqual([["Watch", "watch-2001"], ["Listen", RAIN], ["Read"], ["Learn"]]);
   const all = await read(browser, "/?view=favourites&kind=listen");
-  expect(all.list("h1")).toEqual(["Listen favourites"]);
+  expect(all.list("h1")).toEqual(["Recordings you saved"]);
   expect(all.document.querySelector("main article a")?.getAttribute("href")).toBe(
     "/?view=favourites&kind=watch&item=4001",
   );

@@ -148,7 +148,7 @@ function ListingRow({ section, favourites, total, isFirst }: Listing & { isFirst
         total > 0 ? (
           <Link className={styles.all} to={favouritesListPath(section)}>
             {`View all (${total})`}
-            <span className="visually-hidden">: {sections[section].favouritesRow} favourites</span>
+            <span className="visually-hidden">: {`${sections[section].one}s you saved`}</span>
           </Link>
         ) : (
           <EmptyLine section={section} />
@@ -194,7 +194,7 @@ export function FavouriteList({ section, favourites: found, page, pageCount }: F
       <BackLink className={styles.all} to={favouritesListPath()}>
         Back to Favourites
       </BackLink>
-      <h1 tabIndex={-1}>{sections[section].favouritesRow} favourites</h1>
+      <h1 tabIndex={-1}>{`${sections[section].one}s you saved`}</h1>
       {isEmpty && <EmptyLine section={section} />}
       {favourites.length > 0 && (
         <ul className={styles.grid}>

@@ -6,7 +6,8 @@ import { itemKey, kinds, type Section, sections } from "../../../server/content/
 import type * as Keep from "../../../public/keep.js";
 import type { Sound } from "../../../server/content/sound.ts";
 import type { Video } from "../../../server/content/video.ts";
-import { findPlayed, findSection } from "../../../server/content/rules.ts";
+import { dayText, findPlayed, findSection, lengthText } from "../../../server/content/rules.ts";
+import { toDay } from "../../../server/format.ts";
 import { isAtEnd } from "../../../server/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
@@ -53,7 +54,12 @@ type OpenItem = Pick<
   | "sound"
   | "reviewed"
   | "sampleNote"
->;
+> & {
+  /** Its day and that of its last review, in words. */
+  day: string;
+  reviewedDay: string | undefined;
+  length: string | undefined;
+};
 
 type ItemView = Omit<View & { name: "item" }, "name">;
 
@@ -63,10 +69,9 @@ export async function findItem(
   memberId: number,
   { kind, id, isPlaying }: ItemView,
 ): Promise<ItemScreen | undefined> {
-  const { catalogue } = services;
+  const { catalogue, clock } = services;
   const item = catalogue.findItem(kind, id);
   if (!item) return undefined;
-  const { title, author, date, picture, bodyHtml, transcriptHtml, reviewed, sampleNote } = item;
   const section = findSection(item);
   const isFilm = item.video?.kind === "file";
   const place = isPlaying || !isFilm ? await findPlace(services, memberId, item) : undefined;
@@ -75,11 +80,35 @@ export async function findItem(
   const sound = startAt && !isFilm ? startFrom(item.sound, startAt) : item.sound;
   return {
     name: "item",
-    item: { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, sound, reviewed, sampleNote },
+    item: { ...toOpenItem(item, clock()), video, sound },
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
     place,
     section,
     recommended: catalogue.listRecommended(section, id),
+  };
+}
+
+/** The fields of an item that its page shows, with its days in words. */
+export function toOpenItem(item: CatalogueItem, now: Date): OpenItem {
+  const { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, sound, reviewed, sampleNote } = item;
+  const today = toDay(now);
+  return {
+    id,
+    kind,
+    title,
+    author,
+    date,
+    // Of an article the specification's ten characters (docs/behaviour.md, Sections and items).
+    day: kind === "read" ? date : dayText(date, today),
+    length: lengthText(item),
+    picture,
+    bodyHtml,
+    transcriptHtml,
+    video,
+    sound,
+    reviewed,
+    reviewedDay: reviewed && dayText(reviewed, today),
+    sampleNote,
   };
 }
 
@@ -118,7 +147,7 @@ type ItemProps = ItemScreen & {
  * elements, and leave out what has a class named header, breadcrumbs or related.
  */
 export function Item({ item, isPlaying, place, section, recommended, isFavourites = false, source }: ItemProps) {
-  const { kind, title, bodyHtml, transcriptHtml, reviewed, sampleNote } = item;
+  const { kind, title, bodyHtml, transcriptHtml, reviewed, reviewedDay, sampleNote } = item;
   const key = itemKey(item);
   useOpened(kind === "read" ? key : undefined);
   const toPath = (isOpen: boolean) =>
@@ -137,13 +166,13 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
           </BackLink>
         </div>
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
-          <Header item={item} itemKey={key} />
+          <Header item={item} section={section} itemKey={key} />
           <Cover item={item} playPath={toPath(true)} />
           <SoundPlayer key={key} itemKey={key} place={place} {...item} />
           <Prose html={bodyHtml} />
           {reviewed && (
             <p className={styles.reviewed}>
-              This text was last reviewed on <time dateTime={reviewed}>{reviewed}</time>.
+              This text was last reviewed on <time dateTime={reviewed}>{reviewedDay}</time>.
             </p>
           )}
           {sampleNote && <p className={styles.reviewed}>{sampleNote}</p>}
@@ -190,7 +219,8 @@ function offerToKeep(place: HTMLElement | null) {
 }
 
 /** Title, author and date, for readers and for their programs. */
-function Header({ item: { kind, title, author, date }, itemKey: key }: { item: OpenItem; itemKey: string }) {
+function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "section"> & { itemKey: string }) {
+  const { kind, title, author, date, day, length } = item;
   const { category, categoryHeading } = kinds[kind];
   return (
     <header className={styles.header}>
@@ -209,8 +239,9 @@ function Header({ item: { kind, title, author, date }, itemKey: key }: { item: O
         </span>{" "}
         {category && <span>{`${category} `}</span>}
         <time dateTime={date} itemProp="datePublished">
-          {date}
+          {day}
         </time>
+        {length && <span>{` ${section === "listen" ? `${sections.listen.one}, ${length}` : length}`}</span>}
       </p>
       {categoryHeading && <h2 className={styles.category}>{categoryHeading}</h2>}
     </header>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import type { Guide } from "../../../server/content/guides.ts";
 import { itemKey, type ItemKind, type Section, sections } from "../../../server/content/kinds.ts";
+import { dayText } from "../../../server/content/rules.ts";
 import type { SearchResult } from "../../../server/content/search.ts";
 import type { HelpCard } from "../../../server/urgent-help/rules.ts";
 import type { PositionState } from "../../../server/database/schema.ts";
@@ -90,7 +91,7 @@ function ageText(date: string, now: Date): string {
   const days = (Date.parse(toDay(now)) - Date.parse(date)) / DAY_IN_MS;
   if (days === 0) return "Today";
   if (days > 0 && days <= 7) return days === 1 ? "1 day ago" : `${days} days ago`;
-  return date;
+  return dayText(date, toDay(now));
 }
 
 const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };

@@ -114,7 +114,7 @@ function screenTitle(screen: Screen): string {
     case "favourites":
       return "Favourites";
     case "favourite-list":
-      return `${sections[screen.section].tab} you saved`;
+      return `${sections[screen.section].one}s you saved`;
     case "topics":
       return "Search";
     case "search":

@@ -13,7 +13,7 @@ import { isDataRequest } from "../../forms/answer.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { framingContext } from "../../middleware/security-headers.ts";
 import { Piece, toRhythmRule } from "../dashboard/awake.tsx";
-import { Item } from "../dashboard/item.tsx";
+import { Item, toOpenItem } from "../dashboard/item.tsx";
 import shell from "../dashboard/shell.module.css";
 import type { Route } from "./+types/item-frame.ts";
 import { requireOperator } from "./operator.ts";
@@ -72,7 +72,7 @@ function ItemPage({ item, services, isPlaying }: ItemPageProps) {
       <main id="main" className={shell.main}>
         <Item
           name="item"
-          item={item}
+          item={toOpenItem(item, services.clock())}
           isPlaying={isPlaying && video !== undefined && video.kind !== "elsewhere"}
           section={section}
           recommended={services.catalogue.listRecommended(section, id)}
