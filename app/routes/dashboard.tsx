@@ -23,7 +23,8 @@ import { Locked } from "./dashboard/locked.tsx";
 import { Missing } from "./dashboard/missing.tsx";
 import { Receipt } from "./dashboard/receipt.tsx";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
-import { Search, Topics } from "./dashboard/search.tsx";
+import { Search } from "./dashboard/search.tsx";
+import { Topics } from "./dashboard/topics.tsx";
 import { Shell, type Site } from "./dashboard/shell.tsx";
 import { parseView, viewPath } from "./dashboard/view.ts";
 

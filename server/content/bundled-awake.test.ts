@@ -26,7 +26,8 @@ describe("Awake now", () => {
       id: z.int(),
       title: z.string().regex(/^\S+(?: \S+){1,4}$/),
       date: z.iso.datetime({ local: true }),
-      terms: z.tuple([z.literal("Awake now")]),
+      // The topic is for search.
+      terms: z.tuple([z.literal("Awake now"), z.string()]),
       breathe_in: seconds,
       breathe_out: seconds,
     }),

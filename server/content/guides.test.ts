@@ -34,7 +34,7 @@ test("the steps go by their numbers, those without one last, and a guide has fiv
   expect(guide?.intro).toBeUndefined();
 });
 
-test("an article of Awake now is in no list and no search, and what links to it leads there", async () => {
+test("an article of Awake now is in no list, and search and what links to it lead there", async () => {
   const piece = {
     ...article,
     id: 30,
@@ -47,7 +47,9 @@ test("an article of Awake now is in no list and no search, and what links to it 
   expect(catalogue.listAwake().map(({ id }) => id)).toEqual([30]);
   expect(catalogue.findItem("read", 30)).toBeUndefined();
   expect(catalogue.status().counts.read).toBe(1);
-  expect(catalogue.search({ term: "lane", order: "best" }).counts.read).toBe(0);
+  const { counts, list } = catalogue.search({ term: "lane", order: "best" });
+  expect(counts.read).toBe(1);
+  expect(list("read")).toMatchObject([{ id: 30, path: "?view=awake&piece=read-30" }]);
   expect(catalogue.findItem("read", 25)?.bodyHtml).toContain('href="/dashboard/?view=awake&amp;piece=read-30"');
   expect(catalogue.listFeatured().map(({ id }) => id)).toEqual([25]);
 });

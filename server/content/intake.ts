@@ -78,8 +78,7 @@ export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken>
   const { all } = snapshot;
   const isUnchanged = intake.isReady && items.length === all.size && items.every((item) => all.has(item));
   if (!isUnchanged) {
-    const searched = items.filter((item) => !isAwakePiece(item));
-    intake.snapshot = toSnapshot(items, await buildSearchIndex(searched, snapshot.index));
+    intake.snapshot = toSnapshot(items, await buildSearchIndex(items, snapshot.index));
   }
   const losses = shown
     .filter((each) => each.losses.length > 0)

@@ -229,6 +229,11 @@ export function listBlocks(html: string): { id: string | undefined; text: string
     .filter(({ text }) => text !== "");
 }
 
+/** The headings within a body, without their tags. */
+export function listHeadings(bodyHtml: string): string[] {
+  return Array.from(bodyHtml.matchAll(/<h[2-6][^<>]*>([^]*?)<\/h[2-6]>/g), ([, html = ""]) => toPlainText(html));
+}
+
 const blockTags = /<(\/?)(p|h[2-4]|li)\b([^<>]*)>/g;
 const inlineTags = /<\/?(?:a|em|strong|b|i|u|s|del|ins|mark|small|q|sub|sup|abbr|cite|time|kbd|code|span)\b[^<>]*>/g;
 

@@ -1,7 +1,8 @@
 import { cutCharacters } from "./cards.ts";
 import { type Item, listBlocks } from "./item.ts";
 import { excerptLengths } from "./kinds.ts";
-import type { Lexicon, Sought, SoughtWord } from "./search-index.ts";
+import type { Lexicon } from "./search-index.ts";
+import type { Thing } from "./search-query.ts";
 import { listWords, type Word } from "./search-words.ts";
 
 export type Excerpt = {
@@ -38,21 +39,27 @@ export function createReader(lexicon: Lexicon): Reader {
   };
 }
 
-/** One thing that is sought, as a text may have it: each of its words in one of these forms, or one of these phrases. */
-export type Target = { words: number[][]; phrases: number[][] };
+/** One thing that is sought, as a text may have it: in one of these ways, each of its words in one of these forms, or as one phrase. */
+export type Target = { ways: number[][][]; phrases: number[][] };
 
-export function toTarget({ words, synonyms }: Sought): Target {
-  return { words: words.map(listForms), phrases: synonyms.map(({ stems }) => stems) };
+export function toTarget(thing: Thing): Target {
+  return {
+    ways: thing.filter(({ phrase }) => phrase === undefined).map(({ words }) => words),
+    phrases: thing.filter(({ phrase }) => phrase !== undefined).map(({ words }) => words.flat()),
+  };
 }
 
-function listForms({ stem, meant, completions }: SoughtWord): number[] {
-  return stem === undefined ? [...meant, ...completions] : [stem, ...meant, ...completions];
+/** A thing as an item has it: in the very words, or where it lacks those, in others. */
+export function pickTarget(thing: Thing, stems: Uint32Array): Target {
+  const [own] = thing;
+  const hasOwn = own?.words.every((forms) => forms.some((stem) => stems.includes(stem)));
+  return toTarget(own && hasOwn ? [own] : thing);
 }
 
 /** Whether all of a target is in these texts. */
-function has(readings: Reading[], { words, phrases }: Target): boolean {
+function has(readings: Reading[], { ways, phrases }: Target): boolean {
   const isThere = (forms: number[]) => readings.some(({ numbers }) => forms.some((form) => numbers.includes(form)));
-  if (words.every(isThere)) return true;
+  if (ways.some((words) => words.every(isThere))) return true;
   return phrases.some((stems) =>
     readings.some(({ numbers }) => numbers.some((_, place) => isAt(numbers, place, stems))),
   );
@@ -60,7 +67,7 @@ function has(readings: Reading[], { words, phrases }: Target): boolean {
 
 /** The words, by their place, that are something of the targets. */
 function listHits({ words, numbers }: Reading, targets: Target[]): Word[] {
-  const forms = new Set(targets.flatMap((target) => target.words.flat()));
+  const forms = new Set(targets.flatMap((target) => target.ways.flat(2)));
   const phrases = targets.flatMap((target) => target.phrases);
   const hits = new Set<number>();
   for (const [place, number] of numbers.entries()) {
@@ -80,12 +87,15 @@ type Search = { targets: Target[]; read: Reader };
 
 /**
  * The quotation from an item that was found: its opening; or, where opening, title and topics lack a word of the term, the first place
- * with such a word, in the body if it is there, else in the transcript.
+ * with such a word, in the body if it is there, else in the transcript. `sought`: the targets as this item has them; all are marked.
  */
-export function makeExcerpt(item: Item, { opening, ...search }: Search & { opening: string }): Excerpt {
-  const { read, targets } = search;
+export function makeExcerpt(
+  item: Item,
+  { opening, sought, ...search }: Search & { opening: string; sought: Target[] },
+): Excerpt {
+  const { read } = search;
   const seen = [item.title, ...item.terms, opening].map(read);
-  const unseen = targets.filter((target) => !has(seen, target));
+  const unseen = sought.filter((target) => !has(seen, target));
   if (unseen.length === 0) return { pieces: markHits(opening, search), anchor: undefined };
 
   const { start, unwritten } = findWritten(item, { read, targets: unseen });

@@ -4,7 +4,10 @@ import { cutTerm } from "./rules.ts";
 /** A word, and its form for comparisons: lower case, no accents, British and American spelling as one. */
 export type Word = { text: string; start: number; end: number };
 
-/** The words of a text in their order; two that are also written as one ("jet lag", "can not") are one. */
+/**
+ * The words of a text in their order; two that are also written as one ("jet lag", "can not") are one. Hours are numbers: "3am", "3 a.m.",
+ * "3:00" and "three" are "3".
+ */
 export function listWords(text: string): Word[] {
   const words: Word[] = [];
   for (const { 0: written, index } of text.matchAll(wordPattern)) {
@@ -12,6 +15,10 @@ export function listWords(text: string): Word[] {
     if (folded === "") continue;
     const end = index + written.length;
     const last = words.at(-1);
+    if (last && hourEndings.has(folded) && /^\d{1,2}$/.test(last.text) && isBeside(text.slice(last.end, index))) {
+      words[words.length - 1] = { ...last, end };
+      continue;
+    }
     const joined = last && secondHalves.has(folded) ? joinedWords.get(`${last.text} ${folded}`) : undefined;
     if (last && joined) words[words.length - 1] = { text: joined, start: last.start, end };
     else words.push({ text: folded, start: index, end });
@@ -19,9 +26,19 @@ export function listWords(text: string): Word[] {
   return words;
 }
 
+/** A time of day has nothing between its parts but a blank or a sign. */
+function isBeside(between: string): boolean {
+  return /^[\s.:]?$/.test(between);
+}
+
 /** A stop word: it says nothing beside other words. */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word);
+}
+
+/** A word that is in so many questions that it tells nothing of what this one is about: "best", "help", "always". */
+export function isVagueWord(word: string): boolean {
+  return vagueWords.has(word);
 }
 
 /** A term as it is searched for: cut, without control characters, lower case, no accents, straight quotes. */
@@ -32,7 +49,7 @@ export function cleanTerm(term: string): string {
 
 /** A soft hyphen and the like are within a word. */
 const wordPattern =
-  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+)*/gu;
+  /(?<=\d\s?)[ap]\.m\b|[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+)*/gu;
 
 /** Short words come again and again; a longer one, kept, could hold on to the whole text that it was cut from. */
 const REMEMBERED_LENGTH = 12;
@@ -53,7 +70,7 @@ function fold(written: string): string {
 function foldWord(written: string): string {
   const plain = straighten(withoutAccents(written.toLowerCase()));
   const whole = plain.includes("'") ? plain.replace(/'s$/, "").replaceAll("'", "") : plain;
-  return spellings.get(whole) ?? americanise(whole);
+  return numbers.get(whole) ?? spellings.get(whole) ?? americanise(whole.replace(/^0?(\d{1,2})(?:[ap]m)?$/, "$1"));
 }
 
 /** Ligatures and full-width letters become plain ones. */
@@ -94,19 +111,52 @@ const spellings = new Map(
   }),
 );
 
+const numbers = new Map(
+  "one two three four five six seven eight nine ten eleven twelve"
+    .split(" ")
+    .map((word, place) => [word, `${place + 1}`]),
+);
+const hourEndings = new Set(["am", "pm", "a.m", "p.m", "0", "oclock"]);
+
 const joinedWords = new Map(
-  ["can not", "jet lag", "bed time", "day time", "night time", "bed room", "heart burn", "over weight"].map((pair) => [
-    pair,
-    pair.replace(" ", ""),
-  ]),
+  [
+    "can not",
+    "jet lag",
+    "bed time",
+    "day time",
+    "night time",
+    "bed room",
+    "heart burn",
+    "over weight",
+    "ear plugs",
+  ].map((pair) => [pair, pair.replace(" ", "")]),
 );
 const secondHalves = new Set([...joinedWords.keys()].map((pair) => pair.split(" ")[1]));
 
-const stopWords = new Set(
-  `a about all also am an and any are as at be but by could did do does doing dont for from get gets getting got had
-  has have having he her hers him his how i if im in into is isnt it its ive me my no not of off on or our out she
-  should so some such than that the their them then there these they this those to too up us was we were what when
-  where which who whom why will with would you your yours`.split(/\s+/),
+const toSet = (words: string) => new Set(words.split(/\s+/));
+
+const stopWords = toSet(
+  `a about all also am an and any are as at be been being but by can could did do does doing done dont during each for from
+  get gets getting got had has have having he hed her hers hes him his how i id if im in into is isnt it its ive me might
+  must my myself no not of off on onto or our out per shall she shes should so some such than that thats the their them then
+  there theres these they theyre this those to too until up upon us was we were weve what whats when where which while who
+  whom why will with within wont would you your youre yours yourself yourselves`,
+);
+
+/** They ask, wish, weigh and tell how often; "bad" and "like" are said of anything. */
+const vagueWords = toSet(
+  `able actually again always anybody anymore anyone anything available bad badly basically become because before
+  best better bring cannot cause causes certain come comes constantly could couldnt day decent deal didnt different
+  difficult difficulty doesnt easy effective else end ever every everyone everything experience explain fast faster feel
+  feeling few find finding fix give given go goes going gone good great guide happen happening happens hard hate hear
+  help helped helpful helping helps here however idea ideas im improve information just keep keeping keeps kind kinds
+  know least less let lets like likes little long look looking lot lots love made make makes making many matter maybe mean
+  means more most much natural naturally normal normally need needed needing needs never new nothing now often ok okay once only other
+  others part people perhaps person please possible prevent prevents problem problems proper properly put quick quickly
+  quite rather read real really reason reasons reduce right safe safely say see seem seems since someone something sometimes
+  soon still stop stopping stops stuff suddenly suggest suggestion suggestions suffer suffering sure take takes taking talk
+  tell thank thanks thing things think though tip tips together told tonight tried try trying use used useful using usual
+  usually very want wanted wants watch way ways well whenever whether without wonder wondering work works worse worst yes yet`,
 );
 
 /**
@@ -180,6 +230,7 @@ const irregular = new Map(
     use: "used using uses",
     evening: "evening evenings",
     need: "need needs needed",
+    weighted: "weighted",
     feed: "feed feeds feeding",
     med: "medicine medicines medication medications",
   }).flatMap(([stem, words]) => words.split(" ").map((word): [string, string] => [word, stem])),

@@ -24,7 +24,7 @@ async function openSearchApp() {
   });
   await catalogue.refresh();
   const findItem = ({ kind, id }: ItemRef) => {
-    const item = catalogue.findItem(kind, id);
+    const item = catalogue.findItem(kind, id) ?? catalogue.listAwake().find((piece) => piece.id === id);
     if (!item) throw new Error(`no ${kind} ${id}`);
     return item;
   };
@@ -64,7 +64,7 @@ function excerptText(excerpt: Shown["excerpt"]): string {
 /** The six topics that the landing shows as tiles. */
 const tiles = ["can't sleep", "waking in the night", "temperature", "snoring", "menopause", "shift work"];
 
-const { expectCut, find, findItem } = await openSearchApp();
+const { catalogue, expectCut, find, findItem } = await openSearchApp();
 
 test.each(tiles)("the tile “%s” finds something to watch, to read and to learn", (term) => {
   for (const kind of itemKinds) expect(find(term).counts[kind], kind).toBeGreaterThan(0);
@@ -78,8 +78,7 @@ test.each<[term: string, section: Section, ids: number[]]>([
   ["can't sleep", "watch", [2001, 2002, 2014]],
   ["can’t sleep", "read", [1001, 1002]],
   ["cant sleep", "learn", [3001, 3009]],
-  ["can't fall asleep", "watch", [2001]],
-  ["can't fall asleep", "listen", [4001, 4002]],
+  ["can't fall asleep", "watch", [2002, 2014]],
   ["insomnia", "read", [1001, 1021]],
   ["insomina", "watch", [2002]],
   ["waking in the night", "watch", [2003, 2004, 2010]],
@@ -113,7 +112,7 @@ test.each<[term: string, section: Section, ids: number[]]>([
   ["rain", "listen", [4001]],
   ["sea", "listen", [4002]],
   ["waves", "listen", [4002]],
-  ["noise", "listen", [4001, 4002, 4003]],
+  ["noise", "listen", [4003]],
   ["fan", "listen", [4004]],
   ["breathing", "listen", [4005]],
   ["body scan", "watch", [2014]],
@@ -122,17 +121,73 @@ test.each<[term: string, section: Section, ids: number[]]>([
   expect(listIds(find(term), section).slice(0, 3)).toEqual(expect.arrayContaining(ids));
 });
 
-test.each(["light", "stress", "rain", "moon"])("“%s” is a word, not a misspelling", (term) => {
-  for (const { hit } of toPage(find(term))) expect(hit.tier).not.toBe("misspellings");
+test.each(["light", "stress", "rain", "moon", "sheep", "york", "bed bugs", "counting", "the", "3am", "i"])(
+  "“%s” is not put right",
+  (term) => expect(find(term).corrected).toBeUndefined(),
+);
+
+test.each([
+  ["alchohol", "alcohol"],
+  ["menopuase", "menopause"],
+  ["Slep apnia", "sleep apnoea"],
+  ["nihgt sweats?", "night sweats?"],
+  ["todler wakes at 5", "toddler wakes at 5"],
+  ["bedroom too brite", "bedroom too bright"],
+  ["rsin sounds", "rain sounds"],
+  ["nightsweats", "night sweats"],
+  ["twiching legs", "twitching legs"],
+  ["knight sweats", "night sweats"],
+])("“%s” is put right to “%s”, and found so", (typed, meant) => {
+  const results = find(typed);
+  expect(results.corrected).toBe(meant);
+  expect(toPage(results)).toEqual(toPage(find(meant)));
+});
+
+test("as typed, nothing is put right", () => {
+  const results = catalogue.search({ term: "alchohol", order: "best", isLiteral: true });
+  expect(results.corrected).toBeUndefined();
+  expect(countAll(results)).toBe(0);
 });
 
 test("“nights” are work, but one who works is not told of nights", () => {
   expect(listIds(find("nights"), "watch")).toContain(2012);
-  const synonyms = find("shift work")
-    .list("learn")
-    .filter(({ tier }) => tier !== "text");
-  expect(synonyms.map(({ id }) => id)).toEqual([3006]);
+  expect(find("shift work").list("learn")[0]?.id).toBe(3006);
 });
+
+test.each(["3am", "3 a.m.", "3 AM", "3:00", "03:00", "three", "at 3", "three o'clock"])(
+  "%j is an hour of the night",
+  (hour) => {
+    expect(listIds(find(`awake at ${hour}`), "read")).toEqual(listIds(find("awake at three"), "read"));
+  },
+);
+
+test.each(["how do i fall asleep fast", "best way to fall asleep", "help me fall asleep quickly please"])(
+  "“%s” asks for no more than “fall asleep”",
+  (term) =>
+    expect(toPage(find(term)).map(({ hit }) => hit.id)).toEqual(toPage(find("fall asleep")).map(({ hit }) => hit.id)),
+);
+
+test("what has all of the words comes before what has some, in every order", () => {
+  for (const order of ["best", "newest", "oldest"] as const) {
+    for (const section of sectionNames) {
+      const tiers = find("jet lag new york", order)
+        .list(section)
+        .map(({ tier }) => tier === "near");
+      expect(tiers).toEqual(tiers.toSorted((a, b) => Number(a) - Number(b)));
+    }
+  }
+  const [best] = find("jet lag new york").list("read");
+  expect(best).toMatchObject({ id: 1016, tier: "near" });
+  expect(countAll(catalogue.search({ term: "jet lag new york", order: "best", isStrict: true }))).toBe(0);
+});
+
+test.each([
+  ["Worry", "learn"],
+  ["Naps", "read"],
+  ["Restless Legs", "read"],
+  ["Caffeine", "read"],
+  ["Sleep and Ageing", "watch"],
+])("the best hit for the topic “%s” is one to %s", (topic, section) => expect(find(topic).bestSection).toBe(section));
 
 test.each(["", "  ", "the", "in the", "🌙", "?!", "xyzzyq"])("%j finds nothing", (term) => {
   expect(toPage(find(term))).toEqual([]);
@@ -165,10 +220,10 @@ describe("ranking", () => {
   test("the best is first, and of equals the newest", async () => {
     const search = createSearch(await buildSearchIndex(items, createEmptyIndex()));
     const found = (term: string, order: SearchOrder) => listIds(search({ term, order }), "read");
-    expect(found("snoring in bed", "best")).toEqual([71, 70, 72, 73, 76, 75, 74]);
-    expect(found("snoring in bed", "newest")).toEqual([76, 75, 74, 73, 72, 71, 70]);
-    expect(found("snoring in bed", "oldest")).toEqual([70, 71, 72, 73, 74, 75, 76]);
-    expect(found("snorring pillow", "best")).toEqual([77]);
+    expect(found("snoring in bed", "best")).toEqual([71, 70, 73, 72, 74, 76, 75, 77]);
+    expect(found("snoring in bed", "newest")).toEqual([76, 75, 74, 73, 72, 71, 70, 77]);
+    expect(found("snoring in bed", "oldest")).toEqual([70, 71, 72, 73, 74, 75, 76, 77]);
+    expect(found("snorring pillow", "best")[0]).toBe(77);
   });
 
   test("an index that follows another finds what is new, what changed, and not what is gone", async () => {
@@ -250,17 +305,22 @@ describe("excerpts", () => {
   test("what is in the title is quoted from the beginning", () => {
     const { list, toResult } = find("snoring");
     const [hit] = list("watch");
-    const { excerpt, anchor, title } = toResult(hit ?? { kind: "watch", id: 0, tier: "text", place: -1 });
+    const { excerpt, anchor, title } = toResult(
+      hit ?? { kind: "watch", id: 0, title: "", path: "", tier: "near", place: -1 },
+    );
     expect(title).toBe("Snoring and the way you lie");
     expect(anchor).toBeUndefined();
     expect(excerpt.slice(0, 2)).toEqual(["", "Snoring"]);
     expect(findItem({ kind: "watch", id: 2007 }).lead.startsWith(excerptText(excerpt).slice(0, -1))).toBe(true);
   });
 
-  test("what is late in a body is quoted from there", () => {
-    const [found] = toPage(find("thermostat"));
-    expect(excerptText(found?.result.excerpt ?? [])).toMatch(/^….*thermostat.*$/i);
-    expect(found?.result.anchor).toBeUndefined();
+  test("what is late in a body is quoted from there, though another word for it is in the title", () => {
+    const found = toPage(find("thermostat")).filter(({ hit }) => findItem(hit).text.includes("thermostat"));
+    expect(found.map(({ result }) => result.title)).toContain("How cool should a bedroom be?");
+    for (const { result } of found) {
+      expect(excerptText(result.excerpt)).toMatch(/thermostat/i);
+      expect(result.anchor).toBeUndefined();
+    }
   });
 
   test("what is only said is quoted from the transcript, with the paragraph to go to", () => {
@@ -282,7 +342,7 @@ describe("excerpts", () => {
 
   /** A word, its forms and its synonyms; and what the last word of the term is the beginning of. */
   const families: Record<string, RegExp> = {
-    "can't sleep": /^(?:can[’']t|cannot|can not|insomnia|sleep.*|slept|asleep)$/i,
+    "can't sleep": /^(?:can[’']t|cannot|can not|insomnia|fall(?:ing|s)?|fell|sleep.*|slept|asleep)$/i,
     "hot flash": /^(?:hot|flash(?:es)?|flush(?:es)?)$/i,
     kids: /^(?:kids?|child(?:ren)?|toddlers?)(?:['’]s)?$/i,
     snorring: /^snor(?:es?|ing|ed|ers?)$/i,

@@ -122,18 +122,18 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
       expect(facts.toSorted(byId)).toEqual((await readFrontMatters()).toSorted(byId));
     });
 
-    test("has the pieces of Awake now, which are in no list and no search", async () => {
+    test("has the pieces of Awake now, which are in no list, and which search finds", async () => {
       const pieces = catalogue.listAwake().filter(({ kind }) => kind === "read");
       expect(new Set(pieces.map(({ id }) => id))).toEqual(new Set(await readAwakeIds()));
       expect(pieces.length).toBe((await readAwakeIds()).length);
       expect(pieces.find(({ id }) => id === 5022)).toMatchObject({
         kind: "read",
         breathing: { in: 4, out: 6 },
-        terms: [],
+        terms: ["Breathing"],
       });
       expect(catalogue.findItem("read", 5022)).toBeUndefined();
       const { counts, list } = catalogue.search({ term: "harbour at night crab pots", order: "best" });
-      expect(list("read", 0, counts.read).map(({ id }) => id)).not.toContain(5001);
+      expect(list("read", 0, counts.read)[0]).toMatchObject({ id: 5001, path: "?view=awake&piece=read-5001" });
     });
 
     test("has a guide to each topic of the landing, in its order, with its reasons", async () => {

@@ -8,7 +8,9 @@ import { findLanding, type LandingScreen } from "./landing.tsx";
 import { findList, type ListScreen } from "./list.tsx";
 import type { LockedScreen } from "./locked.tsx";
 import { findReceipt, type ReceiptScreen } from "./receipt.tsx";
-import { findGuide, findSearch, type SearchScreen, type TopicsScreen } from "./search.tsx";
+import { findSearch, type SearchScreen } from "./search.tsx";
+import { type TopicsScreen } from "./topics.tsx";
+import { findGuide } from "./search-guide.tsx";
 import type { HelpCard } from "../../../server/urgent-help/rules.ts";
 import { type BadView, noSection, type SearchView, type View } from "./view.ts";
 
@@ -100,9 +102,13 @@ async function findContent(
   }
 }
 
-/** Help comes on every page of such a search, also past the last; and operators never read of such a search. */
+/**
+ * Help comes on every page of such a search, also past the last; and operators never read of such a search. Below it is what has all of
+ * the words, as they were typed: nothing that comes near.
+ */
 function findHelp({ catalogue, clock }: Services, view: SearchView, help: HelpCard): SearchScreen | undefined {
-  const found = findSearch(catalogue, view, clock()) ?? findSearch(catalogue, { ...view, page: 1 }, clock());
+  const find = (page: number) => findSearch(catalogue, { ...view, page, isLiteral: true, isStrict: true }, clock());
+  const found = find(view.page) ?? find(1);
   return found && { ...found, nearest: [], help };
 }
 

@@ -11,7 +11,14 @@ const source = createFixedContent([{ ...article, date: "2025-05-31T09:00:00" }])
 const catalogue = createCatalogue({ source, setting, log: createQuietLog(), cardsPerPage: 24 });
 await catalogue.refresh();
 
-const view: SearchView = { name: "search", term: "worry list", section: undefined, order: "best", page: 1 };
+const view: SearchView = {
+  name: "search",
+  term: "worry list",
+  section: undefined,
+  order: "best",
+  page: 1,
+  isLiteral: false,
+};
 
 // London is an hour ahead of UTC in summer: its days begin at 23:00 there.
 test.each([

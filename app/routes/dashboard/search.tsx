@@ -1,13 +1,11 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 
 import type { Catalogue } from "../../../server/content/catalogue.ts";
-import type { Guide } from "../../../server/content/guides.ts";
-import { itemKey, type ItemKind, type Section, sections } from "../../../server/content/kinds.ts";
+import { type Section, sections } from "../../../server/content/kinds.ts";
 import { dayText } from "../../../server/content/rules.ts";
-import type { SearchResult } from "../../../server/content/search.ts";
+import type { SearchResult, SearchResults } from "../../../server/content/search.ts";
 import type { HelpCard } from "../../../server/urgent-help/rules.ts";
-import type { PositionState } from "../../../server/database/schema.ts";
-import type { Services } from "../../../server/services.ts";
 import { toDay } from "../../../server/format.ts";
 import { Badge } from "../../components/card.tsx";
 import buttons from "../../components/button.module.css";
@@ -20,7 +18,8 @@ import { Picture } from "../../components/picture.tsx";
 import { TopicLinks } from "../../components/topic-links.tsx";
 import { UrgentHelp } from "../../components/urgent-help.tsx";
 import { href } from "../../paths.ts";
-import { tiles } from "./landing.tsx";
+import { type MarkedGuide, StartHere } from "./search-guide.tsx";
+import { type BestHit, Correction, NearFrom, Others } from "./search-notes.tsx";
 import { searchPath, type SearchView } from "./view.ts";
 import styles from "./search.module.css";
 
@@ -32,6 +31,12 @@ export type SearchScreen = SearchView & {
   counts: Record<Section, number>;
   results: FoundItem[];
   pageCount: number;
+  /** The term with its misspelt words put right, which these are the results for. */
+  corrected: string | undefined;
+  /** The best of each other section that has some with all of the words. */
+  others: BestHit[];
+  /** The first of the page's results that has only some of the words, and whether any of the section has all; `undefined` if none of the page is. */
+  near: { from: number; isAll: boolean } | undefined;
   /** Topics to try instead, when nothing was found. */
   nearest: string[];
   /** The help that comes first, where the term speaks of despair, harm or danger. */
@@ -40,22 +45,26 @@ export type SearchScreen = SearchView & {
   guide?: MarkedGuide | undefined;
 };
 
-/** A guide whose steps say what the member has done with them. */
-type MarkedGuide = Omit<Guide, "steps"> & { steps: (Guide["steps"][number] & { mark: string | undefined })[] };
-
 /** A result with its date in words. */
 type FoundItem = SearchResult & { age: string };
 
 const PAGE_SIZE = 24;
 const DAY_IN_MS = 86_400_000;
 
-/** Search opens on the section that was asked for, else on the first that has a hit (docs/behaviour.md, Search). `undefined` past the last page. */
-export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): SearchScreen | undefined {
-  const { term, order, page } = view;
-  const { counts, list, toResult } = catalogue.search({ term, order });
+/**
+ * Search opens on the section that was asked for, else on the one with the best hit (docs/behaviour.md, Search). `undefined` past the last
+ * page. `isStrict`: only what has all of the words.
+ */
+export function findSearch(
+  catalogue: Catalogue,
+  { isStrict = false, ...view }: SearchView & { isStrict?: boolean },
+  now: Date,
+): SearchScreen | undefined {
+  const { term, order, page, isLiteral } = view;
+  const found = catalogue.search({ term, order, isLiteral, isStrict });
+  const { counts, list, toResult, corrected } = found;
   const filters = catalogue.listSections();
-  const wanted = filters.find((each) => each === view.section);
-  const section = wanted ?? filters.find((each) => counts[each] > 0) ?? "watch";
+  const section = filters.find((each) => each === view.section) ?? found.bestSection ?? "watch";
   const pageCount = Math.max(1, Math.ceil(counts[section] / PAGE_SIZE));
   if (page > pageCount) return undefined;
 
@@ -63,27 +72,34 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   const results = hits.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, now) }));
   const isEmpty = filters.every((each) => counts[each] === 0);
   const nearest = isEmpty ? catalogue.suggestInstead(term) : [];
-  return { name: "search", term, section, filters, order, counts, results, page, pageCount, nearest };
+  const from = results.findIndex(({ isNear }) => isNear);
+  const near = from === -1 ? undefined : { from, isAll: from === 0 && page === 1 };
+  const others = order === "best" && page === 1 ? findOthers(found, filters, section) : [];
+  return {
+    name: "search",
+    term,
+    section,
+    filters,
+    order,
+    isLiteral,
+    counts,
+    results,
+    page,
+    pageCount,
+    nearest,
+    corrected,
+    others,
+    near,
+  };
 }
 
-/** The guide above a search for a topic of the landing; none for one section, another order or a further page. */
-export async function findGuide(
-  { catalogue, positions }: Services,
-  memberId: number,
-  { term, section, order, page }: SearchView,
-): Promise<MarkedGuide | undefined> {
-  const tile = tiles.find((each) => each.term === term.toLowerCase());
-  const guide = tile && !section && order === "best" && page === 1 ? catalogue.findGuide(tile.label) : undefined;
-  if (!guide) return undefined;
-  const marks = await positions.listMarks(memberId, guide.steps);
-  const steps = guide.steps.map((step) => Object.assign({ mark: stateText(step.kind, marks[itemKey(step)]) }, step));
-  return { ...guide, steps };
-}
-
-/** "Read", "Watched", or "Opened" where a player of another host tells no more. */
-function stateText(kind: ItemKind, state: PositionState | undefined): string | undefined {
-  if (state === "finished") return "Watched";
-  return state === "opened" ? (kind === "read" ? "Read" : "Opened") : undefined;
+/** The best hit of each section but the open one, where it has all of the words. */
+function findOthers({ list }: SearchResults, filters: Section[], open: Section): BestHit[] {
+  return filters
+    .filter((section) => section !== open)
+    .flatMap((section) => list(section, 0, 1).map((hit) => Object.assign(hit, { section })))
+    .filter(({ tier }) => tier !== "near")
+    .map(({ section, title, path }) => ({ section, title, path }));
 }
 
 /** "Today", "1 day ago" up to a week, then the date (docs/behaviour.md, Search). Both days are London's, so they are whole days apart. */
@@ -97,27 +113,54 @@ function ageText(date: string, now: Date): string {
 const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 
 /** The count of each section, and one page of one. */
-export function Search({ results, page, pageCount, nearest, guide, help, ...filter }: SearchScreen) {
-  const { term, section, filters, order, counts } = filter;
+export function Search(screen: SearchScreen) {
+  const {
+    term,
+    section,
+    filters,
+    order,
+    isLiteral,
+    counts,
+    results,
+    page,
+    pageCount,
+    nearest,
+    guide,
+    help,
+    corrected,
+    others,
+    near,
+  } = screen;
   const total = filters.reduce((sum, each) => sum + counts[each], 0);
   if (total === 0) return help ? <HelpAlone term={term} help={help} /> : <NothingFound term={term} nearest={nearest} />;
+  const chosen = { term, section, order, isLiteral };
+  const lists = near ? [results.slice(0, near.from), results.slice(near.from)] : [results];
   return (
     <div className={styles.search}>
       {help && <UrgentHelp card={help} isHeading />}
       <Heading term={term} shown={results.length} total={total} isBelow={help !== undefined} />
+      {corrected !== undefined && <Correction term={term} corrected={corrected} />}
       {guide && <StartHere {...guide} />}
       <div className={styles.choices}>
-        <Filters {...filter} />
-        <Orders {...filter} />
+        <Filters {...chosen} filters={filters} counts={counts} />
+        <Orders {...chosen} />
       </div>
-      <ul className={styles.results}>
-        {results.map((result, index) => (
-          <li key={result.id}>
-            <Result result={result} isFirst={index === 0} />
-          </li>
-        ))}
-      </ul>
-      <Pages page={page} pageCount={pageCount} toPath={(to) => searchPath({ term, section, order, page: to })} />
+      <Others others={others} />
+      {lists.map((list, at) => (
+        <Fragment key={at === 1 ? "near" : "all"}>
+          {at === 1 && near && <NearFrom isAll={near.isAll} />}
+          {list.length > 0 && (
+            <ul className={styles.results}>
+              {list.map((result, index) => (
+                <li key={result.id}>
+                  <Result result={result} isFirst={index === 0 && result === results[0]} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fragment>
+      ))}
+      <Pages page={page} pageCount={pageCount} toPath={(to) => searchPath({ ...chosen, page: to })} />
       <div className={styles.ways}>
         <Ways />
       </div>
@@ -147,50 +190,17 @@ function Heading({ term, shown, total, isBelow }: HeadingProps) {
   );
 }
 
-function StartHere({ intro, steps, recordings }: MarkedGuide) {
-  return (
-    <section className={styles.guide}>
-      <h2>Start here</h2>
-      {intro && <p>{intro}</p>}
-      <ol>
-        {steps.map(({ kind, id, section, title, length, why, mark }) => (
-          <li key={id}>
-            <a href={href(`/?view=${kind}&item=${id}`)}>{title}</a>
-            <p>
-              {why}
-              {length && ` ${sections[section].one}, ${length}.`}
-              {mark && <b>{` ${mark}.`}</b>}
-            </p>
-          </li>
-        ))}
-      </ol>
-      {recordings.length > 0 && (
-        <>
-          <h3>To listen to, with a sleep timer</h3>
-          <ul>
-            {recordings.map(({ kind, id, title }) => (
-              <li key={id}>
-                <a href={href(`/?view=${kind}&item=${id}`)}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
-  );
-}
+type Chosen = Pick<SearchScreen, "term" | "section" | "order" | "isLiteral">;
 
-type Chosen = Pick<SearchScreen, "term" | "section" | "order">;
-
-function Filters({ term, section, filters, order, counts }: Chosen & Pick<SearchScreen, "filters" | "counts">) {
+function Filters({ filters, counts, ...chosen }: Chosen & Pick<SearchScreen, "filters" | "counts">) {
   return (
     <nav aria-label="Kinds of result">
       <ul className={styles.tabs}>
         {filters.map((each) => (
           <li key={each}>
             <TabLink
-              to={searchPath({ term, section: each, order })}
-              aria-current={each === section ? "page" : undefined}
+              to={searchPath({ ...chosen, section: each })}
+              aria-current={each === chosen.section ? "page" : undefined}
             >
               {sections[each].resultsTab} <span>{counts[each]}</span>
             </TabLink>
@@ -201,13 +211,13 @@ function Filters({ term, section, filters, order, counts }: Chosen & Pick<Search
   );
 }
 
-function Orders({ term, section, order }: Chosen) {
+function Orders(chosen: Chosen) {
   return (
     <nav aria-label="Order">
       <ul className={styles.orders}>
         {(["best", "newest", "oldest"] as const).map((each) => (
           <li key={each}>
-            <Link to={searchPath({ term, section, order: each })} aria-current={each === order ? "true" : undefined}>
+            <Link to={searchPath({ ...chosen, order: each })} aria-current={each === chosen.order ? "true" : undefined}>
               {orderLabels[each]}
             </Link>
           </li>
@@ -219,8 +229,10 @@ function Orders({ term, section, order }: Chosen) {
 
 /** A result: one link as large as its card, to the place in the transcript where the hit is there. */
 function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
-  const { kind, id, title, author, date, age, excerpt, anchor, picture, length, isRecording } = result;
+  const { kind, id, title, author, date, age, excerpt, anchor, picture, length, isRecording, path } = result;
   const key = `${kind}-${id}`;
+  // A piece of Awake now has no page of its own to come back to.
+  const isPiece = path.includes("piece=");
   const { cue } = sections[isRecording ? "listen" : kind];
   return (
     <article id={key} className={styles.result}>
@@ -239,14 +251,14 @@ function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
         <p>
           <a
             className={styles.link}
-            href={href(`/?view=${kind}&item=${id}${anchor ? `#${anchor}` : ""}`)}
+            href={href(`/${path}${anchor ? `#${anchor}` : ""}`)}
             aria-label={`${cue}: ${title}`}
           >
             {cue}
           </a>
         </p>
       </div>
-      <FavouriteButton itemKey={key} title={title} />
+      {!isPiece && <FavouriteButton itemKey={key} title={title} />}
     </article>
   );
 }
@@ -289,21 +301,5 @@ function Ways() {
         Explore everything
       </Link>
     </>
-  );
-}
-
-/** All topics: the suggestions of the search box as a list, also for browsers that cannot make suggestions. */
-export type TopicsScreen = { name: "topics"; topics: string[] };
-
-export function Topics({ topics }: TopicsScreen) {
-  return (
-    <div className={styles.topics}>
-      <h1 tabIndex={-1}>Search</h1>
-      <p>Type what keeps you awake into the box above, or choose a topic.</p>
-      <TopicLinks topics={topics} />
-      <p>
-        <Link to="/">Back to Home</Link>
-      </p>
-    </div>
   );
 }

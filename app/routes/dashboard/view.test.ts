@@ -15,6 +15,7 @@ const sleepSearch: View & { name: "search" } = {
   section: undefined,
   order: "best",
   page: 1,
+  isLiteral: false,
 };
 
 const views: View[] = [
@@ -30,6 +31,7 @@ const views: View[] = [
     { name: "item", kind, id: MAX_COUNT, isPlaying: true },
   ]),
   sleepSearch,
+  { ...sleepSearch, section: "listen", page: 2, isLiteral: true },
   { ...sleepSearch, order: "oldest", page: 3 },
   { ...sleepSearch, section: "learn", order: "newest" },
   { name: "topics" },

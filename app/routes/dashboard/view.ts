@@ -46,6 +46,8 @@ export type SearchView = {
   section: Section | undefined;
   order: SearchOrder;
   page: number;
+  /** As it was typed, also what may be misspelt: `&spelling=as-typed`. */
+  isLiteral: boolean;
 };
 
 /** An address that makes no sense: answered 400, with a sentence. `search`: what it would be without its page. */
@@ -102,6 +104,7 @@ function parseSearch(term: string, params: URLSearchParams): View | BadView {
     section: sectionNames.find((section) => sections[section].searchType === params.get("type")),
     order: orders.find((order) => order === params.get("order")) ?? "best",
     page: page ?? 1,
+    isLiteral: params.get("spelling") === "as-typed",
   };
   return page ? search : { ...badPage, search };
 }
@@ -158,16 +161,13 @@ export function viewPath(view: View | BadView): string {
 }
 
 /** The path of a search, without its defaults. */
-export function searchPath({
-  term,
-  section,
-  order = "best",
-  page = 1,
-}: { term: string } & Partial<SearchView>): string {
+export function searchPath(view: { term: string } & Partial<SearchView>): string {
+  const { term, section, order = "best", page = 1, isLiteral = false } = view;
   const parts = [
     section && `type=${sections[section].searchType}`,
     order !== "best" && `order=${order}`,
     page > 1 && `page=${page}`,
+    isLiteral && "spelling=as-typed",
   ];
   return [`/?q=${encodeURIComponent(term)}`, ...parts.filter(Boolean)].join("&");
 }

@@ -1,0 +1,48 @@
+import { Link } from "react-router";
+
+import { type Section, sections } from "../../../server/content/kinds.ts";
+import { href } from "../../paths.ts";
+import { searchPath } from "./view.ts";
+import styles from "./search.module.css";
+
+/** Notes on what was found. */
+
+export type BestHit = { section: Section; title: string; path: string };
+
+/** The term that was searched for instead of a misspelt one, and the way to what was typed. */
+export function Correction({ term, corrected }: { term: string; corrected: string }) {
+  return (
+    <p className={styles.note}>
+      Showing results for <b>{corrected}</b>.{" "}
+      <Link to={searchPath({ term, isLiteral: true })}>{`Search for ${term} instead`}</Link>.
+    </p>
+  );
+}
+
+/** The best of the other sections, so that nobody need look under each tab. */
+export function Others({ others }: { others: BestHit[] }) {
+  if (others.length === 0) return undefined;
+  return (
+    <ul className={styles.others}>
+      {others.map(({ section, title, path }) => (
+        <li key={section}>
+          {`Best match is ${withArticle(sections[section].one)}: `}
+          <a href={href(`/${path}`)}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function withArticle(name: string): string {
+  return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name.toLowerCase()}`;
+}
+
+/** Where what has all of the words ends. */
+export function NearFrom({ isAll }: { isAll: boolean }) {
+  return (
+    <p className={styles.note}>
+      {isAll ? "Nothing here has all of your words." : "Nothing more has all of your words."} These come near.
+    </p>
+  );
+}

@@ -1,0 +1,146 @@
+import { IN_HEADING, IN_TITLE, IN_TOPIC, type SearchIndex, toPlace, toTimes } from "./search-index.ts";
+import type { Query, Thing, Way } from "./search-query.ts";
+
+/** How items are ranked: by tiers, and within one by BM25 (Robertson and Zaragoza, 2009), in which a thing counts once however it is said. */
+
+/** The whole phrase in title or topic; everything that is sought; some of it. */
+export const tiers = ["phrase", "all", "near"] as const;
+export type Tier = (typeof tiers)[number];
+export const NOT_FOUND = 255;
+
+export type Ranking = {
+  /** The tier of each item by its place, an index into `tiers`; `NOT_FOUND` for what is not found. */
+  ranks: Uint8Array;
+  scores: Float32Array;
+};
+
+/** How much more than a word of the text one counts that is in the title, a topic or a heading. */
+const TITLE = 3;
+const TOPIC = 3;
+const HEADING = 1.5;
+/** The usual constants: how soon more of a word says no more, and how far a long text makes up for having more of everything. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.75;
+/** An item that comes near has the first share of the weight of all that is sought, or the second in title or topic. */
+const NEAR_SHARE = 0.45;
+const NEAR_HEAD_SHARE = 0.1;
+/** A phrase of stop words alone is a phrase from here on: "what to do". */
+const STOP_PHRASE_LENGTH = 3;
+
+/** The sums over all that is sought, by the places of items. */
+type Sums = {
+  scores: Float32Array;
+  /** The weight of the things that they have, and of those in title or topic. */
+  had: Float32Array;
+  hadInHead: Float32Array;
+  /** How many things they have, and how many in title or topic. */
+  counts: Uint8Array;
+  countsInHead: Uint8Array;
+  /** The weight of all that is sought. */
+  sought: number;
+};
+
+/** Ranks every item. `isStrict`: what has only some of the words is not found. */
+export function rankItems(index: SearchIndex, query: Query, { isStrict = false } = {}): Ranking {
+  const number = query.things.length;
+  const { scores, had, hadInHead, counts, countsInHead, sought } = sumThings(index, query.things);
+  const ranks = new Uint8Array(scores.length).fill(NOT_FOUND);
+  const phrase = ` ${query.phrase.join(" ")} `;
+  const hasPhrase = (place: number) => index.heads[place]?.words.includes(phrase) === true;
+  if (number === 0 && query.phrase.length < STOP_PHRASE_LENGTH) return { ranks, scores };
+  for (let place = 0; place < ranks.length; place += 1) {
+    if (countsInHead[place] === number && hasPhrase(place)) ranks[place] = 0;
+    else if (number === 0 || counts[place] === 0) continue;
+    else if (counts[place] === number) ranks[place] = 1;
+    else if (isStrict) continue;
+    else if ((had[place] ?? 0) >= NEAR_SHARE * sought) ranks[place] = 2;
+    else if ((hadInHead[place] ?? 0) >= NEAR_HEAD_SHARE * sought) ranks[place] = 2;
+  }
+  return { ranks, scores };
+}
+
+function sumThings(index: SearchIndex, things: Thing[]): Sums {
+  const { length } = index.items;
+  const [scores, had, hadInHead] = [new Float32Array(length), new Float32Array(length), new Float32Array(length)];
+  const [counts, countsInHead] = [new Uint8Array(length), new Uint8Array(length)];
+  let sought = 0;
+  let unknown = 0;
+  for (const thing of things) {
+    const { amounts, isInHead } = measureThing(index, thing);
+    const uses = countUses(amounts);
+    // The rarer a thing, the more it tells (inverse document frequency); what no item has tells most.
+    const weight = Math.log(1 + (length - uses + 0.5) / (uses + 0.5));
+    // However many things no item has, they say no more than that something is missing.
+    if (uses === 0) unknown = weight;
+    else sought += weight;
+    for (let place = 0; place < length; place += 1) {
+      const amount = amounts[place] ?? 0;
+      if (amount === 0) continue;
+      const strength = (amount * (SATURATION + 1)) / (amount + SATURATION);
+      add(scores, place, weight * strength);
+      add(had, place, weight);
+      add(counts, place, 1);
+      if (isInHead[place] === 0) continue;
+      add(hadInHead, place, weight);
+      add(countsInHead, place, 1);
+    }
+  }
+  return { scores, had, hadInHead, counts, countsInHead, sought: sought + unknown };
+}
+
+function countUses(amounts: Float32Array): number {
+  let uses = 0;
+  for (let place = 0; place < amounts.length; place += 1) if (amounts[place] !== 0) uses += 1;
+  return uses;
+}
+
+function add(sums: Float32Array | Uint8Array, place: number, amount: number): void {
+  sums[place] = (sums[place] ?? 0) + amount;
+}
+
+/** How much each item has of something, by its place, and whether title or topic has it. */
+type Measure = { amounts: Float32Array; isInHead: Uint8Array };
+
+/** How much each item has of a thing, in all the ways to say it together. */
+function measureThing(index: SearchIndex, thing: Thing): Measure {
+  const { length } = index.items;
+  const measure: Measure = { amounts: new Float32Array(length), isInHead: new Uint8Array(length) };
+  for (const way of thing) {
+    const [first = [], ...others] = way.words;
+    if (others.length === 0) addWord(index, { stems: first, weight: way.weight, ...measure });
+    else addWords(index, way, measure);
+  }
+  return measure;
+}
+
+/** Adds how much each item has of several words: as much as of the least of them. */
+function addWords(index: SearchIndex, { words, weight, phrase }: Way, { amounts, isInHead }: Measure): void {
+  const { length } = amounts;
+  const all = words.map((stems) =>
+    addWord(index, { stems, weight, amounts: new Float32Array(length), isInHead: new Uint8Array(length) }),
+  );
+  for (let place = 0; place < length; place += 1) {
+    const least = all.reduce((amount, each) => Math.min(amount, each.amounts[place] ?? 0), Infinity);
+    // The words of a saying that stand apart mean something else.
+    if (least === 0 || (phrase !== undefined && !index.heads[place]?.stems.includes(` ${phrase} `))) continue;
+    add(amounts, place, least);
+    if (all.every((each) => each.isInHead[place] === 1)) isInHead[place] = 1;
+  }
+}
+
+/** Adds how much each item has of a word, in all its forms. */
+function addWord(
+  { postings, lengths }: SearchIndex,
+  { stems, weight, amounts, isInHead }: Measure & { stems: number[]; weight: number },
+): Measure {
+  for (const stem of stems) {
+    for (const posting of postings[stem] ?? []) {
+      const place = toPlace(posting);
+      const written = toTimes(posting) / (1 - LENGTH_SHARE + LENGTH_SHARE * (lengths[place] ?? 1));
+      const above = (posting & IN_TITLE && TITLE) + (posting & IN_TOPIC && TOPIC) + (posting & IN_HEADING && HEADING);
+      add(amounts, place, weight * (written + above));
+      if (posting & (IN_TITLE | IN_TOPIC)) isInHead[place] = 1;
+    }
+  }
+  return { amounts, isInHead };
+}

