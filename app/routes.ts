@@ -11,6 +11,7 @@ export default [
   route("favourites", "routes/favourites.ts"),
   route("kept/:key?", "routes/kept.tsx"),
   route("urgent-help", "routes/urgent-help.ts"),
+  route("titles", "routes/titles.ts"),
   route("positions", "routes/positions.ts"),
   route("media/:name", "routes/media.ts"),
   route("avatars/:hash", "routes/avatars.ts"),

@@ -4,13 +4,14 @@ import { useHydrated } from "remix-utils/use-hydrated";
 
 import { TERM_MAX_LENGTH } from "../../server/content/rules.ts";
 import { Icon } from "./icons.tsx";
-import type { Offer } from "./search-offers.tsx";
+import { href } from "../paths.ts";
+import type { MakeOffer, Offer, Suggestion } from "./search-offers.tsx";
 import buttons from "./button.module.css";
 import styles from "./search-box.module.css";
 
 type SearchBoxProps = {
   term?: string;
-  /** A suggestion was picked: its results are asked for, and the box is empty again (docs/behaviour.md, Search). */
+  /** A topic was picked: its results are asked for, and the box is empty again (docs/behaviour.md, Search). */
   onPick: (topic: string) => void;
 };
 
@@ -19,15 +20,16 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
   const isHydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const combobox = useTopicCombobox((topic) => {
+  const combobox = useSuggestions(({ label, path }) => {
     if (!form.current || !input.current) return;
-    input.current.value = topic;
+    input.current.value = path === undefined ? label : "";
+    if (path !== undefined) return window.location.assign(href(`/${path}`));
     form.current.requestSubmit();
     input.current.value = "";
-    onPick(topic);
+    onPick(label);
   });
 
-  const { topics, help, listId, active, optionId, pick } = combobox;
+  const { suggestions, help, listId, active, optionId, pick } = combobox;
 
   function onSubmit(event: FormEvent): void {
     if (input.current?.value.trim() === "") event.preventDefault();
@@ -61,54 +63,66 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
         <span className="visually-hidden">Search</span>
       </button>
       {isHydrated && (
-        <Suggestions id={listId} topics={topics} help={help} active={active} optionId={optionId} onPick={pick} />
+        <Suggestions
+          id={listId}
+          suggestions={suggestions}
+          help={help}
+          active={active}
+          optionId={optionId}
+          onPick={pick}
+        />
       )}
     </Form>
   );
 }
 
 /**
- * The state of an editable combobox with a list of topics (WAI-ARIA Authoring Practices): what is offered, which one the
- * arrow keys are at, and what the input must say of it. `onPick` gets the topic that is chosen. Words of despair are offered no topics
+ * The state of an editable combobox with a list of suggestions (WAI-ARIA Authoring Practices): what is offered, which one the
+ * arrow keys are at, and what the input must say of it. `onPick` gets the one that is chosen. Words of despair are offered nothing
  * but where to call.
  */
-function useTopicCombobox(onPick: (topic: string) => void) {
-  const offers = useRef<Promise<(typed: string) => Offer>>(undefined);
-  const [{ topics, help }, setOffer] = useState<Offer>(nothing);
+function useSuggestions(onPick: (suggestion: Suggestion) => void) {
+  const offers = useRef<Promise<MakeOffer>>(undefined);
+  const opened = useRef(0);
+  const [{ suggestions, help }, setOffer] = useState<Offer>(nothing);
   const [active, setActive] = useState(-1);
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
 
   function close(): void {
+    opened.current += 1;
     setOffer(nothing);
     setActive(-1);
   }
 
-  /** Offers what fits, once that is fetched and if the box still has the focus then. */
+  /** Offers what fits, once that is fetched and if the box still has the focus and the text then. */
   async function open(input: HTMLInputElement): Promise<void> {
+    const number = (opened.current += 1);
     offers.current ??= import("./search-offers.tsx").then(({ loadOffers }) => loadOffers());
-    const findOffer = await offers.current;
-    if (document.activeElement !== input) return;
-    setOffer(findOffer(input.value));
+    const makeOffer = await offers.current;
+    if (number !== opened.current || document.activeElement !== input) return;
     setActive(-1);
+    makeOffer(input.value, (offer) => {
+      if (number === opened.current) setOffer(offer);
+    });
   }
 
-  function pick(topic: string): void {
+  function pick(suggestion: Suggestion): void {
     close();
-    onPick(topic);
+    onPick(suggestion);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    const hasTopics = topics.length > 0;
-    if (!hasTopics && !help) {
+    const hasSome = suggestions.length > 0;
+    if (!hasSome && !help) {
       if (event.key === "ArrowDown") void open(event.currentTarget);
       return;
     }
-    const to = hasTopics ? findMove(event.key, active, topics.length - 1) : undefined;
-    const topic = topics[active];
+    const to = hasSome ? findMove(event.key, active, suggestions.length - 1) : undefined;
+    const suggestion = suggestions[active];
     if (to !== undefined) setActive(to);
     else if (event.key === "Escape") close();
-    else if (event.key === "Enter" && topic !== undefined) pick(topic);
+    else if (event.key === "Enter" && suggestion) pick(suggestion);
     else return;
     event.preventDefault();
   }
@@ -116,11 +130,11 @@ function useTopicCombobox(onPick: (topic: string) => void) {
   const inputProps = {
     role: "combobox",
     "aria-autocomplete": "list" as const,
-    "aria-expanded": topics.length > 0,
+    "aria-expanded": suggestions.length > 0,
     "aria-controls": listId,
     "aria-activedescendant": active >= 0 ? optionId(active) : undefined,
   };
-  return { topics, help, active, listId, optionId, inputProps, open, close, pick, onKeyDown };
+  return { suggestions, help, active, listId, optionId, inputProps, open, close, pick, onKeyDown };
 }
 
 /** Where a key leads in a list whose last place is `last`; Home and End move the caret until the list is entered. */
@@ -133,36 +147,36 @@ function findMove(key: string, active: number, last: number): number | undefined
   return moves[key];
 }
 
-const nothing: Offer = { topics: [] };
+const nothing: Offer = { suggestions: [] };
 
 type SuggestionsProps = {
   id: string;
-  topics: string[];
+  suggestions: Suggestion[];
   help: Offer["help"];
   active: number;
   optionId: (index: number) => string;
-  onPick: (topic: string) => void;
+  onPick: (suggestion: Suggestion) => void;
 };
 
 /** The list under the box, or where to call; and what is there, said aloud. */
-function Suggestions({ id, topics, help, active, optionId, onPick }: SuggestionsProps) {
-  const count = topics.length;
+function Suggestions({ id, suggestions, help, active, optionId, onPick }: SuggestionsProps) {
+  const count = suggestions.length;
   return (
     <>
       <div id={id} role="listbox" aria-label="Suggestions" className={styles.suggestions} hidden={count === 0}>
-        {topics.map((topic, index) => (
+        {suggestions.map((suggestion, index) => (
           // The input handles the keys: an option of a combobox is never focused itself.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
-            key={topic}
+            key={suggestion.path ?? suggestion.label}
             id={optionId(index)}
             role="option"
             aria-selected={index === active}
             ref={index === active ? scrollIntoView : undefined}
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => onPick(topic)}
+            onClick={() => onPick(suggestion)}
           >
-            {topic}
+            {suggestion.label}
           </div>
         ))}
       </div>

@@ -6,13 +6,46 @@ import { href } from "../paths.ts";
 import { UrgentHelp } from "./urgent-help.tsx";
 import styles from "./search-box.module.css";
 
-/** The offers of the search box for a typed text: topics, or for words of despair where to call, to see and to hear. */
-export type Offer = { topics: string[]; help?: { panel: ReactNode; spoken: string } };
+/** A topic to search for, or an item to open, by its path below the site's base path. */
+export type Suggestion = { label: string; path?: string };
+
+/** The offers of the search box for a typed text: suggestions, or for words of despair where to call, to see and to hear. */
+export type Offer = { suggestions: Suggestion[]; help?: { panel: ReactNode; spoken: string } };
+
+/** Offers what fits a typed text: topics at once, titles once a person pauses and they are there. */
+export type MakeOffer = (typed: string, show: (offer: Offer) => void) => void;
+
+/** A pause in typing, in ms: shorter than one between words, longer than one between letters. */
+const PAUSE = 150;
 
 /** Without a network there are topics still, and the search itself shows where to call. */
-export async function loadOffers(): Promise<(typed: string) => Offer> {
+export async function loadOffers(): Promise<MakeOffer> {
   const findHelp = await loadHelp().catch(() => () => undefined);
-  return (typed) => findHelp(typed) ?? { topics: suggestTopics(typed, topics) };
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let unanswered: AbortController | undefined;
+  return (typed, show) => {
+    clearTimeout(pause);
+    unanswered?.abort();
+    const help = findHelp(typed);
+    const found = suggestTopics(typed, topics).map((label) => ({ label }));
+    show(help ?? { suggestions: found });
+    if (help || typed.trim().length < TITLES_FROM) return;
+    pause = setTimeout(() => {
+      unanswered = new AbortController();
+      loadTitles(typed, unanswered.signal)
+        .then((titles) => show({ suggestions: [...found, ...titles] }))
+        .catch(() => undefined);
+    }, PAUSE);
+  };
+}
+
+/** The letters from which on titles are looked for. */
+const TITLES_FROM = 2;
+
+async function loadTitles(typed: string, signal: AbortSignal): Promise<Suggestion[]> {
+  const answer = await fetch(href(`/titles?q=${encodeURIComponent(typed)}`), { signal });
+  const titles = (await answer.json()) as { title: string; path: string }[];
+  return titles.map(({ title, path }) => ({ label: title, path }));
 }
 
 async function loadHelp(): Promise<(typed: string) => Offer | undefined> {
@@ -25,7 +58,7 @@ async function loadHelp(): Promise<(typed: string) => Offer | undefined> {
       <UrgentHelp card={card} />
     </div>
   );
-  const offer = { topics: [], help: { panel, spoken: helpText(card) } };
+  const offer = { suggestions: [], help: { panel, spoken: helpText(card) } };
   return (typed) => (isNeeded(typed) ? offer : undefined);
 }
 

@@ -9,7 +9,7 @@ import { dayText, findSection, topicKey } from "./rules.ts";
 import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import type { Item, ItemSetting } from "./item.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, mapSections, type Section, sectionNames } from "./kinds.ts";
-import type { Search } from "./search.ts";
+import { type Search, suggestTitles, type TitleSuggestion } from "./search.ts";
 import type { ContentSource, ListOptions } from "./source.ts";
 import { nearestTopics, topics } from "./suggestions.ts";
 
@@ -53,6 +53,8 @@ export type Catalogue = {
   search: Search;
   /** Topics for members who do not know what to type. */
   topics: string[];
+  /** The items whose title a typed text may become, the best hits first: at most five. */
+  suggestTitles(typed: string): TitleSuggestion[];
   /** The topics nearest to a term that found nothing. */
   suggestInstead(term: string): string[];
   findMedia: ContentSource["findMedia"];
@@ -138,6 +140,8 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     search: (query) => intake.snapshot.search(query),
 
     topics,
+
+    suggestTitles: (typed) => suggestTitles(intake.snapshot.search, typed),
 
     suggestInstead: (term) => nearestTopics(term, topics),
 

@@ -306,7 +306,7 @@ describe("excerpts", () => {
     const { list, toResult } = find("snoring");
     const [hit] = list("watch");
     const { excerpt, anchor, title } = toResult(
-      hit ?? { kind: "watch", id: 0, title: "", path: "", tier: "near", place: -1 },
+      hit ?? { kind: "watch", id: 0, title: "", path: "", tier: "near", score: 0, place: -1 },
     );
     expect(title).toBe("Snoring and the way you lie");
     expect(anchor).toBeUndefined();

@@ -5,7 +5,7 @@ import { createReader, makeExcerpt, pickTarget, toTarget } from "./search-excerp
 import type { SearchIndex } from "./search-index.ts";
 import { readQuery } from "./search-query.ts";
 import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-ranking.ts";
-import { cleanTerm } from "./search-words.ts";
+import { cleanTerm, listWords } from "./search-words.ts";
 
 /** Finds items by a term, in titles, topics, texts and transcripts. */
 export type Search = (query: SearchQuery) => SearchResults;
@@ -37,7 +37,15 @@ export type SearchResults = {
 };
 
 /** An item that was found; `place` is its number in the index. */
-export type SearchHit = { kind: ItemKind; id: number; title: string; path: string; tier: Tier; place: number };
+export type SearchHit = {
+  kind: ItemKind;
+  id: number;
+  title: string;
+  path: string;
+  tier: Tier;
+  score: number;
+  place: number;
+};
 
 /** A card whose text comes in pieces; every second one matches the term. */
 export type SearchResult = Omit<PreparedCard, "text"> & {
@@ -113,5 +121,36 @@ function findBestSection(lists: Record<Section, number[]>, { ranks, scores }: Ra
 function toHit({ items }: SearchIndex, { place, ranking }: { place: number; ranking: Ranking }): SearchHit[] {
   const item = items[place];
   const tier = tiers[ranking.ranks[place] ?? NOT_FOUND];
-  return item && tier ? [{ kind: item.kind, id: item.id, title: item.title, path: itemPath(item), tier, place }] : [];
+  return item && tier
+    ? [
+        {
+          kind: item.kind,
+          id: item.id,
+          title: item.title,
+          path: itemPath(item),
+          tier,
+          score: ranking.scores[place] ?? 0,
+          place,
+        },
+      ]
+    : [];
+}
+
+export type TitleSuggestion = { title: string; path: string };
+
+const TITLE_LIMIT = 5;
+
+/** The best hits that have each word of a typed text in their title, the last one as its beginning, and misspelt ones put right. */
+export function suggestTitles(search: Search, typed: string): TitleSuggestion[] {
+  const { corrected, list } = search({ term: typed, order: "best" });
+  const words = listWords(corrected ?? cleanTerm(typed)).map(({ text }) => text);
+  if (words.length === 0) return [];
+  const hits = sectionNames.flatMap((section) => list(section)).filter(({ title }) => mayBecome(words, title));
+  const best = hits.toSorted((a, b) => tiers.indexOf(a.tier) - tiers.indexOf(b.tier) || b.score - a.score);
+  return best.slice(0, TITLE_LIMIT).map(({ title, path }) => ({ title, path }));
+}
+
+function mayBecome(typed: string[], title: string): boolean {
+  const words = listWords(title).map(({ text }) => text);
+  return typed.every((each) => words.some((word) => word.startsWith(each)));
 }

@@ -30,8 +30,14 @@ test("how a topic begins goes before how a word in it does, and that before what
   expect(suggestTopics("light", list)).toEqual(["Light Sleep", "Bright Light", "Daylight"]);
 });
 
+test("one letter offers a few that most people look for, and a word more like it none that only sounds so", () => {
+  expect(suggest("s")).toEqual(["Shift Work", "Sleep Apnea", "Snoring", "Stress"]);
+  expect(suggest("rain")).not.toContain("Back Pain");
+  expect(suggest("hartburn")[0]).toBe("Heartburn");
+});
+
 test("at most eight are suggested, and none for nothing", () => {
-  expect(suggest("s")).toHaveLength(8);
+  expect(suggest("sle")).toHaveLength(8);
   for (const typed of ["", "  ", "🌙", "[$^]", "\ud800", "x".repeat(10_000), "__proto__"]) {
     expect(suggest(typed)).toEqual([]);
   }

@@ -3,23 +3,34 @@ import { countMistakes } from "../text.ts";
 /** Suggestions over the list of topics. Runs in the browser at every key, so it brings little with it but that list. */
 
 const SUGGESTION_LIMIT = 8;
+/** One letter says little: a short list, of what most people look for. */
+const FIRST_LETTER_LIMIT = 4;
 /** In a shorter word mistakes are not looked for. */
 const FUZZY_FROM = 4;
 /** How many topics are offered for an empty result. */
 const LEAST = 3;
 const MOST = 6;
 const favourites = ["Can't Sleep", "Waking in the Night", "Snoring"];
+const common = new Set([
+  ...favourites,
+  ..."Anxiety,Insomnia,Jet Lag,Melatonin,Menopause,Naps,Racing Thoughts,Restless Legs,Shift Work,Sleep Apnea".split(
+    ",",
+  ),
+  ..."Stress,Temperature,Tiredness,Worry".split(","),
+]);
+const isCommon = (topic: string) => common.has(topic);
 const NOT_ALIKE = Infinity;
 
 /** The topics that the typed text may become: at most eight, the likeliest first. */
 export function suggestTopics(typed: string, known: string[]): string[] {
   const wanted = fold(typed);
   if (wanted === "") return [];
+  const isLetter = wanted.length === 1;
   return known
-    .map((topic) => ({ topic, distance: distanceTo(fold(topic), wanted) }))
-    .filter(({ distance }) => distance < NOT_ALIKE)
+    .map((topic) => ({ topic, distance: distanceTo(fold(topic), wanted) - (isLetter && isCommon(topic) ? 1 : 0) }))
+    .filter(({ distance }) => distance < (isLetter ? 1 : NOT_ALIKE))
     .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, SUGGESTION_LIMIT)
+    .slice(0, isLetter ? FIRST_LETTER_LIMIT : SUGGESTION_LIMIT)
     .map(({ topic }) => topic);
 }
 
@@ -40,7 +51,9 @@ function distanceTo(topic: string, wanted: string): number {
   if (wanted.length < FUZZY_FROM) return NOT_ALIKE;
   const allowed = wanted.length > 6 ? 2 : 1;
   const starts = [...topic.matchAll(/\S+/g)].map(({ index }) => topic.slice(index));
-  const mistakes = Math.min(...starts.flatMap((start) => countMistakes(start, wanted)));
+  // People seldom mistake how a word begins: "rain" is not "pain".
+  const alike = starts.filter((start) => start[0] === wanted[0] || start[0] === wanted[1]);
+  const mistakes = Math.min(...alike.flatMap((start) => countMistakes(start, wanted)), NOT_ALIKE);
   return mistakes <= allowed ? 2 + mistakes : NOT_ALIKE;
 }
 

@@ -25,6 +25,8 @@ test("arrow keys, Home, End and Escape work on the suggestions, and all is annou
   const list = page.getByRole("listbox", { name: "Suggestions" });
   await expect(list).toBeVisible();
   await expect(box).toHaveAttribute("aria-controls", (await list.getAttribute("id")) ?? "");
+  // Titles come a pause later.
+  await expect(list.getByRole("option", { name: "Snow on a lane" })).toBeVisible();
   const options = await list.getByRole("option").allTextContents();
   expect(options[0]).toBe("Snoring");
   await expect(page.getByRole("search").locator('[aria-live="polite"]')).toHaveText(/^\d suggestions?$/);
@@ -76,6 +78,41 @@ test("Enter without a choice searches for what was typed", async ({ page }) => {
   await box.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Search results for nap" })).toBeVisible();
   await expect(box).toHaveValue("nap");
+});
+
+test("titles follow the topics, and one that is picked opens its item", async ({ page, site }) => {
+  const box = page.getByRole("combobox", { name: "Search" });
+  await box.pressSequentially("rain");
+  const title = page.getByRole("option", { name: "Rain on a window pane, to listen to" });
+  await expect(title).toBeVisible();
+  await expect(page.getByRole("option", { name: "Back Pain" })).toHaveCount(0);
+  await box.fill("breath");
+  await expect(page.getByRole("option", { name: "Breathe with the moon" })).toBeVisible();
+  await expect(page.getByRole("option").first()).toHaveText("Breathing");
+  await expect(title).toHaveCount(0);
+  await box.fill("slow sea");
+  await expect(page.getByRole("option", { name: "A slow sea" })).toBeVisible();
+  await box.press("ArrowUp");
+  await box.press("Enter");
+  await expect(page).toHaveURL(site.url("/?view=watch&item=4002"));
+  await expect(page.getByRole("heading", { level: 1, name: "A slow sea" })).toBeVisible();
+});
+
+test("titles that come late do not open a list again that was closed", async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/titles?*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const box = page.getByRole("combobox", { name: "Search" });
+  const asked = page.waitForRequest("**/titles?*");
+  await box.pressSequentially("rain");
+  await asked;
+  await box.press("Escape");
+  const answered = page.waitForResponse("**/titles?*");
+  held.resolve();
+  await (await answered).finished();
+  await expect(page.getByRole("listbox")).toBeHidden();
 });
 
 test("the list closes when the focus leaves, and is never higher than 15rem", async ({ page }) => {

@@ -169,3 +169,28 @@ test("a piece of Awake now is found, leads to its screen, and is no favourite", 
   expect(piece.status).toBe(200);
   expect(piece.text).toContain("It is known as a cognitive shuffle.");
 });
+
+test.each([
+  ["rain", "Rain on a window pane, to listen to"],
+  ["slow se", "A slow sea"],
+  ["harbo", "A harbour at night"],
+  ["melotonin", "Melatonin: what it is, and what to ask"],
+])("the titles that %j may become are offered, the best first", async (typed, title) => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const answer = await browser.get(`/titles?q=${encodeURIComponent(typed)}`);
+  const titles = JSON.parse(answer.text) as { title: string; path: string }[];
+  expect(titles.length).toBeLessThanOrEqual(5);
+  const found = titles.find((each) => each.title === title);
+  expect(found).toBeDefined();
+  expect((await browser.get(`/${found?.path}`)).text).toContain(title);
+});
+
+test.each(["", " ", "the", "\u{1f319}", "kill myself", "x".repeat(9000), "(a+)+$"])(
+  "no title is offered for %j",
+  async (typed) => {
+    await using site = await openSite();
+    const { status, text } = await (await logIn(site, ada)).get(`/titles?q=${encodeURIComponent(typed)}`);
+    expect({ status, text }).toEqual({ status: 200, text: "[]" });
+  },
+);
