@@ -391,3 +391,14 @@ test("entities are read once, and no transcript has no paragraphs", () => {
   expect(listBlocks("<p>&amp;lt; &lt;b&gt; &quot;</p>")).toEqual([{ id: undefined, text: '&lt; <b> "' }]);
   expect(listBlocks(numberBlocks(""))).toEqual([]);
 });
+
+test.each([
+  ["<strong>0:26</strong> Then something loose.", 26, "Then something loose."],
+  ["[1:02:03] Much later.", 3723, "Much later."],
+  ["12:00", 720, ""],
+  ["At 3:15 she woke.", undefined, "At 3:15 she woke."],
+  ["4:3 is a ratio.", undefined, "4:3 is a ratio."],
+])("the paragraph %j is said after %j seconds", (html, seconds, text) => {
+  const found = listBlocks(numberBlocks(`<p>${html}</p>`));
+  expect(found).toEqual(text === "" ? [] : [{ id: "transcript-1", seconds, text }]);
+});

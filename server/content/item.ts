@@ -218,15 +218,25 @@ export function numberBlocks(html: string): string {
   });
 }
 
+/** A paragraph of a transcript; the text before the first has no id. `seconds`: when it is said, by the time that it begins with. */
+type Block = { id: string | undefined; seconds: number | undefined; text: string };
+
 /**
- * The paragraphs of a numbered transcript as plain text, the text before the first without an id. Made when asked for: the text is kept
+ * The paragraphs of a numbered transcript as plain text, without their times. Made when asked for: the text is kept
  * once, as HTML.
  */
-export function listBlocks(html: string): { id: string | undefined; text: string }[] {
+export function listBlocks(html: string): Block[] {
   return html
     .split(/(?=<(?:p|h[2-4]|li) id="transcript-\d{1,6}")/)
-    .map((block) => ({ id: /^<\w+ id="(transcript-\d+)"/.exec(block)?.[1], text: toPlainText(block) }))
+    .map((block) => Object.assign(readTime(toPlainText(block)), { id: /^<\w+ id="(transcript-\d+)"/.exec(block)?.[1] }))
     .filter(({ text }) => text !== "");
+}
+
+/** "1:02:03 Then …" is said an hour, two minutes and three seconds after the beginning. */
+function readTime(text: string): { seconds: number | undefined; text: string } {
+  const [time, hours = "0", minutes, seconds] = /^\[?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})\]?(?:\s+|$)/.exec(text) ?? [];
+  if (time === undefined) return { seconds: undefined, text };
+  return { seconds: (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds), text: text.slice(time.length) };
 }
 
 /** The headings within a body, without their tags. */

@@ -10,6 +10,8 @@ export type Excerpt = {
   pieces: string[];
   /** The id of the transcript's paragraph, when the excerpt is from there. */
   anchor: string | undefined;
+  /** When that is said, in seconds from the beginning, if the transcript has times. */
+  seconds: number | undefined;
 };
 
 /** How much text precedes the word that was found. */
@@ -96,13 +98,13 @@ export function makeExcerpt(
   const { read } = search;
   const seen = [item.title, ...item.terms, opening].map(read);
   const unseen = sought.filter((target) => !has(seen, target));
-  if (unseen.length === 0) return { pieces: markHits(opening, search), anchor: undefined };
+  if (unseen.length === 0) return { pieces: markHits(opening, search), anchor: undefined, seconds: undefined };
 
   const { start, unwritten } = findWritten(item, { read, targets: unseen });
   const spoken = findSpoken(item, { read, targets: unwritten });
-  if (spoken) return { pieces: markHits(spoken.quote, search), anchor: spoken.anchor };
+  if (spoken) return { pieces: markHits(spoken.quote, search), anchor: spoken.anchor, seconds: spoken.seconds };
   const quote = start === undefined ? opening : cutAround(item.text, start);
-  return { pieces: markHits(quote, search), anchor: undefined };
+  return { pieces: markHits(quote, search), anchor: undefined, seconds: undefined };
 }
 
 /** Some sentences: a search reads a body no further than to where it has found what it looks for. */
@@ -130,12 +132,12 @@ function findWritten({ text, transcriptHtml }: Item, { read, targets }: Search) 
 function findSpoken({ transcriptHtml }: Item, { read, targets }: Search) {
   if (!transcriptHtml || targets.length === 0) return undefined;
   const blocks = listBlocks(transcriptHtml);
-  for (const [place, { id, text }] of blocks.entries()) {
+  for (const [place, { id, seconds, text }] of blocks.entries()) {
     const [first] = listHits(read(text), targets);
     if (!first) continue;
     const before = blocks.slice(0, place).map((block) => `${block.text} `);
     const start = before.join("").length + first.start;
-    return { quote: cutAround(blocks.map((block) => block.text).join(" "), start), anchor: id };
+    return { quote: cutAround(blocks.map((block) => block.text).join(" "), start), anchor: id, seconds };
   }
   return undefined;
 }

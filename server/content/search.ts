@@ -52,6 +52,8 @@ export type SearchResult = Omit<PreparedCard, "text"> & {
   excerpt: string[];
   /** The id of the transcript's paragraph that is quoted, when what was searched for is only said there. */
   anchor: string | undefined;
+  /** When that is said in a film of our own, in seconds. */
+  seconds: number | undefined;
   /** It has only some of what was searched for. */
   isNear: boolean;
   /** The path of its page, below the site's base path. */
@@ -79,8 +81,15 @@ export function createSearch(index: SearchIndex): Search {
         const { text, ...card } = toSearchCard(item);
         const stems = index.readings.get(item)?.stems ?? new Uint32Array();
         const sought = query.things.map((thing) => pickTarget(thing, stems));
-        const { pieces, anchor } = makeExcerpt(item, { opening: text, sought, targets, read });
-        return { ...card, excerpt: pieces, anchor, isNear: tier === "near", path: itemPath(item) };
+        const { pieces, anchor, seconds } = makeExcerpt(item, { opening: text, sought, targets, read });
+        return {
+          ...card,
+          excerpt: pieces,
+          anchor,
+          seconds: item.video?.kind === "file" ? seconds : undefined,
+          isNear: tier === "near",
+          path: itemPath(item),
+        };
       },
     };
   };

@@ -36,7 +36,7 @@ const sayings: Saying[] = [
     words: "CPAP, mask",
     typed: "breathing machine, air machine, machine, face mask, headgear, pressure machine, apap, bipap",
   },
-  { words: "sleep clinic, clinic, test", typed: "sleep study, sleep test, polysomnography, sleep lab, monitored" },
+  { words: "sleep clinic, clinic", typed: "sleep study, sleep test, test, polysomnography, sleep lab, monitored" },
   { words: "GP, doctor", typed: "physician, surgery, medical help, professional help, specialist, nurse, appointment" },
   { words: "children, kids, toddlers", typed: "child, son, daughter, little boy, little girl, year old, preschooler" },
   { words: "babies, infants, newborn", typed: "breastfeeding, night feeds, night feed, crying" },
@@ -186,7 +186,7 @@ const sayings: Saying[] = [
   { words: "pillow, pillows", typed: "cushion, neck pillow, neck pain, bolster" },
   {
     words: "noise",
-    typed: `sounds, noisy, loud, neighbours, traffic, white noise, background noise, barking, party next door, earplugs, quiet, sirens,
+    typed: `sounds, noisy, loud, neighbours, traffic, white noise, background noise, barking, party next door, quiet, sirens,
       street noise, silence, soundscape`,
   },
   { words: "brown noise", typed: "white noise, pink noise, background noise, static" },

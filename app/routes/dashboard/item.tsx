@@ -67,7 +67,7 @@ type ItemView = Omit<View & { name: "item" }, "name">;
 export async function findItem(
   services: Services,
   memberId: number,
-  { kind, id, isPlaying }: ItemView,
+  { kind, id, isPlaying, from }: ItemView,
 ): Promise<ItemScreen | undefined> {
   const { catalogue, clock } = services;
   const item = catalogue.findItem(kind, id);
@@ -75,6 +75,7 @@ export async function findItem(
   const section = findSection(item);
   const isFilm = item.video?.kind === "file";
   const place = isPlaying || !isFilm ? await findPlace(services, memberId, item) : undefined;
+  if (place && from) place.startAt = from;
   const startAt = place?.startAt;
   const video = startAt && isFilm ? startFrom(item.video, startAt) : item.video;
   const sound = startAt && !isFilm ? startFrom(item.sound, startAt) : item.sound;

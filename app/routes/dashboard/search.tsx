@@ -20,7 +20,7 @@ import { UrgentHelp } from "../../components/urgent-help.tsx";
 import { href } from "../../paths.ts";
 import { type MarkedGuide, StartHere } from "./search-guide.tsx";
 import { type BestHit, Correction, NearFrom, Others } from "./search-notes.tsx";
-import { searchPath, type SearchView } from "./view.ts";
+import { searchPath, type SearchView, viewPath } from "./view.ts";
 import styles from "./search.module.css";
 
 /** One page of what was found. */
@@ -229,7 +229,7 @@ function Orders(chosen: Chosen) {
 
 /** A result: one link as large as its card, to the place in the transcript where the hit is there. */
 function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
-  const { kind, id, title, author, date, age, excerpt, anchor, picture, length, isRecording, path } = result;
+  const { kind, id, title, author, date, age, excerpt, anchor, seconds, picture, length, isRecording, path } = result;
   const key = `${kind}-${id}`;
   // A piece of Awake now has no page of its own to come back to.
   const isPiece = path.includes("piece=");
@@ -241,6 +241,15 @@ function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
         <Badge of={result} />
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.excerpt}>
+          {seconds !== undefined && (
+            <a
+              className={styles.time}
+              href={href(viewPath({ name: "item", kind, id, isPlaying: true, from: seconds }))}
+              aria-label={`Play from ${timeText(seconds)}`}
+            >
+              {timeText(seconds)}
+            </a>
+          )}
           <Excerpt pieces={excerpt} />
         </p>
         <p className={styles.meta}>
@@ -261,6 +270,11 @@ function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
       {!isPiece && <FavouriteButton itemKey={key} title={title} />}
     </article>
   );
+}
+
+/** Minutes and seconds, as players write them: "1:04". */
+function timeText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 function Excerpt({ pieces }: { pieces: FoundItem["excerpt"] }) {

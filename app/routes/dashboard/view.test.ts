@@ -126,6 +126,15 @@ test("an item is of no page, and a search is before both", () => {
   expect(parse("?q=sleep&view=nowhere&item=x")).toMatchObject({ name: "search", term: "sleep", section: undefined });
 });
 
+test("a film plays from a second that the address names", () => {
+  expect(parse("?view=watch&item=3&play=1&from=64")).toMatchObject({ isPlaying: true, from: 64 });
+  expect(viewPath({ name: "item", kind: "watch", id: 3, isPlaying: true, from: 64 })).toBe(
+    "/?view=watch&item=3&play=1&from=64",
+  );
+  for (const from of ["", "0", "-1", "x", "1e3"])
+    expect(parse(`?view=watch&item=3&play=1&from=${from}`)).not.toHaveProperty("from");
+});
+
 test("an item plays only when the address says play=1", () => {
   expect(parse("?view=watch&item=3&play=1")).toMatchObject({ isPlaying: true });
   for (const play of ["", "0", "true", "yes", "11"]) {

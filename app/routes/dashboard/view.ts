@@ -20,11 +20,14 @@ import { toCount } from "../../forms/read-text.ts";
 export type View =
   | { name: "landing" }
   | { name: "list"; section: Section; page: number }
-  | { name: "item"; kind: ItemKind; id: number; isPlaying: boolean }
+  | ItemView
   | FavouritesView
   | { name: "topics" }
   | { name: "receipt"; number: string }
   | SearchView;
+
+/** `from`: the second from which its film plays, if not from where the member stopped. */
+type ItemView = { name: "item"; kind: ItemKind; id: number; isPlaying: boolean; from?: number | undefined };
 
 export type FavouritesView = {
   name: "favourites";
@@ -81,7 +84,8 @@ export function parseView(params: URLSearchParams): View | BadView {
     const kind = itemKinds.find((known) => known === section);
     if (!id || !kind)
       return { name: "bad", sentence: "An item is asked for by its number, and this address has none." };
-    return { name: "item", kind, id, isPlaying: params.get("play") === "1" };
+    const from = toCount(params.get("from") ?? "");
+    return { name: "item", kind, id, isPlaying: params.get("play") === "1", ...(from && { from }) };
   }
   const page = toCount(params.get("page") ?? "1");
   if (!page) return badPage;
@@ -148,7 +152,7 @@ export function viewPath(view: View | BadView): string {
     case "list":
       return `/?view=${view.section}${view.page > 1 ? `&page=${view.page}` : ""}`;
     case "item":
-      return `/?view=${view.kind}&item=${view.id}${view.isPlaying ? "&play=1" : ""}`;
+      return `/?view=${view.kind}&item=${view.id}${view.isPlaying ? "&play=1" : ""}${view.from ? `&from=${view.from}` : ""}`;
     case "favourites":
       return favouritesPath(view);
     case "topics":

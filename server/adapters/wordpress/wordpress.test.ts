@@ -11,7 +11,7 @@ describe("what was recorded from a real WordPress", () => {
     const { counts, fault, skipped, readAt, source } = app.catalogue.status();
     // One of the odd videos is behind a password.
     expect({ counts, fault, skipped }).toEqual({
-      counts: { watch: 3, read: 3, learn: 3 },
+      counts: { watch: 3, listen: 0, read: 3, learn: 3 },
       fault: undefined,
       skipped: [],
     });
