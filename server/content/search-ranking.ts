@@ -15,7 +15,7 @@ export type Ranking = {
 };
 
 /** How much more than a word of the text one counts that is in the title, a topic or a heading. */
-const TITLE = 3;
+const TITLE = 4;
 const TOPIC = 3;
 const HEADING = 1.5;
 /** The usual constants: how soon more of a word says no more, and how far a long text makes up for having more of everything. */

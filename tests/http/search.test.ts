@@ -165,7 +165,7 @@ test("a page says where what has all of the words ends, and what is best of the 
   expect(snoring).toMatch(/Best match is (?:a video|a recording|an article|a webinar): \S/);
   expect(snoring).toContain("Nothing more has all of your words. These come near.");
   const jetLag = wordsOf((await browser.get("/?q=jet+lag+new+york")).text);
-  expect(jetLag).toContain("Nothing here has all of your words. These come near. Article Jet lag, one day at a time");
+  expect(jetLag).toContain("Nothing here has all of your words. This comes near. Article Jet lag, one day at a time");
   expect(jetLag).not.toContain("Best match is");
 });
 

@@ -39,10 +39,11 @@ function withArticle(name: string): string {
 }
 
 /** Where what has all of the words ends. */
-export function NearFrom({ isAll }: { isAll: boolean }) {
+export function NearFrom({ isAll, count }: { isAll: boolean; count: number }) {
   return (
     <p className={styles.note}>
-      {isAll ? "Nothing here has all of your words." : "Nothing more has all of your words."} These come near.
+      {isAll ? "Nothing here has all of your words." : "Nothing more has all of your words."}
+      {count === 1 ? " This comes near." : " These come near."}
     </p>
   );
 }

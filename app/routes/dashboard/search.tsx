@@ -148,7 +148,7 @@ export function Search(screen: SearchScreen) {
       <Others others={others} />
       {lists.map((list, at) => (
         <Fragment key={at === 1 ? "near" : "all"}>
-          {at === 1 && near && <NearFrom isAll={near.isAll} />}
+          {at === 1 && near && <NearFrom isAll={near.isAll} count={list.length} />}
           {list.length > 0 && (
             <ul className={styles.results}>
               {list.map((result, index) => (
