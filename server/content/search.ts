@@ -67,14 +67,17 @@ export function createSearch(index: SearchIndex): Search {
     const query = readQuery(index, cleaned, { isLiteral });
     const targets = query.things.map(toTarget);
     const ranking = rankItems(index, query, { isStrict });
-    const lists = sortHits(index, ranking, order);
-    const toHits = (places: number[]) => places.flatMap((place) => toHit(index, { place, ranking }));
+    const found = findHits(index, ranking, order);
+    const best = order === "best" ? found : findHits(index, ranking, "best");
     return {
       term: cleaned,
       corrected: query.corrected,
-      counts: mapSections((section) => lists[section].length),
-      bestSection: findBestSection(order === "best" ? lists : sortHits(index, ranking, "best"), ranking),
-      list: (section, from = 0, to = Infinity) => toHits(lists[section].slice(from, to)),
+      counts: mapSections((section) => found[section].length),
+      bestSection: findBestSection(best),
+      list: (section, from = 0, to = Infinity) =>
+        sortFirst(found[section], to)
+          .slice(from)
+          .flatMap(({ place }) => toHit(index, { place, ranking })),
       toResult({ place, tier }) {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
@@ -95,36 +98,55 @@ export function createSearch(index: SearchIndex): Search {
   };
 }
 
-/** Two kinds of number in one, so that the fastest way to sort does it: numbers by themselves. */
+/** A hit as it is put in order: `key` is the less, the better it is. */
+type Ordered = { key: number; place: number };
+
+/** Keys hold two numbers: merit, and the place by date, which decides between equals. */
 const PLACES = 2 ** 20;
 /** Scores are below 1,000, and a thousandth makes no difference. */
 const SCORE_STEPS = 1000;
 const MOST_SCORE = 1000 * SCORE_STEPS;
 
-/** The places in the index of what was found of each section, in order. The index is in the order of dates, newest first. */
-function sortHits({ sectionNumbers }: SearchIndex, ranking: Ranking, order: SearchOrder): Record<Section, number[]> {
-  const { ranks, scores } = ranking;
-  const keys = sectionNames.map((): number[] => []);
+/** What was found of each section. The index is in the order of dates, newest first. */
+function findHits(
+  { sectionNumbers }: SearchIndex,
+  { ranks, scores }: Ranking,
+  order: SearchOrder,
+): Record<Section, Ordered[]> {
+  const found = sectionNames.map((): Ordered[] => []);
   for (let place = 0; place < ranks.length; place += 1) {
     const rank = ranks[place] ?? NOT_FOUND;
     if (rank === NOT_FOUND) continue;
-    const isNear = tiers[rank] === "near";
     const score = Math.round((scores[place] ?? 0) * SCORE_STEPS);
-    const merit = order === "best" ? rank * MOST_SCORE + MOST_SCORE - score : Number(isNear);
-    const age = order === "oldest" ? ranks.length - 1 - place : place;
-    keys[sectionNumbers[place] ?? 0]?.push(merit * PLACES + age);
+    const merit = order === "best" ? (rank + 1) * MOST_SCORE - score : Number(tiers[rank] === "near");
+    const age = order === "oldest" ? ranks.length - place : place;
+    found[sectionNumbers[place] ?? 0]?.push({ key: merit * PLACES + age, place });
   }
-  const toPlaces = (sorted: Float64Array) =>
-    Array.from(sorted, (key) => (order === "oldest" ? ranks.length - 1 - (key % PLACES) : key % PLACES));
-  return mapSections((section) => toPlaces(Float64Array.from(keys[sectionNames.indexOf(section)] ?? []).toSorted()));
+  return mapSections((section) => found[sectionNames.indexOf(section)] ?? []);
 }
 
-function findBestSection(lists: Record<Section, number[]>, { ranks, scores }: Ranking): Section | undefined {
-  const bests = sectionNames.flatMap((section) => {
-    const [place] = lists[section];
-    return place === undefined ? [] : [{ section, rank: ranks[place] ?? NOT_FOUND, score: scores[place] ?? 0 }];
-  });
-  return bests.toSorted((a, b) => a.rank - b.rank || b.score - a.score)[0]?.section;
+/** The first so many in order. A common word is in thousands of items, and a page shows a few: these are picked out, not all sorted. */
+function sortFirst(hits: Ordered[], count: number): Ordered[] {
+  const byKey = (a: Ordered, b: Ordered) => a.key - b.key;
+  if (count >= hits.length / 4) return hits.toSorted(byKey).slice(0, count);
+  const first = hits.slice(0, count).toSorted(byKey);
+  for (const hit of hits.slice(count)) {
+    if (hit.key >= (first.at(-1)?.key ?? 0)) continue;
+    first.splice(
+      first.findIndex(({ key }) => key > hit.key),
+      0,
+      hit,
+    );
+    first.pop();
+  }
+  return first;
+}
+
+/** The section of the best hit; of equals the first. */
+function findBestSection(found: Record<Section, Ordered[]>): Section | undefined {
+  const merit = (section: Section) => Math.floor((sortFirst(found[section], 1)[0]?.key ?? Infinity) / PLACES);
+  const best = sectionNames.toSorted((a, b) => merit(a) - merit(b) || 0)[0];
+  return best && found[best].length > 0 ? best : undefined;
 }
 
 function toHit({ items }: SearchIndex, { place, ranking }: { place: number; ranking: Ranking }): SearchHit[] {
