@@ -25,12 +25,6 @@ const drawings = {
       <path d="M5 20c.8-3.6 3.5-5.5 7-5.5s6.2 1.9 7 5.5" />
     </>
   ),
-  lock: (
-    <>
-      <rect x="5" y="11" width="14" height="9" rx="2" />
-      <path d="M8 11V8a4 4 0 0 1 8 0v3" />
-    </>
-  ),
   error: (
     <>
       <circle cx="12" cy="12" r="9" />

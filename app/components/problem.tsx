@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
+
 import { href } from "../paths.ts";
 import buttons from "./button.module.css";
-import { Mark } from "./page-frame.tsx";
 import styles from "./problem.module.css";
 
 /** The texts of an error page: one sentence, one thing to do. */
@@ -62,14 +63,20 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** `productName` ends the title where it is known. */
-export function Problem({ title, sentence, action, productName }: ProblemText & { productName?: string }) {
+type ProblemProps = ProblemText & {
+  /** Ends the title where it is known. */
+  productName?: string;
+  /** Another way on, before the action. */
+  children?: ReactNode;
+};
+
+export function Problem({ title, sentence, action, productName, children }: ProblemProps) {
   return (
     <main className={styles.problem} id="main">
       <title>{productName ? `${title} – ${productName}` : title}</title>
-      <Mark />
       <h1 tabIndex={-1}>{title}</h1>
       <p>{sentence}</p>
+      {children}
       <a className={buttons.button} href={action.href}>
         {action.label}
       </a>

@@ -2,6 +2,7 @@ import type { Item } from "../../server/content/item.ts";
 import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
 import { dayText, isAwakePiece, lengthText } from "../../server/content/rules.ts";
 import type { UrgentHelp } from "../../server/urgent-help/urgent-help.ts";
+import asleep from "../components/pictures/dormouse/asleep.svg?raw";
 import { toProblem } from "../components/problem.tsx";
 import { answerQuietPage, KeepPlace } from "../components/quiet-page.tsx";
 import { nonceContext } from "../context.ts";
@@ -53,10 +54,12 @@ function answerList({ nonce, productName, place }: Page): Response {
     children: (
       <>
         <main>
-          <h1>On {place}</h1>
+          <div className="asleep" aria-hidden="true" dangerouslySetInnerHTML={{ __html: asleep }} />
           <div
             className="words"
-            dangerouslySetInnerHTML={{ __html: "<!--kept--><p>Nothing is kept here.</p><!--/kept-->" }}
+            dangerouslySetInnerHTML={{
+              __html: `<!--kept--><h1>On ${place}</h1><p>Nothing is kept here.</p><!--/kept-->`,
+            }}
           />
         </main>
         <nav aria-label={`On ${place}`}>
@@ -76,6 +79,7 @@ function answerMissing(page: Page): Response {
     children: (
       <>
         <main>
+          <div className="asleep" aria-hidden="true" dangerouslySetInnerHTML={{ __html: asleep }} />
           <h1>{title}</h1>
           <div className="words">
             <p>{sentence}</p>

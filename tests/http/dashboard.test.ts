@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { ada, logIn } from "../helpers/account-page.ts";
+import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { tagWith, wordsOf } from "../helpers/page.ts";
-import { openQuietSite, openSite } from "../helpers/site.ts";
+import { type Browser, openQuietSite, openSite } from "../helpers/site.ts";
 
 test("the landing has the six topics, each with something of each type behind it", async () => {
   await using site = await openSite();
@@ -172,4 +172,17 @@ test("the scheme a visitor chooses is in the first byte of every page after", as
   expect(page.text).toContain('data-scheme="dawn"');
   expect(page.text).toContain('content="light"');
   expect((await browser.post("/login", { intent: "scheme", scheme: "noon" })).status).toBe(400);
+});
+
+test("an address that is not there offers the search to members with access alone", async () => {
+  await using site = await openSite();
+  const pageOf = async (browser: Browser) => {
+    const { status, text } = await browser.get("/nowhere");
+    expect(status).toBe(404);
+    return text;
+  };
+  const form = /<form role="search"[^>]* action="\/"[^>]*><input [^>]*name="q"/;
+  expect(await pageOf(await logIn(site, ada))).toMatch(form);
+  expect(await pageOf(await logIn(site, lena))).not.toContain("<form");
+  expect(await pageOf(site.openBrowser())).not.toContain("<form");
 });

@@ -29,12 +29,13 @@ test("every favourite button is within its form: text browsers do not know of a 
   }
 });
 
-test("without favourites the page links to the lists", async () => {
+test("without favourites the page links to the lists, and names something to begin with", async () => {
   await using site = await openSite();
   const { status, text } = await (await logIn(site, ada)).get("/?view=favourites");
   expect(status).toBe(200);
   expect(text).toContain("No favourites yet...");
   expect(text).toMatch(/href="\/\?view=watch"[^>]*>Go get some!/);
+  expect(text).toMatch(/Perhaps begin with <a href="\/\?view=\w+&amp;item=\d+"[^>]*>[^<]+<\/a>/);
 });
 
 test("a favourite is saved by a plain form, which comes back to its card, and its button is filled wherever the item is", async () => {

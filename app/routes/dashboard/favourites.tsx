@@ -3,7 +3,7 @@ import { Link, redirect } from "react-router";
 
 import type { Card as CardContent } from "../../../server/content/cards.ts";
 import { itemKey, type ItemRef, parseItemKey, type Section, sections } from "../../../server/content/kinds.ts";
-import { findSection } from "../../../server/content/rules.ts";
+import { findSection, landingTopics } from "../../../server/content/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";
@@ -16,7 +16,12 @@ import { favouritesListPath, parseView, type Removed, removedPath, viewPath } fr
 import styles from "./favourites.module.css";
 
 /** All favourites of a member, a listing for each section. */
-export type FavouritesScreen = { name: "favourites"; listings: Listing[] };
+export type FavouritesScreen = {
+  name: "favourites";
+  listings: Listing[];
+  /** Something to begin with, for a member without any favourite. */
+  suggestion: { title: string; path: string } | undefined;
+};
 
 type Listing = { section: Section; favourites: Favourite[]; total: number };
 
@@ -45,7 +50,17 @@ export async function findFavourites(
     const { favourites, total } = await findPage(services, memberId, { section, page: 1, size: LISTING_SIZE, removed });
     return { section, favourites, total };
   });
-  return { name: "favourites", listings: await Promise.all(listings) };
+  const found = await Promise.all(listings);
+  const isEmpty = found.every(({ favourites }) => favourites.length === 0);
+  return { name: "favourites", listings: found, suggestion: isEmpty ? findSuggestion(services) : undefined };
+}
+
+/** The first step of the way into the first topic of the landing, or else the latest item. */
+function findSuggestion({ catalogue }: Services): FavouritesScreen["suggestion"] {
+  const [item] = catalogue.findGuide(landingTopics[0])?.steps ?? catalogue.listLatest();
+  return (
+    item && { title: item.title, path: viewPath({ name: "item", kind: item.kind, id: item.id, isPlaying: false }) }
+  );
 }
 
 export async function findFavouriteList(
@@ -121,10 +136,10 @@ function useStablePlaces<Places extends { favourites: Favourite[] }>(listings: P
   return merged;
 }
 
-export function Favourites({ listings: found }: FavouritesScreen) {
+export function Favourites({ listings: found, suggestion }: FavouritesScreen) {
   const listings = useStablePlaces(found);
   const first = listings.find(({ favourites }) => favourites.length > 0);
-  if (!first) return <NoFavourites />;
+  if (!first) return <NoFavourites suggestion={suggestion} />;
   return (
     <div className={styles.favourites}>
       <h1 tabIndex={-1}>Favourites</h1>
@@ -210,7 +225,7 @@ export function FavouriteList({ section, favourites: found, page, pageCount }: F
   );
 }
 
-function NoFavourites() {
+function NoFavourites({ suggestion }: Pick<FavouritesScreen, "suggestion">) {
   return (
     <EmptyScreen
       title="No favourites yet..."
@@ -221,6 +236,11 @@ function NoFavourites() {
       }
     >
       <p>A heart on anything you find keeps it here.</p>
+      {suggestion && (
+        <p>
+          Perhaps begin with <Link to={suggestion.path}>{suggestion.title}</Link>.
+        </p>
+      )}
     </EmptyScreen>
   );
 }

@@ -1,5 +1,4 @@
 import buttons from "../../components/button.module.css";
-import { Icon } from "../../components/icons.tsx";
 import { LogOut } from "../../components/top-bar.tsx";
 import styles from "./locked.module.css";
 
@@ -9,7 +8,6 @@ export type LockedScreen = { name: "locked"; contactUrl: string; isUnknown: bool
 export function Locked({ contactUrl, isUnknown, canRenew }: LockedScreen) {
   return (
     <section className={styles.locked}>
-      <Icon name="lock" />
       <h1 tabIndex={-1}>{isUnknown ? "We cannot see your subscription." : "No active subscription."}</h1>
       <p>
         {isUnknown
