@@ -29,6 +29,9 @@ export async function isKept(key) {
  */
 export async function keep(key) {
   await navigator.serviceWorker.register(`${base}service-worker.js`, { updateViaCache: "none" });
+  // A page that began to load before the worker was active is not its own yet.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("claim"));
   const page = await fetch(`${base}kept/${key}`, { redirect: "error" });
   const owner = page.headers.get("X-Kept-For");
   if (!page.ok || !owner) throw new Error("This cannot be kept.");

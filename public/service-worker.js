@@ -1,7 +1,7 @@
 /**
  * Shows kept pages (`keep.js`) when the network is gone or silent, and erases them when they no longer belong to the member of this browser.
- * With a network every page comes from the server, so a deployment never meets an old one. It is registered when a member first keeps
- * something.
+ * With a network every page comes from the server, so a deployment never meets an old one. Where nothing is kept, a page of ours says that
+ * the network is gone, and not the browser's. It is registered on a member's first screen with script.
  */
 
 /**
@@ -13,14 +13,21 @@
 const worker = self;
 const base = new URL(worker.registration.scope).pathname;
 const CACHE = "dormouse-kept";
+/** Has the page around the list, which names no member. It stays when what was kept is erased. */
+const OFFLINE_CACHE = "dormouse-offline";
 const OWNER = `${base}kept/owner`;
 const MOST_DAYS = 30;
 const DAY_IN_MS = 86_400_000;
 /** A line that is silent for this long counts as gone where there is a kept copy. */
 const SILENCE_IN_MS = 3000;
 
-worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("install", (/** @type {WorkerEvent} */ event) => {
+  worker.skipWaiting();
+  event.waitUntil(storeOfflinePage());
+});
 worker.addEventListener("activate", (/** @type {WorkerEvent} */ event) => event.waitUntil(worker.clients.claim()));
+
+worker.addEventListener("message", (/** @type {WorkerEvent} */ event) => event.waitUntil(worker.clients.claim()));
 
 worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   const { request } = event;
@@ -32,6 +39,12 @@ worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   else if (path.endsWith(".data")) event.respondWith(readData(event, url));
   else if (path.startsWith("media/")) event.respondWith(readFile(request));
 });
+
+/** Without it the worker works all the same, and the browser's own page is shown offline. */
+async function storeOfflinePage() {
+  const cache = await caches.open(OFFLINE_CACHE);
+  await cache.add(new Request(`${base}kept`, { cache: "reload" })).catch(() => undefined);
+}
 
 /** The address of a kept page whose data did not come: its document is not waited for again. */
 let lostPage = "";
@@ -49,7 +62,7 @@ async function navigate(request, url) {
     const page = await caches.match(address);
     const shell = await caches.match(`${base}kept`);
     if (!page && !shell) throw error;
-    return page ?? listKept("You seem to be offline. ", /** @type {Response} */ (shell));
+    return page ?? listKept(/** @type {Response} */ (shell), true);
   }
 }
 
@@ -158,22 +171,37 @@ async function showKept(request) {
   await eraseIfOld();
   const list = new Request(`${base}kept`);
   const shell = await (last ? fetchUnlessSilent(list) : fetch(list)).catch(() => last);
-  return shell ? listKept("", shell) : Response.error();
+  return shell ? listKept(shell) : Response.error();
 }
 
 /**
- * @param {string} sentence before the list
- * @param {Response} shell the page around it
+ * @param {Response} shell the page around the list
+ * @param {boolean} isOffline whether it stands for a page that did not come
  */
-async function listKept(sentence, shell) {
+async function listKept(shell, isOffline = false) {
+  const page = await shell.text();
+  const [, heading = ""] = /<h1>([^<]*)<\/h1>/.exec(page) ?? [];
   const links = await listLinks();
   const list =
     links.length > 0
-      ? `<p>${sentence}You can read and hear this without a network:</p><ul>${links.join("")}</ul>
+      ? `<h1>${heading}</h1><p>${isOffline ? "You seem to be offline. " : ""}You can read and hear this without a network:</p>
+         <ul>${links.join("")}</ul>
          <form method="post" action="${base}kept"><button>Remove all of it</button></form>`
-      : `<p>${sentence}Nothing is kept here.</p>`;
-  const html = (await shell.text()).replace(/<!--kept-->.*<!--\/kept-->/s, () => list);
+      : offlineText(heading, isOffline);
+  const html = page.replace(/<!--kept-->.*<!--\/kept-->/s, () => list);
   return new Response(html, { headers: shell.headers });
+}
+
+/**
+ * One sentence, one way on and one suggestion, where nothing is kept.
+ * @param {string} heading such as "On this phone" @param {boolean} isOffline
+ */
+function offlineText(heading, isOffline) {
+  const suggestion = `An article or a recording is, once you press “Keep ${heading.toLowerCase()}” at its end.`;
+  return isOffline
+    ? `<h1>You seem to be offline</h1><p>We could not reach the page, and nothing is kept ${heading.toLowerCase()}. ${suggestion}</p>
+       <p><a class="another" href="">Try again</a></p>`
+    : `<h1>${heading}</h1><p>Nothing is kept here. ${suggestion}</p>`;
 }
 
 async function listLinks() {

@@ -8,6 +8,8 @@ import { expect, fillLogIn, test, type Site } from "./fixtures.ts";
 
 /** Pages that a browser keeps for a time without a network, and when it erases them. */
 
+test.use({ serviceWorkers: "allow" });
+
 const TITLE = "Can't get to sleep? What to do with the first hour awake";
 
 async function keepArticle(page: Page, site: Site): Promise<void> {
@@ -142,8 +144,27 @@ test("after thirty days without a network it is erased", async ({ page, context,
     const known = (await (await cache.match(path))?.json()) as { owner: string; seenAt: number };
     await cache.put(path, new Response(JSON.stringify({ ...known, seenAt: known.seenAt - 31 * 86_400_000 })));
   });
-  await context.setOffline(true);
-  await expect(page.goto(site.url("/?view=read&item=1001"))).rejects.toThrow();
+  await openOffline(context, page, site.url("/?view=read&item=1001"));
+  await expect(page.getByRole("heading", { level: 1, name: "You seem to be offline" })).toBeVisible();
+  expect(await readStorage(page)).not.toContain("first hour awake");
+});
+
+test("without anything kept a page of ours says that the network is gone, and leads on once it is back", async ({
+  page,
+  context,
+  site,
+}) => {
+  await site.logIn();
+  await site.letScriptArrive();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await openOffline(context, page, site.url("/?view=read"));
+  await expect(page.getByRole("heading", { level: 1, name: "You seem to be offline" })).toBeVisible();
+  await expect(page.getByText("nothing is kept on this device")).toBeVisible();
+  await expect(page.locator(".asleep svg")).toBeVisible();
+  expect(await page.content()).not.toMatch(/Ada|Lovell/);
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Read" })).toBeVisible();
 });
 
 test("one button lets go of one page, another of all, also without a network", async ({ page, context, site }) => {
@@ -157,7 +178,7 @@ test("one button lets go of one page, another of all, also without a network", a
   await expect(page.getByRole("link", { name: TITLE })).toBeVisible();
   await openOffline(context, page, site.url("/kept"));
   await page.getByRole("button", { name: "Remove all of it" }).click();
-  await expect.poll(async () => page.evaluate(async () => caches.keys())).toEqual([]);
+  await expect.poll(async () => page.evaluate(async () => caches.keys())).toEqual(["dormouse-offline"]);
 });
 
 test("where there is no room the button is not there", async ({ page, site }) => {
@@ -338,14 +359,10 @@ test("a worker that breaks every page is taken back by the next deployment", asy
   await using deployment = await openDeployment(site.url("/"));
   await using context = await browser.newContext();
   const page = await context.newPage();
-  await logInAt(deployment, page);
-
   deployment.worker =
     "addEventListener('install', () => skipWaiting()); addEventListener('activate', (event) => event.waitUntil(clients.claim()));" +
     "addEventListener('fetch', (event) => event.respondWith(Promise.reject(new Error('broken'))));";
-  await page.goto(`${deployment.url}/?view=awake`);
-  await page.getByRole("button", { name: "Keep on this device" }).click();
-  await expect(page.getByRole("button", { name: /could not be kept|Kept/ })).toBeVisible();
+  await logInAt(deployment, page);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await expect(page.goto(`${deployment.url}/`)).rejects.toThrow();
 

@@ -16,7 +16,8 @@ const launchOptions = {
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
   ],
 };
-const browser = { ...desktop, script: "on", launchOptions } as const;
+/** A worker would take requests out of sight of `page.route`; `kept.spec.ts` lets it in. */
+const browser = { ...desktop, script: "on", serviceWorkers: "block", launchOptions } as const;
 
 /** The journey that needs pictures. */
 const picture = "my-account.journey.ts";

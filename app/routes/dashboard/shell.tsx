@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from "react";
 
 import { Footer, SkipLink } from "../../components/page-frame.tsx";
 import { usePlainLinks } from "../../components/links.tsx";
+import { href } from "../../paths.ts";
 import { TopBar, type Tab } from "../../components/top-bar.tsx";
 import { UntilLanding } from "./landing.tsx";
 import type { Screen } from "./screen.ts";
@@ -37,6 +38,7 @@ type ShellProps = {
 /** The frame of every screen of the dashboard. A player or My Account makes it inert. */
 export function Shell({ site, screen, path, cover, children }: ShellProps) {
   useLeaveOnceLoggedOut();
+  useOfflinePage();
   usePlainLinks();
   const isCovered = cover !== undefined;
   const isAside = isCovered || (screen.name === "item" && screen.isPlaying);
@@ -81,6 +83,14 @@ function useLeaveOnceLoggedOut(): void {
     }
     addEventListener("pageshow", askAgain);
     return () => removeEventListener("pageshow", askAgain);
+  }, []);
+}
+
+/** Lets this browser show a page of ours where the network is gone (public/service-worker.js). Not every browser can. */
+function useOfflinePage(): void {
+  useEffect(() => {
+    const worker = href("/service-worker.js");
+    void navigator.serviceWorker?.register(worker, { updateViaCache: "none" }).catch(() => undefined);
   }, []);
 }
 
