@@ -5,13 +5,11 @@ import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
 import styles from "./card.module.css";
 
-const wideCard = `${styles.card} ${styles.wide}`;
-
 type CardProps = {
   card: CardContent;
   /** The heading level that fits the place. */
   as?: "h2" | "h3";
-  layout?: "tall" | "wide";
+  layout?: "tall" | "wide" | "compact";
   sizes?: keyof typeof pictureSizes;
   isFirst?: boolean;
   /** Whether a saved favourite comes back to this place: an item may be on a page twice. */
@@ -30,10 +28,10 @@ export function Card({
   isAnchor = false,
   path,
 }: CardProps) {
-  const { id, kind, title, text, author, date, day, length, isRecording, picture } = card;
+  const { id, kind, title, text, author, date, day, length, isFilm, isRecording, picture } = card;
   const key = `${kind}-${id}`;
   return (
-    <article id={isAnchor ? key : undefined} className={layout === "wide" ? wideCard : styles.card}>
+    <article id={isAnchor ? key : undefined} className={`${styles.card} ${styles[layout]}`}>
       <Picture picture={picture} sizes={sizes} isFirst={isFirst} />
       <div className={styles.words}>
         <Badge of={card} />
@@ -44,7 +42,8 @@ export function Card({
         <p className={styles.meta}>
           {`${author} · `}
           <time dateTime={date}>{day}</time>
-          {length && !isRecording && ` · ${length}`}
+          {length && isFilm && <span className={styles.length}>{` ${length}`}</span>}
+          {length && !isFilm && !isRecording && ` · ${length}`}
         </p>
       </div>
       <FavouriteButton itemKey={key} title={title} />

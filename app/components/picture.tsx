@@ -3,9 +3,9 @@ import type { Picture as ItemPicture } from "../../server/content/item.ts";
 /** How wide a picture is shown, as the `sizes` of an `<img>`. */
 export const pictureSizes = {
   // On a phone cards and wide pictures claim a tenth less than they measure: it looks the same, and many phones need only the small file.
-  card: "(min-width: 1024px) 300px, (min-width: 640px) 46vw, 86vw",
+  card: "(min-width: 1600px) 370px, (min-width: 1024px) 300px, (min-width: 640px) 46vw, 86vw",
   tile: "(min-width: 768px) 300px, 46vw",
-  panel: "280px",
+  panel: "104px",
   auth: "(min-width: 1024px) 95vw, 1px",
   wide: "(min-width: 800px) 760px, 86vw",
 };

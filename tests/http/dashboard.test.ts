@@ -37,7 +37,7 @@ test("a card says in words how long its film takes, or its article", async () =>
     const { text } = await browser.get(`/?view=${view}`);
     return text.slice(text.lastIndexOf("<article", text.indexOf(`item=${item}`))).split("</article>", 1)[0];
   };
-  expect(await cardOf("watch", 2001)).toContain("</time> · 60\u00a0seconds</p>");
+  expect(await cardOf("watch", 2001)).toContain('</time><span class="card-length"> 60\u00a0seconds</span></p>');
   expect(await cardOf("read", 1022)).toMatch(/<\/time> · \d\u00a0minutes?\u00a0to\u00a0read<\/p>/);
 });
 

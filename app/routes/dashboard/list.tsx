@@ -69,7 +69,7 @@ function NewPanel({ cards }: { cards: CardContent[] }) {
       <ul className={styles.latest}>
         {cards.map((card) => (
           <li key={card.id}>
-            <Card card={card} as="h3" sizes="panel" />
+            <Card card={card} as="h3" layout="compact" sizes="panel" />
           </li>
         ))}
       </ul>
