@@ -77,7 +77,8 @@ export function createSearch(index: SearchIndex): Search {
       list: (section, from = 0, to = Infinity) =>
         sortFirst(found[section], to)
           .slice(from)
-          .flatMap(({ place }) => toHit(index, { place, ranking })),
+          .map((key) => (order === "oldest" ? index.items.length - 1 - (key % PLACES) : key % PLACES))
+          .flatMap((place) => toHit(index, { place, ranking })),
       toResult({ place, tier }) {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
@@ -98,55 +99,53 @@ export function createSearch(index: SearchIndex): Search {
   };
 }
 
-/** A hit as it is put in order: `key` is the less, the better it is. */
-type Ordered = { key: number; place: number };
-
-/** Keys hold two numbers: merit, and the place by date, which decides between equals. */
+/** Keys of hits, the less the better, hold two numbers: merit, and the place by date, which decides between equals. */
 const PLACES = 2 ** 20;
 /** Scores are below 1,000, and a thousandth makes no difference. */
 const SCORE_STEPS = 1000;
 const MOST_SCORE = 1000 * SCORE_STEPS;
 
-/** What was found of each section. The index is in the order of dates, newest first. */
+/** The keys of what was found of each section. The index is in the order of dates, newest first. */
 function findHits(
   { sectionNumbers }: SearchIndex,
   { ranks, scores }: Ranking,
   order: SearchOrder,
-): Record<Section, Ordered[]> {
-  const found = sectionNames.map((): Ordered[] => []);
+): Record<Section, number[]> {
+  const found = sectionNames.map((): number[] => []);
   for (let place = 0; place < ranks.length; place += 1) {
     const rank = ranks[place] ?? NOT_FOUND;
     if (rank === NOT_FOUND) continue;
     const score = Math.round((scores[place] ?? 0) * SCORE_STEPS);
     const merit = order === "best" ? (rank + 1) * MOST_SCORE - score : Number(tiers[rank] === "near");
-    const age = order === "oldest" ? ranks.length - place : place;
-    found[sectionNumbers[place] ?? 0]?.push({ key: merit * PLACES + age, place });
+    const age = order === "oldest" ? ranks.length - 1 - place : place;
+    found[sectionNumbers[place] ?? 0]?.push(merit * PLACES + age);
   }
   return mapSections((section) => found[sectionNames.indexOf(section)] ?? []);
 }
 
 /** The first so many in order. A common word is in thousands of items, and a page shows a few: these are picked out, not all sorted. */
-function sortFirst(hits: Ordered[], count: number): Ordered[] {
-  const byKey = (a: Ordered, b: Ordered) => a.key - b.key;
-  if (count >= hits.length / 4) return hits.toSorted(byKey).slice(0, count);
-  const first = hits.slice(0, count).toSorted(byKey);
-  for (const hit of hits.slice(count)) {
-    if (hit.key >= (first.at(-1)?.key ?? 0)) continue;
-    first.splice(
-      first.findIndex(({ key }) => key > hit.key),
-      0,
-      hit,
-    );
-    first.pop();
+function sortFirst(keys: number[], count: number): number[] {
+  if (count >= keys.length / 4) return Array.from(Float64Array.from(keys).toSorted()).slice(0, count);
+  const first: number[] = [];
+  let last = Infinity;
+  for (const key of keys) {
+    if (key >= last) continue;
+    let at = first.length;
+    while (at > 0 && (first[at - 1] ?? 0) > key) at -= 1;
+    first.splice(at, 0, key);
+    if (first.length > count) first.pop();
+    if (first.length === count) last = first[count - 1] ?? Infinity;
   }
   return first;
 }
 
 /** The section of the best hit; of equals the first. */
-function findBestSection(found: Record<Section, Ordered[]>): Section | undefined {
-  const merit = (section: Section) => Math.floor((sortFirst(found[section], 1)[0]?.key ?? Infinity) / PLACES);
-  const best = sectionNames.toSorted((a, b) => merit(a) - merit(b) || 0)[0];
-  return best && found[best].length > 0 ? best : undefined;
+function findBestSection(found: Record<Section, number[]>): Section | undefined {
+  const merits = mapSections((section) =>
+    Math.floor(found[section].reduce((a, b) => Math.min(a, b), Infinity) / PLACES),
+  );
+  const [best] = sectionNames.filter((section) => found[section].length > 0).toSorted((a, b) => merits[a] - merits[b]);
+  return best;
 }
 
 function toHit({ items }: SearchIndex, { place, ranking }: { place: number; ranking: Ranking }): SearchHit[] {
