@@ -41,7 +41,7 @@ test("the way back from an item leads to its list after a step to a place on its
 test("the way back from an item leads to its list, not to the page before", async ({ page, site }) => {
   await site.logIn();
   await page.getByRole("link", { name: "Shift Work" }).click();
-  await page.getByRole("link", { name: "Watch Now: Shift work: a darker bedroom by day" }).click();
+  await page.getByRole("link", { name: "Shift work: a darker bedroom by day", exact: true }).first().click();
   await page.getByRole("link", { name: "Back to Videos" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
   await page.goBack();
