@@ -1,10 +1,11 @@
 /**
  * Renders Dormouse's own drawings from their SVG sources.
  *
- *   node tools/render-pictures.ts        (from the root of the repository)
+ *   node tools/render-pictures.ts [cover …]        (from the root of the repository; everything without a name)
  *
  * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 wide
  * - diagrams/*.svg  to WebP in server/content/bundled/media/, with their sizes in pictures.json
+ * - the covers of tools/covers, one for each bundled item, to WebP beside them, 400, 800 and 1200 wide
  * - logo/mark.svg   to the favicons and the app icons in public/
  *
  * Each has a budget in bytes; the best quality within it is used.
@@ -12,6 +13,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import sharp, { type Sharp } from "sharp";
+
+import { articleCovers } from "./covers/articles.ts";
+import { filmCovers } from "./covers/films.ts";
 
 const here = join("app", "components", "pictures");
 const media = join("server", "content", "bundled", "media");
@@ -49,8 +53,10 @@ async function renderScene(file: string): Promise<void> {
   }
 }
 
-async function renderDiagrams(): Promise<void> {
-  const sizes: Record<string, { width: number; height: number }> = {};
+type PictureSizes = Record<string, { width: number; height: number; widths?: number[]; ground?: number }>;
+
+async function renderDiagrams(): Promise<PictureSizes> {
+  const sizes: PictureSizes = {};
   for (const file of await listDrawings("diagrams")) {
     const pixels = await sharp(join(here, "diagrams", file))
       .png()
@@ -60,7 +66,56 @@ async function renderDiagrams(): Promise<void> {
     sizes[name] = { width, height };
     await writeWithin(join(media, name), 60_000, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
   }
-  await writeFile(join(media, "pictures.json"), `${JSON.stringify(sizes, null, 2)}\n`);
+  return sizes;
+}
+
+const coverBudgets = [
+  { width: 400, webp: 10_000 },
+  { width: 800, webp: 24_000 },
+  { width: 1200, webp: 42_000 },
+];
+
+async function renderCovers(): Promise<PictureSizes> {
+  const sizes: PictureSizes = {};
+  const grounds = await readGrounds();
+  for (const [name, draw] of Object.entries({ ...articleCovers, ...filmCovers })) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const drawn = await sharp(Buffer.from(draw())).flatten({ background: ground }).png().toBuffer();
+    for (const { width, webp } of coverBudgets) {
+      const pixels = await sharp(drawn).resize(width).png().toBuffer();
+      const path = join(media, width === 1200 ? `${name}.webp` : `${name}-${width}.webp`);
+      await writeWithin(path, webp, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
+    }
+    const widths = coverBudgets.map(({ width }) => width);
+    sizes[`${name}.webp`] = { width: 1200, height: 675, widths, ground: findGround(await readColours(drawn), grounds) };
+  }
+  return sizes;
+}
+
+type Colour = [red: number, green: number, blue: number];
+/** The mean colour of the upper and of the lower half. */
+type Colours = [upper: Colour, lower: Colour];
+
+function toColour(hex: string): Colour {
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Colour;
+}
+
+/** The grounds that all pictures share, in `picture.css`: one of them shows before a file is there. */
+async function readGrounds(): Promise<Colours[]> {
+  const sheet = await readFile(join(here, "..", "picture.css"), "utf8");
+  const pairs = [...sheet.matchAll(/linear-gradient\((#\w{6}), (#\w{6})\)/g)];
+  return pairs.map(([, upper = "", lower = ""]) => [toColour(upper), toColour(lower)]);
+}
+
+async function readColours(drawn: Buffer): Promise<Colours> {
+  const pixels = await sharp(drawn).removeAlpha().resize(1, 2, { fit: "fill", kernel: "cubic" }).raw().toBuffer();
+  return [[...pixels.subarray(0, 3)] as Colour, [...pixels.subarray(3, 6)] as Colour];
+}
+
+function findGround(colours: Colours, grounds: Colours[]): number {
+  const far = (each: Colours) =>
+    each.flat().reduce((sum, value, index) => sum + (value - (colours.flat()[index] ?? 0)) ** 2, 0);
+  return grounds.indexOf(grounds.toSorted((a, b) => far(a) - far(b))[0] ?? colours);
 }
 
 async function renderIcons(): Promise<void> {
@@ -93,6 +148,11 @@ function toIco(png: Uint8Array): Uint8Array {
   return Buffer.concat([head, png]);
 }
 
-await Promise.all((await listDrawings("scenes")).map(renderScene));
-await renderDiagrams();
-await renderIcons();
+const wanted = process.argv.slice(2);
+const sizesFile = join(media, "pictures.json");
+if (wanted.length === 0) {
+  await Promise.all((await listDrawings("scenes")).map(renderScene));
+  await renderIcons();
+}
+const known = wanted.length === 0 ? await renderDiagrams() : JSON.parse(await readFile(sizesFile, "utf8"));
+await writeFile(sizesFile, `${JSON.stringify({ ...known, ...(await renderCovers()) }, null, 2)}\n`);

@@ -1,4 +1,6 @@
 import type { Picture as ItemPicture } from "../../server/content/item.ts";
+import { sceneNames } from "../../server/content/kinds.ts";
+import "./picture.css";
 
 /** How wide a picture is shown, as the `sizes` of an `<img>`. */
 export const pictureSizes = {
@@ -9,21 +11,6 @@ export const pictureSizes = {
   auth: "(min-width: 1024px) 95vw, 1px",
   wide: "(min-width: 800px) 760px, 86vw",
 };
-
-/** The nine night scenes, in the order that an item's `scene` counts in. */
-const sceneNames = [
-  "moon-over-hills",
-  "hedgerow-nest",
-  "lighthouse",
-  "tent-and-stars",
-  "rain-on-a-window",
-  "sleeping-village",
-  "owl-on-a-bough",
-  "quiet-sea",
-  "attic-lamp",
-] as const;
-
-export type SceneName = (typeof sceneNames)[number];
 
 const files = import.meta.glob<string>("./*.{avif,webp}", {
   base: "./pictures/scenes",
@@ -42,11 +29,6 @@ const scenes = sceneNames.map((name) => {
   };
 });
 
-/** The number of a scene, for pages that choose one by name. */
-export function sceneNumber(name: SceneName): number {
-  return sceneNames.indexOf(name);
-}
-
 type OwnPicture = Extract<ItemPicture, { src: string }>;
 
 type PictureProps = {
@@ -62,8 +44,8 @@ type PictureProps = {
 export function Picture({ picture, sizes, isFirst = false, does }: PictureProps) {
   const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
   if ("src" in picture) {
-    const { src, alt, width, height } = picture;
-    const choice = toSourceSet(picture, sizes);
+    const { src, alt, width, height, ground } = picture;
+    const choice = { ...toSourceSet(picture, sizes), "data-ground": ground };
     return <img src={src} {...choice} alt={does ?? alt} width={width} height={height} {...loading} decoding="async" />;
   }
   const scene = scenes[picture.scene] ?? { avif: "", webp: "" };

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
@@ -87,6 +89,32 @@ test("a footnote and its mark lead to each other", () => {
     const targets = [...bodyHtml.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
     for (const target of targets) expect(bodyHtml, `link of ${id}`).toContain(`id="${target}"`);
   }
+});
+
+test("every item has a picture of its own: drawn for it, or a scene that its file names, and none is another's", () => {
+  const pictures = items.map(({ id, picture }) => {
+    expect("src" in picture || picture.isChosen, `picture of ${id}`).toBe(true);
+    return "src" in picture ? picture.src : picture.scene;
+  });
+  expect(new Set(pictures).size).toBe(items.length);
+});
+
+test("every drawn picture is stored in the widths that it is asked for, and knows the ground that shows while it loads", async () => {
+  const grounds = readFileSync(join(import.meta.dirname, "../../app/components/picture.css"), "utf8");
+  const seen: number[] = [];
+  for (const { id, picture } of items) {
+    if (!("src" in picture)) continue;
+    expect(grounds, `ground of ${id}`).toContain(`[data-ground="${picture.ground}"]`);
+    for (const width of picture.widths ?? []) {
+      const media = await content.findMedia(picture.src.slice(`${setting.basePath}media/`.length), width);
+      if (!media || media === "away") throw new Error(`the picture of ${id} is not there`);
+      const bytes = await media.read(0, media.sizeInBytes - 1);
+      expect((await sharp(bytes).metadata()).width, `picture of ${id}`).toBe(width);
+      expect(bytes.length, `picture of ${id}, ${width} wide`).toBeLessThanOrEqual(35 * width);
+      seen.push(width);
+    }
+  }
+  expect(new Set(seen)).toEqual(new Set([400, 800, 1200]));
 });
 
 test("the items include a CMS's odd ones: no picture, entities, a long title, odd videos", () => {
@@ -207,6 +235,6 @@ describe("media", () => {
     const covers = sources.flatMap(({ _embedded }) => _embedded?.["wp:featuredmedia"] ?? []);
     expect(covers.length).toBeGreaterThan(0);
     const size = { width: expect.any(Number), height: expect.any(Number) };
-    for (const cover of covers) expect(cover?.media_details).toEqual(size);
+    for (const cover of covers) expect(cover?.media_details).toMatchObject(size);
   });
 });

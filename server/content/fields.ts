@@ -3,6 +3,7 @@ import { listAddresses, readAddress, toWebAddress } from "./addresses.ts";
 import { type Losses, noteLoss } from "./blocks.ts";
 import { readDay, readDuration, readNumber } from "./field-values.ts";
 import { sourceLimits } from "./source.ts";
+import { sceneNames } from "./kinds.ts";
 import { parseVideoAddress } from "./video-address.ts";
 
 /** A source's custom fields as they came: ACF gives one field as a text, a number, an object or a list, by its settings. */
@@ -18,6 +19,8 @@ const readers = {
   youtube_url: (given: unknown) => readLocation(given, toYoutubeAddress),
   video_url: (given: unknown) => readLocation(given),
   orientation: (given: unknown) => readOneChoice(given, ["landscape", "portrait"] as const),
+  /** The night scene of an item without a picture, by its name. */
+  scene: (given: unknown) => readOneChoice(given, sceneNames),
   /** The film of `video_url` in a second format, for browsers that cannot play the first. */
   webm_url: (given: unknown) => readLocation(given),
   /** Timed captions of that film, as WebVTT. */

@@ -65,7 +65,11 @@ test.each<[what: string, item: Field, gaps: Gap[]]>([
 
 test("without a picture a scene is shown, and without an author, or for the staff's, the product's team", async () => {
   const embedded = { "wp:featuredmedia": whole._embedded["wp:featuredmedia"] };
-  expect((await look({ _embedded: { author: [{ name: "Maren Holt" }] } })).gaps).toEqual(["picture"]);
+  const unpictured = { _embedded: { author: [{ name: "Maren Holt" }] } };
+  expect((await look(unpictured)).gaps).toEqual(["picture"]);
+  // A scene that an editor chose is no gap; one that there is not is no choice.
+  expect((await look({ ...unpictured, acf: { ...whole.acf, scene: "quiet-sea" } })).gaps).toEqual([]);
+  expect((await look({ ...unpictured, acf: { ...whole.acf, scene: "a volcano" } })).gaps).toEqual(["picture"]);
   expect((await look({ _embedded: embedded })).gaps).toEqual(["author"]);
   const { found } = await look({ _embedded: { ...embedded, author: [{ name: "admin" }] } });
   expect(found).toEqual([{ gap: "author", message: "It has no author: “Dormouse Team” is shown." }]);

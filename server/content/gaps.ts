@@ -34,7 +34,8 @@ export async function findGaps(item: Item, setting: GapSetting): Promise<Finding
   const note = (gap: Gap, message: string) => void found.push({ gap, message });
   if (hasSpeech(item) && item.transcriptHtml === undefined) note("transcript", "It has no transcript.");
   if (!isAwakePiece(item)) {
-    if ("scene" in item.picture) note("picture", "It has no picture: a night scene is shown.");
+    if ("scene" in item.picture && !item.picture.isChosen)
+      note("picture", "It has no picture: a night scene is shown.");
     // A sample is signed by the team on purpose.
     if (item.sampleNote === undefined && item.author === defaultAuthor(setting.productName))
       note("author", `It has no author: “${item.author}” is shown.`);

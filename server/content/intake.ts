@@ -11,6 +11,7 @@ import { type ItemKind, itemKey, toKind } from "./kinds.ts";
 import { type LinkTargets, listChangedKeys, listOwnKeys } from "./links.ts";
 import { isAwakePiece, itemPath } from "./rules.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
+import { spreadScenes } from "./scene-spread.ts";
 import { createSearch, type Search } from "./search.ts";
 import { type SourceItem, sourceItemSchema } from "./source.ts";
 import { readTags } from "./tags.ts";
@@ -74,7 +75,7 @@ export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken>
   const prepared = [...now.known.values()].map((each) => each.prepared).filter((each) => each !== undefined);
   // Of two items with one number the later counts.
   const shown = [...new Map(prepared.map((each) => [itemKey(each.item), each])).values()];
-  const items = shown.map(({ item }) => item);
+  const items = spreadScenes(shown.map(({ item }) => item));
   const { all } = snapshot;
   const isUnchanged = intake.isReady && items.length === all.size && items.every((item) => all.has(item));
   if (!isUnchanged) {

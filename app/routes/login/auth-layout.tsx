@@ -4,7 +4,8 @@ import { Link } from "react-router";
 import type { ProductConfig } from "../../../server/config.ts";
 import { Footer, Logo, SkipLink } from "../../components/page-frame.tsx";
 import { drawIcon } from "../../components/icons.tsx";
-import { Picture, sceneNumber } from "../../components/picture.tsx";
+import { sceneNumber } from "../../../server/content/kinds.ts";
+import { Picture } from "../../components/picture.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
 import styles from "./auth-layout.module.css";
 

@@ -35,7 +35,8 @@ export function createBundledContent(folder: string): ContentSource {
     unpublished = new Set([...listNamedFiles(drafts)].filter((name) => !published.has(name)));
     return { items, drafts };
   }
-  const findMedia = async (name: string) => (unpublished.has(name) ? undefined : findFile(join(folder, "media"), name));
+  const findMedia = async (name: string, width?: number) =>
+    unpublished.has(name.replace(storedWidth, ".webp")) ? undefined : findFile(join(folder, "media"), name, width);
 
   return {
     name: "the content that comes with the product",
@@ -56,9 +57,9 @@ function createBundledDrafts(readDrafts: () => Promise<BundledItem[]>, mediaFold
       const item = await find(ref);
       return { ok: true, draft: item && { ...toHead(item), item } };
     },
-    async findMedia(ref, name) {
+    async findMedia(ref, name, width) {
       const item = await find(ref);
-      return item && listNamedFiles([item]).has(name) ? findFile(mediaFolder, name) : undefined;
+      return item && listNamedFiles([item]).has(name) ? findFile(mediaFolder, name, width) : undefined;
     },
   };
 }
@@ -100,7 +101,16 @@ async function check(folder: string): Promise<PartCheck> {
   }
 }
 
-const pictureSizesSchema = z.record(z.string(), z.object({ width: z.number(), height: z.number() }));
+const pictureSizesSchema = z.record(
+  z.string(),
+  z.object({
+    width: z.number(),
+    height: z.number(),
+    /** The widths that it is stored in, the smaller ones as `NAME-400.webp`. */
+    widths: z.array(z.number()).optional(),
+    ground: z.number().optional(),
+  }),
+);
 type PictureSizes = z.infer<typeof pictureSizesSchema>;
 
 /** No clinician has read these texts, and no person signs them: the product's team does. */
@@ -115,6 +125,7 @@ const frontMatterSchema = z.strictObject({
   sticky: z.boolean().default(false),
   terms: z.array(z.string()),
   image: z.string().optional(),
+  scene: z.string().optional(),
   video_network: z.string().optional(),
   youtube_url: z.string().optional(),
   vimeo_url: z.string().optional(),
@@ -232,8 +243,16 @@ function escapeAttribute(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
 }
 
-async function findFile(folder: string, name: string): Promise<Media | undefined> {
+/** How the name of a picture ends in one of its smaller widths. */
+const storedWidth = /-(?:400|800)\.webp$/;
+
+/** A file, or the smallest one of a picture that is as wide as asked. */
+async function findFile(folder: string, name: string, width?: number): Promise<Media | undefined> {
   if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt|opus|m4a)$/.test(name)) return undefined;
+  const stored = width === undefined ? undefined : [400, 800].find((each) => each >= width);
+  const smaller = stored && name.endsWith(".webp") && !storedWidth.test(name);
+  const found = smaller && (await findFile(folder, name.replace(/\.webp$/, `-${stored}.webp`)));
+  if (found) return found;
   const file = await findDiskFile(join(folder, name));
   return file && { contentType: findMediaType(name), ...file };
 }
