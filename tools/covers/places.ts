@@ -1,20 +1,5 @@
 /** Where the things of a picture are: under the sky, in a room, by a window, on a table. */
-import {
-  at,
-  box,
-  chance,
-  disc,
-  HEIGHT,
-  ink,
-  line,
-  oval,
-  repeat,
-  rim,
-  round,
-  shape,
-  WIDTH,
-  within,
-} from "./paint.ts";
+import { at, box, chance, disc, HEIGHT, ink, line, oval, repeat, rim, round, shape, WIDTH, within } from "./paint.ts";
 
 export function stars(seed: number, count: number, { from = 0, to = 420 } = {}): string {
   const next = chance(seed);
