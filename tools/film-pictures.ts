@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 
+import { covers } from "./covers/covers.ts";
 import { chooseLine, type Film, type Paragraph } from "./film-words.ts";
 
 /** Frames of a second, and the pixels that a view moves in one. */
@@ -85,13 +86,13 @@ export async function drawCards(drawing: Drawing, film: Film, paragraphs: Paragr
 
 type View = { path: string; width: number; height: number };
 
-/** A scene, larger than the film, so that a view can move over it; dimmed as pictures are at night. */
+/** A scene or a cover, larger than the film, so that a view can move over it; dimmed as pictures are at night. */
 export async function drawScene(name: string, { folder, size }: Drawing, seconds: number): Promise<View> {
   const travel = Math.ceil(seconds * FPS);
   const path = join(folder, `${name}.png`);
-  const { width, height } = await sharp(join("app", "components", "pictures", "scenes", `${name}.svg`), {
-    density: 110,
-  })
+  const cover = covers[name];
+  const source = cover ? Buffer.from(cover()) : join("app", "components", "pictures", "scenes", `${name}.svg`);
+  const { width, height } = await sharp(source, { density: 110 })
     .resize({ width: size.width + travel, height: size.height, fit: "outside" })
     .flatten({ background: "#0d1420" })
     .modulate({ brightness: 0.85 })

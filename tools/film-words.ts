@@ -14,6 +14,8 @@ export type Film = {
   title: string;
   author: string;
   isPortrait: boolean;
+  /** The name of the picture on its card, which the film opens with. */
+  picture: string | undefined;
   paragraphs: string[][];
 };
 /** Seconds of the film. */
@@ -30,6 +32,7 @@ export function readFilm(path: string, text: string): Film | undefined {
     title: /^title: "(.*)"$/m.exec(text)?.[1] ?? "",
     author: /^author: (?!dormouse)(.*)$/m.exec(text)?.[1] ?? "Dormouse Team",
     isPortrait: /^orientation: portrait$/m.test(text),
+    picture: /^image: (.+)\.webp$/m.exec(text)?.[1],
     paragraphs: transcript
       .split("\n\n")
       .map((paragraph) => paragraph.trim().replace(/^\*\*\d+:\d\d\*\* /, ""))

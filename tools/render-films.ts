@@ -1,5 +1,5 @@
 /**
- * Draws the films of the bundled videos and webinars from the night scenes and their transcripts.
+ * Draws the films of the bundled videos and webinars from the pictures on their cards, the night scenes and their transcripts.
  *
  *   node tools/render-films.ts [name …]        (from the root of the repository; all films without a name)
  *
@@ -22,27 +22,27 @@ import { DISSOLVE_SECONDS, END_SECONDS, FPS, TITLE_SECONDS } from "./film-pictur
 import { drawCards, drawScene, encode, h264, viewScenes, vp9 } from "./film-pictures.ts";
 import { readFilm, countSeconds, shorten, time, toCaptions, writeTimes, type Film } from "./film-words.ts";
 
-/** Which scenes a film shows; the first is the one on its card, where that shows a scene. */
+/** Which scenes a film shows after the picture on its card. */
 const scenesOfFilms: Record<string, string[]> = {
-  "cant-sleep-leave-the-bed-for-a-while": ["lighthouse", "attic-lamp", "hedgerow-nest"],
-  "waking-in-the-night-without-looking-at-the-clock": ["attic-lamp", "owl-on-a-bough", "sleeping-village"],
-  "setting-the-temperature-of-a-bedroom": ["hedgerow-nest", "attic-lamp"],
-  "cooling-down-before-bed": ["owl-on-a-bough", "quiet-sea"],
-  "snoring-and-the-way-you-lie": ["tent-and-stars", "sleeping-village", "hedgerow-nest"],
-  "what-happens-at-a-sleep-apnoea-clinic": ["moon-over-hills", "attic-lamp", "sleeping-village"],
-  "fitting-a-cpap-mask": ["sleeping-village", "attic-lamp"],
-  "menopause-and-broken-sleep": ["lighthouse", "quiet-sea", "hedgerow-nest"],
-  "a-cool-down-for-hot-flushes": ["quiet-sea", "rain-on-a-window"],
-  "shift-work-a-darker-bedroom-by-day": ["rain-on-a-window", "sleeping-village", "attic-lamp"],
-  "a-body-scan-lying-down": ["owl-on-a-bough", "tent-and-stars", "hedgerow-nest"],
-  "falling-asleep-an-evening-with-questions": ["owl-on-a-bough", "attic-lamp", "sleeping-village"],
-  "waking-in-the-night-five-patterns": ["tent-and-stars", "quiet-sea", "lighthouse"],
-  "temperature-light-and-noise": ["attic-lamp", "rain-on-a-window"],
-  "snoring-and-sleep-apnoea": ["sleeping-village", "hedgerow-nest", "moon-over-hills"],
-  "menopause-and-sleep": ["hedgerow-nest", "moon-over-hills"],
-  "shift-work-without-losing-your-days-off": ["quiet-sea", "lighthouse"],
-  "sleep-rules-you-may-let-go-of": ["moon-over-hills", "tent-and-stars"],
-  "worry-racing-thoughts-and-the-hour-before-bed": ["sleeping-village", "attic-lamp"],
+  "cant-sleep-leave-the-bed-for-a-while": ["attic-lamp", "hedgerow-nest"],
+  "waking-in-the-night-without-looking-at-the-clock": ["owl-on-a-bough", "sleeping-village"],
+  "setting-the-temperature-of-a-bedroom": ["attic-lamp"],
+  "cooling-down-before-bed": ["quiet-sea"],
+  "snoring-and-the-way-you-lie": ["sleeping-village", "hedgerow-nest"],
+  "what-happens-at-a-sleep-apnoea-clinic": ["attic-lamp", "sleeping-village"],
+  "fitting-a-cpap-mask": ["attic-lamp"],
+  "menopause-and-broken-sleep": ["quiet-sea", "hedgerow-nest"],
+  "a-cool-down-for-hot-flushes": ["rain-on-a-window"],
+  "shift-work-a-darker-bedroom-by-day": ["sleeping-village", "attic-lamp"],
+  "a-body-scan-lying-down": ["tent-and-stars", "hedgerow-nest"],
+  "falling-asleep-an-evening-with-questions": ["attic-lamp", "sleeping-village"],
+  "waking-in-the-night-five-patterns": ["quiet-sea", "lighthouse"],
+  "temperature-light-and-noise": ["rain-on-a-window"],
+  "snoring-and-sleep-apnoea": ["hedgerow-nest", "moon-over-hills"],
+  "menopause-and-sleep": ["moon-over-hills"],
+  "shift-work-without-losing-your-days-off": ["lighthouse"],
+  "sleep-rules-you-may-let-go-of": ["tent-and-stars"],
+  "worry-racing-thoughts-and-the-hour-before-bed": ["attic-lamp"],
 };
 
 const MAX_SECONDS = 90;
@@ -62,7 +62,7 @@ async function listFilms(): Promise<Film[]> {
 }
 
 async function drawFilm(film: Film, page: Page): Promise<void> {
-  const scenes = scenesOfFilms[film.name] ?? [];
+  const scenes = [...(film.picture ? [film.picture] : []), ...(scenesOfFilms[film.name] ?? [])];
   const size = film.isPortrait ? { width: 360, height: 640 } : { width: 640, height: 360 };
   await page.setViewportSize(size);
   const folder = await mkdtemp(join(tmpdir(), "film-"));

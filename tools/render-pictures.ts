@@ -14,8 +14,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 
-import { articleCovers } from "./covers/articles.ts";
-import { filmCovers } from "./covers/films.ts";
+import { covers } from "./covers/covers.ts";
 
 const here = join("app", "components", "pictures");
 const media = join("server", "content", "bundled", "media");
@@ -78,7 +77,7 @@ const coverBudgets = [
 async function renderCovers(): Promise<PictureSizes> {
   const sizes: PictureSizes = {};
   const grounds = await readGrounds();
-  for (const [name, draw] of Object.entries({ ...articleCovers, ...filmCovers })) {
+  for (const [name, draw] of Object.entries(covers)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const drawn = await sharp(Buffer.from(draw())).flatten({ background: ground }).png().toBuffer();
     for (const { width, webp } of coverBudgets) {

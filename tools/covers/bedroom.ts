@@ -1,7 +1,7 @@
 /** The things of a bedroom. Each stands on its origin, unless it says otherwise. */
 import { at, box, disc, ink, line, onCircle, oval, repeat, rim, ring, round, shape, within } from "./paint.ts";
 
-function footprint(rx: number, op = 0.5): string {
+export function footprint(rx: number, op = 0.5): string {
   return oval(0, 2, rx, rx * 0.1 + 3, "#0a0f14", { op, blur: 5 });
 }
 
@@ -75,6 +75,16 @@ function clockBody(): string {
     box(-8, -316, 16, 34, "brass", { r: 6 }) +
     disc(0, -150, 148, "brass") +
     ring(0, -150, 146, "#5d4025", 3, { op: 0.5 })
+  );
+}
+
+export function candle(): string {
+  return (
+    disc(0, -108, 240, "glow") +
+    box(-26, -70, 52, 70, "cream", { r: 6 }) +
+    oval(0, -70, 26, 6, "#fff1cc") +
+    line("M0,-72V-84", "#2a221b", 4) +
+    shape("M0,-132C18,-108 16,-84 0,-82C-16,-84 -18,-108 0,-132Z", "sun")
   );
 }
 
@@ -343,5 +353,3 @@ export function armchair(): string {
     line("M164,-150L250,-142M168,-96L254,-88", ink.cream, 5, { op: 0.35 })
   );
 }
-
-export { footprint };

@@ -4,6 +4,7 @@ import {
   armchair,
   bedFromSide,
   book,
+  candle,
   clockBack,
   glass,
   lamp,
@@ -145,16 +146,6 @@ function bath(): string {
     rim("M240,428H1040", 4, 0.7),
     steam(480, 350, 1.3),
     steam(780, 340, 1.4),
-  );
-}
-
-function candle(): string {
-  return (
-    disc(0, -108, 240, "glow") +
-    box(-26, -70, 52, 70, "cream", { r: 6 }) +
-    oval(0, -70, 26, 6, "#fff1cc") +
-    line("M0,-72V-84", "#2a221b", 4) +
-    shape("M0,-132C18,-108 16,-84 0,-82C-16,-84 -18,-108 0,-132Z", "sun")
   );
 }
 
