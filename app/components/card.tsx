@@ -16,6 +16,8 @@ type CardProps = {
   isAnchor?: boolean;
   /** Where its link leads, if not into its section. */
   path?: string;
+  /** Not where the same item has a card with its picture beside this one. */
+  isPictured?: boolean;
 };
 
 /** One item in a list. The whole card is one link, named by its title. */
@@ -27,12 +29,13 @@ export function Card({
   isFirst = false,
   isAnchor = false,
   path,
+  isPictured = true,
 }: CardProps) {
   const { id, kind, title, text, author, date, day, length, isFilm, isRecording, picture } = card;
   const key = `${kind}-${id}`;
   return (
     <article id={isAnchor ? key : undefined} className={`${styles.card} ${styles[layout]}`}>
-      <Picture picture={picture} sizes={sizes} isFirst={isFirst} />
+      {isPictured && <Picture picture={picture} sizes={sizes} isFirst={isFirst} />}
       <div className={styles.words}>
         <Badge of={card} />
         <Heading className={styles.title}>

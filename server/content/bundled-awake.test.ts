@@ -28,6 +28,8 @@ describe("Awake now", () => {
       date: z.iso.datetime({ local: true }),
       // The topic is for search.
       terms: z.tuple([z.literal("Awake now"), z.string()]),
+      // For results of a search: the screen itself shows none.
+      image: z.string(),
       breathe_in: seconds,
       breathe_out: seconds,
     }),
@@ -37,6 +39,15 @@ describe("Awake now", () => {
     expect(pieces.length).toBeGreaterThanOrEqual(20);
     expect(new Set(pieces.map(({ id }) => id)).size).toBe(pieces.length);
     for (const { file, id } of pieces) expect(file).toMatch(new RegExp(`^${id}-[a-z-]+\\.md$`));
+  });
+
+  test("each has a picture of its own, which nothing else has", () => {
+    const others = ["articles", "videos", "webinars", "recordings"].flatMap((name) =>
+      readFolder(name, z.looseObject({ image: z.string().optional() })),
+    );
+    const images = [...pieces, ...others].flatMap(({ image }) => image ?? []);
+    expect(images.length).toBeGreaterThan(70);
+    expect(new Set(images).size).toBe(images.length);
   });
 
   test("three of them are for breathing, each in its own rhythm and longer out than in", () => {

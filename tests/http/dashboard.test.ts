@@ -30,6 +30,25 @@ test("the videos are listed newest first, the New panel beside them", async () =
   expect([...panel.matchAll(/item=(\d)/g)].map(([, first]) => first)).toEqual(["2", "1", "3"]);
 });
 
+test("no picture is twice on a screen, the New panel, the slider and the pieces of Awake now among results included", async () => {
+  await using site = await openSite({}, { cardsPerPage: 24 });
+  const browser = await logIn(site, ada);
+  const items = ["watch-2001", "watch-4002", "read-1001", "learn-3001"];
+  for (const item of items) await browser.post("/favourites", { save: item });
+  const lists = ["watch", "listen", "read", "learn", "favourites"].map((view) => `/?view=${view}`);
+  const results = ["breath", "rain", "night", "sleep", "story", "worry"].flatMap((term) =>
+    ["watches", "listens", "reads", "learns"].map((type) => `/?q=${term}&type=${type}`),
+  );
+  let count = 0;
+  for (const path of [...lists, ...results, "/?view=read&item=1001", "/"]) {
+    const { text } = await browser.get(path);
+    const pictures = [...text.matchAll(/<img [^>]*?src="([^"]+)"/g)].map(([, src]) => src);
+    expect(pictures, path).toEqual([...new Set(pictures)]);
+    count += pictures.length;
+  }
+  expect(count).toBeGreaterThan(150);
+});
+
 test("a card says in words how long its film takes, or its article", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);

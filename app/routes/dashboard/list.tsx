@@ -34,7 +34,7 @@ export function List({ section, listed, featured, latest }: ListScreen) {
       <h1 tabIndex={-1} className={styles.title}>
         {tab}
       </h1>
-      <NewPanel cards={latest} />
+      <NewPanel cards={latest} shown={[...featured, ...listed.cards]} />
       <div className={styles.content}>
         {featured.length > 0 && (
           <Slider
@@ -61,15 +61,24 @@ export function List({ section, listed, featured, latest }: ListScreen) {
   );
 }
 
-/** The latest video, article and webinar, on wide screens (docs/behaviour.md, Sections and items). */
-function NewPanel({ cards }: { cards: CardContent[] }) {
+/**
+ * The latest video, article and webinar, on wide screens (docs/behaviour.md, Sections and items). One that the list shows, too, has its
+ * picture there.
+ */
+function NewPanel({ cards, shown }: { cards: CardContent[]; shown: CardContent[] }) {
   return (
     <aside className={styles.panel}>
       <h2>New</h2>
       <ul className={styles.latest}>
         {cards.map((card) => (
           <li key={card.id}>
-            <Card card={card} as="h3" layout="compact" sizes="panel" />
+            <Card
+              card={card}
+              as="h3"
+              layout="compact"
+              sizes="panel"
+              isPictured={!shown.some(({ id, kind }) => id === card.id && kind === card.kind)}
+            />
           </li>
         ))}
       </ul>
