@@ -38,7 +38,7 @@ test("an article comes whole: body, author, topics, and a picture that key and t
   expect(item.acf.sample_note).toMatch(/^Sample text/);
   expect(item._embedded["wp:term"][1]).toContainEqual({ name: "Insomnia" });
   const [{ source_url: address }] = item._embedded["wp:featuredmedia"];
-  expect(address).toBe("http://dormouse.test/api/media/files/sleep-cycles.webp");
+  expect(address).toBe("http://dormouse.test/api/media/files/the-first-hour-awake.webp");
   const headers = { "X-Api-Key": API_KEY, Authorization: token };
   const picture = await client.request(address, { headers });
   expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
