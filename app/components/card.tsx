@@ -6,7 +6,8 @@ import { Picture, type pictureSizes } from "./picture.tsx";
 import styles from "./card.module.css";
 
 type CardProps = {
-  card: CardContent;
+  /** It has no picture where the same item has a card with one beside it. */
+  card: Omit<CardContent, "picture"> & Partial<Pick<CardContent, "picture">>;
   /** The heading level that fits the place. */
   as?: "h2" | "h3";
   layout?: "tall" | "wide" | "compact";
@@ -16,8 +17,6 @@ type CardProps = {
   isAnchor?: boolean;
   /** Where its link leads, if not into its section. */
   path?: string;
-  /** Not where the same item has a card with its picture beside this one. */
-  isPictured?: boolean;
 };
 
 /** One item in a list. The whole card is one link, named by its title. */
@@ -29,13 +28,12 @@ export function Card({
   isFirst = false,
   isAnchor = false,
   path,
-  isPictured = true,
 }: CardProps) {
   const { id, kind, title, text, author, date, day, length, isFilm, isRecording, picture } = card;
   const key = `${kind}-${id}`;
   return (
     <article id={isAnchor ? key : undefined} className={`${styles.card} ${styles[layout]}`}>
-      {isPictured && <Picture picture={picture} sizes={sizes} isFirst={isFirst} />}
+      {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} />}
       <div className={styles.words}>
         <Badge of={card} />
         <Heading className={styles.title}>

@@ -1,6 +1,6 @@
 import type { Card as CardContent } from "../../../server/content/cards.ts";
 import type { CardPage, Catalogue } from "../../../server/content/catalogue.ts";
-import { type Section, sections } from "../../../server/content/kinds.ts";
+import { itemKey, type Section, sections } from "../../../server/content/kinds.ts";
 import { Card, CardGrid } from "../../components/card.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { Slider } from "../../components/slider.tsx";
@@ -13,7 +13,8 @@ export type ListScreen = {
   section: Section;
   listed: CardPage;
   featured: CardContent[];
-  latest: CardContent[];
+  /** One that is on the page besides has its picture there. */
+  latest: (Omit<CardContent, "picture"> & Partial<Pick<CardContent, "picture">>)[];
 };
 
 /** A page of a section; `undefined` past the last one. */
@@ -21,7 +22,11 @@ export function findList(catalogue: Catalogue, { section, page }: View & { name:
   const listed = catalogue.findPage(section, page);
   if (!listed) return undefined;
   const featured = section === "read" && page === 1 ? catalogue.listFeatured() : [];
-  return { name: "list", section, listed, featured, latest: catalogue.listLatest() };
+  const shown = new Set([...featured, ...listed.cards].map(itemKey));
+  const latest = catalogue
+    .listLatest()
+    .map(({ picture, ...card }) => (shown.has(itemKey(card)) ? card : { ...card, picture }));
+  return { name: "list", section, listed, featured, latest };
 }
 
 /** A section: the New panel beside it on wide screens, featured articles on top, then everything page by page. */
@@ -34,7 +39,7 @@ export function List({ section, listed, featured, latest }: ListScreen) {
       <h1 tabIndex={-1} className={styles.title}>
         {tab}
       </h1>
-      <NewPanel cards={latest} shown={[...featured, ...listed.cards]} />
+      <NewPanel cards={latest} />
       <div className={styles.content}>
         {featured.length > 0 && (
           <Slider
@@ -61,24 +66,15 @@ export function List({ section, listed, featured, latest }: ListScreen) {
   );
 }
 
-/**
- * The latest video, article and webinar, on wide screens (docs/behaviour.md, Sections and items). One that the list shows, too, has its
- * picture there.
- */
-function NewPanel({ cards, shown }: { cards: CardContent[]; shown: CardContent[] }) {
+/** The latest video, article and webinar, on wide screens (docs/behaviour.md, Sections and items). */
+function NewPanel({ cards }: { cards: ListScreen["latest"] }) {
   return (
     <aside className={styles.panel}>
       <h2>New</h2>
       <ul className={styles.latest}>
         {cards.map((card) => (
           <li key={card.id}>
-            <Card
-              card={card}
-              as="h3"
-              layout="compact"
-              sizes="panel"
-              isPictured={!shown.some(({ id, kind }) => id === card.id && kind === card.kind)}
-            />
+            <Card card={card} as="h3" layout="compact" sizes="panel" />
           </li>
         ))}
       </ul>
