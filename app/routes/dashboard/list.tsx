@@ -23,9 +23,10 @@ export function findList(catalogue: Catalogue, { section, page }: View & { name:
   if (!listed) return undefined;
   const featured = section === "read" && page === 1 ? catalogue.listFeatured() : [];
   const shown = new Set([...featured, ...listed.cards].map(itemKey));
-  const latest = catalogue
-    .listLatest()
-    .map(({ picture, ...card }) => (shown.has(itemKey(card)) ? card : { ...card, picture }));
+  const latest = catalogue.listLatest().map((card) => {
+    const { picture: _, ...plain } = card;
+    return shown.has(itemKey(card)) ? plain : card;
+  });
   return { name: "list", section, listed, featured, latest };
 }
 
