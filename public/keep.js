@@ -29,9 +29,6 @@ export async function isKept(key) {
  */
 export async function keep(key) {
   await navigator.serviceWorker.register(`${base}service-worker.js`, { updateViaCache: "none" });
-  // A page that began to load before the worker was active is not its own yet.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
-  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("claim"));
   const page = await fetch(`${base}kept/${key}`, { redirect: "error" });
   const owner = page.headers.get("X-Kept-For");
   if (!page.ok || !owner) throw new Error("This cannot be kept.");
@@ -46,6 +43,10 @@ export async function keep(key) {
     await cache.addAll(wanted);
     await cache.put(OWNER, new Response(JSON.stringify({ owner, seenAt: Date.now() })));
     await cache.put(`${base}kept/${key}`, page);
+    // Only a worker that is active shows it. A page that began to load before that is not its own yet.
+    const { active } = await navigator.serviceWorker.ready;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+    active?.postMessage("claim");
   } catch (error) {
     await forget(key);
     throw error;

@@ -20,6 +20,8 @@ const pages = [
 
 // Nine pages of a build for development, each with a few hundred files, on a machine that may be busy.
 test.describe.configure({ timeout: 240_000 });
+// Playwright warns of a worker that it blocks.
+test.use({ serviceWorkers: "allow" });
 
 test("a first visit to the dev server of a fresh checkout runs script and warns of nothing", async ({ page }) => {
   await using server = await startStockServer([...devCommand, "--force"], { NODE_ENV: "development" });

@@ -172,7 +172,7 @@ test("the scripts that every screen needs ask to be compiled eagerly", async ({ 
 test("script waits for the page and its pictures", async ({ page, site }) => {
   await site.logIn();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\.(?:avif|webp)$/, async (route) => {
+  await page.route(/\.(?:avif|webp)(?:\?|$)/, async (route) => {
     await released;
     await route.continue();
   });
@@ -191,7 +191,7 @@ test("script waits for the page and its pictures", async ({ page, site }) => {
 
 test("script starts on a pointer or key on its elements, and after five seconds", async ({ page, site }) => {
   await site.logIn();
-  await page.route(/\.(?:avif|webp)$/, () => {});
+  await page.route(/\.(?:avif|webp)(?:\?|$)/, () => {});
   const enhanced = page.locator("html[data-enhanced]");
   await openWithStoppedClock(page, site.url("/?view=watch"));
   await page.getByRole("main").getByRole("link").first().hover();
