@@ -92,7 +92,7 @@ async function renderCovers(): Promise<PictureSizes> {
 }
 
 type Colour = [red: number, green: number, blue: number];
-/** The mean colour of the upper and of the lower half. */
+/** The mean colour of the upper and of the lower half of the sides. */
 type Colours = [upper: Colour, lower: Colour];
 
 function toColour(hex: string): Colour {
@@ -106,9 +106,21 @@ async function readGrounds(): Promise<Colours[]> {
   return pairs.map(([, upper = "", lower = ""]) => [toColour(upper), toColour(lower)]);
 }
 
+/** Of the sides alone: the things in the middle would make them all the same brown. */
 async function readColours(drawn: Buffer): Promise<Colours> {
-  const pixels = await sharp(drawn).removeAlpha().resize(1, 2, { fit: "fill", kernel: "cubic" }).raw().toBuffer();
-  return [[...pixels.subarray(0, 3)] as Colour, [...pixels.subarray(3, 6)] as Colour];
+  const { width, height } = await sharp(drawn).metadata();
+  const side = { top: 0, width: Math.round(width * 0.15), height };
+  const sides = [0, width - side.width].map((left) =>
+    sharp(drawn)
+      .extract({ left, ...side })
+      .removeAlpha()
+      .resize(1, 2, { fit: "fill", kernel: "cubic" })
+      .raw()
+      .toBuffer(),
+  );
+  const [first, second] = await Promise.all(sides);
+  const means = Array.from({ length: 6 }, (_, index) => ((first?.[index] ?? 0) + (second?.[index] ?? 0)) / 2);
+  return [means.slice(0, 3) as Colour, means.slice(3) as Colour];
 }
 
 function findGround(colours: Colours, grounds: Colours[]): number {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { itemKinds, kinds, mapTypes } from "../content/kinds.ts";
+import { itemKinds, kinds, mapTypes, sceneNames } from "../content/kinds.ts";
 import { id, optionalText, pageQuery, toInstant } from "./wire-fields.ts";
 
 /** The shapes of the calls about content and what members keep of it: items as the WordPress REST API writes them with `_embed`. */
@@ -47,6 +47,8 @@ const mediaItem = z.object({
     /** Seconds of a breath in and out, of a piece of Awake now with a breathing shape. */
     breathe_in: z.number().optional(),
     breathe_out: z.number().optional(),
+    /** The night scene that an editor chose for an item without a picture. */
+    scene: z.enum(sceneNames).optional(),
     /** The place in the guide to a topic that a tag `Start here: TOPIC` names, and why it comes there. */
     start_here_order: z.number().optional(),
     start_here_why: z.string().optional(),

@@ -7,7 +7,7 @@ import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
 import { createProviderContent } from "../../server/adapters/provider/content.ts";
 import { createProviderClient } from "../../server/provider/client/client.ts";
 import { type Catalogue, createCatalogue } from "../../server/content/catalogue.ts";
-import { itemKinds } from "../../server/content/kinds.ts";
+import { itemKinds, sceneNumber } from "../../server/content/kinds.ts";
 import type { ContentSource } from "../../server/content/source.ts";
 import { listBundledAsWordpress, ORIGIN } from "../fakes/wordpress-items.ts";
 import { API_KEY } from "../helpers/api-client.ts";
@@ -134,6 +134,15 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
       expect(catalogue.findItem("read", 5022)).toBeUndefined();
       const { counts, list } = catalogue.search({ term: "harbour at night crab pots", order: "best" });
       expect(list("read", 0, counts.read)[0]).toMatchObject({ id: 5001, path: "?view=awake&piece=read-5001" });
+    });
+
+    test("has the night scene that an item names, and a picture of its own for every other", () => {
+      const items = itemKinds.flatMap((kind) => catalogue.listItems(kind));
+      const scenes = items.flatMap(({ id, picture }) => ("scene" in picture ? [{ id, ...picture }] : []));
+      expect(scenes.toSorted((a, b) => a.id - b.id)).toEqual([
+        { id: 2004, scene: sceneNumber("tent-and-stars"), isChosen: true },
+        { id: 2013, scene: sceneNumber("rain-on-a-window"), isChosen: true },
+      ]);
     });
 
     test("has a guide to each topic of the landing, in its order, with its reasons", async () => {

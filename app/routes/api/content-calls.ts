@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Item } from "../../../server/content/item.ts";
-import { toKind, type ItemKind, kinds, mapTypes } from "../../../server/content/kinds.ts";
+import { toKind, type ItemKind, kinds, mapTypes, sceneNames } from "../../../server/content/kinds.ts";
 import { isAwakePiece, itemPath, writeTags } from "../../../server/content/rules.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
@@ -39,6 +39,7 @@ function toWireItem(item: Item, site: string): MediaItem {
       transcript: withAddresses(item.transcriptHtml ?? "", site),
       ...(item.reviewed !== undefined && { reviewed: item.reviewed }),
       ...(item.sampleNote !== undefined && { sample_note: item.sampleNote }),
+      ...("scene" in picture && picture.isChosen && { scene: sceneNames[picture.scene] }),
       ...(item.breathing && { breathe_in: item.breathing.in, breathe_out: item.breathing.out }),
       ...(item.guideSteps[0] && {
         start_here_order: item.guideSteps[0].order,
