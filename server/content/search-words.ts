@@ -143,7 +143,7 @@ const stopWords = toSet(
   whom why will with within wont would you your youre yours yourself yourselves`,
 );
 
-/** They ask, wish, weigh and tell how often; "bad" and "like" are said of anything. */
+/** Words of questions, wishes, comparisons and frequency; "bad" and "like" fit any topic. */
 const vagueWords = toSet(
   `able actually again always anybody anymore anyone anything available bad badly basically become because before
   best better bring cannot cause causes certain come comes constantly could couldnt day decent deal didnt different

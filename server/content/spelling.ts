@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** Which word was meant: how alike two words are to somebody who types, or writes what they hear. */
+/** Spelling correction: how alike two words are, by typing mistakes and by sound. */
 
 /** A word in a shorter one is not looked for. */
 export const MISSPELT_FROM = 4;
@@ -23,7 +23,7 @@ export type Vocabulary = {
   add(word: string): void;
   /**
    * The likeliest of the words that pass `countUses`, which answers how many items have one; `undefined` if none is near. A word of the
-   * language is only taken for another that sounds alike or has two letters swapped.
+   * language is only taken for another that sounds alike, or has two letters swapped or one doubled.
    */
   findMeant(word: string, countUses: (word: string) => number): string | undefined;
 };

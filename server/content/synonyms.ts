@@ -2,8 +2,8 @@ import { lazy } from "../lazy.ts";
 import { isStopWord, listWords, toStem } from "./search-words.ts";
 
 /**
- * Words for one thing, with commas between. What is in `typed` leads here too, but is too wide to be searched for ("nights"), or is what
- * nobody writes ("the change").
+ * Words for one thing, with commas between. A phrase in `typed` leads to `words` but is not searched for: it is too wide ("nights"), or no
+ * text has it ("the change").
  */
 type Saying = { words: string; typed?: string };
 

@@ -35,7 +35,7 @@ import {
   window,
 } from "./places.ts";
 
-/** Lines that somebody wrote, without a word in them. */
+/** Lines of handwriting, without words. */
 function writing(x: number, y: number, widths: number[], colour = "#5d6a6a"): string {
   return widths
     .map((w, index) => {

@@ -311,7 +311,7 @@ function dayBehindCurtains(): string {
     line("M586,70C590,300 600,500 606,634M680,70C676,300 668,500 664,634", ink.light, 5, { op: 0.85 }),
     floor(668),
     shape("M600,668H680L860,760H520Z", "ray"),
-    // Somebody's alarm clock waits for the evening.
+    // An alarm clock, set for the evening.
     at(220, 700, alarmClock(9.25), { scale: 0.7 }),
   );
 }

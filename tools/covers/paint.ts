@@ -356,7 +356,7 @@ export function onCircle(angle: number, r: number, [cx, cy]: [number, number] = 
   return [round(cx + r * Math.cos(radians)), round(cy + r * Math.sin(radians))];
 }
 
-/** A point as it stands in a path. */
+/** A point in the notation of a path. */
 export function pointOnCircle(angle: number, r: number, centre: [number, number] = [0, 0]): string {
   return onCircle(angle, r, centre).join(",");
 }

@@ -19,7 +19,7 @@ export function Correction({ term, corrected }: { term: string; corrected: strin
   );
 }
 
-/** The best of the other sections, so that nobody need look under each tab. */
+/** The best hit of each other section, so that members need not open each tab. */
 export function Others({ others }: { others: BestHit[] }) {
   if (others.length === 0) return undefined;
   return (
