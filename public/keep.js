@@ -28,7 +28,7 @@ export async function isKept(key) {
  * @throws when it cannot be fetched, or there is no space; then nothing of it stays.
  */
 export async function keep(key) {
-  await navigator.serviceWorker.register(`${base}service-worker.js`, { updateViaCache: "none" });
+  const registration = await navigator.serviceWorker.register(`${base}service-worker.js`, { updateViaCache: "none" });
   const page = await fetch(`${base}kept/${key}`, { redirect: "error" });
   const owner = page.headers.get("X-Kept-For");
   if (!page.ok || !owner) throw new Error("This cannot be kept.");
@@ -43,14 +43,34 @@ export async function keep(key) {
     await cache.addAll(wanted);
     await cache.put(OWNER, new Response(JSON.stringify({ owner, seenAt: Date.now() })));
     await cache.put(`${base}kept/${key}`, page);
-    // Only a worker that is active shows it. A page that began to load before that is not its own yet.
-    const { active } = await navigator.serviceWorker.ready;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
-    active?.postMessage("claim");
+    await claimWith(registration);
   } catch (error) {
     await forget(key);
     throw error;
   }
+}
+
+/**
+ * Lets the worker show this page, too, which may have begun to load before there was one.
+ * @param {ServiceWorkerRegistration} registration
+ * @throws when its worker cannot start; nothing kept would be shown then.
+ */
+async function claimWith({ active, waiting, installing }) {
+  const worker = active ?? waiting ?? installing;
+  if (!worker || !(await isActivated(worker))) throw new Error("The worker cannot start.");
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+  worker.postMessage("claim");
+}
+
+/**
+ * Waits until the worker has started, or has failed to.
+ * @param {ServiceWorker} worker
+ * @returns {Promise<boolean>}
+ */
+async function isActivated(worker) {
+  if (worker.state === "activated" || worker.state === "redundant") return worker.state === "activated";
+  await new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
+  return isActivated(worker);
 }
 
 /**

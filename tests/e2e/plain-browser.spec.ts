@@ -1,5 +1,8 @@
 import { expect, test } from "./fixtures.ts";
 
+/** Pages are kept by a worker. */
+test.use({ serviceWorkers: "allow" });
+
 /** Features that older browsers lack or have switched off. */
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
