@@ -1,6 +1,18 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** Every URL of the site. The state of a member's screen is in its search parameters; the desk and the company's page have a route a screen. */
+import { toScreenPath } from "./routes/desk/navigation.ts";
+
+const screensOfDesk = readdirSync(join(import.meta.dirname, "routes/desk/screens")).map((name) => {
+  const [path, file] = [toScreenPath(name), `routes/desk/screens/${name}`];
+  return path === "" ? index(file) : route(path, file);
+});
+
+/**
+ * Every URL of the site. The state of a member's screen is in its search parameters; the company's page has a route a screen, and so has
+ * the desk, whose screens are the files of a folder.
+ */
 export default [
   route("/", "routes/dashboard.tsx"),
   route("dashboard", "routes/dashboard.tsx", { id: "dashboard-alias" }),
@@ -23,28 +35,10 @@ export default [
   route("api/*", "routes/api.ts"),
   route("payment-return", "routes/payment-return.ts"),
   route("desk", "routes/desk/layout.tsx", [
-    index("routes/desk/home.tsx"),
-    route("members", "routes/desk/members.tsx"),
-    route("members/:id", "routes/desk/member.tsx"),
-    route("sign-ups/:id", "routes/desk/sign-up.tsx"),
-    route("companies", "routes/desk/companies.tsx"),
-    route("companies/:id", "routes/desk/company.tsx"),
+    ...screensOfDesk,
     route("collections.csv", "routes/desk/collections.ts"),
-    route("codes", "routes/desk/codes.tsx"),
-    route("codes/:code", "routes/desk/code.tsx"),
-    route("emails", "routes/desk/emails.tsx"),
-    route("webhooks", "routes/desk/webhooks.tsx"),
-    route("jobs", "routes/desk/jobs.tsx"),
-    route("health", "routes/desk/health.tsx"),
-    route("catalogue", "routes/desk/catalogue.tsx"),
-    route("figures", "routes/desk/figures.tsx"),
-    route("content", "routes/desk/content.tsx"),
-    route("content/:id", "routes/desk/content-item.tsx"),
     route("content/:id/frame", "routes/desk/item-frame.tsx"),
-    route("drafts", "routes/desk/drafts.tsx"),
     route("drafts/:draft/:name", "routes/desk/draft-media.ts"),
-    route("audit", "routes/desk/audit.tsx"),
-    route("access", "routes/desk/access.tsx"),
     route("passkeys", "routes/desk/passkeys.ts"),
   ]),
   route("company", "routes/company/layout.tsx", [

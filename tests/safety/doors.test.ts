@@ -11,7 +11,7 @@ import { expectSafeHeaders } from "./sound.ts";
 
 /**
  * The answers of each route: to a visitor, to a member whose membership is over, and to one whose is not. The same as a page and as data
- * for script, but that script gets a redirect in a 202. A new route fails here until its line says who may see it.
+ * for script, but that script gets a redirect in a 202. A new route fails here until its line says who may see it, but for the desk's: they are for operators alone.
  */
 const whoSees: Record<string, [visitor: number, lapsed: number, member: number]> = {
   "/": [302, 200, 200],
@@ -34,27 +34,11 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/payment-return": [303, 303, 303],
   // The log-in, here and in place of each screen.
   "/desk": [200, 200, 200],
-  "/desk/members": [403, 403, 403],
-  "/desk/members/:id": [403, 403, 403],
-  "/desk/sign-ups/:id": [403, 403, 403],
-  "/desk/companies": [403, 403, 403],
-  "/desk/companies/:id": [403, 403, 403],
-  "/desk/collections.csv": [403, 403, 403],
-  "/desk/codes": [403, 403, 403],
-  "/desk/codes/:code": [403, 403, 403],
-  "/desk/emails": [403, 403, 403],
-  "/desk/webhooks": [403, 403, 403],
-  "/desk/jobs": [403, 403, 403],
-  "/desk/health": [403, 403, 403],
-  "/desk/catalogue": [403, 403, 403],
-  "/desk/figures": [403, 403, 403],
-  "/desk/content": [403, 403, 403],
-  "/desk/content/:id": [403, 403, 403],
-  "/desk/content/:id/frame": [403, 403, 403],
-  "/desk/drafts": [403, 403, 403],
-  "/desk/drafts/:draft/:name": [403, 403, 403],
-  "/desk/audit": [403, 403, 403],
-  "/desk/access": [403, 403, 403],
+  ...Object.fromEntries(
+    patterns
+      .filter(({ pattern }) => pattern.startsWith("/desk/"))
+      .map(({ pattern }): [string, [number, number, number]] => [pattern, [403, 403, 403]]),
+  ),
   "/desk/passkeys": [404, 404, 404],
   "/company": [200, 200, 200],
   "/company/poster": [403, 403, 403],

@@ -1,21 +1,35 @@
 import type { ReactNode } from "react";
-import { Form, href, Link } from "react-router";
+import { Form, href, Link, useLocation } from "react-router";
 
 import { DataTable, type DataTableProps, keepWhole } from "./data-table.tsx";
+import { TabLink } from "../../components/links.tsx";
 import { Mark } from "../../components/page-frame.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import buttons from "../../components/button.module.css";
+import { useCurrentTab } from "./navigation.ts";
 import { useDesk } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
-/** A screen of the desk: its title, its heading, what was just done, and what it shows. */
+/** A screen of the desk: its title, its heading, what was just done, the links to the other screens of its tab, and what it shows. */
 export function DeskPage({ title, children }: { title: string; children: ReactNode }) {
-  const { productName, flash } = useDesk();
+  const { productName, flash, tabs } = useDesk();
+  const { pathname } = useLocation();
+  const current = useCurrentTab();
+  const tab = tabs.find(({ label }) => label === current);
   return (
     <>
       <title>{`${title} – ${productName} desk`}</title>
       <h1 tabIndex={-1}>{title}</h1>
       {flash && <FlashMessage sentence={flash.message} cause={flash} />}
+      {tab && tab.links.length > 0 && (
+        <nav aria-label={tab.label} className={styles.links}>
+          {tab.links.map(({ path, label }) => (
+            <TabLink key={path} to={path} aria-current={path === pathname ? "page" : undefined}>
+              {label}
+            </TabLink>
+          ))}
+        </nav>
+      )}
       {children}
     </>
   );

@@ -1,34 +1,31 @@
 import type { ReactNode } from "react";
-import { href, Link, useLocation } from "react-router";
+import { href, Link } from "react-router";
 
-import { DataTable } from "./data-table.tsx";
+import { type Finding, findingText } from "../../../server/desk/health.ts";
 import { drawIcon, Icon } from "../../components/icons.tsx";
-import { TabLink } from "../../components/links.tsx";
-import type { ShownFinding } from "./findings.ts";
+import { withSearch } from "../../paths.ts";
+import { DataTable } from "./data-table.tsx";
 import styles from "./health.module.css";
 
-/** The screens about health, in the order of their links. */
-export const healthScreens = [
-  [href("/desk/health"), "Overview"],
-  [href("/desk/emails"), "Emails"],
-  [href("/desk/webhooks"), "Webhook events"],
-  [href("/desk/jobs"), "Jobs"],
-  [href("/desk/catalogue"), "Catalogue"],
-  [href("/desk/figures"), "Figures"],
-] as const;
+/** A finding as the desk shows it; `listPath` leads to the list of what it counts. */
+export type ShownFinding = { part: string; state: Finding["state"]; message: string; listPath: string | undefined };
 
-/** The way between the screens about health. */
-export function HealthLinks() {
-  const { pathname } = useLocation();
-  return (
-    <nav aria-label="Health" className={styles.links}>
-      {healthScreens.map(([path, label]) => (
-        <TabLink key={path} to={path} aria-current={path === pathname ? "page" : undefined}>
-          {label}
-        </TabLink>
-      ))}
-    </nav>
-  );
+export function toShownFinding(finding: Finding): ShownFinding {
+  const { part, state } = finding;
+  return { part, state, message: findingText(finding, "desk"), listPath: listPathFor(part) };
+}
+
+/** The list of what the findings of a part count. */
+function listPathFor(part: string): string | undefined {
+  const paths: Record<string, string> = {
+    catalogue: href("/desk/catalogue"),
+    content: href("/desk/catalogue"),
+    jobs: href("/desk/jobs"),
+    emails: href("/desk/emails"),
+    mail: withSearch(href("/desk/emails"), { state: "waiting" }),
+    "webhook events": href("/desk/webhooks"),
+  };
+  return paths[part];
 }
 
 type FindingsTableProps = { caption: string; findings: ShownFinding[]; whenEmpty: string };

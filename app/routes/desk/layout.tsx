@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { data, Form, href, isRouteErrorResponse, Outlet, useLocation } from "react-router";
+import { data, Form, href, isRouteErrorResponse, Outlet } from "react-router";
 
 import { describeActs } from "../../../server/acts/acts.ts";
 import buttons from "../../components/button.module.css";
@@ -16,9 +16,9 @@ import { changeScheme } from "../../scheme.ts";
 import type { Route } from "./+types/layout.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import { DeskLogo, DeskPage } from "./desk-page.tsx";
-import { healthScreens } from "./health-parts.tsx";
 import { LogInPage } from "./log-in-page.tsx";
 import { acceptInvitation, findInvitation, logIn, logOut, showSecret } from "./log-in.ts";
+import { listTabs, type ScreenHandle, useCurrentTab } from "./navigation.ts";
 import { findVisitor, operatorMiddleware, wallMiddleware } from "./operator.ts";
 import type { Desk } from "./use-desk.ts";
 import styles from "./desk.module.css";
@@ -34,12 +34,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const visitor = findVisitor(context);
   const unsent = unsentActCookie.read(request, { url, services });
   if (!visitor) {
-    const desk: Desk = { productName, operator: undefined, acts: {}, flash: undefined, unsent: undefined };
+    const desk: Desk = { productName, operator: undefined, tabs: [], acts: {}, flash: undefined, unsent: undefined };
     return data({ ...desk, wasTyped: unsent !== undefined, invitation: await findInvitation(services, url) });
   }
   const { name, role } = visitor.operator;
+  // Only here: on the server each screen is at hand, while a browser has loaded those that it showed.
+  const tabs = listTabs(import.meta.glob<ScreenHandle>("./screens/*.tsx", { eager: true, import: "handle" }));
   const flash = flashCookie.read(request, { url, services });
-  const desk: Desk = { productName, operator: { name, role }, acts: describeActs(role), flash, unsent };
+  const desk: Desk = { productName, operator: { name, role }, tabs, acts: describeActs(role), flash, unsent };
   const headers = new Headers();
   // Each is shown once.
   if (flash) headers.append("Set-Cookie", flashCookie.clear({ url }));
@@ -60,7 +62,7 @@ export const action = (args: Route.ActionArgs) =>
 export default function DeskLayout({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.operator) return <LogInPage {...loaderData} answer={actionData ?? undefined} />;
   return (
-    <Frame productName={loaderData.productName} operator={loaderData.operator}>
+    <Frame {...loaderData} operator={loaderData.operator}>
       <Outlet />
     </Frame>
   );
@@ -74,7 +76,7 @@ export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoun
   }
   if (!loaderData?.operator || status !== 404) return <Problem {...toProblem(status, error)} />;
   return (
-    <Frame productName={loaderData.productName} operator={loaderData.operator}>
+    <Frame {...loaderData} operator={loaderData.operator}>
       <DeskPage title="We couldn't find that">
         <p>There is nothing at this address. It may have been erased, or the address is mistyped.</p>
       </DeskPage>
@@ -82,23 +84,13 @@ export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoun
   );
 }
 
-/** The sections of the desk, each with the addresses of its screens; the first is what its tab opens. */
-const sections: { label: string; paths: string[] }[] = [
-  { label: "Today", paths: [href("/desk")] },
-  { label: "Members", paths: [href("/desk/members"), "/desk/sign-ups"] },
-  { label: "Companies", paths: [href("/desk/companies")] },
-  { label: "Codes", paths: [href("/desk/codes")] },
-  { label: "Health", paths: healthScreens.map(([path]) => path) },
-  { label: "Content", paths: [href("/desk/content"), href("/desk/drafts")] },
-  { label: "Audit log", paths: [href("/desk/audit")] },
-  { label: "Your access", paths: [href("/desk/access")] },
-];
+type FrameProps = Pick<Desk, "productName" | "tabs"> & {
+  operator: NonNullable<Desk["operator"]>;
+  children: ReactNode;
+};
 
-type FrameProps = { productName: string; operator: NonNullable<Desk["operator"]>; children: ReactNode };
-
-function Frame({ productName, operator, children }: FrameProps) {
-  const { pathname } = useLocation();
-  const isIn = (path: string) => pathname === path || (path !== href("/desk") && pathname.startsWith(`${path}/`));
+function Frame({ productName, tabs, operator, children }: FrameProps) {
+  const current = useCurrentTab();
   return (
     <>
       <SkipLink />
@@ -106,9 +98,9 @@ function Frame({ productName, operator, children }: FrameProps) {
         <DeskLogo productName={productName} />
         <nav aria-label="Desk" className={styles.tabs}>
           <ul className={styles.tabList}>
-            {sections.map(({ label, paths }) => (
+            {tabs.map(({ label, path }) => (
               <li key={label}>
-                <TabLink to={paths[0] ?? ""} aria-current={paths.some(isIn) ? "page" : undefined}>
+                <TabLink to={path} aria-current={label === current ? "page" : undefined}>
                   {label}
                 </TabLink>
               </li>

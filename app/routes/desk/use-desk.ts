@@ -2,12 +2,15 @@ import { useRouteLoaderData } from "react-router";
 
 import type { ActName, ShownAct } from "../../../server/acts/acts.ts";
 import type { UnsentAct } from "./cookies.ts";
+import type { Tab } from "./navigation.ts";
 
 /** The data that the layout of the desk loads for all of its screens. */
 export type Desk = {
   productName: string;
   /** None without a session: then the log-in is shown. */
   operator: { name: string; role: string } | undefined;
+  /** The navigation of the frame. */
+  tabs: Tab[];
   /** The acts that the operator may do, as their forms show them. */
   acts: Partial<Record<ActName, ShownAct>>;
   /** The result of an act; shown once. */

@@ -1,21 +1,24 @@
 import { data, href, Link } from "react-router";
 
-import { collectionLabels } from "../../../server/codes/rules.ts";
-import { formatDate, formatPenceInFull } from "../../../server/format.ts";
-import buttons from "../../components/button.module.css";
-import { DataTable } from "./data-table.tsx";
-import { toCount } from "../../forms/read-text.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
-import type { Route } from "./+types/company.ts";
-import { ActForm, LostRefusal } from "./act-form.tsx";
-import { runDeskAct } from "./acts.ts";
-import { toCompanyLine } from "./lists.ts";
-import { DeskPage, Facts, TableSection } from "./desk-page.tsx";
-import { requireOperator } from "./operator.ts";
-import styles from "./desk.module.css";
+import { collectionLabels } from "../../../../server/codes/rules.ts";
+import { formatDate, formatPenceInFull } from "../../../../server/format.ts";
+import buttons from "../../../components/button.module.css";
+import { DataTable } from "../data-table.tsx";
+import { toCount } from "../../../forms/read-text.ts";
+import { requireServices } from "../../../middleware/guards.ts";
+import { withSearch } from "../../../paths.ts";
+import type { Route } from "./+types/companies.$id.ts";
+import { ActForm, LostRefusal } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
+import { toCompanyLine } from "../lists.ts";
+import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import styles from "../desk.module.css";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Companies" };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** One company: its contract, what was collected from it, and who may see its page. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,16 +1,19 @@
 import { useActionData } from "react-router";
 
-import { formatDate } from "../../../server/format.ts";
-import { requireServices } from "../../middleware/guards.ts";
+import { formatDate } from "../../../../server/format.ts";
+import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/access.ts";
-import { ActForm } from "./act-form.tsx";
-import { type DeskAnswer, runDeskAct } from "./acts.ts";
-import { DeskPage, Facts, ShownOnce, TableSection } from "./desk-page.tsx";
-import { requireOperator } from "./operator.ts";
-import { AddPasskey } from "./passkey-button.tsx";
-import styles from "./desk.module.css";
+import { ActForm } from "../act-form.tsx";
+import { type DeskAnswer, runDeskAct } from "../acts.ts";
+import { DeskPage, Facts, ShownOnce, TableSection } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import { AddPasskey } from "../passkey-button.tsx";
+import styles from "../desk.module.css";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Your access", order: 80 };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** The operator's passkeys and sessions. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,12 +1,15 @@
-import { formatDateTime } from "../../../server/format.ts";
-import { doerText, formatDuration, formatPace } from "../../../server/jobs/rules.ts";
-import { DataTable } from "./data-table.tsx";
-import { requireServices } from "../../middleware/guards.ts";
+import { formatDateTime } from "../../../../server/format.ts";
+import { doerText, formatDuration, formatPace } from "../../../../server/jobs/rules.ts";
+import { DataTable } from "../data-table.tsx";
+import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/jobs.ts";
-import { DeskPage } from "./desk-page.tsx";
-import { HealthLinks, State } from "./health-parts.tsx";
-import { requireOperator } from "./operator.ts";
-import desk from "./desk.module.css";
+import { DeskPage } from "../desk-page.tsx";
+import { State } from "../health-parts.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import desk from "../desk.module.css";
+
+export const handle: ScreenHandle = { tab: "Health", link: "Jobs", order: 53 };
 
 /** The jobs, with when each was begun last and how long it took. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -29,7 +32,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Jobs({ loaderData: { jobs } }: Route.ComponentProps) {
   return (
     <DeskPage title="Jobs">
-      <HealthLinks />
       <p className={desk.note}>
         What the servers do by themselves. “One for all”: of all servers on one database one does it.
       </p>

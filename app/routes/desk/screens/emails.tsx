@@ -1,21 +1,23 @@
 import { href } from "react-router";
 
-import type { OutboxEntry } from "../../../server/email/outbox.ts";
-import { formatDateTime } from "../../../server/format.ts";
-import { DataTable } from "./data-table.tsx";
-import { TabLink } from "../../components/links.tsx";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
+import type { OutboxEntry } from "../../../../server/email/outbox.ts";
+import { formatDateTime } from "../../../../server/format.ts";
+import { DataTable } from "../data-table.tsx";
+import { TabLink } from "../../../components/links.tsx";
+import { requireServices } from "../../../middleware/guards.ts";
+import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/emails.ts";
-import { ActForm, LostRefusal } from "./act-form.tsx";
-import { runDeskAct } from "./acts.ts";
-import { DeskPage, DeskPages } from "./desk-page.tsx";
-import { HealthLinks } from "./health-parts.tsx";
-import { requireOperator } from "./operator.ts";
-import desk from "./desk.module.css";
-import styles from "./health.module.css";
+import { ActForm, LostRefusal } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
+import { DeskPage, DeskPages } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import desk from "../desk.module.css";
+import styles from "../health.module.css";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Health", link: "Emails", order: 51 };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 const EMAILS = 25;
 
@@ -78,8 +80,7 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
   const title = isOfFailures ? "Emails that failed" : "Emails that wait";
   return (
     <DeskPage title={title}>
-      <HealthLinks />
-      <nav aria-label="Emails" className={styles.links}>
+      <nav aria-label="Emails" className={desk.links}>
         {lists.map(([each, label]) => (
           <TabLink
             key={each}

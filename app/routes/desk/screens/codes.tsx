@@ -1,19 +1,22 @@
 import { Form, href, Link, redirect } from "react-router";
 
-import buttons from "../../components/button.module.css";
-import { DataTable } from "./data-table.tsx";
-import { PlainField } from "../../forms/field.tsx";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
+import buttons from "../../../components/button.module.css";
+import { DataTable } from "../data-table.tsx";
+import { PlainField } from "../../../forms/field.tsx";
+import { requireServices } from "../../../middleware/guards.ts";
+import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/codes.ts";
-import { ActForm } from "./act-form.tsx";
-import { runDeskAct } from "./acts.ts";
-import { cutPage, READ_SIZE, readNumber, toCodeLine } from "./lists.ts";
-import { DeskPage, DeskPages } from "./desk-page.tsx";
-import { requireOperator } from "./operator.ts";
-import styles from "./desk.module.css";
+import { ActForm } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
+import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../lists.ts";
+import { DeskPage, DeskPages } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import styles from "../desk.module.css";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Codes", order: 40 };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** The codes, the latest first. A code that was typed leads to its own screen. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {

@@ -1,14 +1,16 @@
 import { redirect } from "react-router";
 
-import { takeStock } from "../../../server/desk/health.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import { returnPath } from "../../paths.ts";
-import type { Route } from "./+types/home.ts";
-import { DeskPage, MemberSearch } from "./desk-page.tsx";
-import { toShownFinding } from "./findings.ts";
-import { FindingsTable } from "./health-parts.tsx";
-import { findVisitor } from "./operator.ts";
-import styles from "./desk.module.css";
+import { takeStock } from "../../../../server/desk/health.ts";
+import { requireServices } from "../../../middleware/guards.ts";
+import { returnPath } from "../../../paths.ts";
+import type { Route } from "./+types/_index.ts";
+import { DeskPage, MemberSearch } from "../desk-page.tsx";
+import { FindingsTable, toShownFinding } from "../health-parts.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { findVisitor } from "../operator.ts";
+import styles from "../desk.module.css";
+
+export const handle: ScreenHandle = { tab: "Today", order: 10 };
 
 /** The work that waits for an operator. Without a session the layout shows the log-in here. */
 export async function loader({ context, url }: Route.LoaderArgs) {

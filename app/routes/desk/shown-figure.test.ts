@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { drawBars, PLOT_HEIGHT, PLOT_WIDTH } from "./plot.ts";
+import { drawBars, PLOT_HEIGHT, PLOT_WIDTH } from "./shown-figure.ts";
 
 /** The bars of a path: left edge, width, height. */
 function readBars(path: string) {

@@ -1,18 +1,21 @@
 import { data, href, Link } from "react-router";
 
-import { displayFullName } from "../../../server/accounts/rules.ts";
-import { formatDateTime } from "../../../server/format.ts";
-import { toCount } from "../../forms/read-text.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import type { Route } from "./+types/sign-up.ts";
-import { ActForm, LostRefusal } from "./act-form.tsx";
-import { runDeskAct } from "./acts.ts";
-import { DeskPage, Facts } from "./desk-page.tsx";
-import { Challenges, Emails } from "./member-parts.tsx";
-import { toChallenge, toEmail } from "./member-texts.ts";
-import { requireOperator } from "./operator.ts";
+import { displayFullName } from "../../../../server/accounts/rules.ts";
+import { formatDateTime } from "../../../../server/format.ts";
+import { toCount } from "../../../forms/read-text.ts";
+import { requireServices } from "../../../middleware/guards.ts";
+import type { Route } from "./+types/sign-ups.$id.ts";
+import { ActForm, LostRefusal } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
+import { DeskPage, Facts } from "../desk-page.tsx";
+import { Challenges, Emails } from "../member-parts.tsx";
+import { toChallenge, toEmail } from "../member-texts.ts";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Members" };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 const EMAILS_SHOWN = 20;
 const WHAT_FOR = "A code and a link for the address";

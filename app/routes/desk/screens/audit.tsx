@@ -1,12 +1,15 @@
 import { href } from "react-router";
 
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
+import { requireServices } from "../../../middleware/guards.ts";
+import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/audit.ts";
-import { AuditTable, toAuditLine } from "./audit-table.tsx";
-import { DeskPage, DeskPages } from "./desk-page.tsx";
-import { cutPage, READ_SIZE, readNumber } from "./lists.ts";
-import { requireOperator } from "./operator.ts";
+import { AuditTable, toAuditLine } from "../audit-table.tsx";
+import { DeskPage, DeskPages } from "../desk-page.tsx";
+import { cutPage, READ_SIZE, readNumber } from "../lists.ts";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+
+export const handle: ScreenHandle = { tab: "Audit log", order: 70 };
 
 const TITLE = "What operators did";
 

@@ -1,18 +1,21 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 
-import { itemKey, sections } from "../../../server/content/kinds.ts";
-import { findSection, isAwakePiece } from "../../../server/content/rules.ts";
-import buttons from "../../components/button.module.css";
-import { requireServices } from "../../middleware/guards.ts";
-import { framingContext } from "../../middleware/security-headers.ts";
-import { href as hrefWithBase, withSearch } from "../../paths.ts";
-import type { Route } from "./+types/content-item.ts";
-import { DeskPage, Facts, Sentences } from "./desk-page.tsx";
-import { requireOperator } from "./operator.ts";
-import { readPreview, stateLabels } from "./preview.ts";
-import desk from "./desk.module.css";
-import styles from "./preview.module.css";
+import { itemKey, sections } from "../../../../server/content/kinds.ts";
+import { findSection, isAwakePiece } from "../../../../server/content/rules.ts";
+import buttons from "../../../components/button.module.css";
+import { requireServices } from "../../../middleware/guards.ts";
+import { framingContext } from "../../../middleware/security-headers.ts";
+import { href as hrefWithBase, withSearch } from "../../../paths.ts";
+import type { Route } from "./+types/content.$id.ts";
+import { DeskPage, Facts, Sentences } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import { readPreview, stateLabels } from "../preview.ts";
+import desk from "../desk.module.css";
+import styles from "../preview.module.css";
+
+export const handle: ScreenHandle = { tab: "Content" };
 
 const TITLE = "Preview";
 

@@ -1,20 +1,20 @@
 import { data, href } from "react-router";
 
-import { displayFullName } from "../../../server/accounts/rules.ts";
-import { formatDateTime } from "../../../server/format.ts";
-import { findCover } from "../../../server/membership/rules.ts";
-import type { ActName } from "../../../server/acts/acts.ts";
-import { Pages } from "../../components/pages.tsx";
-import { toCount } from "../../forms/read-text.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
-import type { Route } from "./+types/member.ts";
-import { ActForm, LostRefusal } from "./act-form.tsx";
-import { runDeskAct } from "./acts.ts";
-import { AuditTable, toAuditLine } from "./audit-table.tsx";
-import { DeskPage, Facts, TableSection } from "./desk-page.tsx";
-import { readNumber } from "./lists.ts";
-import { Challenges, Emails } from "./member-parts.tsx";
+import { displayFullName } from "../../../../server/accounts/rules.ts";
+import { formatDateTime } from "../../../../server/format.ts";
+import { findCover } from "../../../../server/membership/rules.ts";
+import type { ActName } from "../../../../server/acts/acts.ts";
+import { Pages } from "../../../components/pages.tsx";
+import { toCount } from "../../../forms/read-text.ts";
+import { requireServices } from "../../../middleware/guards.ts";
+import { withSearch } from "../../../paths.ts";
+import type { Route } from "./+types/members.$id.ts";
+import { ActForm, LostRefusal } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
+import { AuditTable, toAuditLine } from "../audit-table.tsx";
+import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
+import { readNumber } from "../lists.ts";
+import { Challenges, Emails } from "../member-parts.tsx";
 import {
   accessText,
   isToBeRestored,
@@ -24,11 +24,14 @@ import {
   toOrder,
   toTerm,
   whyText,
-} from "./member-texts.ts";
-import { requireOperator } from "./operator.ts";
-import styles from "./desk.module.css";
+} from "../member-texts.ts";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import styles from "../desk.module.css";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Members" };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 const EMAILS_SHOWN = 50;
 

@@ -1,20 +1,23 @@
 import { data, href, Link, redirect } from "react-router";
 
-import type { MemberRecord } from "../../../server/accounts/members.ts";
-import { displayFullName, isEmail } from "../../../server/accounts/rules.ts";
-import type { SeatedPage } from "../../../server/codes/seats.ts";
-import { formatDate, formatDateTime } from "../../../server/format.ts";
-import type { Services } from "../../../server/services.ts";
-import { cleanText, toTextKey } from "../../../server/text.ts";
-import { DataTable } from "./data-table.tsx";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
+import type { MemberRecord } from "../../../../server/accounts/members.ts";
+import { displayFullName, isEmail } from "../../../../server/accounts/rules.ts";
+import type { SeatedPage } from "../../../../server/codes/seats.ts";
+import { formatDate, formatDateTime } from "../../../../server/format.ts";
+import type { Services } from "../../../../server/services.ts";
+import { cleanText, toTextKey } from "../../../../server/text.ts";
+import { DataTable } from "../data-table.tsx";
+import { requireServices } from "../../../middleware/guards.ts";
+import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/members.ts";
-import { DeskPage, DeskPages, MemberSearch } from "./desk-page.tsx";
-import { cutPage, READ_SIZE, readNumber } from "./lists.ts";
-import { accessText } from "./member-texts.ts";
-import { requireOperator } from "./operator.ts";
-import styles from "./desk.module.css";
+import { DeskPage, DeskPages, MemberSearch } from "../desk-page.tsx";
+import { cutPage, READ_SIZE, readNumber } from "../lists.ts";
+import { accessText } from "../member-texts.ts";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import styles from "../desk.module.css";
+
+export const handle: ScreenHandle = { tab: "Members", order: 20 };
 
 /** No name or address is longer. */
 const TERM_MAX_LENGTH = 254;

@@ -1,18 +1,21 @@
 import { href, Link } from "react-router";
 
-import buttons from "../../components/button.module.css";
-import { DataTable } from "./data-table.tsx";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
+import buttons from "../../../components/button.module.css";
+import { DataTable } from "../data-table.tsx";
+import { requireServices } from "../../../middleware/guards.ts";
+import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/companies.ts";
-import { ActForm } from "./act-form.tsx";
-import { runDeskAct } from "./acts.ts";
-import { cutPage, READ_SIZE, readNumber, toCompanyLine } from "./lists.ts";
-import { DeskPage, DeskPages } from "./desk-page.tsx";
-import { requireOperator } from "./operator.ts";
-import styles from "./desk.module.css";
+import { ActForm } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
+import { cutPage, READ_SIZE, readNumber, toCompanyLine } from "../lists.ts";
+import { DeskPage, DeskPages } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import styles from "../desk.module.css";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Companies", order: 30 };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** The companies by name. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {

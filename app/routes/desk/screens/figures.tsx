@@ -1,17 +1,18 @@
 import { href } from "react-router";
 
-import { DataTable } from "./data-table.tsx";
-import { TabLink } from "../../components/links.tsx";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
+import { DataTable } from "../data-table.tsx";
+import { TabLink } from "../../../components/links.tsx";
+import { requireServices } from "../../../middleware/guards.ts";
+import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/figures.ts";
-import { DeskPage } from "./desk-page.tsx";
-import { toShownFigure } from "./figure-texts.ts";
-import { HealthLinks } from "./health-parts.tsx";
-import { requireOperator } from "./operator.ts";
-import { PLOT_HEIGHT, PLOT_WIDTH } from "./plot.ts";
-import desk from "./desk.module.css";
-import styles from "./health.module.css";
+import { DeskPage } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import { PLOT_HEIGHT, PLOT_WIDTH, toShownFigure } from "../shown-figure.ts";
+import desk from "../desk.module.css";
+import styles from "../health.module.css";
+
+export const handle: ScreenHandle = { tab: "Health", link: "Figures", order: 55 };
 
 const spans = [30, 90] as const;
 
@@ -32,8 +33,7 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
   const { days, figures, searches } = loaderData;
   return (
     <DeskPage title="Figures">
-      <HealthLinks />
-      <nav aria-label="How far back" className={styles.links}>
+      <nav aria-label="How far back" className={desk.links}>
         {spans.map((span) => (
           <TabLink
             key={span}

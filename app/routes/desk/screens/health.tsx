@@ -1,24 +1,26 @@
 import { type ActionFunctionArgs, data, redirect, useActionData } from "react-router";
 
-import { askEveryPart, takeStock } from "../../../server/desk/health.ts";
-import { formatDateTime } from "../../../server/format.ts";
-import { refuse, toFormResult } from "../../forms/answer.ts";
-import { FlashMessage } from "../../forms/flash-message.tsx";
-import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { runIntent } from "../../forms/intents.ts";
-import { tooMany, tooSoon } from "../../forms/messages.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import { toPath } from "../../paths.ts";
+import { askEveryPart, takeStock } from "../../../../server/desk/health.ts";
+import { formatDateTime } from "../../../../server/format.ts";
+import { refuse, toFormResult } from "../../../forms/answer.ts";
+import { FlashMessage } from "../../../forms/flash-message.tsx";
+import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import { runIntent } from "../../../forms/intents.ts";
+import { tooMany, tooSoon } from "../../../forms/messages.ts";
+import { requireServices } from "../../../middleware/guards.ts";
+import { toPath } from "../../../paths.ts";
 import type { Route } from "./+types/health.ts";
-import { LostRefusal } from "./act-form.tsx";
-import type { DeskAnswer } from "./acts.ts";
-import { DeskPage } from "./desk-page.tsx";
-import { toShownFinding } from "./findings.ts";
-import { FindingsTable, HealthLinks } from "./health-parts.tsx";
-import { findVisitor, requireOperator } from "./operator.ts";
-import desk from "./desk.module.css";
+import { LostRefusal } from "../act-form.tsx";
+import type { DeskAnswer } from "../acts.ts";
+import { DeskPage } from "../desk-page.tsx";
+import { FindingsTable, toShownFinding } from "../health-parts.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { findVisitor, requireOperator } from "../operator.ts";
+import desk from "../desk.module.css";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Health", link: "Overview", order: 50 };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** How each part is, as far as it is known here. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -45,7 +47,6 @@ export default function Health({ loaderData: { findings } }: Route.ComponentProp
   const check = answer && "findings" in answer ? answer : undefined;
   return (
     <DeskPage title="Health">
-      <HealthLinks />
       {check && <FlashMessage sentence={check.message} cause={check} />}
       <LostRefusal act="ask-parts" />
       <FindingsTable

@@ -1,16 +1,18 @@
-import { formatDateTime } from "../../../server/format.ts";
-import { DataTable } from "./data-table.tsx";
-import { requireServices } from "../../middleware/guards.ts";
+import { formatDateTime } from "../../../../server/format.ts";
+import { DataTable } from "../data-table.tsx";
+import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/webhooks.ts";
-import { ActForm, LostRefusal } from "./act-form.tsx";
-import { runDeskAct } from "./acts.ts";
-import { DeskPage } from "./desk-page.tsx";
-import { HealthLinks } from "./health-parts.tsx";
-import { requireOperator } from "./operator.ts";
-import desk from "./desk.module.css";
-import styles from "./health.module.css";
+import { ActForm, LostRefusal } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
+import { DeskPage } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import desk from "../desk.module.css";
+import styles from "../health.module.css";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Health", link: "Webhook events", order: 52 };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 const TITLE = "Webhook events that failed";
 const WEBHOOKS = 100;
@@ -41,7 +43,6 @@ export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
   const { webhooks, hasMore } = loaderData;
   return (
     <DeskPage title={TITLE}>
-      <HealthLinks />
       <p className={desk.note}>
         A webhook event that cannot be handled is tried again for five days, less and less often. Numbers are the
         payment provider&rsquo;s.

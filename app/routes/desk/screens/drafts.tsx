@@ -1,14 +1,17 @@
 import { href, Link } from "react-router";
 
-import { itemKey, kinds } from "../../../server/content/kinds.ts";
-import { formatDateTime } from "../../../server/format.ts";
-import { DataTable } from "./data-table.tsx";
-import { requireServices } from "../../middleware/guards.ts";
+import { itemKey, kinds } from "../../../../server/content/kinds.ts";
+import { formatDateTime } from "../../../../server/format.ts";
+import { DataTable } from "../data-table.tsx";
+import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/drafts.ts";
-import { DeskPage } from "./desk-page.tsx";
-import { requireOperator } from "./operator.ts";
-import { stateLabels } from "./preview.ts";
-import styles from "./desk.module.css";
+import { DeskPage } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import { stateLabels } from "../preview.ts";
+import styles from "../desk.module.css";
+
+export const handle: ScreenHandle = { tab: "Content" };
 
 /** Items that are written and not published. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,17 +1,20 @@
 import { data, href, Link } from "react-router";
 
-import { displayFullName } from "../../../server/accounts/rules.ts";
-import { formatDate } from "../../../server/format.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
-import type { Route } from "./+types/code.ts";
-import { ActForm, LostRefusal } from "./act-form.tsx";
-import { runDeskAct } from "./acts.ts";
-import { cutPage, READ_SIZE, readNumber, toCodeLine } from "./lists.ts";
-import { DeskPage, DeskPages, Facts, TableSection } from "./desk-page.tsx";
-import { requireOperator } from "./operator.ts";
+import { displayFullName } from "../../../../server/accounts/rules.ts";
+import { formatDate } from "../../../../server/format.ts";
+import { requireServices } from "../../../middleware/guards.ts";
+import { withSearch } from "../../../paths.ts";
+import type { Route } from "./+types/codes.$code.ts";
+import { ActForm, LostRefusal } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
+import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../lists.ts";
+import { DeskPage, DeskPages, Facts, TableSection } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Codes" };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** One code, with the members on its seats. */
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {

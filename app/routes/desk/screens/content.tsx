@@ -1,16 +1,19 @@
 import { data, Form, href, Link } from "react-router";
 
-import { itemKey, type Section, sectionNames, sections } from "../../../server/content/kinds.ts";
-import { type GapFilter, gapFilters, gapLabels } from "../../../server/content/rules.ts";
-import buttons from "../../components/button.module.css";
-import { DataTable } from "./data-table.tsx";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
+import { itemKey, type Section, sectionNames, sections } from "../../../../server/content/kinds.ts";
+import { type GapFilter, gapFilters, gapLabels } from "../../../../server/content/rules.ts";
+import buttons from "../../../components/button.module.css";
+import { DataTable } from "../data-table.tsx";
+import { requireServices } from "../../../middleware/guards.ts";
+import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/content.ts";
-import { DeskPage, Sentences } from "./desk-page.tsx";
-import { readNumber } from "./lists.ts";
-import { requireOperator } from "./operator.ts";
-import styles from "./desk.module.css";
+import { DeskPage, Sentences } from "../desk-page.tsx";
+import { readNumber } from "../lists.ts";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import styles from "../desk.module.css";
+
+export const handle: ScreenHandle = { tab: "Content", order: 60 };
 
 const TITLE = "What the content lacks";
 

@@ -1,17 +1,19 @@
-import type { CatalogueStatus } from "../../../server/content/catalogue.ts";
-import { kinds, sectionNames, sections } from "../../../server/content/kinds.ts";
-import { formatDateTime } from "../../../server/format.ts";
-import { DataTable } from "./data-table.tsx";
-import { requireServices } from "../../middleware/guards.ts";
+import type { CatalogueStatus } from "../../../../server/content/catalogue.ts";
+import { kinds, sectionNames, sections } from "../../../../server/content/kinds.ts";
+import { formatDateTime } from "../../../../server/format.ts";
+import { DataTable } from "../data-table.tsx";
+import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/catalogue.ts";
-import { ActForm } from "./act-form.tsx";
-import { runDeskAct } from "./acts.ts";
-import { DeskPage, Facts } from "./desk-page.tsx";
-import { HealthLinks } from "./health-parts.tsx";
-import { requireOperator } from "./operator.ts";
-import desk from "./desk.module.css";
+import { ActForm } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
+import { DeskPage, Facts } from "../desk-page.tsx";
+import type { ScreenHandle } from "../navigation.ts";
+import { requireOperator } from "../operator.ts";
+import desk from "../desk.module.css";
 
-export { readRetryAfter as headers } from "../../forms/answer.ts";
+export const handle: ScreenHandle = { tab: "Health", link: "Catalogue", order: 54 };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** More than an operator reads through; the command lists all. */
 const MOST_LISTED = 200;
@@ -45,7 +47,6 @@ export default function Catalogue({ loaderData }: Route.ComponentProps) {
   const { source, counts, readAt, isStale, fault, skipped, skippedCount, losses, lossesCount } = loaderData;
   return (
     <DeskPage title="Catalogue">
-      <HealthLinks />
       <Facts
         facts={[
           ["From", source],
