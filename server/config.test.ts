@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
+import { cardGateways } from "./adapters/gateways.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 const production = {
@@ -343,6 +344,21 @@ test.each([
   const mistakes = mistakesBeside(env);
   expect(mistakes).toHaveLength(1);
   expect(mistakes[0]).toContain(sentence);
+});
+
+test("two gateways for one purpose are refused, because it would be chance which takes the payments", () => {
+  const [gateway] = cardGateways;
+  if (!gateway) throw new Error("There is no card gateway");
+  // Another one, chosen by a setting that there is.
+  cardGateways.push({ ...gateway, kind: "other", chosenBy: "SMTP_URL" });
+  try {
+    expect(mistakesBeside({ ...stripe, SMTP_URL: "smtp://mail.example.org" })).toEqual([
+      expect.stringMatching(/^STRIPE_SECRET_KEY and SMTP_URL are set at once: /),
+    ]);
+    expect(mistakesBeside(stripe)).toEqual([]);
+  } finally {
+    cardGateways.pop();
+  }
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 
-import { type CardConfig, cardGateways } from "./adapters/card-gateways.ts";
+import { cardGateways, debitGateways, type GatewayConfig } from "./adapters/gateways.ts";
 import { readBasePath } from "./base-path.ts";
 import type { logLevels } from "./log.ts";
 import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
@@ -28,8 +28,8 @@ export type Config = {
         readerToken: string | undefined;
         webhookSecret: string | undefined;
       };
-  cards: Embedded | CardConfig;
-  debits: Embedded | GoCardlessConfig;
+  cards: Embedded | GatewayConfig;
+  debits: Embedded | GatewayConfig;
   /** `from` may have a name before its address: `Dormouse <hello@example.org>`. */
   mail: ({ kind: "files"; folder: string } | { kind: "smtp"; url: string }) & { from: string; replyTo: string };
   /** The API that we serve to other servers. `takesQueryCredentials`: codes and passwords may be in a query. */
@@ -46,14 +46,6 @@ export type Config = {
 
 /** `none`: no gateway is configured, and outside a demo nothing pretended takes its place. */
 type Embedded = { kind: "demo" } | { kind: "none" };
-
-/** `apiBase`: GoCardless's own when not set, live or sandbox, as the token says. */
-type GoCardlessConfig = {
-  kind: "gocardless";
-  accessToken: string;
-  webhookSecret: string | undefined;
-  apiBase: string | undefined;
-};
 
 export type HttpConfig = {
   host: string;
@@ -113,8 +105,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       : { kind: "sqlite", path: join(dataDir, "dormouse.sqlite") },
     site: (origin ?? `http://localhost:${set.PORT}`) + basePath,
     content: readContent(set),
-    cards: readCards(set),
-    debits: readDebits(set),
+    cards: readGateway(cardGateways, set),
+    debits: readGateway(debitGateways, set),
     mail: {
       ...(set.SMTP_URL ? { kind: "smtp", url: set.SMTP_URL } : { kind: "files", folder: join(dataDir, "outbox") }),
       from: toMailFrom(set.MAIL_FROM ?? contactEmail, set.PRODUCT_NAME),
@@ -160,15 +152,11 @@ function readApi({ API_URL: url, API_KEY: key, ...set }: Settings): Pick<Config,
   return { api: { key, takesQueryCredentials: set.API_QUERY_CREDENTIALS }, provider: undefined };
 }
 
-function readCards(set: Settings): Config["cards"] {
-  const [chosen = pretended(set)] = cardGateways.flatMap((gateway) => gateway.readConfig(set) ?? []);
-  return chosen;
-}
+type Choice = Pick<(typeof cardGateways)[number], "readConfig">;
 
-function readDebits(set: Settings): Config["debits"] {
-  const { GOCARDLESS_ACCESS_TOKEN: accessToken, GOCARDLESS_WEBHOOK_SECRET: webhookSecret } = set;
-  if (!accessToken) return pretended(set);
-  return { kind: "gocardless", accessToken, webhookSecret, apiBase: set.GOCARDLESS_API_BASE };
+function readGateway(choices: Choice[], set: Settings): Embedded | GatewayConfig {
+  const [chosen = pretended(set)] = choices.flatMap((gateway) => gateway.readConfig(set) ?? []);
+  return chosen;
 }
 
 function pretended({ DEMO }: Settings): Embedded {

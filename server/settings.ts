@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { cardGateways } from "./adapters/card-gateways.ts";
+import { cardGateways, debitGateways } from "./adapters/gateways.ts";
 import { readBasePath } from "./base-path.ts";
 import { readSmtpUrl } from "./email/smtp-url.ts";
 import { logLevels } from "./log.ts";
@@ -15,8 +15,9 @@ const digits = (max: number) =>
 
 const addressOrRange = z.union([z.literal("loopback"), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
+const gateways = [...cardGateways, ...debitGateways];
 /** Typed as empty: only their gateways read them. */
-const settingsOfCards: object = Object.assign({}, ...cardGateways.map((gateway) => gateway.settings));
+const settingsOfGateways: object = Object.assign({}, ...gateways.map((gateway) => gateway.settings));
 
 /** One field for each setting. A part that is not set stays the embedded one. */
 const settings = z.object({
@@ -53,10 +54,7 @@ const settings = z.object({
   CMS_READER_TOKEN: text,
   CMS_WEBHOOK_SECRET: text,
   URGENT_HELP_FILE: text,
-  ...settingsOfCards,
-  GOCARDLESS_ACCESS_TOKEN: text,
-  GOCARDLESS_WEBHOOK_SECRET: text,
-  GOCARDLESS_API_BASE: httpUrl.optional(),
+  ...settingsOfGateways,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" }).optional(),
   MAIL_FROM: z
     .string()
@@ -79,8 +77,9 @@ export function parseSettings(env: Record<string, string | undefined>): { set: S
   const further = [
     ...productionMistakes(set),
     ...grammarMistakes(set),
-    ...cardGateways.flatMap((gateway) => gateway.findMistakes(set)),
-    ...goCardlessMistakes(set),
+    ...gateways.flatMap((gateway) => gateway.findMistakes(set)),
+    ...rivalMistakes(set, cardGateways),
+    ...rivalMistakes(set, debitGateways),
     ...addressMistakes(set),
     ...mailMistakes(set),
   ];
@@ -148,31 +147,18 @@ function grammarMistakes(set: Settings): string[] {
   ];
 }
 
-function goCardlessMistakes(set: Settings): string[] {
-  const { GOCARDLESS_ACCESS_TOKEN: token, GOCARDLESS_WEBHOOK_SECRET: webhook, GOCARDLESS_API_BASE: base } = set;
-  if (!token) {
-    return listMistakes([
-      webhook || base,
-      "GOCARDLESS_ACCESS_TOKEN is missing: the other settings of GoCardless are of no use without it",
-    ]);
-  }
-  return listMistakes(
-    [
-      !base && !/^(live|sandbox)_/.test(token),
-      "GOCARDLESS_ACCESS_TOKEN must start with live_ or sandbox_: that says which GoCardless it is for",
-    ],
-    [!webhook && !set.DEMO, "GOCARDLESS_WEBHOOK_SECRET is missing: GoCardless shows it beside the webhook endpoint"],
-    [set.DEMO && token.startsWith("live_"), "GOCARDLESS_ACCESS_TOKEN is a live one: a demo takes sandbox tokens only"],
-  );
+/** Only one of several gateways can take the payments, and the settings must not leave open which. */
+function rivalMistakes(set: object, choices: { chosenBy: string }[]): string[] {
+  const given = new Map(Object.entries(set));
+  const chosen = choices.map(({ chosenBy }) => chosenBy).filter((name) => given.get(name));
+  return listMistakes([
+    chosen.length > 1,
+    `${chosen.join(" and ")} are set at once: only one of these gateways can take the payments, so leave one alone set`,
+  ]);
 }
 
 /** Keys and passwords travel to these addresses. */
-const addresses = new Set([
-  "API_URL",
-  "CMS_URL",
-  "GOCARDLESS_API_BASE",
-  ...cardGateways.flatMap((gateway) => gateway.addresses),
-]);
+const addresses = new Set(["API_URL", "CMS_URL", ...gateways.flatMap((gateway) => gateway.addresses)]);
 
 function addressMistakes(set: Settings): string[] {
   const found = Object.entries(set).flatMap(([name, address]) => {

@@ -112,7 +112,7 @@ test("adapters are chosen in one place", () => {
   const mayChoose = (path: string) => places.has(path) || isAdapter(path) || isForTests(path);
   // The list of gateways has their settings too, and no client of theirs.
   const readers = new Set(["server/settings.ts", "server/config.ts"]);
-  const isRead = (from: string, to: string) => to === "server/adapters/card-gateways.ts" && readers.has(from);
+  const isRead = (from: string, to: string) => to === "server/adapters/gateways.ts" && readers.has(from);
   expect(breaches(({ from, to }) => isAdapter(to) && !mayChoose(from) && !isRead(from, to))).toEqual([]);
 });
 

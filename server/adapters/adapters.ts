@@ -18,9 +18,10 @@ import type { DebitGateway } from "../payments/debit-gateway.ts";
 import type { ProviderFields } from "../provider/client/payment-fields.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
-import { cardGateways } from "./card-gateways.ts";
+
 import { demoFields } from "./demo/cards.ts";
 import { createDemo, pagesElsewhere, type DemoGateways, type WebhookManner } from "./demo/demo.ts";
+import { cardGateways, debitGateways } from "./gateways.ts";
 
 /**
  * The implementations that the settings choose: payments, content and email. Implementations that many processes never use are imported
@@ -97,9 +98,8 @@ async function openCards({ cards }: Config, { clock, demo }: Opening<CardGateway
 
 async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGateway>): Promise<DebitGateway> {
   if (debits.kind === "demo") return demo;
-  if (debits.kind === "none") return noDebits;
-  const { createGoCardless } = await import("./gocardless/gocardless.ts");
-  return createGoCardless({ ...debits, clock });
+  const chosen = debitGateways.find(({ kind }) => kind === debits.kind);
+  return chosen ? chosen.open(debits, clock) : noDebits;
 }
 
 /** Where a provider is a demo, its cards are handed over here; its pages are its own. */
@@ -154,7 +154,7 @@ function refuseTo(what: string): () => Promise<never> {
 }
 
 const refuseCard = refuseTo("card payments");
-const cardSettings = cardGateways.map(({ chosenBy }) => chosenBy).join(" or ");
+const listSettings = (choices: { chosenBy: string }[]) => choices.map(({ chosenBy }) => chosenBy).join(" or ");
 
 /**
  * The card gateway of an installation without a payment provider: no payment can begin, so nothing is charged. The demo's gateways
@@ -171,7 +171,7 @@ export const noCards: CardCharges = {
   cancelPayment: refuseCard,
   check: async () => ({
     isWell: true,
-    message: `None are configured, so no one can pay by card: only a code lets people join. ${cardSettings} opens it.`,
+    message: `None are configured, so no one can pay by card: only a code lets people join. ${listSettings(cardGateways)} opens it.`,
   }),
 };
 
@@ -189,6 +189,6 @@ const noDebits: DebitGateway = {
   listEventsSince: async () => [],
   check: async () => ({
     isWell: true,
-    message: "None are configured, so no company can be added. GOCARDLESS_ACCESS_TOKEN opens it.",
+    message: `None are configured, so no company can be added. ${listSettings(debitGateways)} opens it.`,
   }),
 };

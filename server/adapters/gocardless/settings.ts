@@ -1,0 +1,60 @@
+import type { z } from "zod";
+
+import type { Clock } from "../../clock.ts";
+import type { DebitGateway } from "../../payments/debit-gateway.ts";
+import { httpUrl, listMistakes, text } from "../../setting-checks.ts";
+
+const settings = {
+  GOCARDLESS_ACCESS_TOKEN: text,
+  GOCARDLESS_WEBHOOK_SECRET: text,
+  GOCARDLESS_API_BASE: httpUrl.optional(),
+};
+
+type Settings = z.infer<z.ZodObject<typeof settings>> & { DEMO: boolean };
+
+/** `apiBase`: GoCardless's own when not set, live or sandbox, as the token says. */
+type GoCardlessConfig = {
+  kind: "gocardless";
+  accessToken: string;
+  webhookSecret: string | undefined;
+  apiBase: string | undefined;
+};
+
+function findMistakes(set: Settings): string[] {
+  const { GOCARDLESS_ACCESS_TOKEN: token, GOCARDLESS_WEBHOOK_SECRET: webhook, GOCARDLESS_API_BASE: base } = set;
+  if (!token) {
+    return listMistakes([
+      webhook || base,
+      "GOCARDLESS_ACCESS_TOKEN is missing: the other settings of GoCardless are of no use without it",
+    ]);
+  }
+  return listMistakes(
+    [
+      !base && !/^(live|sandbox)_/.test(token),
+      "GOCARDLESS_ACCESS_TOKEN must start with live_ or sandbox_: that says which GoCardless it is for",
+    ],
+    [!webhook && !set.DEMO, "GOCARDLESS_WEBHOOK_SECRET is missing: GoCardless shows it beside the webhook endpoint"],
+    [set.DEMO && token.startsWith("live_"), "GOCARDLESS_ACCESS_TOKEN is a live one: a demo takes sandbox tokens only"],
+  );
+}
+
+function readConfig(set: Settings): GoCardlessConfig | undefined {
+  const { GOCARDLESS_ACCESS_TOKEN: accessToken, GOCARDLESS_WEBHOOK_SECRET: webhookSecret } = set;
+  return accessToken ? { kind: "gocardless", accessToken, webhookSecret, apiBase: set.GOCARDLESS_API_BASE } : undefined;
+}
+
+async function open(config: GoCardlessConfig, clock: Clock): Promise<DebitGateway> {
+  const { createGoCardless } = await import("./gocardless.ts");
+  return createGoCardless({ ...config, clock });
+}
+
+/** GoCardless among the gateways that the settings choose from. */
+export const goCardless = {
+  kind: "gocardless",
+  settings,
+  addresses: ["GOCARDLESS_API_BASE"],
+  chosenBy: "GOCARDLESS_ACCESS_TOKEN",
+  findMistakes,
+  readConfig,
+  open,
+};
