@@ -2,7 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 
 import { startFilm } from "./film.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, type Site } from "./fixtures.ts";
+import { addMember } from "./new-member.ts";
 
 const SEA = "/?view=watch&item=4002";
 const RAIN = { item: "/?view=watch&item=4001", title: "Rain on a window pane, to listen to" };
@@ -17,6 +18,11 @@ const isPaused = (page: Page) =>
   page.locator("audio, video").evaluate((element) => element instanceof HTMLMediaElement && element.paused);
 const volumeOf = (page: Page) =>
   page.locator("audio, video").evaluate((element) => (element instanceof HTMLMediaElement ? element.volume : 1));
+
+/** As a member who has not played anything: a loop goes on where it was left. */
+async function logInAnew(site: Site, path = "/"): Promise<void> {
+  await site.logIn({ email: await addMember(site), path });
+}
 
 async function playSound(page: Page): Promise<void> {
   await soundOf(page).evaluate((element: HTMLMediaElement) => element.play());
@@ -37,7 +43,7 @@ async function setTenMinutes(page: Page): Promise<void> {
 test("a new member falls asleep to a recording in four taps after log-in", async ({ page, site }) => {
   await page.clock.install();
   await page.setViewportSize({ width: 390, height: 844 });
-  await site.logIn();
+  await logInAnew(site);
   let taps = 0;
   const tap = async (what: Locator, position?: typeof PLAY_BUTTON) => {
     taps += 1;
@@ -61,7 +67,7 @@ test("sound and light fade over the last half minute; a tap brings the page back
   site,
 }) => {
   await page.clock.install();
-  await site.logIn({ path: SEA });
+  await logInAnew(site, SEA);
   await stopClock(page);
   await setTenMinutes(page);
   await playSound(page);
@@ -93,7 +99,7 @@ test("sound and light fade over the last half minute; a tap brings the page back
 test("the way into the dark has no bright frame, and ends black", async ({ page, site }) => {
   await page.clock.install();
   await page.emulateMedia({ colorScheme: "dark" });
-  await site.logIn({ path: SEA });
+  await logInAnew(site, SEA);
   await stopClock(page);
   await setTenMinutes(page);
   await playSound(page);
@@ -123,7 +129,7 @@ test("the way into the dark has no bright frame, and ends black", async ({ page,
 
 test("a page that slept through the end goes dark as soon as it is asked again", async ({ page, site }) => {
   await page.clock.install();
-  await site.logIn({ path: SEA });
+  await logInAnew(site, SEA);
   await setTenMinutes(page);
   await playSound(page);
   // The clock goes on, and no timer of the page runs.
@@ -135,7 +141,7 @@ test("a page that slept through the end goes dark as soon as it is asked again",
 
 test("a recording plays round and round for 45 minutes, which is its end", async ({ page, site }) => {
   await page.clock.install();
-  await site.logIn({ path: SEA });
+  await logInAnew(site, SEA);
   await expect(timerOf(page)).toBeVisible();
   await stopClock(page);
   await playSound(page);
@@ -154,7 +160,7 @@ test("a recording plays round and round for 45 minutes, which is its end", async
 
 test("a timer can be turned off, by keyboard alone", async ({ page, site }) => {
   await page.clock.install();
-  await site.logIn({ path: SEA });
+  await logInAnew(site, SEA);
   await timerOf(page).getByRole("button", { name: "Timer: 30 minutes" }).press("Enter");
   await expect(timerOf(page).getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute(
     "aria-pressed",
@@ -175,14 +181,14 @@ test("a browser that keeps nothing has the timer all the same", async ({ page, s
       },
     }),
   );
-  await site.logIn({ path: SEA });
+  await logInAnew(site, SEA);
   await setTenMinutes(page);
   await expect(timerOf(page).getByRole("status")).toHaveText("Sound fades out at the end of 10 minutes.");
 });
 
 test("a film stops under the dark, and is where it was", async ({ page, site }) => {
   await page.clock.install();
-  await site.logIn({ path: "/?view=watch&item=2004&play=1" });
+  await logInAnew(site, "/?view=watch&item=2004&play=1");
   await setTenMinutes(page);
   await expect(timerOf(page).getByRole("status")).toHaveText("The film fades out at the end of 10 minutes.");
   await page.clock.fastForward("10:01");
@@ -201,7 +207,7 @@ for (const item of [2017, 2018]) {
         body: "<script>onmessage = ({ data }) => parent.postMessage(data, '*')</script>",
       }),
     );
-    await site.logIn({ path: `/?view=watch&item=${item}` });
+    await logInAnew(site, `/?view=watch&item=${item}`);
     await page.getByRole("link", { name: /^Play:/ }).click();
     await setTenMinutes(page);
     await expect(timerOf(page).getByRole("status")).toHaveText("The player closes at the end of 10 minutes.");
@@ -237,7 +243,7 @@ for (const { item, playing, over } of [youtube, vimeo]) {
         </script><p>The player</p>`,
       }),
     );
-    await site.logIn({ path: `/?view=watch&item=${item}&play=1` });
+    await logInAnew(site, `/?view=watch&item=${item}&play=1`);
     await timerOf(page).getByText("Other times").click();
     await timerOf(page).getByRole("button", { name: "End of this item" }).click();
     await page.clock.runFor(2000);
