@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
+import { landingTexts } from "../app/routes/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../server/cli/demo-data.ts";
 import { type DemoProcess, startDemo } from "./helpers/demo-process.ts";
 import { createDormouse } from "./helpers/dormouse.ts";
 import { openFolder } from "./helpers/folder.ts";
 import { openProcessBrowser, production, type RunningApp, startApp } from "./helpers/running-app.ts";
+import { headingOf } from "./helpers/page.ts";
 
 /** Without the settings that production must have. */
 const none = Object.fromEntries(Object.keys(production).map((name) => [name, undefined]));
@@ -142,7 +144,7 @@ test("on SIGTERM what runs is finished, nothing new begins, the exit is clean, a
   const second = await startDemo({ DATA_DIR: first.dataDir });
   const [, Cookie = ""] = /^Set-Cookie: ([^;]+)/im.exec(answer) ?? [];
   const home = await fetch(second.url, { headers: { Cookie } });
-  expect(await home.text()).toContain("Let&#x27;s Get Started");
+  expect(headingOf(await home.text())).toBe(landingTexts.heading);
   expect(second.output()).toContain("member@dormouse.example");
   expect(second.output()).toContain(join(first.dataDir, "outbox"));
   await second.stop();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { circumstances } from "./circumstances.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, LAST_TILE } from "./fixtures.ts";
 
 /** Goes to a section as one does here: by the tabs on a wide screen, by the side menu on a phone. */
 async function chooseSection(page: Page, name: string, isPhone: boolean): Promise<void> {
@@ -19,7 +19,7 @@ for (const { name, use } of circumstances) {
     test("from a topic of the landing to an article and back", async ({ page, site }) => {
       await site.logIn();
       await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
-      await page.getByRole("link", { name: "Shift Work" }).click();
+      await page.getByRole("link", { name: LAST_TILE }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Search results for shift work" })).toBeVisible();
       await site.letScriptArrive();
       await page.getByRole("navigation", { name: "Kinds of result" }).getByRole("link", { name: /^Read/ }).click();

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { test as base, expect, type Page } from "@playwright/test";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
+import { landingTopics } from "../../server/content/rules.ts";
 import { emailsTo, type Email } from "../helpers/mailbox.ts";
 import { findEmbedded, readApp, readMail, type App, type AppName } from "./app.ts";
 import { guardNetwork, holdScript, listenForStrangers, type ScriptMode } from "./network.ts";
@@ -110,6 +111,9 @@ export const test = base.extend<SiteOptions & { site: Site }>({
 });
 
 export { expect } from "@playwright/test";
+
+/** The last tile of the landing, about shift work. */
+export const [, , , , , LAST_TILE] = landingTopics;
 
 export async function fillLogIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel("Email").fill(email);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
-import { expect, fillLogIn, test as base, type Site } from "./fixtures.ts";
+import { expect, fillLogIn, test as base, type Site, LAST_TILE } from "./fixtures.ts";
 import { startFilm, type Frame } from "./film.ts";
 import { renderFaultPages } from "./fault-pages.ts";
 import { accountOf } from "./my-account.ts";
@@ -109,6 +109,6 @@ async function meetTrouble(page: Page, site: Site): Promise<void> {
   if (!site.hasScript) return;
   await site.letScriptArrive();
   await loseConnection(page);
-  await page.getByRole("link", { name: "Shift Work" }).click();
+  await page.getByRole("link", { name: LAST_TILE }).click();
   await expect(page.getByRole("heading", { name: "You seem to be offline" })).toBeVisible();
 }

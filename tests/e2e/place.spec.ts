@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, test, LAST_TILE } from "./fixtures.ts";
 import { choosePlan, fillDetails, makeEmail, sendDetails } from "./sign-up-steps.ts";
 
 /** A reader's place after a move: how far down, with the focus on what, and how they come back. */
@@ -40,7 +40,7 @@ test("the way back from an item leads to its list after a step to a place on its
 
 test("the way back from an item leads to its list, not to the page before", async ({ page, site }) => {
   await site.logIn();
-  await page.getByRole("link", { name: "Shift Work" }).click();
+  await page.getByRole("link", { name: LAST_TILE }).click();
   await page.getByRole("link", { name: "Shift work: a darker bedroom by day", exact: true }).first().click();
   await page.getByRole("link", { name: "Back to Videos" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();

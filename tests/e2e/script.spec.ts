@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { codeIn } from "../helpers/mailbox.ts";
-import { expect, test, type Site } from "./fixtures.ts";
+import { expect, test, type Site, LAST_TILE } from "./fixtures.ts";
 import { holdRequests, loseConnection } from "./network.ts";
 import { addMember } from "./new-member.ts";
 import { openDesk } from "./operators.ts";
@@ -64,12 +64,12 @@ test("a late landing shows blank tiles first, then its own", async ({ page, site
   const landing = page.getByRole("main").locator("[aria-busy]");
   await expect(landing.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
   await expect(landing.locator("ul:not(:has([href]), :has(img)) > li")).toHaveCount(6);
-  await expect(landing.getByText("Shift Work")).toBeHidden();
+  await expect(landing.getByText(LAST_TILE)).toBeHidden();
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toBeVisible();
   const blank = await landing.getByRole("listitem", { includeHidden: true }).last().boundingBox();
 
   release();
-  const tile = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Shift Work" }) });
+  const tile = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: LAST_TILE }) });
   await expect(tile).toBeVisible();
   await expect(landing).toHaveCount(0);
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toHaveCount(0);
@@ -91,7 +91,7 @@ test("a late landing keeps the scroll position for Forward", async ({ page, site
   await page.evaluate(() => history.back());
   await expect(page.getByRole("main").locator("[aria-busy] h1")).toBeInViewport();
   release();
-  await expect(page.getByRole("link", { name: "Shift Work" })).toBeVisible();
+  await expect(page.getByRole("link", { name: LAST_TILE })).toBeVisible();
   await page.goForward();
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(2000);
@@ -102,7 +102,7 @@ test("a landing that is ready in time shows no blank tiles", async ({ page, site
   await site.logIn({ path: "/?view=watch" });
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("banner").getByRole("link", { name: "Dormouse" }).click();
-  await expect(page.getByRole("link", { name: "Shift Work" })).toBeVisible();
+  await expect(page.getByRole("link", { name: LAST_TILE })).toBeVisible();
   await page.clock.runFor(1000);
   await expect(page.getByRole("main").locator("[aria-busy]")).toHaveCount(0);
 });

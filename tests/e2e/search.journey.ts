@@ -29,7 +29,7 @@ for (const { name, use } of circumstances) {
 
     test("a search without hits offers topics, and all topics are listed", async ({ page, site }) => {
       await site.logIn();
-      await page.getByRole("link", { name: "All topics" }).click();
+      await page.getByRole("link", { name: landingTexts.allTopics }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Search" })).toBeVisible();
       await site.letScriptArrive();
       await page.getByRole("list", { name: "Topics" }).getByRole("link", { name: "Jet Lag" }).click();

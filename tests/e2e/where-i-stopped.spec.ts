@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { makeRecording } from "../fakes/wordpress-items.ts";
-import { expect, test, type Site } from "./fixtures.ts";
+import { expect, test, type Site, LAST_TILE } from "./fixtures.ts";
 import { expectNoShift } from "./looks.ts";
 import { holdRequests } from "./network.ts";
 import { addMember } from "./new-member.ts";
@@ -212,7 +212,7 @@ test("a landing that is late keeps room for its row", async ({ page, site }) => 
   await expect(late).toBeVisible();
   const blank = await late.getByRole("listitem", { includeHidden: true }).last().boundingBox();
   release();
-  const tile = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Shift Work" }) });
+  const tile = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: LAST_TILE }) });
   await expect(tile).toBeVisible();
   await expect(rowOf(page)).toHaveCount(1);
   expect(await tile.boundingBox()).toEqual(blank);

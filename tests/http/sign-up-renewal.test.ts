@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import type { Plan } from "../../server/membership/plans.ts";
 import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { createNewcomer, readCharges, reachPayment } from "../helpers/newcomer.ts";
@@ -40,7 +41,7 @@ test("a lapsed member renews from the email's link on a browser without a sessio
   expect([...browser.cookies.keys()]).toEqual(["dormouse-signup"]);
   expect(linkNamed(text, "Log In for Sleep Content")).toBe("/login");
   await browser.logIn("lapsed@dormouse.example");
-  expect((await browser.get("/")).text).toContain("Let&#x27;s Get Started");
+  expect(headingOf((await browser.get("/")).text)).toBe(landingTexts.heading);
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 1500 }]);
 });
 
@@ -81,7 +82,7 @@ test("a logged-in member renews too, and stays logged in", async () => {
   expect(linkNamed(text, "Log In for Sleep Content")).toBe("/");
   const receipt = linkNamed(text, "View receipt");
   expect(headingOf((await browser.get(receipt ?? "")).text)).toBe("Receipt");
-  expect((await browser.get("/")).text).toContain("Let&#x27;s Get Started");
+  expect(headingOf((await browser.get("/")).text)).toBe(landingTexts.heading);
 });
 
 /** The plans that a browser was led to. */
@@ -104,7 +105,7 @@ test("a lapsed member renews from My Account, with the two buttons of the locked
   const renewer = createNewcomer(site, { browser });
   await renewer.choosePlan("1");
   expect((await renewer.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
-  expect((await browser.get("/")).text).toContain("Let&#x27;s Get Started");
+  expect(headingOf((await browser.get("/")).text)).toBe(landingTexts.heading);
   // A month's term ends within a month.
   expect(wordsOf((await browser.get("/?account=membership")).text)).toContain("Renew");
 });

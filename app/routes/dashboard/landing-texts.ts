@@ -1,2 +1,8 @@
-/** Headings of the landing (docs/behaviour.md, Landing). */
-export const landingTexts = { heading: "Let's Get Started", started: "Go on with" };
+/** What the landing says (docs/behaviour.md, Landing), beside the names of topics and sections. */
+export const landingTexts = {
+  heading: "Let's Get Started",
+  started: "Go on with",
+  question: "What's your problem?",
+  browse: "Or browse",
+  allTopics: "All topics",
+};

@@ -101,7 +101,7 @@ export function Landing({ started, sections, forgotten }: LandingProps) {
           </ul>
         </Form>
       )}
-      <p className={styles.question}>What's your problem?</p>
+      <p className={styles.question}>{landingTexts.question}</p>
       <ul
         key={String(isLoading)}
         className={isLoading ? styles.blanks : styles.tiles}
@@ -117,13 +117,13 @@ export function Landing({ started, sections, forgotten }: LandingProps) {
         ))}
       </ul>
       <p className={styles.browse}>
-        Or browse{" "}
+        {landingTexts.browse}{" "}
         {sections.map((section) => (
           <Fragment key={section}>
             <Link to={`/?view=${section}`}>{names[section].tab}</Link>{" "}
           </Fragment>
         ))}
-        <Link to="/?q=">All topics</Link>
+        <Link to="/?q=">{landingTexts.allTopics}</Link>
       </p>
     </div>
   );

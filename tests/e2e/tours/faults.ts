@@ -1,4 +1,4 @@
-import { expect } from "../fixtures.ts";
+import { expect, LAST_TILE } from "../fixtures.ts";
 import { renderFaultPages } from "../fault-pages.ts";
 import type { Tour, Visit } from "./tour.ts";
 
@@ -12,7 +12,7 @@ export const walkFaults: Tour = async function* (visit) {
     await gate.promise;
     await route.abort("internetdisconnected");
   });
-  await page.getByRole("link", { name: "Shift Work" }).click();
+  await page.getByRole("link", { name: LAST_TILE }).click();
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toBeVisible();
   yield "a page that is slow to come";
   gate.resolve();
