@@ -10,7 +10,7 @@ const groups = [
   // With the forms' style sheets, because without script My Account opens in every page.
   {
     name: "app",
-    test: /app[\\/](?:components|routes[\\/]dashboard|forms[\\/].+\.css$|[^\\/]+$)|preload-helper/,
+    test: /app[\\/](?:components|player|routes[\\/]dashboard|forms[\\/].+\.css$|[^\\/]+$)|preload-helper/,
     minShareCount: 2,
   },
   { name: "forms", test: /app[\\/]forms|@conform-to/, minShareCount: 2 },

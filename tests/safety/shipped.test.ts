@@ -173,8 +173,8 @@ test("only an open film listens to messages of its player's window, and certific
   );
   const uses = (words: RegExp) => sources.filter((path) => words.test(readFileSync(path, "utf8")));
   const listeners = {
-    "app/routes/dashboard/frame-time.ts": "if (source !== frame.current?.contentWindow || sender !== origin) return;",
-    "app/routes/dashboard/player-watch.tsx":
+    "app/player/frame-time.ts": "if (source !== frame.current?.contentWindow || sender !== origin) return;",
+    "app/player/player-watch.tsx":
       "if (source !== element?.contentWindow || origin !== new URL(video.src).origin) return;",
   };
   expect(uses(/addEventListener\(\s*["']message["']|\bonmessage\b|\.postMessage\(/)).toEqual(Object.keys(listeners));

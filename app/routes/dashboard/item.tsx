@@ -20,9 +20,9 @@ import { Prose } from "../../components/prose.tsx";
 import { ScrollToTop } from "../../components/scroll-to-top.tsx";
 import { Slider } from "../../components/slider.tsx";
 import { href } from "../../paths.ts";
-import { useOpened } from "./opened.ts";
-import { Player, SoundPlayer } from "./player.tsx";
-import type { KnownPlace } from "./positions.ts";
+import { useOpened } from "../../player/opened.ts";
+import { Player, SoundPlayer } from "../../player/player.tsx";
+import type { KnownPlace } from "../../player/positions.ts";
 import { type View, viewPath } from "./view.ts";
 import styles from "./item.module.css";
 

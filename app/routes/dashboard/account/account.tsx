@@ -17,7 +17,7 @@ import { Icon } from "../../../components/icons.tsx";
 import { waitBeforeHydration } from "../../../hydration.ts";
 import { CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps } from "./account-screen.ts";
-import { useModal } from "./use-modal.ts";
+import { useModal } from "../../../components/use-modal.ts";
 import styles from "./account.module.css";
 
 /** The content of My Account where it is at hand: on the server. */

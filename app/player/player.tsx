@@ -1,12 +1,12 @@
 import { lazy, Suspense, useRef, useState, type ComponentType, type RefObject } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { BackLink } from "../../components/links.tsx";
-import type { Sound } from "../../../server/content/sound.ts";
-import type { Video } from "../../../server/content/video.ts";
-import buttons from "../../components/button.module.css";
-import { Icon } from "../../components/icons.tsx";
-import { useModal } from "./account/use-modal.ts";
+import { BackLink } from "../components/links.tsx";
+import type { Sound } from "../../server/content/sound.ts";
+import type { Video } from "../../server/content/video.ts";
+import buttons from "../components/button.module.css";
+import { Icon } from "../components/icons.tsx";
+import { useModal } from "../components/use-modal.ts";
 import type { ForeignVideo } from "./frame-time.ts";
 import type { PlayerToolsProps } from "./player-tools.tsx";
 import type { KnownPlace } from "./positions.ts";

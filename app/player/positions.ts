@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 
-import { href } from "../../paths.ts";
+import { href } from "../paths.ts";
 import { sendAtOnce } from "./opened.ts";
 
 /** How often a place is sent while something plays. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
-import buttons from "../../components/button.module.css";
-import { Icon } from "../../components/icons.tsx";
+import buttons from "../components/button.module.css";
+import { Icon } from "../components/icons.tsx";
 import { darken, goDark } from "./darkness.ts";
 import { type Choice, darknessAt, describeTimer, choiceText, msLeft, offerChoices, parseChoice } from "./sleep-time.ts";
 import { type Played, type Timer, volumeAt } from "./sleep-time.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 
-import type { Sound } from "../../../server/content/sound.ts";
+import type { Sound } from "../../server/content/sound.ts";
 import { type ForeignVideo, type FrameTime, listenToFrame } from "./frame-time.ts";
 import { listenForKeys } from "./player-keys.ts";
 import { PlayerWatch } from "./player-watch.tsx";

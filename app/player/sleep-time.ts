@@ -10,7 +10,7 @@ const FIRST_CHOICE: Choice = 30;
 export type Timer = { choice: Choice; setAt: number };
 
 /** Sound and screen fade for so long before they end. */
-export const FADE_MS = 30_000;
+const FADE_MS = 30_000;
 
 /** A choice as it was stored, such as `20`. */
 export function parseChoice(text: string | null): Choice | undefined {

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
 
-import buttons from "../../components/button.module.css";
-import { Icon } from "../../components/icons.tsx";
+import buttons from "../components/button.module.css";
+import { Icon } from "../components/icons.tsx";
 import type { ForeignVideo } from "./frame-time.ts";
 import styles from "./player-watch.module.css";
 
