@@ -18,7 +18,7 @@ const months = listPlans().map((plan) => String(plan.months));
 const monthsField = {
   label: "How long",
   schema: choiceField(months, table["plan-missing"]),
-  value: months.join("|"),
+  value: "MONTHS",
   options: listPlans().map((plan) => ({ value: String(plan.months), label: plan.periodText })),
 } satisfies Field<string>;
 

@@ -53,10 +53,14 @@ function listOptions({ item, fields, command }: Act): Record<string, Option> {
   return Object.fromEntries([...ofItem, ...own, ...reason]);
 }
 
-/** The label and the hint of a form, as help has them: "seats: how many people may join by it". */
-function fieldHelp({ label, hint }: Field): string {
+/** The label and the hint of a form, or the choices, as help has them: "seats: how many people may join by it". */
+function fieldHelp({ label, options, hint = listChoices(options) }: Field): string {
   const [what, how] = [label, hint?.replace(/\.$/, "")].map((text) => text && text[0]?.toLowerCase() + text.slice(1));
   return how === undefined ? (what ?? "") : `${what}: ${how}`;
+}
+
+function listChoices(options: Field["options"]): string | undefined {
+  return options?.map(({ value }) => value).join(", ");
 }
 
 type Request = { word: string; item: string; values: object };
@@ -91,7 +95,7 @@ function readText(
 
 function readValue(text: string | undefined, { schema, options, spelled }: Field & { spelled: string }): unknown {
   if (text !== undefined && options && !options.some(({ value }) => value === text)) {
-    throw new UsageError(`${spelled} must be one of ${options.map(({ value }) => value).join(", ")}, not “${text}”.`);
+    throw new UsageError(`${spelled} must be one of ${listChoices(options)}, not “${text}”.`);
   }
   const read = z.safeParse(schema, text);
   if (!read.success) throw new UsageError(`${spelled} “${text ?? ""}”: ${read.error.issues[0]?.message}`);

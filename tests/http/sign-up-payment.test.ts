@@ -88,7 +88,7 @@ test("a plan other than the chosen one and an invalid postal code are refused be
   for (const [plan, sentence] of [
     ["1", CHANGED],
     ["", CHANGED],
-    ["4", "Please check your plan, then pay."],
+    ["99", "Please check your plan, then pay."],
     ["3.0", "Please check your plan, then pay."],
   ] as const) {
     const answer = await visitor.pay({ card: "paid", fields: { plan } });
