@@ -10,7 +10,7 @@ import { readBackupFile, writeBackupFile } from "./backup-file.ts";
 import { readDatabase, writeDatabase, type BackupPart } from "./backup.ts";
 import type { Database, Engine } from "./database.ts";
 import { openDatabase } from "./open-database.ts";
-import { migrations } from "./migrate.ts";
+import { migrations, readApplied } from "./migrate.ts";
 import type { Migration } from "./migration.ts";
 
 const madeAt = new Date("2026-11-20T03:00:00.000Z");
@@ -186,7 +186,7 @@ describe.each(engines)("a backup on %s", (engine) => {
       .execute();
     const parts = await collect(readDatabase(source));
     using _later = addMigration({
-      name: "0002-later",
+      name: "9999-later",
       async up(db) {
         await sql`create table later (key text primary key)`.execute(db);
         await sql`insert into later select key from rate_limits`.execute(db);
@@ -196,8 +196,7 @@ describe.each(engines)("a backup on %s", (engine) => {
     expect(tallies.rate_limits?.rows).toBe(1);
     expect(Object.keys(tallies)).not.toContain("later");
     expect((await sql`select key from later`.execute(target.db)).rows).toEqual([{ key: "k" }]);
-    const { rows: names } = await sql`select name from migrations order by name`.execute(target.db);
-    expect(names).toEqual([{ name: "0001-first-schema" }, { name: "0002-later" }]);
+    expect(await readApplied(target.db)).toEqual(migrations.map(({ name }) => name));
   });
 
   test("that is aborted half-way leaves the database usable", async () => {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import type { ProfileRefusal, ProfileView } from "../../../../server/accounts/profile.ts";
+import type { ProfileFields, ProfileRefusal, ProfileView } from "../../../../server/accounts/profile.ts";
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
 import { emailCodes, forms, person, pictures, positions, profile } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
@@ -63,9 +63,17 @@ export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>
   "password-wrong": ["currentPassword", profile["password-wrong"]],
 };
 
+/** What of the form comes back after a log-in; a new field does not compile until it is here. */
+const savedDetails: Record<keyof ProfileFields | "shownEmail", true> = {
+  firstName: true,
+  lastName: true,
+  email: true,
+  shownEmail: true,
+};
+
 /** Names, address and picture. The picture is saved even if the rest is refused, so that it need not be chosen again. */
 async function saveProfile(form: FormData, args: ActionFunctionArgs) {
-  const member = requireSender(args, { form, savedFields: ["firstName", "lastName", "email", "shownEmail"] });
+  const member = requireSender(args, { form, savedFields: Object.keys(savedDetails) });
   const submission = parseForm(form, details, ["currentPassword"]);
   if (!submission.ok) return refuse("profile", submission.reply());
   const { value, reply } = submission;
