@@ -166,6 +166,11 @@ export const positions = {
     "A position has seconds, a duration that is no shorter, an age in milliseconds, of a day at most, and perhaps the time when it was seen.",
 } satisfies Section;
 
+/** The guides that give one item a night. */
+export const nights = {
+  gone: "This night is no longer part of the guide.",
+} satisfies Section;
+
 /** The desk of the operators. */
 export const desk = {
   "wrong-credentials": "This email, password and code do not match. Please check all three and try again.",
@@ -318,6 +323,7 @@ export const refusals: Record<string, Section> = {
   "Demo payment provider": demoGateway,
   Favourites: favourites,
   "Where a member stopped": positions,
+  "The nights of a guide": nights,
   "The desk": desk,
   "The desk: health": deskHealth,
   "Companies at the desk": companies,

@@ -195,6 +195,7 @@ test("each table is asked by one module", () => {
     favourites: "favourites",
     positions: "positions",
     positionSettings: "positions",
+    nights: "positions",
     emails: "email",
     challenges: "challenges",
     codes: "codes",

@@ -19,6 +19,7 @@ import { forgetPosition } from "./dashboard/forget.ts";
 import { Item } from "./dashboard/item.tsx";
 import { Landing } from "./dashboard/landing.tsx";
 import { List } from "./dashboard/list.tsx";
+import { changeNights, nightsMiddleware } from "./dashboard/nights.tsx";
 import { Locked } from "./dashboard/locked.tsx";
 import { Missing } from "./dashboard/missing.tsx";
 import { Receipt } from "./dashboard/receipt.tsx";
@@ -35,7 +36,7 @@ export function headers(args: Route.HeadersArgs): HeadersInit {
   return given;
 }
 
-export const middleware = [awakeMiddleware];
+export const middleware = [awakeMiddleware, nightsMiddleware];
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
@@ -67,7 +68,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  runIntent(args, { scheme: changeScheme, "log-out": logOut, forget: forgetPosition, ...accountForms });
+  runIntent(args, {
+    scheme: changeScheme,
+    "log-out": logOut,
+    forget: forgetPosition,
+    nights: changeNights,
+    ...accountForms,
+  });
 
 export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 

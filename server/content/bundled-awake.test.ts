@@ -71,14 +71,16 @@ describe("Awake now", () => {
 });
 
 describe("guides", async () => {
-  const guides = readFolder(
+  const all = readFolder(
     "guides",
     z.strictObject({
       topic: z.string(),
-      intro: z.string().regex(/^[A-Z][^.?]*\.$/),
-      steps: z.array(z.strictObject({ id: z.int(), why: z.string().min(1).max(90) })),
+      nights: z.literal(true).optional(),
+      intro: z.string(),
+      steps: z.array(z.strictObject({ id: z.int(), why: z.string().min(1).max(110) })),
     }),
   );
+  const guides = all.filter(({ nights }) => !nights);
   const items = z.array(z.object({ id: z.int() })).parse(await createBundledContent(folder).listItems());
 
   test("there is one for each topic of the landing, by the name that it has there", () => {
@@ -91,13 +93,26 @@ describe("guides", async () => {
 
   test.each(guides)(
     "$file has three to five steps, each to another item that exists, and no body",
-    ({ steps, body }) => {
+    ({ steps, intro, body }) => {
       const ids = steps.map(({ id }) => id);
       expect(ids.length).toBeGreaterThanOrEqual(3);
       expect(ids.length).toBeLessThanOrEqual(5);
       expect(new Set(ids).size).toBe(ids.length);
+      expect(intro).toMatch(/^[A-Z][^.?]*\.$/);
+      for (const { why } of steps) expect(why.length).toBeLessThanOrEqual(90);
       expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
       expect(body).toBe("");
+    },
+  );
+
+  test.each(all.filter(({ nights }) => nights))(
+    "$file has seven nights, each with another item that exists, and a text that fits a tag of a CMS",
+    ({ topic, steps, intro }) => {
+      const ids = steps.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(7);
+      expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+      expect(guides.map((guide) => guide.topic)).toContain(topic);
+      expect(intro.length).toBeLessThanOrEqual(2000);
     },
   );
 });

@@ -37,6 +37,7 @@ function anItem(changes: Partial<Item> = {}): Item {
     reviewed: undefined,
     isForAwakeNow: false,
     guideSteps: [],
+    nightSteps: [],
     breathing: undefined,
     ...changes,
   };

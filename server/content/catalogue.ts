@@ -4,7 +4,7 @@ import { LastingFault, type Log } from "../log.ts";
 import { isSameSecret } from "../seal.ts";
 import { byNewest, type Card, type PreparedCard, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
 import { createEditorial, type Editorial } from "./editorial.ts";
-import type { Guide } from "./guides.ts";
+import type { Guide, Nights } from "./guides.ts";
 import { dayText, findSection, topicKey } from "./rules.ts";
 import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import type { Item, ItemSetting } from "./item.ts";
@@ -50,6 +50,8 @@ export type Catalogue = {
   listAwake(): Item[];
   /** The way into a topic of the landing, by its label. */
   findGuide(topic: string): Guide | undefined;
+  /** The guides of one item a night, in the order of the landing. */
+  listNights(): Nights[];
   search: Search;
   /** Topics for members who do not know what to type. */
   topics: string[];
@@ -136,6 +138,8 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     listAwake: () => intake.snapshot.awake,
 
     findGuide: (topic) => intake.snapshot.guides.get(topicKey(topic)),
+
+    listNights: () => intake.snapshot.nights,
 
     search: (query) => intake.snapshot.search(query),
 

@@ -47,6 +47,9 @@ const readers = {
   /** The place of an item in a guide, and one line on why it comes there. */
   start_here_order: (given: unknown) => readPlace(given, { min: 0, max: 1000 }),
   start_here_why: (given: unknown) => readText(given, sourceLimits.name),
+  /** The same of the nights for a topic. */
+  night_order: (given: unknown) => readPlace(given, { min: 0, max: 1000 }),
+  night_why: (given: unknown) => readText(given, sourceLimits.name),
 } satisfies Record<string, (given: unknown) => Reading<unknown>>;
 
 export type FieldName = keyof typeof readers;

@@ -34,6 +34,22 @@ test("the steps go by their numbers, those without one last, and a guide has fiv
   expect(guide?.intro).toBeUndefined();
 });
 
+test("nights go by their numbers, seven at most, with the paragraphs that their tag says of them", async () => {
+  const night = (id: number, topic: string, order?: number) => ({
+    ...step(id),
+    acf: { night_order: order, night_why: `Why ${id}` },
+    _embedded: { "wp:term": [[], [{ name: `nights: ${topic}`, description: "First.\r\n\r\nSecond &amp; last.\n" }]] },
+  });
+  const eight = [8, 7, 6, 5, 4, 3, 2, 1].map((id) => night(id, "Menopause", id));
+  const catalogue = await openCatalogue([...eight, night(9, "Snow"), night(10, "Can&#8217;t get to sleep")]);
+  const [sleep, menopause, ...others] = catalogue.listNights();
+  expect(sleep).toMatchObject({ topic: "Can't get to sleep", slug: "cant-get-to-sleep", nights: [{ id: 10 }] });
+  expect(menopause?.nights.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(menopause?.nights[0]).toMatchObject({ kind: "read", title: "Step 1", why: "Why 1" });
+  expect(menopause?.intro).toEqual(["First.", "Second & last."]);
+  expect(others).toEqual([]);
+});
+
 test("an article of Awake now is in no list, and search and what links to it lead there", async () => {
   const piece = {
     ...article,

@@ -1,7 +1,7 @@
 import { toListCard } from "./cards.ts";
 import type { Item } from "./item.ts";
 import type { ItemKind, Section } from "./kinds.ts";
-import { findSection, topicKey } from "./rules.ts";
+import { findSection, landingTopics, type LandingTopic, topicKey, topicSlug } from "./rules.ts";
 
 /** The way into a topic: a few items in an order, and what there is to listen to meanwhile. */
 export type Guide = {
@@ -20,6 +20,19 @@ export type GuideItem = {
   length: string | undefined;
 };
 
+/** A guide that gives one item a night. */
+export type Nights = {
+  topic: LandingTopic;
+  /** The topic as addresses have it. */
+  slug: string;
+  /** Paragraphs: the first comes before the nights, the others after them. A CMS may have none. */
+  intro: string[];
+  nights: (GuideItem & { why: string })[];
+};
+
+/** The most nights. */
+const MOST_NIGHTS = 7;
+
 /** A way in is short: what a source has beyond that is left to the search. */
 const MOST_STEPS = 5;
 const MOST_RECORDINGS = 6;
@@ -32,6 +45,23 @@ export function fillGuides(items: Item[]): Map<string, Guide> {
     ({ step }) => topicKey(step.topic),
   );
   return new Map([...byTopic].map(([topic, found]) => [topic, toGuide(found, listRecordings(items, topic))]));
+}
+
+/** The nights of each topic of the landing that has any, in the landing's order. */
+export function listNights(items: Item[]): Nights[] {
+  return landingTopics.flatMap((topic) => {
+    const found = items
+      .flatMap((item) => item.nightSteps.map((step) => ({ item, step })))
+      .filter(({ step }) => topicKey(step.topic) === topicKey(topic))
+      .toSorted((a, b) => a.step.order - b.step.order || a.item.id - b.item.id);
+    if (found.length === 0) return [];
+    return {
+      topic,
+      slug: topicSlug(topic),
+      intro: found.find(({ step }) => step.intro)?.step.intro?.split("\n") ?? [],
+      nights: found.slice(0, MOST_NIGHTS).map(({ item, step: { why } }) => Object.assign(toGuideItem(item), { why })),
+    };
+  });
 }
 
 function toGuide(found: { item: Item; step: Item["guideSteps"][number] }[], recordings: Item[]): Guide {

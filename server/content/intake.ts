@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Log } from "../log.ts";
 import type { Loss } from "./blocks.ts";
 import { fillListings, type Listings } from "./cards.ts";
-import { fillGuides, type Guide } from "./guides.ts";
+import { fillGuides, type Guide, listNights, type Nights } from "./guides.ts";
 import { type Item, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";
 import { type ItemKind, itemKey, toKind } from "./kinds.ts";
 import { type LinkTargets, listChangedKeys, listOwnKeys } from "./links.ts";
@@ -25,6 +25,7 @@ export type Snapshot = {
   awake: Item[];
   /** By `topicKey`. */
   guides: Map<string, Guide>;
+  nights: Nights[];
   listings: Listings;
   index: SearchIndex;
   search: Search;
@@ -100,6 +101,7 @@ function toSnapshot(all: Item[], index: SearchIndex): Snapshot {
     items: byKey(items),
     awake: all.filter((item) => isAwakePiece(item) || (item.isForAwakeNow && item.sound)),
     guides: fillGuides(items),
+    nights: listNights(items),
     listings: fillListings(items),
     index,
     search: createSearch(index),

@@ -24,6 +24,7 @@ test("reads an article with all its fields", () => {
     reviewed: undefined,
     isForAwakeNow: false,
     guideSteps: [],
+    nightSteps: [],
     breathing: undefined,
   });
 });
@@ -46,6 +47,15 @@ test("a tag Start here: TOPIC makes a step of a guide, with its place and its re
     { topic: "Can’t sleep", intro: "Begin & rest.", order: 2, why: "For tonight." },
     { topic: "Snow", intro: undefined, order: 2, why: "For tonight." },
   ]);
+});
+
+test("one item may be a step of a guide and a night, each with its own place and reason", () => {
+  const tags = [{ name: "Start here: Menopause" }, { name: "Nights: Menopause", description: "One.\nTwo." }];
+  const acf = { start_here_order: 2, start_here_why: "First.", night_order: "5", night_why: "Tonight." };
+  const { terms, guideSteps, nightSteps } = tagged(tags, acf);
+  expect(terms).toEqual([]);
+  expect(guideSteps).toEqual([{ topic: "Menopause", intro: undefined, order: 2, why: "First." }]);
+  expect(nightSteps).toEqual([{ topic: "Menopause", intro: "One.\nTwo.", order: 5, why: "Tonight." }]);
 });
 
 test.each([
@@ -73,6 +83,7 @@ const listLosses = (source: object) =>
 test.each([
   ["Start here: Snow", "the topics of guides are Can't get to sleep"],
   ["Start here:", "the topics of guides are"],
+  ["Nights: Snow", "the topics of guides are Can't get to sleep"],
 ])("a tag %j that names no topic of the landing is counted", (name, why) => {
   expect(listLosses({ _embedded: { "wp:term": [[], [{ name }]] } })).toEqual([
     expect.stringContaining(`tag ${name}: ${why}`),

@@ -102,7 +102,7 @@ function keepTogether(words: string): string {
   return words.replaceAll(" ", "\u00a0");
 }
 
-/** The tags of an item. Two of them are no topics: they say where the item is offered (docs/parts.md). */
+/** The tags of an item. Three of them are no topics: they say where the item is offered (docs/parts.md). */
 export type Tags = {
   /** Its topics. */
   terms: string[];
@@ -110,10 +110,21 @@ export type Tags = {
   isForAwakeNow: boolean;
   /** `Start here: TOPIC`, each a step of the guide to that topic. */
   guideSteps: GuideStep[];
+  /** `Nights: TOPIC`, each a night of the nights for that topic. */
+  nightSteps: GuideStep[];
 };
 
-/** A step of a guide. `order`: its place among the others; `why`: one line on why it comes there. */
+/**
+ * A step of a guide. `intro`: of the whole guide, a line for each paragraph; `order`: its place among the others; `why`: one line on why it
+ * comes there.
+ */
 export type GuideStep = { topic: string; intro: string | undefined; order: number; why: string };
+
+/** The tags that make an item a step of something: what begins each, its fields, and where `Tags` has the steps. */
+export const stepTags = [
+  { list: "guideSteps", tag: "Start here:", order: "start_here_order", why: "start_here_why" },
+  { list: "nightSteps", tag: "Nights:", order: "night_order", why: "night_why" },
+] as const;
 
 /** The six topics of the landing (docs/behaviour.md, Landing), which guides lead into. */
 export const landingTopics = [
@@ -132,16 +143,38 @@ export function topicKey(topic: string): string {
   return toTextKey(topic).replaceAll("’", "'");
 }
 
+/** A topic as addresses have it: `cant-get-to-sleep`. */
+export function topicSlug(topic: string): string {
+  return topicKey(topic)
+    .replaceAll("'", "")
+    .replaceAll(/[^a-z0-9]+/g, "-");
+}
+
+const nightCounts = [
+  "No nights",
+  "One night",
+  "Two nights",
+  "Three nights",
+  "Four nights",
+  "Five nights",
+  "Six nights",
+];
+
+/** "Seven nights". */
+export function nightsText(nights: number): string {
+  return nightCounts[nights] ?? "Seven nights";
+}
+
 export const AWAKE_TAG = "Awake now";
-/** Begins a tag that names the topic of a guide. */
-export const GUIDE_TAG = "Start here:";
 
 /** The tags of an item as a source writes them: what `readTags` reads. */
-export function writeTags({ terms, isForAwakeNow, guideSteps }: Tags): { name: string; description?: string }[] {
+export function writeTags({ terms, isForAwakeNow, ...tags }: Tags): { name: string; description?: string }[] {
   return [
     ...terms.map((name) => ({ name })),
     ...(isForAwakeNow ? [{ name: AWAKE_TAG }] : []),
-    ...guideSteps.map(({ topic, intro }) => ({ name: `${GUIDE_TAG} ${topic}`, ...(intro && { description: intro }) })),
+    ...stepTags.flatMap(({ list, tag }) =>
+      tags[list].map(({ topic, intro }) => ({ name: `${tag} ${topic}`, ...(intro && { description: intro }) })),
+    ),
   ];
 }
 

@@ -116,6 +116,8 @@ export const sourceLimits = {
   title: 1000,
   /** Names of authors and topics, alternative texts, values of a choice. */
   name: 500,
+  /** The description of a tag that makes a guide. */
+  description: 2000,
   address: 2000,
   date: 40,
   /** Topics of one item. */
@@ -133,9 +135,12 @@ const namedOrNot = z
 const optionalName = z.string().max(sourceLimits.name).nullish().catch(undefined);
 const optionalAddress = z.string().max(sourceLimits.address).nullish().catch(undefined);
 
-/** `description`: of a tag that makes a guide, one sentence about it. */
+/** `description`: of a tag that makes a guide, a few sentences about it. */
 const term = z
-  .object({ name: z.string().max(sourceLimits.name), description: optionalName })
+  .object({
+    name: z.string().max(sourceLimits.name),
+    description: z.string().max(sourceLimits.description).nullish().catch(undefined),
+  })
   .nullable()
   .catch(null);
 

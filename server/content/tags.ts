@@ -1,7 +1,7 @@
 import { toTextKey } from "../text.ts";
 import { type Losses, noteLoss } from "./blocks.ts";
 import { type Fields, noteField } from "./fields.ts";
-import { AWAKE_TAG, GUIDE_TAG, landingTopics, type Tags, topicKey } from "./rules.ts";
+import { AWAKE_TAG, landingTopics, stepTags, type Tags, topicKey } from "./rules.ts";
 import { toText } from "./sanitise.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
 
@@ -12,29 +12,43 @@ export function readTags(
   losses: Losses = new Map(),
 ): Tags {
   const [, written = []] = _embedded?.["wp:term"] ?? [];
-  const { start_here_order: order = LAST, start_here_why: given = "" } = fields;
-  const why = toText(given);
-  const tags: Tags = { terms: [], isForAwakeNow: false, guideSteps: [] };
+  const tags: Tags = { terms: [], isForAwakeNow: false, guideSteps: [], nightSteps: [] };
   for (const term of written.slice(0, sourceLimits.terms)) {
     const name = toText(term?.name ?? "");
-    const [isGuide, topic] = guideTag.exec(name) ?? [];
+    const step = readStepTag(name);
     if (toTextKey(name) === toTextKey(AWAKE_TAG)) tags.isForAwakeNow = true;
-    else if (topic) {
-      const intro = toText(term?.description ?? "") || undefined;
-      tags.guideSteps.push({ topic, intro, order, why });
-    } else if (name !== "" && !isGuide) tags.terms.push(name);
-    const isKnown = isGuide === undefined || knownTopics.has(topicKey(topic ?? ""));
-    if (!isKnown) noteLoss(losses, `tag ${name}`, `the topics of guides are ${landingTopics.join(", ")}`);
+    else if (step?.topic) {
+      const intro = toParagraphs(term?.description ?? "") || undefined;
+      const { [step.order]: order = LAST, [step.why]: why = "" } = fields;
+      tags[step.list].push({ topic: step.topic, intro, order, why: toText(why) });
+    } else if (name !== "" && !step) tags.terms.push(name);
+    if (step && !knownTopics.has(topicKey(step.topic)))
+      noteLoss(losses, `tag ${name}`, `the topics of guides are ${landingTopics.join(", ")}`);
     if (term === null) noteLoss(losses, "tag", "its name cannot be read");
   }
-  for (const name of ["start_here_order", "start_here_why"] as const)
-    if (fields[name] !== undefined && tags.guideSteps.length === 0)
-      noteField(losses, name, `no tag “${GUIDE_TAG} …” goes with it`);
+  for (const { list, tag, order, why } of stepTags)
+    for (const name of [order, why])
+      if (fields[name] !== undefined && tags[list].length === 0)
+        noteField(losses, name, `no tag “${tag} …” goes with it`);
   if (written.length > sourceLimits.terms) noteLoss(losses, "tag", `only the first ${sourceLimits.terms} are taken`);
   return tags;
 }
 
-const guideTag = new RegExp(`^${GUIDE_TAG}\\s*(\\S.*)?$`, "i");
+/** The kind of step that a tag makes its item; the topic is empty where the tag names none. */
+function readStepTag(name: string): ((typeof stepTags)[number] & { topic: string }) | undefined {
+  const found = stepTags.find(({ tag }) => name.toLowerCase().startsWith(tag.toLowerCase()));
+  return found && { ...found, topic: name.slice(found.tag.length).trim() };
+}
+
+/** A text of several lines, as a field of WordPress has its paragraphs. */
+function toParagraphs(text: string): string {
+  return text
+    .split(/[\r\n]+/)
+    .map(toText)
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
 const knownTopics = new Set<string>(landingTopics.map(topicKey));
 
 /** Behind the steps that have a number. */

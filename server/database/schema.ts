@@ -96,6 +96,16 @@ export type Schema = FigureTables & {
     finishedAt: Date | null;
   };
 
+  /** The nights of a topic of the landing that a member has opened or skipped. */
+  nights: {
+    memberId: number;
+    /** As `topicSlug` writes it. */
+    topic: string;
+    kind: ItemKind;
+    itemId: number;
+    state: NightState;
+  };
+
   positionSettings: {
     memberId: number;
     /** 0 once the member has switched it off. */
@@ -429,5 +439,7 @@ export type Schema = FigureTables & {
 
 /** `opened`: an article, or a film in another host's frame, of which no more is known. */
 export type PositionState = "opened" | "started" | "finished";
+
+export type NightState = "opened" | "skipped";
 
 export type AccountType = "individual" | "corporate";

@@ -72,6 +72,7 @@ async function joinWithEverything(app: App): Promise<Member> {
   const member = await join(app, zsofia);
   await favourites.save(member.id, { kind: "watch", id: 2001 });
   await positions.note(member.id, { kind: "watch", id: 2001 }, { seconds: 61, duration: 600, ageInMs: 0 });
+  await positions.nights.note(member.id, { topic: "menopause", kind: "read", id: 1012, state: "opened" });
   emptySearches.note(member.id, { term: "Quill pillows", page: 1, counts: { read: 0 } });
   await emptySearches.write();
   await codes.create({ code: "PILLOW", seats: 5 });
@@ -108,6 +109,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   sessions: { as: "sessions", withheld: ["token_hash"] },
   favourites: { as: "favourites", withheld: [] },
   positions: { as: "positions", withheld: [] },
+  nights: { as: "positions", withheld: [] },
   empty_searches: { as: "emptySearches", withheld: ["searcher"] },
   // Written as true or false.
   position_settings: { as: "positions", withheld: ["is_on"] },

@@ -30,7 +30,7 @@ describe.each(engines)("positions on %s", (engine) => {
     expect(await positions.findStart(ada, article)).toBeUndefined();
     const known = { ...film, state: "started", seconds: 61, duration: 600, observedAt: clock(), finishedAt: undefined };
     expect(await positions.listStarted(ada, 3)).toEqual([known]);
-    expect(await positions.listFor(ada)).toEqual({ isOn: true, items: [known] });
+    expect(await positions.listFor(ada)).toEqual({ isOn: true, items: [known], nights: [] });
   });
 
   test("the latest observation counts, however late it arrives", async () => {
@@ -102,6 +102,30 @@ describe.each(engines)("positions on %s", (engine) => {
     expect((await positions.listStarted(ada, 2)).map(({ id }) => id)).toEqual([1, 3]);
   });
 
+  test("nights are opened or skipped by topic, opened stays, and beginning again forgets those of one topic", async () => {
+    await using app = await openPositions(engine);
+    const { positions, ada, bo } = app;
+    const [first, second] = [
+      { topic: "menopause", ...film },
+      { topic: "menopause", ...article },
+    ];
+    await positions.nights.note(ada, { ...first, state: "skipped" });
+    await positions.nights.note(ada, { ...second, state: "opened" });
+    await positions.nights.note(ada, { ...second, state: "skipped" });
+    await positions.nights.note(ada, { ...film, topic: "snoring", state: "opened" });
+    expect(await positions.nights.listMarks(ada, "menopause")).toEqual({
+      "watch-2001": "skipped",
+      "read-2001": "opened",
+    });
+    await positions.nights.note(ada, { ...first, state: "opened" });
+    expect(await positions.nights.listMarks(ada, "menopause")).toMatchObject({ "watch-2001": "opened" });
+    expect(await positions.nights.list(bo)).toEqual([]);
+    await positions.nights.forget(ada, "menopause");
+    expect(await positions.nights.list(ada)).toEqual([{ ...film, topic: "snoring", state: "opened" }]);
+    await positions.forgetAll(ada);
+    expect((await positions.listFor(ada)).nights).toEqual([]);
+  });
+
   test("one item is forgotten, or all of them", async () => {
     await using app = await openPositions(engine);
     const { positions, ada, bo } = app;
@@ -119,11 +143,15 @@ describe.each(engines)("positions on %s", (engine) => {
     const { positions, ada, countRows } = app;
     expect(await positions.isOn(ada)).toBe(true);
     await positions.note(ada, film, at(60));
+    const night = { ...film, topic: "menopause", state: "opened" } as const;
+    await positions.nights.note(ada, night);
     await positions.switchTo(ada, false);
+    expect(await positions.nights.note(ada, night)).toEqual({ ok: true, isOn: false });
+    expect(await positions.nights.list(ada)).toEqual([]);
     expect(await positions.note(ada, film, at(70))).toEqual({ ok: true, isOn: false });
     expect(await positions.noteOpened(ada, article)).toEqual({ ok: true, isOn: false });
     expect([await positions.isOn(ada), await countRows()]).toEqual([false, 0]);
-    expect(await positions.listFor(ada)).toEqual({ isOn: false, items: [] });
+    expect(await positions.listFor(ada)).toEqual({ isOn: false, items: [], nights: [] });
     await positions.switchTo(ada, true);
     await positions.note(ada, film, at(80));
     expect([await positions.isOn(ada), await countRows()]).toEqual([true, 1]);

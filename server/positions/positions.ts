@@ -4,10 +4,11 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { PositionState, Schema } from "../database/schema.ts";
 import type { Limit, RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
+import { createNights, forgetNights, listNights, type Night } from "./nights.ts";
 import { isAtEnd } from "./rules.ts";
 
 /**
- * Where members stopped in films and recordings, and what they have opened. The latest observation counts, whichever device sends it
+ * Where members stopped in films and recordings, what they have opened, and their nights of a guide. The latest observation counts, whichever device sends it
  * and however late it arrives (docs/decisions/0017-the-latest-position-counts.md).
  */
 export type Positions = ReturnType<typeof createPositions>;
@@ -98,9 +99,9 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
 
     forget: (memberId: number, item: ItemRef) => forget(db, memberId, item),
 
-    async forgetAll(memberId: number): Promise<void> {
-      await db.deleteFrom("positions").where("memberId", "=", memberId).execute();
-    },
+    forgetAll: (memberId: number) => forgetAll(db, memberId),
+
+    nights: createNights(db, (memberId, work) => writeIfOn(ctx, memberId, work)),
 
     /** Whether positions are kept, as they are until the member switches them off. */
     isOn: (memberId: number) => findIsOn(db, memberId),
@@ -108,20 +109,42 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
     switchTo: (memberId: number, wanted: boolean) => db.transaction().execute((trx) => switchTo(trx, memberId, wanted)),
 
     /** All of them and the switch, for the export of a member's data. */
-    async listFor(memberId: number): Promise<{ isOn: boolean; items: Position[] }> {
+    async listFor(memberId: number): Promise<{ isOn: boolean; items: Position[]; nights: Night[] }> {
       const rows = await ofMember(memberId).orderBy("observedAt", "desc").execute();
-      return { isOn: await findIsOn(db, memberId), items: rows.map(toPosition) };
+      const [isOn, nights] = [await findIsOn(db, memberId), await listNights(db, memberId)];
+      return { isOn, items: rows.map(toPosition), nights };
     },
   };
 }
 
 type Row = Omit<Schema["positions"], "memberId">;
 
+type WriteContext = { db: Queries; rateLimiter: RateLimiter };
+
 /** Writes what `change` makes of an item's row, unless that is nothing or the member has switched positions off. */
 async function write(
-  { db, rateLimiter }: { db: Queries; rateLimiter: RateLimiter },
+  ctx: WriteContext,
   { memberId, item }: { memberId: number; item: ItemRef },
   change: (before: Row | undefined) => Omit<Row, "kind" | "itemId"> | undefined,
+): Promise<NoteResult> {
+  return await writeIfOn(ctx, memberId, async (trx) => {
+    const before = await find(trx, memberId, item);
+    const columns = change(before);
+    if (!columns) return;
+    await trx
+      .insertInto("positions")
+      .values({ memberId, kind: item.kind, itemId: item.id, ...columns })
+      .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doUpdateSet(columns))
+      .execute();
+    if (!before) await dropOldest(trx, memberId);
+  });
+}
+
+/** Does `work` unless the member has switched positions off, or sends more than devices do. */
+async function writeIfOn(
+  { db, rateLimiter }: WriteContext,
+  memberId: number,
+  work: (trx: Queries) => Promise<void>,
 ): Promise<NoteResult> {
   // Before anything is counted: off leaves no trace at all.
   if (!(await findIsOn(db, memberId))) return { ok: true, isOn: false };
@@ -129,15 +152,7 @@ async function write(
   if (refusal) return refusal;
   return await db.transaction().execute(async (trx) => {
     if (!(await holdSwitch(trx, memberId))) return { ok: true, isOn: false };
-    const before = await find(trx, memberId, item);
-    const columns = change(before);
-    if (!columns) return { ok: true, isOn: true };
-    await trx
-      .insertInto("positions")
-      .values({ memberId, kind: item.kind, itemId: item.id, ...columns })
-      .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doUpdateSet(columns))
-      .execute();
-    if (!before) await dropOldest(trx, memberId);
+    await work(trx);
     return { ok: true, isOn: true };
   });
 }
@@ -170,7 +185,12 @@ async function switchTo(trx: Queries, memberId: number, wanted: boolean): Promis
     .values({ memberId, isOn })
     .onConflict((conflict) => conflict.column("memberId").doUpdateSet({ isOn }))
     .execute();
-  if (!wanted) await trx.deleteFrom("positions").where("memberId", "=", memberId).execute();
+  if (!wanted) await forgetAll(trx, memberId);
+}
+
+async function forgetAll(db: Queries, memberId: number): Promise<void> {
+  await db.deleteFrom("positions").where("memberId", "=", memberId).execute();
+  await forgetNights(db, memberId);
 }
 
 async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {

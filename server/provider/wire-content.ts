@@ -52,6 +52,9 @@ const mediaItem = z.object({
     /** The place in the guide to a topic that a tag `Start here: TOPIC` names, and why it comes there. */
     start_here_order: z.number().optional(),
     start_here_why: z.string().optional(),
+    /** The same of the nights for a topic that a tag `Nights: TOPIC` names. */
+    night_order: z.number().optional(),
+    night_why: z.string().optional(),
   }),
   _embedded: z.object({
     author: z.array(z.object({ name: z.string() })),

@@ -160,6 +160,20 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
       expect(catalogue.findGuide("Snow")).toBeUndefined();
     });
 
+    test("has seven nights for two topics of the landing, with what they cannot promise and when to see a GP", async () => {
+      const found = catalogue.listNights();
+      expect(found.map(({ slug }) => slug)).toEqual(["cant-get-to-sleep", "waking-in-the-night"]);
+      for (const { nights, intro } of found) {
+        expect(nights).toHaveLength(7);
+        for (const { why } of nights) expect(why).toMatch(/^[A-Z].{20,110}\.$/);
+        expect(intro.join("\n")).toMatch(/\nWhat this can't promise: .*\nTake care: .*\nWhen to see a GP: /s);
+      }
+      expect(found[0]?.nights[0]).toMatchObject({ kind: "watch", id: 2001, section: "watch" });
+      expect(found[1]?.nights[2]).toMatchObject({ kind: "watch", id: 4002, section: "listen" });
+      const all = found.flatMap(({ nights }) => nights.map(({ id }) => id));
+      expect(new Set(all).size).toBe(14);
+    });
+
     test("serves every file that it refers to, and no other", async () => {
       const items = itemKinds.flatMap((kind) => catalogue.listItems(kind));
       const names = new Set(

@@ -186,6 +186,7 @@ export function writePost(writer: PostWriter, blockName: string): { list: FakeLi
     ...(writer.chance(0.3) && { sample_note: giveText(writer, "sample_note") }),
     ...(writer.chance(0.3) && { start_here_why: giveText(writer, "start_here_why") }),
     start_here_order: writer.pick(["", "3", null]),
+    ...(writer.chance(0.3) && { night_why: giveText(writer, "night_why") }),
   };
   for (const [name, given] of Object.entries(values))
     if (writer.chance(0.2)) acf[name] = giveValue(writer, name, given);
@@ -193,7 +194,11 @@ export function writePost(writer: PostWriter, blockName: string): { list: FakeLi
   const tag = writer.name("w");
   writer.note("text", [tag]);
   const unknown = writer.name("w");
-  const tags = [{ name: `${tag} &amp; more` }, ...(writer.chance(0.3) ? [{ name: "Start here: Menopause" }] : [])];
+  const tags = [
+    { name: `${tag} &amp; more` },
+    ...(writer.chance(0.3) ? [{ name: "Start here: Menopause" }] : []),
+    ...(writer.chance(0.3) ? [{ name: "Nights: Menopause" }] : []),
+  ];
   if (writer.chance(0.2)) {
     writer.note("text", [unknown], [`tag Start here: ${unknown}`]);
     tags.push({ name: `Start here: ${unknown}` });

@@ -188,6 +188,7 @@ test("a member downloads where they stopped, and whether it is kept", async () =
   expect(positions).toEqual({
     isOn: true,
     items: [{ kind: "watch", id: 2001, state: "started", seconds: 31, duration: 60, observedAt: expect.any(String) }],
+    nights: [],
   });
 });
 

@@ -119,6 +119,21 @@ test("a topic of the landing begins with its guide; a kind, an order or a furthe
     expect((await browser.get(path)).text, path).not.toContain("Start here");
 });
 
+test("the first step of a guide begins at once: a film plays, an article is opened", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const readSteps = async (path: string) => {
+    const { text } = await browser.get(path);
+    const guide = text.slice(text.indexOf("Start here"), text.indexOf("</ol>"));
+    return [...guide.matchAll(/<a href="([^"]*)">([^]*?)<\/a>/g)].map(([, to, words = ""]) => [to, wordsOf(words)]);
+  };
+  const [film, article] = await readSteps("/?q=can%27t+sleep");
+  expect(film).toEqual(["/?view=watch&amp;item=2001&amp;play=1", "Breathe with the moon Watch Now"]);
+  expect(article).toEqual(["/?view=read&amp;item=1001", "Can't get to sleep? What to do with the first hour awake"]);
+  const [first] = await readSteps("/?q=menopause");
+  expect(first).toEqual(["/?view=read&amp;item=1012", expect.stringMatching(/ Read Now$/)]);
+});
+
 test.each(["can't sleep", "Can’t get to sleep", "insomnia"])(
   "a search for “%s” finds the six recordings in Listen",
   async (term) => {

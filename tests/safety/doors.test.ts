@@ -103,9 +103,9 @@ test("every page of a member has Log Out", async () => {
   for (const email of [ada, "lapsed@dormouse.example"]) {
     const { pages } = await walkSite(await logIn(site, email));
     const documents = [...pages].filter(
-      // Awake now has one thing on it, and a way back to all the others. A company's page is no member's.
+      // Awake now has one thing on it, the nights of a guide have a few, and both a way back to all the others. A company's page is no member's.
       ([address, { text, status }]) =>
-        status === 200 && text.startsWith("<!") && !/^\/(?:login|company)|view=awake/.test(address),
+        status === 200 && text.startsWith("<!") && !/^\/(?:login|company)|view=(?:awake|nights)/.test(address),
     );
     expect(documents.length).toBeGreaterThan(4);
     for (const [address, { text }] of documents) expect(text, address).toContain('name="intent" value="log-out"');
@@ -146,7 +146,7 @@ const allowed = new Set(
   started key left place
   kind listed featured latest cards page pageCount title author date picture isFilm length isRecording sound playMinutes m4a type text src alt width height widths ground scene isChosen
   item isPlaying recommended bodyHtml transcriptHtml reviewed sampleNote video listings favourites total
-  term order counts results nearest guide intro steps why recordings mark hasAwake canSearch suggestion day reviewedDay sections section filters watch listen read learn excerpt anchor age isLiteral corrected others near isNear path from isAll seconds`.split(
+  term order counts results nearest guide intro steps why recordings mark hasAwake canSearch suggestion day reviewedDay sections section filters watch listen read learn excerpt anchor age isLiteral corrected others near isNear path from isAll seconds nights cue`.split(
     /\s+/,
   ),
 );

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Item } from "../../../server/content/item.ts";
 import { toKind, type ItemKind, kinds, mapTypes, sceneNames } from "../../../server/content/kinds.ts";
-import { isAwakePiece, itemPath, writeTags } from "../../../server/content/rules.ts";
+import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/content/rules.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
 import { favourites } from "../../../server/refusals.ts";
@@ -41,10 +41,14 @@ function toWireItem(item: Item, site: string): MediaItem {
       ...(item.sampleNote !== undefined && { sample_note: item.sampleNote }),
       ...("scene" in picture && picture.isChosen && { scene: sceneNames[picture.scene] }),
       ...(item.breathing && { breathe_in: item.breathing.in, breathe_out: item.breathing.out }),
-      ...(item.guideSteps[0] && {
-        start_here_order: item.guideSteps[0].order,
-        start_here_why: escapeText(item.guideSteps[0].why),
-      }),
+      ...Object.fromEntries(
+        stepTags.flatMap(({ list, order, why }) =>
+          item[list].slice(0, 1).flatMap((step) => [
+            [order, step.order],
+            [why, escapeText(step.why)],
+          ]),
+        ),
+      ),
     },
     _embedded: {
       author: [{ name: item.author }],

@@ -1,4 +1,4 @@
-/** What the landing says (docs/behaviour.md, Landing), beside the names of topics and sections. */
+/** The texts of the landing (docs/behaviour.md, Landing), beside the names of topics and sections. */
 export const landingTexts = {
   heading: "Let's Get Started",
   started: "Go on with",

@@ -1,27 +1,56 @@
-import type { Guide } from "../../../server/content/guides.ts";
+import type { GuideItem } from "../../../server/content/guides.ts";
 import { itemKey, type ItemKind, sections } from "../../../server/content/kinds.ts";
+import { nightsText } from "../../../server/content/rules.ts";
 import type { PositionState } from "../../../server/database/schema.ts";
 import type { Services } from "../../../server/services.ts";
 import { href } from "../../paths.ts";
 import { tiles } from "./landing.tsx";
-import type { SearchView } from "./view.ts";
+import { nightsPath, type SearchView, viewPath } from "./view.ts";
 import styles from "./search.module.css";
 
-/** A guide whose steps say what the member has done with them. */
-export type MarkedGuide = Omit<Guide, "steps"> & { steps: (Guide["steps"][number] & { mark: string | undefined })[] };
+/** A guide as its place shows it. */
+export type ShownGuide = {
+  intro: string | undefined;
+  steps: ShownStep[];
+  recordings: { title: string; path: string }[];
+  /** The same topic with one item a night, where there is that. */
+  nights: { title: string; path: string } | undefined;
+};
+
+/** `cue`: of the first step, whose link plays it at once; `mark`: what the member has done with it. */
+type ShownStep = { title: string; path: string; why: string; cue: string | undefined; mark: string | undefined };
 
 /** The guide above a search for a topic of the landing; none for one section, another order or a further page. */
 export async function findGuide(
   { catalogue, positions }: Services,
   memberId: number,
   { term, section, order, page }: SearchView,
-): Promise<MarkedGuide | undefined> {
+): Promise<ShownGuide | undefined> {
   const tile = tiles.find((each) => each.term === term.toLowerCase());
-  const guide = tile && !section && order === "best" && page === 1 ? catalogue.findGuide(tile.label) : undefined;
-  if (!guide) return undefined;
-  const marks = await positions.listMarks(memberId, guide.steps);
-  const steps = guide.steps.map((step) => Object.assign({ mark: stateText(step.kind, marks[itemKey(step)]) }, step));
-  return { ...guide, steps };
+  if (!tile || section || order !== "best" || page !== 1) return undefined;
+  const { intro, steps = [], recordings = [] } = catalogue.findGuide(tile.label) ?? {};
+  const nights = catalogue.listNights().find(({ topic }) => topic === tile.label);
+  if (steps.length === 0 && !nights) return undefined;
+  const marks = await positions.listMarks(memberId, steps);
+  return {
+    intro,
+    steps: steps.map((step, index) => ({
+      title: step.title,
+      path: toItemPath(step, index === 0 && catalogue.findCard(step)?.isFilm === true),
+      why: `${step.why} ${step.length ? `${sections[step.section].one}, ${step.length}.` : ""}`.trim(),
+      cue: index === 0 ? sections[step.section].cue : undefined,
+      mark: stateText(step.kind, marks[itemKey(step)]),
+    })),
+    recordings: recordings.map((recording) => ({ title: recording.title, path: toItemPath(recording) })),
+    nights: nights && {
+      title: `${nightsText(nights.nights.length)}, one small thing a night`,
+      path: nightsPath(nights.slug),
+    },
+  };
+}
+
+function toItemPath({ kind, id }: GuideItem, isPlaying = false): string {
+  return viewPath({ name: "item", kind, id, isPlaying });
 }
 
 /** "Read", "Watched", or "Opened" where a player of another host tells no more. */
@@ -31,35 +60,41 @@ function stateText(kind: ItemKind, state: PositionState | undefined): string | u
 }
 
 /** The way into a topic, above all that is found for it. */
-export function StartHere({ intro, steps, recordings }: MarkedGuide) {
+export function StartHere({ intro, steps, recordings, nights }: ShownGuide) {
   return (
     <section className={styles.guide}>
       <h2>Start here</h2>
       {intro && <p>{intro}</p>}
       <ol>
-        {steps.map(({ kind, id, section, title, length, why, mark }) => (
-          <li key={id}>
-            <a href={href(`/?view=${kind}&item=${id}`)}>{title}</a>
+        {steps.map(({ title, path, why, cue, mark }) => (
+          <li key={path}>
+            <a href={href(path)}>
+              {title} {cue && <span>{cue}</span>}
+            </a>
             <p>
               {why}
-              {length && ` ${sections[section].one}, ${length}.`}
               {mark && <b>{` ${mark}.`}</b>}
             </p>
           </li>
         ))}
       </ol>
-      {recordings.length > 0 && (
-        <>
-          <h3>To listen to, with a sleep timer</h3>
-          <ul>
-            {recordings.map(({ kind, id, title }) => (
-              <li key={id}>
-                <a href={href(`/?view=${kind}&item=${id}`)}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {nights && <Links title="For a week of evenings" links={[nights]} />}
+      {recordings.length > 0 && <Links title="To listen to, with a sleep timer" links={recordings} />}
     </section>
+  );
+}
+
+function Links({ title, links }: { title: string; links: ShownGuide["recordings"] }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {links.map(({ title: text, path }) => (
+          <li key={path}>
+            <a href={href(path)}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -18,7 +18,7 @@ import { Picture } from "../../components/picture.tsx";
 import { TopicLinks } from "../../components/topic-links.tsx";
 import { UrgentHelp } from "../../components/urgent-help.tsx";
 import { href } from "../../paths.ts";
-import { type MarkedGuide, StartHere } from "./search-guide.tsx";
+import { type ShownGuide, StartHere } from "./search-guide.tsx";
 import { type BestHit, Correction, NearFrom, Others } from "./search-notes.tsx";
 import { searchPath, type SearchView, viewPath } from "./view.ts";
 import styles from "./search.module.css";
@@ -42,7 +42,7 @@ export type SearchScreen = SearchView & {
   /** The help that comes first, where the term speaks of despair, harm or danger. */
   help?: HelpCard | undefined;
   /** The way into a topic of the landing, above all that is found for it. */
-  guide?: MarkedGuide | undefined;
+  guide?: ShownGuide | undefined;
 };
 
 /** A result with its date in words. */

@@ -164,6 +164,11 @@ export function viewPath(view: View | BadView): string {
   }
 }
 
+/** The path of the nights for a topic, by its slug: a screen of its own (`nights.tsx`). */
+export function nightsPath(slug: string): string {
+  return `/?view=nights&topic=${slug}`;
+}
+
 /** The path of a search, without its defaults. */
 export function searchPath(view: { term: string } & Partial<SearchView>): string {
   const { term, section, order = "best", page = 1, isLiteral = false } = view;

@@ -6,7 +6,7 @@ import markedFootnote from "marked-footnote";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
-import { GUIDE_TAG } from "../../content/rules.ts";
+import { stepTags } from "../../content/rules.ts";
 import {
   type ContentSource,
   type DraftHead,
@@ -142,12 +142,16 @@ const frontMatterSchema = z.strictObject({
 /** The way into a topic of the landing: items in an order, each with one line on why it comes there. */
 const guideSchema = z.strictObject({
   topic: z.string(),
+  /** One step a night. */
+  nights: z.boolean().default(false),
   intro: z.string(),
   steps: z.array(z.strictObject({ id: z.int(), why: z.string() })),
 });
 
-/** Each item's step in a guide, as tags and custom fields of a CMS say it; none is in two guides. */
-type Steps = Map<number, { tag: { name: string; description: string }; fields: object }>;
+/** Each item's steps in guides, as tags and custom fields of a CMS say it; none is in two guides, nor in the nights of two topics. */
+type Steps = Map<number, { tag: { name: string; description: string }; fields: object }[]>;
+
+const [guideTag, nightTag] = stepTags;
 
 async function readGuides(folder: string): Promise<Steps> {
   const guides = await Promise.all(
@@ -155,14 +159,14 @@ async function readGuides(folder: string): Promise<Steps> {
       readFrontMatter(guideSchema, { path: join(folder, name), text: await readFile(join(folder, name), "utf8") }),
     ),
   );
-  return new Map(
-    guides.flatMap(({ topic, intro, steps }) =>
-      steps.map(({ id, why }, index) => {
-        const tag = { name: `${GUIDE_TAG} ${topic}`, description: intro };
-        return [id, { tag, fields: { start_here_order: index + 1, start_here_why: why } }];
-      }),
-    ),
+  const steps = guides.flatMap(({ topic, intro, nights, steps: of }) =>
+    of.map(({ id, why }, index) => {
+      const names = nights ? nightTag : guideTag;
+      const tag = { name: `${names.tag} ${topic}`, description: intro };
+      return { id, tag, fields: { [names.order]: index + 1, [names.why]: why } };
+    }),
   );
+  return Map.groupBy(steps, ({ id }) => id);
 }
 
 type BundledFile = { type: SourceType; path: string; text: string };
@@ -194,7 +198,7 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
   const { type, text } = file;
   const [, body = "", transcript = ""] =
     /^---\n[\s\S]*?\n---\n([\s\S]*?)(?:\n<!-- transcript -->\n([\s\S]*))?$/.exec(text) ?? [];
-  const step = steps.get(id);
+  const own = steps.get(id) ?? [];
   const item = {
     id,
     type,
@@ -206,7 +210,7 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
     acf: {
       ...fields,
       sample_note: SAMPLE_NOTE,
-      ...step?.fields,
+      ...Object.assign({}, ...own.map((step) => step.fields)),
       ...findCompanions(fields.video_url),
       ...(audio && { audio_url: audio, m4a_url: audio.replace(/\.opus$/, ".m4a") }),
       transcript: toHtml(transcript, pictures),
@@ -215,7 +219,7 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
       ...(image && {
         "wp:featuredmedia": [{ source_url: `media/${image}`, alt_text: "", media_details: pictures[image] }],
       }),
-      "wp:term": [[], [...terms.map((name) => ({ name })), ...(step ? [step.tag] : [])]],
+      "wp:term": [[], [...terms.map((name) => ({ name })), ...own.map((step) => step.tag)]],
     },
   };
   return { item, isDraft: draft };

@@ -107,6 +107,8 @@ describe("fields that go with others", () => {
     ["play_minutes", 45, "there is no recording with it"],
     ["start_here_order", 3, "no tag “Start here: …” goes with it"],
     ["start_here_why", "First of all", "no tag “Start here: …” goes with it"],
+    ["night_order", 3, "no tag “Nights: …” goes with it"],
+    ["night_why", "Tonight", "no tag “Nights: …” goes with it"],
   ])("%s alone is counted", async (field, given, why) => {
     await using app = await openFieldApp({ [field]: given });
     expect(app.catalogue.status().losses[0]?.losses).toEqual([{ what: `field ${field}`, why, count: 1 }]);

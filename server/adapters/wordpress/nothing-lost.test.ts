@@ -33,7 +33,7 @@ function writePosts(): { posts: Post[]; content: FakeContent } {
 /** An item as a reader sees it: its words, and the addresses of its files and links. Sanitised HTML has `<` and `"` in tags alone. */
 function toSeen(item: Item) {
   const html = `${item.bodyHtml} ${item.transcriptHtml ?? ""}`;
-  const why = item.guideSteps.map((step) => step.why);
+  const why = [...item.guideSteps, ...item.nightSteps].map((step) => step.why);
   const text = [item.title, item.author, ...item.terms, ...why, item.sampleNote, html.replace(/<[^<>]*>/g, " ")].join(
     " ",
   );

@@ -20,6 +20,7 @@ const sections = {
   "awake now, breathing": "/?view=awake&piece=read-5022",
   "awake now, a recording": "/?view=awake&piece=watch-4002",
   "results with a guide": "/?q=menopause",
+  "the nights of a guide": "/?view=nights&topic=waking-in-the-night",
   "what is kept": "/kept",
   "a kept article": "/kept/read-1001",
   "awake now, kept": "/kept/awake",

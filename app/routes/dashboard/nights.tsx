@@ -1,0 +1,251 @@
+import { type ActionFunctionArgs, data, type MiddlewareFunction, redirect, redirectDocument } from "react-router";
+
+import type { Nights } from "../../../server/content/guides.ts";
+import { itemKey, parseItemKey, sections } from "../../../server/content/kinds.ts";
+import { nightsText } from "../../../server/content/rules.ts";
+import type { NightState } from "../../../server/database/schema.ts";
+import { nights as messages } from "../../../server/refusals.ts";
+import type { Services } from "../../../server/services.ts";
+import type { UrgentHelp } from "../../../server/urgent-help/urgent-help.ts";
+import { answerQuietPage } from "../../components/quiet-page.tsx";
+import { nonceContext, visitorContext } from "../../context.ts";
+import { isDataRequest } from "../../forms/answer.ts";
+import { tooMany, tooSoon } from "../../forms/messages.ts";
+import { readText } from "../../forms/read-text.ts";
+import { requireActiveMember, requireSender, requireServices } from "../../middleware/guards.ts";
+import { href, toPath } from "../../paths.ts";
+import { Help } from "./awake.tsx";
+import { tiles } from "./landing.tsx";
+import style from "./nights.css?inline";
+import { nightsPath, searchPath, viewPath } from "./view.ts";
+
+/**
+ * The nights of a topic, `/?view=nights&topic=cant-get-to-sleep`: one item a night. The page has no script of its own, so that the other
+ * screens do not carry it. Members without access get the dashboard's answer to that.
+ */
+export const nightsMiddleware: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
+  if (url.searchParams.get("view") !== "nights" || request.method === "POST") return next();
+  const services = requireServices(context);
+  const { member } = context.get(visitorContext);
+  const nights = findNights(services, url);
+  const isActive = member && (await services.membership.findAccess(member.id)).isActive;
+  if (!isActive || !nights) return next();
+  if (isDataRequest(request)) return redirectDocument(href(toPath(url)));
+
+  const { positions, product, urgentHelp } = services;
+  const marks = await positions.nights.listMarks(member.id, nights.slug);
+  const isMarking = await positions.isOn(member.id);
+  const undo = Object.keys(marks).length === 0 ? readUndo(url.searchParams.get("undo")) : [];
+  return answerQuietPage({
+    title: `${titleText(nights)} – ${product.name}`,
+    nonce: context.get(nonceContext),
+    style,
+    children: (
+      <NightsPage
+        nights={nights}
+        marks={marks}
+        isMarking={isMarking}
+        undo={isMarking ? undo : []}
+        productName={product.name}
+        urgentHelp={urgentHelp}
+      />
+    ),
+  });
+};
+
+/** Opens a night, skips it, begins all of them again, or takes that back. */
+export async function changeNights(form: FormData, args: ActionFunctionArgs) {
+  requireSender(args, { form });
+  const member = await requireActiveMember(args.context);
+  const services = requireServices(args.context);
+  const { positions } = services;
+  const nights = findNights(services, args.url);
+  if (!nights) throw data(messages.gone, { status: 404 });
+  const { slug } = nights;
+
+  if (form.has("again")) {
+    const marks = Object.entries(await positions.nights.listMarks(member.id, slug));
+    await positions.nights.forget(member.id, slug);
+    const undo = marks.map(([key, state]) => `${key}:${state}`).join(",");
+    return redirect(`${nightsPath(slug)}&undo=${undo}`, { status: 303 });
+  }
+  const isOpening = form.has("open");
+  const wanted = form.has("undo")
+    ? readUndo(readText(form, "undo"))
+    : [
+        {
+          key: readText(form, isOpening ? "open" : "skip"),
+          state: isOpening ? ("opened" as const) : ("skipped" as const),
+        },
+      ];
+  for (const { key, state } of wanted) {
+    const item = parseItemKey(key);
+    if (!item || !nights.nights.some((night) => itemKey(night) === key)) throw data(messages.gone, { status: 404 });
+    // oxlint-disable-next-line no-await-in-loop -- seven at most
+    const result = await positions.nights.note(member.id, { topic: slug, ...item, state });
+    // A night that cannot be marked can be opened all the same.
+    if (isOpening) return redirect(viewPath({ name: "item", ...item, isPlaying: false }), { status: 303 });
+    if (!result.ok) throw data(tooMany(result.waitInMs), tooSoon(result.waitInMs));
+  }
+  return redirect(`${nightsPath(slug)}#next`, { status: 303 });
+}
+
+/** "Seven nights: Can't get to sleep". */
+const titleText = ({ nights, topic }: Nights) => `${nightsText(nights.length)}: ${topic}`;
+
+function findNights({ catalogue }: Services, url: URL): Nights | undefined {
+  return catalogue.listNights().find(({ slug }) => slug === url.searchParams.get("topic"));
+}
+
+type Marked = { key: string; state: NightState };
+
+/** The marks of nights that were begun again: `watch-2001:opened,read-1001:skipped`. */
+function readUndo(text: string | null): Marked[] {
+  return (text ?? "")
+    .split(",")
+    .slice(0, 7)
+    .flatMap((each) => {
+      const [key = "", state] = each.split(":");
+      return parseItemKey(key) && (state === "opened" || state === "skipped") ? [{ key, state }] : [];
+    });
+}
+
+type NightsPageProps = {
+  nights: Nights;
+  marks: Partial<Record<string, NightState>>;
+  /** Whether the member wants it kept what they open. */
+  isMarking: boolean;
+  /** The marks that were there before the nights were begun again. */
+  undo: Marked[];
+  productName: string;
+  urgentHelp: UrgentHelp;
+};
+
+function NightsPage({ nights, marks, isMarking, undo, productName, urgentHelp }: NightsPageProps) {
+  const { topic, slug, intro } = nights;
+  const [first, ...others] = intro;
+  const hasMarks = Object.keys(marks).length > 0;
+  const next = isMarking ? nights.nights.findIndex((night) => !marks[itemKey(night)]) : -1;
+  const term = tiles.find(({ label }) => label === topic)?.term ?? topic;
+  return (
+    <>
+      <main>
+        <h1>{titleText(nights)}</h1>
+        <div className="words">
+          <p>{first ?? "One small thing a night, in any order. Nothing here is counted."}</p>
+        </div>
+        <form method="post" action={href(nightsPath(slug))}>
+          <input type="hidden" name="intent" value="nights" />
+          {undo.length > 0 && (
+            <p className="done" role="status">
+              You begin again at the first night.{" "}
+              <button name="undo" value={undo.map(({ key, state }) => `${key}:${state}`).join(",")}>
+                Undo
+              </button>
+            </p>
+          )}
+          <ol className="nights">
+            {nights.nights.map((night, index) => (
+              <Night
+                key={itemKey(night)}
+                night={night}
+                number={index + 1}
+                mark={marks[itemKey(night)]}
+                isNext={index === next}
+                isMarking={isMarking}
+              />
+            ))}
+          </ol>
+          {hasMarks && (
+            <p className="done" id={next === -1 ? "next" : undefined}>
+              {next === -1 && "These were all of them. Any of them can be opened again. "}
+              <button name="again">Start again</button>
+            </p>
+          )}
+        </form>
+        <After texts={others} isMarking={isMarking} productName={productName} />
+      </main>
+      <nav aria-label="Ways on">
+        <a href={href("/")}>{`Back to ${productName}`}</a>
+        <a href={href(searchPath({ term }))}>All about this</a>
+      </nav>
+      <footer>
+        <Help {...urgentHelp} />
+      </footer>
+    </>
+  );
+}
+
+type AfterProps = { texts: string[]; isMarking: boolean; productName: string };
+
+/** The texts that are to be read before one relies on the nights. */
+function After({ texts, isMarking, productName }: AfterProps) {
+  return (
+    <div className="words after">
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {texts.length === 0 && (
+        <p>
+          These are things to try, and no treatment. See a GP if you have slept badly for months, or if your days are
+          hard to manage.
+        </p>
+      )}
+      {!isMarking && (
+        <p>
+          {`${productName} marks nothing here, because you asked it not to remember where you stopped. `}
+          <a href={href("/?account=stopped")}>My Account</a> can change that.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const markTexts: Record<NightState, string> = { opened: "Opened", skipped: "Skipped" };
+
+type NightProps = {
+  night: Nights["nights"][number];
+  number: number;
+  mark: NightState | undefined;
+  isNext: boolean;
+  isMarking: boolean;
+};
+
+/** A night, which opening marks. Without marks it is a link. */
+function Night({ night, number, mark, isNext, isMarking }: NightProps) {
+  const { kind, id, section, title, length, why } = night;
+  const key = itemKey(night);
+  return (
+    <li
+      id={isNext ? "next" : undefined}
+      className={isNext ? "next" : undefined}
+      aria-current={isNext ? "step" : undefined}
+    >
+      <p className="night">
+        {`Night ${number}`}
+        {mark && <span>{`, ${markTexts[mark].toLowerCase()}`}</span>}
+        {isNext && <span>, next</span>}
+      </p>
+      <h2>
+        {!isMarking && <a href={href(viewPath({ name: "item", kind, id, isPlaying: false }))}>{title}</a>}
+        {isMarking && isNext && title}
+        {isMarking && !isNext && (
+          <button className="title" name="open" value={key}>
+            {title}
+          </button>
+        )}
+      </h2>
+      <p>{`${why} ${sections[section].one}${length ? `, ${length}` : ""}.`}</p>
+      {isNext && (
+        <p className="acts">
+          <button className="open" name="open" value={key}>
+            Open<span className="hidden">{` ${title}`}</span>
+          </button>{" "}
+          <button name="skip" value={key}>
+            Skip<span className="hidden">{` ${title}`}</span>
+          </button>
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { itemKey, type ItemRef } from "../content/kinds.ts";
+import type { Queries } from "../database/database.ts";
+import type { NightState } from "../database/schema.ts";
+
+/** A night that a member has opened or skipped. `topic` is its slug. */
+export type Night = ItemRef & { topic: string; state: NightState };
+
+/** Writes for a member, or says why not. */
+type Write<Result> = (memberId: number, work: (trx: Queries) => Promise<void>) => Promise<Result>;
+
+/** The nights of guides that members have opened or skipped. */
+export function createNights<Result>(db: Queries, write: Write<Result>) {
+  return {
+    /** Keeps a night. One that was opened stays opened when it is skipped later. */
+    note: (memberId: number, night: Night) => write(memberId, (trx) => writeNight(trx, memberId, night)),
+    list: (memberId: number) => listNights(db, memberId),
+    /** The states of the nights for one topic, by `itemKey`. */
+    async listMarks(memberId: number, topic: string): Promise<Partial<Record<string, NightState>>> {
+      const nights = (await listNights(db, memberId)).filter((night) => night.topic === topic);
+      return Object.fromEntries(nights.map((night) => [itemKey(night), night.state] as const));
+    },
+    /** Begins the nights for a topic again. */
+    forget: (memberId: number, topic: string) => forgetNights(db, memberId, topic),
+  };
+}
+
+async function writeNight(trx: Queries, memberId: number, { topic, kind, id, state }: Night): Promise<void> {
+  await trx
+    .insertInto("nights")
+    .values({ memberId, topic, kind, itemId: id, state })
+    .onConflict((conflict) => {
+      const known = conflict.columns(["memberId", "topic", "kind", "itemId"]);
+      return state === "opened" ? known.doUpdateSet({ state }) : known.doNothing();
+    })
+    .execute();
+}
+
+export async function listNights(db: Queries, memberId: number): Promise<Night[]> {
+  const rows = await db
+    .selectFrom("nights")
+    .selectAll()
+    .where("memberId", "=", memberId)
+    .orderBy("topic")
+    .orderBy("itemId")
+    .execute();
+  return rows.map(({ topic, kind, itemId: id, state }) => ({ topic, kind, id, state }));
+}
+
+/** Forgets the nights for one topic, or for all of them. */
+export async function forgetNights(db: Queries, memberId: number, topic?: string): Promise<void> {
+  const all = db.deleteFrom("nights").where("memberId", "=", memberId);
+  await (topic === undefined ? all : all.where("topic", "=", topic)).execute();
+}
