@@ -63,7 +63,7 @@ export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>
   "password-wrong": ["currentPassword", profile["password-wrong"]],
 };
 
-/** What of the form comes back after a log-in; a new field does not compile until it is here. */
+/** The fields of the form that come back after a log-in; a new one does not compile until it is here. */
 const savedDetails: Record<keyof ProfileFields | "shownEmail", true> = {
   firstName: true,
   lastName: true,
