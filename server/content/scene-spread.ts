@@ -1,4 +1,5 @@
-import type { Item } from "./item.ts";
+import type { Item, Picture } from "./item.ts";
+import { type ItemRef, sceneNames } from "./kinds.ts";
 import { findSection } from "./rules.ts";
 import { rankScenes } from "./scenes.ts";
 
@@ -36,4 +37,47 @@ function withOtherScene(item: Item, scene: number): Item {
   const variant = made.get(scene) ?? { ...item, picture: { scene } };
   made.set(scene, variant);
   return variant;
+}
+
+type Shown = ItemRef & { title: string; picture?: Picture };
+
+/**
+ * How one screen shows its cards, given in the order in which it shows them: of as many neighbours as there are scenes no two have the
+ * same. A card whose scene another has takes the next that fits it; a scene that an editor chose stays.
+ */
+export function separateScenes(
+  cards: Shown[],
+  findItem: (kind: ItemRef["kind"], id: number) => Item | undefined,
+): <Card extends Shown>(card: Card) => Card {
+  const withScene = cards.filter((card) => readScene(card) !== undefined);
+  const scenes = new Map<Shown, number>();
+  const others = sceneNames.length - 1;
+  for (const [index, card] of withScene.entries()) {
+    const before = withScene.slice(Math.max(0, index - others), index).map((each) => scenes.get(each));
+    const chosen = withScene.slice(index + 1, index + 1 + others).map((each) => readScene(each, true));
+    const own = readScene(card) ?? 0;
+    const isFree = readScene(card, true) !== undefined || ![...before, ...chosen].includes(own);
+    scenes.set(card, isFree ? own : (findFree(card, [before, chosen], findItem) ?? own));
+  }
+  return (card) => {
+    const scene = scenes.get(card);
+    return scene === undefined || scene === readScene(card) ? card : { ...card, picture: { scene } };
+  };
+}
+
+/** The best scene of a card that none of the taken ones is, or at least none of the first of them. */
+function findFree(
+  { kind, id, title }: Shown,
+  [before = [], chosen = []]: (number | undefined)[][],
+  findItem: (kind: ItemRef["kind"], id: number) => Item | undefined,
+): number | undefined {
+  // A piece of Awake now is none of the items.
+  const free = rankScenes(findItem(kind, id) ?? { id, title, terms: [] }).filter((scene) => !before.includes(scene));
+  return free.find((scene) => !chosen.includes(scene)) ?? free[0];
+}
+
+/** The scene of a card; with `isChosen` only one that an editor chose. */
+function readScene({ picture }: Shown, isChosen = false): number | undefined {
+  if (!picture || !("scene" in picture)) return undefined;
+  return isChosen && !picture.isChosen ? undefined : picture.scene;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { type Item, prepareItem } from "./item.ts";
 import { sceneNames } from "./kinds.ts";
-import { spreadScenes } from "./scene-spread.ts";
+import { separateScenes, spreadScenes } from "./scene-spread.ts";
 import { rankScenes } from "./scenes.ts";
 import { sourceItemSchema } from "./source.ts";
 
@@ -129,5 +129,53 @@ describe("in a list", () => {
     expect(spreadScenes(chosen).map(sceneOf)).toEqual(Array.from({ length: 4 }, () => "quiet-sea"));
     const kinds = list(3, (index) => ({ type: ["post", "videos", "tutorials"][index] ?? "post" }));
     expect(spreadScenes(kinds).map(sceneOf)).toEqual(["lighthouse", "lighthouse", "lighthouse"]);
+  });
+});
+
+describe("on a screen", () => {
+  /** Items as the cards of one screen, in its order, and the scenes that it shows. */
+  function show(items: Item[]): (string | undefined)[] {
+    const find = (kind: string, id: number) => items.find((item) => item.kind === kind && item.id === id);
+    return items.map(separateScenes(items, find)).map(sceneOf);
+  }
+  const alike = (count: number, given: (index: number) => Given = () => ({})) =>
+    Array.from(
+      { length: count },
+      (_, index) => prepare({ id: index + 1, terms: ["Shift work"], ...given(index) }).item,
+    );
+
+  test("no nine neighbours have a scene twice, whatever list each came from", () => {
+    const scenes = show(alike(24));
+    for (let start = 0; start + 9 <= scenes.length; start += 1)
+      expect(new Set(scenes.slice(start, start + 9)).size, `from ${start}`).toBe(9);
+    expect(scenes[0]).toBe("lighthouse");
+  });
+
+  test("a card gives way only to one that has its scene, and then to what fits it next", () => {
+    const [sea, shift, travel, other] = [["Relaxation"], ["Shift work"], ["Shift work", "Jet Lag"], ["Snoring"]].map(
+      (terms, id) => prepare({ id: id + 1, terms }).item,
+    );
+    if (!sea || !shift || !travel || !other) throw new Error("four items are prepared");
+    expect(show([sea, shift, travel, other])).toEqual([
+      "quiet-sea",
+      "lighthouse",
+      "tent-and-stars",
+      "sleeping-village",
+    ]);
+  });
+
+  test("a scene that an editor chose stays, and those before and after it have others", () => {
+    const scenes = show(alike(5, (index) => (index === 2 ? { acf: { scene: "lighthouse" } } : {})));
+    expect(scenes[2]).toBe("lighthouse");
+    expect(new Set(scenes).size).toBe(5);
+  });
+
+  test("a picture of an item's own and a card without any are left alone", () => {
+    const [first, second, third] = alike(3, (index) => (index === 1 ? { picture: "media/moon.webp" } : {}));
+    if (!first || !second || !third) throw new Error("three items are prepared");
+    const { picture: _, ...bare } = first;
+    const showOne = separateScenes([bare, second, third], () => undefined);
+    expect([showOne(bare), showOne(second), showOne(third)]).toEqual([bare, second, third]);
+    expect(showOne(third)).toBe(third);
   });
 });

@@ -4,6 +4,7 @@ import { Link, redirect } from "react-router";
 import type { Card as CardContent } from "../../../server/content/cards.ts";
 import { itemKey, type ItemRef, parseItemKey, type Section, sections } from "../../../server/content/kinds.ts";
 import { findSection, landingTopics } from "../../../server/content/rules.ts";
+import { separateScenes } from "../../../server/content/scene-spread.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";
@@ -50,7 +51,7 @@ export async function findFavourites(
     const { favourites, total } = await findPage(services, memberId, { section, page: 1, size: LISTING_SIZE, removed });
     return { section, favourites, total };
   });
-  const found = await Promise.all(listings);
+  const found = separate(services, await Promise.all(listings));
   const isEmpty = found.every(({ favourites }) => favourites.length === 0);
   return { name: "favourites", listings: found, suggestion: isEmpty ? findSuggestion(services) : undefined };
 }
@@ -73,7 +74,16 @@ export async function findFavouriteList(
   const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
   // The last favourite of the last page was removed, here or on another device.
   if (page > pageCount && favourites.length === 0) throw redirect(favouritesListPath(section, pageCount));
-  return { name: "favourite-list", section, favourites, page, pageCount };
+  const [shown = { favourites }] = separate(services, [{ favourites }]);
+  return { name: "favourite-list", section, ...shown, page, pageCount };
+}
+
+/** The same listings with their scenes apart. */
+function separate<Listed extends { favourites: Favourite[] }>({ catalogue }: Services, listings: Listed[]): Listed[] {
+  const cards = listings.flatMap(({ favourites }) => favourites.flatMap(({ card }) => card ?? []));
+  const show = separateScenes(cards, (kind, id) => catalogue.findItem(kind, id));
+  const showCard = ({ kind, id, card }: Favourite): Favourite => ({ kind, id, card: card && show(card) });
+  return listings.map((listing) => Object.assign(listing, { favourites: listing.favourites.map(showCard) }));
 }
 
 type PageQuery = { section: Section; page: number; size: number; removed?: Removed | undefined };

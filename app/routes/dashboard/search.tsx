@@ -4,10 +4,11 @@ import { Link } from "react-router";
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import { type Section, sections } from "../../../server/content/kinds.ts";
 import { dayText } from "../../../server/content/rules.ts";
+import { separateScenes } from "../../../server/content/scene-spread.ts";
 import type { SearchResult, SearchResults } from "../../../server/content/search.ts";
 import type { HelpCard } from "../../../server/urgent-help/rules.ts";
 import { toDay } from "../../../server/format.ts";
-import { Badge } from "../../components/card.tsx";
+import { Badge, ProgressBar } from "../../components/card.tsx";
 import buttons from "../../components/button.module.css";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
 import { Icon } from "../../components/icons.tsx";
@@ -69,7 +70,8 @@ export function findSearch(
   if (page > pageCount) return undefined;
 
   const hits = list(section, (page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const results = hits.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, now) }));
+  const made = hits.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, now) }));
+  const results = made.map(separateScenes(made, (kind, id) => catalogue.findItem(kind, id)));
   const isEmpty = filters.every((each) => counts[each] === 0);
   const nearest = isEmpty ? catalogue.suggestInstead(term) : [];
   const from = results.findIndex(({ isNear }) => isNear);
@@ -256,6 +258,7 @@ function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
           {`${author} · `}
           <time dateTime={date}>{age}</time>
           {length && !isRecording && ` · ${length}`}
+          <ProgressBar itemKey={key} />
         </p>
         <p>
           <a
