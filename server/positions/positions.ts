@@ -88,13 +88,12 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
       return rows.map(toPosition);
     },
 
+    listKnown: (memberId: number, items: ItemRef[]) => listKnown(db, memberId, items),
+
     /** The state of each of these items, by its `itemKey`. A finished item stays finished, also when it is played again. */
     async listMarks(memberId: number, items: ItemRef[]): Promise<Partial<Record<string, PositionState>>> {
-      const keys = new Set(items.map(itemKey));
-      const ids = items.map(({ id }) => id);
-      const rows = ids.length === 0 ? [] : await ofMember(memberId).where("itemId", "in", ids).execute();
-      const marks = rows.map((row) => [toKey(row), row.finishedAt === null ? row.state : "finished"] as const);
-      return Object.fromEntries(marks.filter(([key]) => keys.has(key)));
+      const known = await listKnown(db, memberId, items);
+      return Object.fromEntries(known.map((each) => [itemKey(each), each.finishedAt ? "finished" : each.state]));
     },
 
     forget: (memberId: number, item: ItemRef) => forget(db, memberId, item),
@@ -203,6 +202,23 @@ async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promi
     .executeTakeFirst();
 }
 
+/** What is known of these items, in no order; without items nothing is asked. */
+async function listKnown(db: Queries, memberId: number, items: ItemRef[]): Promise<Position[]> {
+  if (items.length === 0) return [];
+  const keys = new Set(items.map(itemKey));
+  const rows = await db
+    .selectFrom("positions")
+    .selectAll()
+    .where("memberId", "=", memberId)
+    .where(
+      "itemId",
+      "in",
+      items.map(({ id }) => id),
+    )
+    .execute();
+  return rows.map(toPosition).filter((each) => keys.has(itemKey(each)));
+}
+
 /** One row comes at a time, so at most one is too many. */
 async function dropOldest(trx: Queries, memberId: number): Promise<void> {
   const beyond = await trx
@@ -223,10 +239,6 @@ async function forget(db: Queries, memberId: number, { kind, id }: ItemRef): Pro
     .where("kind", "=", kind)
     .where("itemId", "=", id)
     .execute();
-}
-
-function toKey({ kind, itemId: id }: Row): string {
-  return itemKey({ kind, id });
 }
 
 function toPosition(row: Row): Position {
