@@ -1,3 +1,5 @@
+import { createContext, useContext } from "react";
+
 import type { Card as CardContent } from "../../server/content/cards.ts";
 import { sections } from "../../server/content/kinds.ts";
 import { href } from "../paths.ts";
@@ -5,11 +7,17 @@ import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
 import styles from "./card.module.css";
 
+/** How far a member is in a film or a recording: in words, and of a hundred. */
+export type Progress = { percent: number; text: string };
+
+/** By the keys of what a screen shows. */
+export const ProgressContext = createContext<Partial<Record<string, Progress>>>({});
+
 type CardProps = {
   /** It has no picture where the same item has a card with one beside it. */
   card: Omit<CardContent, "picture"> & Partial<Pick<CardContent, "picture">>;
   /** The heading level that fits the place. */
-  as?: "h2" | "h3";
+  as?: "h2" | "h3" | "h4";
   layout?: "tall" | "wide" | "compact";
   sizes?: keyof typeof pictureSizes;
   isFirst?: boolean;
@@ -45,6 +53,7 @@ export function Card({
           <time dateTime={date}>{day}</time>
           {length && isFilm && <span className={styles.length}>{` ${length}`}</span>}
           {length && !isFilm && !isRecording && ` · ${length}`}
+          <ProgressBar itemKey={key} />
         </p>
       </div>
       <FavouriteButton itemKey={key} title={title} />
@@ -52,24 +61,38 @@ export function Card({
   );
 }
 
+/** How much is left of what a member has begun: a line at the foot of its card, and the same in words. */
+export function ProgressBar({ itemKey }: { itemKey: string }) {
+  const progress = useContext(ProgressContext)[itemKey];
+  return (
+    progress && (
+      <b className={styles.progress}>
+        {progress.text}
+        <progress aria-hidden="true" max="100" value={progress.percent} />
+      </b>
+    )
+  );
+}
+
 /** So many pictures may be in view before any scrolling. */
 const FIRST_COUNT = 2;
 
-/** Cards in one column on a phone, two, then three. */
+/** Cards in one column on a phone, two, then three, in rows that are full. */
 export function CardGrid({
   cards,
   as = "h2",
   areFirst = true,
 }: {
   cards: CardContent[];
-  as?: "h2" | "h3";
+  as?: "h2" | "h3" | "h4";
   areFirst?: boolean;
 }) {
+  const sizes = cards.length % 3 === 0 ? "card" : "half";
   return (
     <ul className={styles.grid}>
       {cards.map((card, index) => (
         <li key={card.id}>
-          <Card card={card} as={as} isFirst={areFirst && index < FIRST_COUNT} isAnchor />
+          <Card card={card} as={as} sizes={sizes} isFirst={areFirst && index < FIRST_COUNT} isAnchor />
         </li>
       ))}
     </ul>

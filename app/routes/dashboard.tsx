@@ -8,6 +8,7 @@ import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
 import { awakeMiddleware } from "./dashboard/awake.tsx";
+import { ProgressContext } from "../components/card.tsx";
 import { FavouriteForm } from "../components/favourite-button.tsx";
 import type { Route } from "./+types/dashboard.ts";
 import { unanswered } from "./dashboard/account/account-answer.ts";
@@ -60,8 +61,8 @@ export async function loader(args: Route.LoaderArgs) {
   const view = parseView(url.searchParams);
   // Under My Account nothing plays.
   if (opened && "isPlaying" in view) view.isPlaying = false;
-  const { screen, status = 200, favourited = [] } = await findScreen(services, view, { member, access });
-  const page = { site, screen, favourited, from: viewPath(view), account: opened?.account };
+  const { screen, status = 200, favourited = [], progress = {} } = await findScreen(services, view, { member, access });
+  const page = { site, screen, favourited, progress, from: viewPath(view), account: opened?.account };
   // The browser erases its kept pages once they are not this member's, or the membership has ended (public/service-worker.js).
   const keptFor = { "X-Kept-For": isActive ? services.keptFor(member.id) : "none" };
   return data(page, { status, headers: { ...keptFor, ...opened?.headers } });
@@ -79,7 +80,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { site, screen, favourited, from, account } = loaderData;
+  const { site, screen, favourited, progress, from, account } = loaderData;
   const forgotten = actionData && "forgotten" in actionData ? actionData : undefined;
   const answer = actionData && "forgotten" in actionData ? undefined : (actionData ?? undefined);
   const cover = account && (answer && "form" in answer ? "Error: My Account" : "My Account");
@@ -92,7 +93,9 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           <Landing {...screen} sections={site.sections} forgotten={forgotten} />
         ) : (
           <FavouriteForm from={from} favourited={favourited}>
-            <ScreenContent screen={screen} site={site} />
+            <ProgressContext value={progress}>
+              <ScreenContent screen={screen} site={site} />
+            </ProgressContext>
           </FavouriteForm>
         )}
       </Shell>

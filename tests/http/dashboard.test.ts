@@ -1,6 +1,8 @@
+import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
 import { ada, lena, logIn } from "../helpers/account-page.ts";
+import { createFixedContent } from "../helpers/fixed-content.ts";
 import { tagWith, wordsOf } from "../helpers/page.ts";
 import { type Browser, openQuietSite, openSite } from "../helpers/site.ts";
 
@@ -47,6 +49,58 @@ test("no picture is twice on a screen, the New panel, the slider and the pieces 
     count += pictures.length;
   }
   expect(count).toBeGreaterThan(150);
+});
+
+test("a long list is under its topics, each with a way to all of it, and each card once; a short one is not", async () => {
+  await using site = await openSite({}, { cardsPerPage: 24 });
+  const browser = await logIn(site, ada);
+  const readList = async (view: string) => {
+    const { document } = parseHTML((await browser.get(`/?view=${view}`)).text);
+    const headings = [...document.querySelectorAll("main h1, main h2, main h3, main h4")];
+    const cards = [...document.querySelectorAll("main ul.card-grid article")].map(({ id }) => id);
+    const ways = [...document.querySelectorAll("main section a")].filter(({ textContent }) =>
+      textContent.startsWith("All of"),
+    );
+    return { headings: headings.map(({ localName, textContent }) => `${localName} ${textContent}`), cards, ways };
+  };
+  const videos = await readList("watch");
+  expect(videos.headings).toEqual(expect.arrayContaining(["h2 Snoring and sleep apnoea", "h3 Fitting a CPAP mask"]));
+  expect(videos.headings).toContain("h2 More videos");
+  const listed = site.services.catalogue.findPage("watch", 1)?.cards.map(({ id }) => `watch-${id}`);
+  expect(videos.cards.toSorted()).toEqual(listed?.toSorted());
+  const read = await readList("read");
+  expect(read.headings).toEqual(expect.arrayContaining(["h2 Articles", "h3 Family", "h4 A short guide to naps"]));
+  const way = videos.ways.find(({ textContent }) => textContent === "All of this topic: Snoring and sleep apnoea");
+  const found = await browser.get(way?.getAttribute("href") ?? "");
+  expect(found.text).toContain("<title>Search results for Snoring and sleep apnoea – Dormouse</title>");
+  expect(found.text).toContain("Fitting a CPAP mask");
+  const recordings = await readList("listen");
+  expect([recordings.cards.length, recordings.ways]).toEqual([6, []]);
+});
+
+test("content without pictures has no scene twice among nine neighbours of a screen", async () => {
+  const items = Array.from({ length: 20 }, (_, index) => ({
+    id: index + 1,
+    type: index % 2 === 0 ? "videos" : "post",
+    date: `2026-10-${String(index + 1).padStart(2, "0")}T09:00:00`,
+    title: { rendered: `Night shift, part ${index + 1}` },
+    content: { rendered: "<p>Words.</p>" },
+    _embedded: { "wp:term": [[], [{ name: index % 3 === 0 ? "Shift work" : "Driving" }]] },
+  }));
+  await using site = await openSite({}, { content: createFixedContent(items), cardsPerPage: 24 });
+  const browser = await logIn(site, ada);
+  for (const { id, type } of items)
+    await browser.post("/favourites", { save: `${type === "post" ? "read" : "watch"}-${id}` });
+  const screens = ["/?view=watch", "/?view=read", "/?q=night+shift", "/?view=favourites", "/?view=watch&item=1"];
+  for (const path of screens) {
+    const { text } = await browser.get(path);
+    const scenes = [...text.matchAll(/<picture>.*?<img [^>]*?src="([^"]+)"/g)].map(([, src]) => src);
+    expect(scenes.length, path).toBeGreaterThan(6);
+    for (let start = 0; start < scenes.length; start += 1) {
+      const near = scenes.slice(start, start + 9);
+      expect(near, path).toEqual([...new Set(near)]);
+    }
+  }
 });
 
 test("a card says in words how long its film takes, or its article", async () => {

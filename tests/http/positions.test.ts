@@ -235,6 +235,54 @@ test("a recording is gone on with for what is left of its 45 minutes, from the b
   expect(await readRow(browser)).toEqual([]);
 });
 
+test("cards of what was begun say how much is left, or that it was watched, in one query a page", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const readBars = async (path: string) => {
+    const { document } = parseHTML((await browser.get(path)).text);
+    const bars = [...document.querySelectorAll("article progress")].map((bar) => {
+      const words = bar.parentElement?.textContent;
+      return [bar.closest("article")?.querySelector("h2, h3, h4")?.textContent, words, bar.getAttribute("value")];
+    });
+    return Object.fromEntries(bars.map(([title, ...rest]) => [title, rest]));
+  };
+  expect(await readBars("/?view=watch")).toEqual({});
+  await keep(browser, { keep: "watch-2002", seconds: "30", duration: "90" });
+  await keep(browser, { keep: "watch-2003", seconds: "89", duration: "90" });
+  await keep(browser, { keep: "watch-4001", seconds: "900", duration: "2700" });
+  await keep(browser, { keep: "watch-4002", seconds: "2700", duration: "2700" });
+  await browser.post("/positions", { open: "watch-2017" });
+
+  const { listKnown } = site.services.positions;
+  let queries = 0;
+  site.services.positions.listKnown = (...given) => {
+    queries += 1;
+    return listKnown(...given);
+  };
+  const left = ["1 minute left", "33"];
+  const videos = { "Can't sleep? Leave the bed for a while": left };
+  expect(await readBars("/?view=watch")).toMatchObject(videos);
+  expect(queries).toBe(1);
+  const all = { ...videos, "Waking in the night without looking at the clock": ["Watched", "100"] };
+  expect(await readBars("/?view=watch")).toEqual(all);
+  expect(await readBars("/?view=listen")).toEqual({
+    "Rain on a window pane, to listen to": ["30 minutes left", "33"],
+    "A slow sea": ["Listened to", "100"],
+  });
+  await browser.post("/favourites", { save: "watch-2002" });
+  for (const path of ["/?q=leave+the+bed&type=watches", "/?view=favourites", "/?view=watch&item=2001"])
+    expect(await readBars(path), path).toMatchObject(videos);
+
+  // Played again after its end: it is gone on with, as on the landing.
+  await keep(browser, { keep: "watch-2003", seconds: "15", duration: "90" });
+  expect((await readBars("/?view=watch"))["Waking in the night without looking at the clock"]).toEqual([
+    "1 minute left",
+    "17",
+  ]);
+  await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
+  expect(await readBars("/?view=watch")).toEqual({});
+});
+
 test("a page that closes while it tells is no fault of ours", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);

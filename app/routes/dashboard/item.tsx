@@ -4,6 +4,7 @@ import type { Card as CardContent } from "../../../server/content/cards.ts";
 import type { Item as CatalogueItem } from "../../../server/content/item.ts";
 import { itemKey, kinds, type Section, sections } from "../../../server/content/kinds.ts";
 import type * as Keep from "../../../public/keep.js";
+import { separateScenes } from "../../../server/content/scene-spread.ts";
 import type { Sound } from "../../../server/content/sound.ts";
 import type { Video } from "../../../server/content/video.ts";
 import { dayText, findPlayed, findSection, lengthText } from "../../../server/content/rules.ts";
@@ -77,6 +78,7 @@ export async function findItem(
   const place = isPlaying || !isFilm ? await findPlace(services, memberId, item) : undefined;
   if (place && from) place.startAt = from;
   const startAt = place?.startAt;
+  const recommended = catalogue.listRecommended(section, id);
   const video = startAt && isFilm ? startFrom(item.video, startAt) : item.video;
   const sound = startAt && !isFilm ? startFrom(item.sound, startAt) : item.sound;
   return {
@@ -85,7 +87,7 @@ export async function findItem(
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
     place,
     section,
-    recommended: catalogue.listRecommended(section, id),
+    recommended: recommended.map(separateScenes([item, ...recommended], (...ref) => catalogue.findItem(...ref))),
   };
 }
 

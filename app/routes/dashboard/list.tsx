@@ -1,17 +1,23 @@
 import type { Card as CardContent } from "../../../server/content/cards.ts";
-import type { CardPage, Catalogue } from "../../../server/content/catalogue.ts";
+import type { Catalogue } from "../../../server/content/catalogue.ts";
 import { itemKey, type Section, sections } from "../../../server/content/kinds.ts";
+import { separateScenes } from "../../../server/content/scene-spread.ts";
+import { findListTopics, groupByTopic, type TopicGroup } from "../../../server/content/topic-groups.ts";
 import { Card, CardGrid } from "../../components/card.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { Slider } from "../../components/slider.tsx";
 import { Missing } from "./missing.tsx";
-import { type View, viewPath } from "./view.ts";
+import { href } from "../../paths.ts";
+import { searchPath, type View, viewPath } from "./view.ts";
 import styles from "./list.module.css";
 
 export type ListScreen = {
   name: "list";
   section: Section;
-  listed: CardPage;
+  /** The cards of the page, under their topics where they are many. */
+  groups: TopicGroup<CardContent>[];
+  page: number;
+  pageCount: number;
   featured: CardContent[];
   /** One that is on the page besides has its picture there. */
   latest: (Omit<CardContent, "picture"> & Partial<Pick<CardContent, "picture">>)[];
@@ -21,20 +27,37 @@ export type ListScreen = {
 export function findList(catalogue: Catalogue, { section, page }: View & { name: "list" }): ListScreen | undefined {
   const listed = catalogue.findPage(section, page);
   if (!listed) return undefined;
+  const { cards, pageCount } = listed;
   const featured = section === "read" && page === 1 ? catalogue.listFeatured() : [];
-  const shown = new Set([...featured, ...listed.cards].map(itemKey));
+  const shown = new Set([...featured, ...cards].map(itemKey));
   const latest = catalogue.listLatest().map((card) => {
     const { picture: _, ...plain } = card;
     return shown.has(itemKey(card)) ? plain : card;
   });
-  return { name: "list", section, listed, featured, latest };
+  const groups = groupByTopic(cards, ({ kind, id }) => {
+    const item = catalogue.findItem(kind, id);
+    return item ? findListTopics(item) : [];
+  });
+  const ordered = [...latest, ...featured, ...groups.flatMap((group) => group.cards)];
+  const show = separateScenes(ordered, (kind, id) => catalogue.findItem(kind, id));
+  return {
+    name: "list",
+    section,
+    groups: groups.map(({ topic, cards: under }) => ({ topic, cards: under.map(show) })),
+    page,
+    pageCount,
+    featured: featured.map(show),
+    latest: latest.map(show),
+  };
 }
 
 /** A section: the New panel beside it on wide screens, featured articles on top, then everything page by page. */
-export function List({ section, listed, featured, latest }: ListScreen) {
+export function List({ section, groups, page, pageCount, featured, latest }: ListScreen) {
   const { tab, many } = sections[section];
-  if (listed.cards.length === 0 && featured.length === 0)
-    return <Missing title={tab} sentence={`There are no ${many} yet.`} />;
+  if (!groups[0]?.cards[0] && !featured[0]) return <Missing title={tab} sentence={`There are no ${many} yet.`} />;
+  const isRead = section === "read";
+  const isGrouped = groups.length > 1;
+  const [Topic, below] = isRead ? (["h3", "h4"] as const) : (["h2", "h3"] as const);
   return (
     <div className={styles.columns}>
       <h1 tabIndex={-1} className={styles.title}>
@@ -53,15 +76,23 @@ export function List({ section, listed, featured, latest }: ListScreen) {
             }))}
           />
         )}
-        {section === "read" ? (
-          <section className={styles.section} aria-labelledby="articles">
-            <h2 id="articles">Articles</h2>
-            <CardGrid cards={listed.cards} as="h3" areFirst={featured.length === 0} />
+        {isRead && <h2 id="articles">Articles</h2>}
+        {groups.map(({ topic, cards }, index) => (
+          <section key={topic ?? many} className={styles.section}>
+            {isGrouped && (
+              <div className={styles.topic}>
+                <Topic>{topic ?? `More ${many}`}</Topic>
+                {topic && (
+                  <a href={href(searchPath({ term: topic, section }))}>
+                    All of this topic<span className="visually-hidden">: {topic}</span>
+                  </a>
+                )}
+              </div>
+            )}
+            <CardGrid cards={cards} as={isGrouped ? below : Topic} areFirst={index === 0 && featured.length === 0} />
           </section>
-        ) : (
-          <CardGrid cards={listed.cards} />
-        )}
-        <Pages {...listed} toPath={(page) => viewPath({ name: "list", section, page })} />
+        ))}
+        <Pages page={page} pageCount={pageCount} toPath={(to) => viewPath({ name: "list", section, page: to })} />
       </div>
     </div>
   );

@@ -1,12 +1,14 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
 import type { ItemRef } from "../../../server/content/kinds.ts";
 import type { Access } from "../../../server/membership/membership.ts";
+import type { Progress } from "../../components/card.tsx";
 import type { Services } from "../../../server/services.ts";
 import { type FavouriteListScreen, type FavouritesScreen, findFavouriteList, findFavourites } from "./favourites.tsx";
 import { findItem, type ItemScreen } from "./item.tsx";
 import { findLanding, type LandingScreen } from "./landing.tsx";
 import { findList, type ListScreen } from "./list.tsx";
 import type { LockedScreen } from "./locked.tsx";
+import { findProgress } from "./progress.ts";
 import { findReceipt, type ReceiptScreen } from "./receipt.tsx";
 import { findSearch, type SearchScreen } from "./search.tsx";
 import { type TopicsScreen } from "./topics.tsx";
@@ -27,8 +29,13 @@ type ContentScreen =
   | TopicsScreen
   | SearchScreen;
 
-/** The data of the page; `favourited` are the keys of its favourites. */
-type Found = { screen: Screen; status?: number; favourited?: string[] };
+/** The data of the page; `favourited` are the keys of its favourites, `progress` is how far the member is in what it shows. */
+type Found = {
+  screen: Screen;
+  status?: number;
+  favourited?: string[];
+  progress?: Record<string, Progress>;
+};
 
 const missing: Found = {
   screen: { name: "missing", sentence: "It may have been withdrawn, or the link may be mistyped." },
@@ -64,7 +71,12 @@ export async function findScreen(
   if (view.name === "bad") return { screen: { name: "missing", sentence: view.sentence }, status: 400 };
   const screen = await findContent(services, view, member.id);
   if (!screen) return missing;
-  return { screen, favourited: await services.favourites.listFavourited(member.id, itemsOn(screen)) };
+  const items = itemsOn(screen);
+  const [favourited, progress] = await Promise.all([
+    services.favourites.listFavourited(member.id, items),
+    findProgress(services, member.id, items),
+  ]);
+  return { screen, favourited, progress };
 }
 
 /** `undefined` when a view asks for an item or a page that does not exist. */
@@ -119,7 +131,7 @@ function itemsOn(screen: ContentScreen): ItemRef[] {
     case "topics":
       return [];
     case "list":
-      return [...screen.listed.cards, ...screen.featured, ...screen.latest];
+      return [...screen.groups.flatMap(({ cards }) => cards), ...screen.featured, ...screen.latest];
     case "item":
       return [screen.item, ...screen.recommended];
     case "search":
