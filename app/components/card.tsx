@@ -87,12 +87,11 @@ export function CardGrid({
   as?: "h2" | "h3" | "h4";
   areFirst?: boolean;
 }) {
-  const sizes = cards.length % 3 === 0 ? "card" : "half";
   return (
     <ul className={styles.grid}>
       {cards.map((card, index) => (
         <li key={card.id}>
-          <Card card={card} as={as} sizes={sizes} isFirst={areFirst && index < FIRST_COUNT} isAnchor />
+          <Card card={card} as={as} isFirst={areFirst && index < FIRST_COUNT} isAnchor />
         </li>
       ))}
     </ul>

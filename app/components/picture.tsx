@@ -5,9 +5,8 @@ import "./picture.css";
 /** How wide a picture is shown, as the `sizes` of an `<img>`. */
 export const pictureSizes = {
   // On a phone cards and wide pictures claim a tenth less than they measure: it looks the same, and many phones need only the small file.
-  card: "(min-width: 1600px) 370px, (min-width: 1024px) 300px, (min-width: 640px) 46vw, 86vw",
-  /** Of a card that may have half of a row to itself. */
-  half: "(min-width: 1600px) 580px, (min-width: 1240px) 440px, (min-width: 640px) 46vw, 86vw",
+  // On a wide desk one may have half of a row.
+  card: "(min-width: 1600px) 580px, (min-width: 1024px) 300px, (min-width: 640px) 46vw, 86vw",
   tile: "(min-width: 768px) 300px, 46vw",
   panel: "104px",
   auth: "(min-width: 1024px) 95vw, 1px",

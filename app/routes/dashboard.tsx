@@ -27,7 +27,7 @@ import { Receipt } from "./dashboard/receipt.tsx";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
 import { Topics } from "./dashboard/topics.tsx";
-import { Shell, type Site } from "./dashboard/shell.tsx";
+import { findPlace, Shell, type Site } from "./dashboard/shell.tsx";
 import { parseView, viewPath } from "./dashboard/view.ts";
 
 export function headers(args: Route.HeadersArgs): HeadersInit {
@@ -62,7 +62,9 @@ export async function loader(args: Route.LoaderArgs) {
   // Under My Account nothing plays.
   if (opened && "isPlaying" in view) view.isPlaying = false;
   const { screen, status = 200, favourited = [], progress = {} } = await findScreen(services, view, { member, access });
-  const page = { site, screen, favourited, progress, from: viewPath(view), account: opened?.account };
+  const from = viewPath(view);
+  const place = findPlace(screen);
+  const page = { site, screen, place, favourited, progress, from, account: opened?.account };
   // The browser erases its kept pages once they are not this member's, or the membership has ended (public/service-worker.js).
   const keptFor = { "X-Kept-For": isActive ? services.keptFor(member.id) : "none" };
   return data(page, { status, headers: { ...keptFor, ...opened?.headers } });
@@ -80,13 +82,13 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { site, screen, favourited, progress, from, account } = loaderData;
+  const { site, screen, place, favourited, progress, from, account } = loaderData;
   const forgotten = actionData && "forgotten" in actionData ? actionData : undefined;
   const answer = actionData && "forgotten" in actionData ? undefined : (actionData ?? undefined);
   const cover = account && (answer && "form" in answer ? "Error: My Account" : "My Account");
   return (
     <>
-      <Shell site={site} screen={screen} path={from} cover={cover}>
+      <Shell site={site} screen={screen} place={place} path={from} cover={cover}>
         {screen.name === "locked" ? (
           <Locked {...screen} />
         ) : screen.name === "landing" ? (

@@ -11,7 +11,9 @@ import type { Item, ItemSetting } from "./item.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, mapSections, type Section, sectionNames } from "./kinds.ts";
 import { type Search, suggestTitles, type TitleSuggestion } from "./search.ts";
 import type { ContentSource, ListOptions } from "./source.ts";
+import { type ScreenCard, separateScenes } from "./scene-spread.ts";
 import { nearestTopics, topics } from "./suggestions.ts";
+import { findListTopics, groupByTopic, type TopicGroup } from "./topic-groups.ts";
 
 /** Everything there is to watch, read and learn: a prepared snapshot that requests only read. */
 export type Catalogue = {
@@ -37,6 +39,10 @@ export type Catalogue = {
   listRecordings(): ItemRef[];
   /** One page of a section, counted from 1; `undefined` past the end. The first page of an empty section exists. */
   findPage(section: Section, page: number): CardPage | undefined;
+  /** The cards of a page under their topics, where they are many (docs/behaviour.md, Sections and items). */
+  groupByTopic(cards: Card[]): TopicGroup<Card>[];
+  /** How one screen shows its cards, given in its order: no two neighbours with the same scene. */
+  separateScenes(cards: ScreenCard[]): <Shown extends ScreenCard>(card: Shown) => Shown;
   /** All items of a kind with a page of their own, recordings among them: featured articles first, the newest first. */
   listItems(kind: ItemKind): Item[];
   /** The list card of an item; `undefined` for one that was withdrawn. */
@@ -116,6 +122,14 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
       return { cards: show(listed.slice((page - 1) * cardsPerPage, page * cardsPerPage)), page, pageCount };
     },
+
+    groupByTopic: (cards) =>
+      groupByTopic(cards, (card) => {
+        const item = intake.snapshot.items.get(itemKey(card));
+        return item ? findListTopics(item) : [];
+      }),
+
+    separateScenes: (cards) => separateScenes(cards, (ref) => intake.snapshot.items.get(itemKey(ref))),
 
     listItems: (kind) =>
       [...intake.snapshot.items.values()]

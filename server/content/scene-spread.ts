@@ -39,18 +39,19 @@ function withOtherScene(item: Item, scene: number): Item {
   return variant;
 }
 
-type Shown = ItemRef & { title: string; picture?: Picture };
+/** A card of a screen, with or without a picture. */
+export type ScreenCard = ItemRef & { title: string; picture?: Picture };
 
 /**
  * How one screen shows its cards, given in the order in which it shows them: of as many neighbours as there are scenes no two have the
  * same. A card whose scene another has takes the next that fits it; a scene that an editor chose stays.
  */
 export function separateScenes(
-  cards: Shown[],
-  findItem: (kind: ItemRef["kind"], id: number) => Item | undefined,
-): <Card extends Shown>(card: Card) => Card {
+  cards: ScreenCard[],
+  findItem: (ref: ItemRef) => Item | undefined,
+): <Shown extends ScreenCard>(card: Shown) => Shown {
   const withScene = cards.filter((card) => readScene(card) !== undefined);
-  const scenes = new Map<Shown, number>();
+  const scenes = new Map<ScreenCard, number>();
   const others = sceneNames.length - 1;
   for (const [index, card] of withScene.entries()) {
     const before = withScene.slice(Math.max(0, index - others), index).map((each) => scenes.get(each));
@@ -67,17 +68,17 @@ export function separateScenes(
 
 /** The best scene of a card that none of the taken ones is, or at least none of the first of them. */
 function findFree(
-  { kind, id, title }: Shown,
+  card: ScreenCard,
   [before = [], chosen = []]: (number | undefined)[][],
-  findItem: (kind: ItemRef["kind"], id: number) => Item | undefined,
+  findItem: (ref: ItemRef) => Item | undefined,
 ): number | undefined {
   // A piece of Awake now is none of the items.
-  const free = rankScenes(findItem(kind, id) ?? { id, title, terms: [] }).filter((scene) => !before.includes(scene));
+  const free = rankScenes(findItem(card) ?? { ...card, terms: [] }).filter((scene) => !before.includes(scene));
   return free.find((scene) => !chosen.includes(scene)) ?? free[0];
 }
 
 /** The scene of a card; with `isChosen` only one that an editor chose. */
-function readScene({ picture }: Shown, isChosen = false): number | undefined {
+function readScene({ picture }: ScreenCard, isChosen = false): number | undefined {
   if (!picture || !("scene" in picture)) return undefined;
   return isChosen && !picture.isChosen ? undefined : picture.scene;
 }

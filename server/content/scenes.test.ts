@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { type Item, prepareItem } from "./item.ts";
-import { sceneNames } from "./kinds.ts";
+import { type ItemRef, sceneNames } from "./kinds.ts";
 import { separateScenes, spreadScenes } from "./scene-spread.ts";
 import { rankScenes } from "./scenes.ts";
 import { sourceItemSchema } from "./source.ts";
@@ -135,7 +135,7 @@ describe("in a list", () => {
 describe("on a screen", () => {
   /** Items as the cards of one screen, in its order, and the scenes that it shows. */
   function show(items: Item[]): (string | undefined)[] {
-    const find = (kind: string, id: number) => items.find((item) => item.kind === kind && item.id === id);
+    const find = ({ kind, id }: ItemRef) => items.find((item) => item.kind === kind && item.id === id);
     return items.map(separateScenes(items, find)).map(sceneOf);
   }
   const alike = (count: number, given: (index: number) => Given = () => ({})) =>

@@ -1,7 +1,7 @@
 import type { Item } from "./item.ts";
 
 /** The topics under which a long list is grouped, each a term that search knows, with the beginnings of words that belong to it. */
-const listTopics: { name: string; meaning: RegExp }[] = [
+const knownTopics: { name: string; meaning: RegExp }[] = [
   {
     name: "Getting to sleep",
     meaning:
@@ -39,7 +39,7 @@ const made = new WeakMap<Item, string[]>();
 export function findListTopics(item: Item): string[] {
   const known = made.get(item);
   if (known) return known;
-  const names = item.terms.map((term) => listTopics.find(({ meaning }) => meaning.test(term))?.name ?? term);
+  const names = item.terms.map((term) => knownTopics.find(({ meaning }) => meaning.test(term))?.name ?? term);
   const topics = [...new Set(names)];
   made.set(item, topics);
   return topics;
@@ -55,10 +55,10 @@ export type TopicGroup<Listed> = { topic: string | undefined; cards: Listed[] };
  * A long list under its topics: each card once, in the order of the list, and the groups in the order of their first cards. The whole
  * list as one group where it is short, or where topics would not hold half of it.
  */
-export function groupByTopic<Listed>(cards: Listed[], listTopicsOf: (card: Listed) => string[]): TopicGroup<Listed>[] {
+export function groupByTopic<Listed>(cards: Listed[], listTopics: (card: Listed) => string[]): TopicGroup<Listed>[] {
   const whole = [{ topic: undefined, cards }];
   if (cards.length < LONG_FROM) return whole;
-  const groups = Map.groupBy(cards, chooseTopics(cards, cards.map(listTopicsOf)));
+  const groups = Map.groupBy(cards, chooseTopics(cards, cards.map(listTopics)));
   const rest = groups.get(undefined) ?? [];
   groups.delete(undefined);
   if (groups.size < 2 || rest.length > cards.length / 2) return whole;
@@ -71,7 +71,7 @@ export function groupByTopic<Listed>(cards: Listed[], listTopicsOf: (card: Liste
  * have a next one first.
  */
 function chooseTopics<Listed>(cards: Listed[], topics: string[][]) {
-  // What all have tells none of them apart.
+  // A topic that all have tells none of them apart.
   const choices = topics.map((each) => each.filter((topic) => !topics.every((others) => others.includes(topic))));
   const places = cards.map(() => 0);
   const topicAt = (index: number) => choices[index]?.[places[index] ?? 0];
@@ -83,6 +83,6 @@ function chooseTopics<Listed>(cards: Listed[], topics: string[][]) {
     if (mover === undefined) break;
     places[mover] = (places[mover] ?? 0) + 1;
   }
-  const kept = new Set(cards.map((_, index) => topicAt(index)));
-  return (_: Listed, index: number) => topicAt(index) ?? choices[index]?.find((topic) => kept.has(topic));
+  const used = new Set(cards.map((_, index) => topicAt(index)));
+  return (_: Listed, index: number) => topicAt(index) ?? choices[index]?.find((topic) => used.has(topic));
 }

@@ -202,7 +202,7 @@ async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promi
     .executeTakeFirst();
 }
 
-/** What is known of these items, in no order; without items nothing is asked. */
+/** The positions in these items, in no order. Without items the database is not asked. */
 async function listKnown(db: Queries, memberId: number, items: ItemRef[]): Promise<Position[]> {
   if (items.length === 0) return [];
   const keys = new Set(items.map(itemKey));

@@ -107,6 +107,56 @@ test("a landing that is ready in time shows no blank tiles", async ({ page, site
   await expect(page.getByRole("main").locator("[aria-busy]")).toHaveCount(0);
 });
 
+for (const { shape, from, link, heading } of [
+  { shape: "view", from: "/", link: "Videos", heading: "Videos" },
+  { shape: "item", from: "/?view=watch", link: "Fitting a CPAP mask", heading: "Fitting a CPAP mask" },
+  { shape: "q", from: "/", link: "Shift Work", heading: "Search results for shift work" },
+]) {
+  test(`a late screen of the shape "${shape}" shows what comes, in its place and above all that is there`, async ({
+    page,
+    site,
+  }) => {
+    await site.logIn({ path: from });
+    await page.evaluate(() => window.scrollTo({ top: 300, behavior: "instant" }));
+    const { release } = await holdRequests(page);
+    await page.getByRole("main").getByRole("link", { name: link }).last().click();
+    const skeleton = page.locator(`.shell-skeleton[data-shape="${shape}"]`);
+    await expect(skeleton).toBeVisible();
+    expect(await skeleton.evaluate(readFades)).toEqual(["0.15s"]);
+    const isOnTop = (element: Element) =>
+      document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(".shell-skeleton") === element;
+    expect(await skeleton.evaluate(isOnTop)).toBe(true);
+    const boxes = await Promise.all([
+      skeleton.locator("i").nth(0).boundingBox(),
+      skeleton.locator("i").nth(1).boundingBox(),
+    ]);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await expect(skeleton).toBeHidden();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+
+    release();
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeFocused();
+    await expect(skeleton).toHaveCount(0);
+    const main = page.locator("#main");
+    const first = { view: "h1", item: "article", q: "h1" }[shape] ?? "";
+    const box = await main.locator(first).first().boundingBox();
+    const place = shape === "item" ? boxes[1] : boxes[0];
+    expect(Math.abs((place?.y ?? 0) - (box?.y ?? 0)), "moved down").toBeLessThan(8);
+    if (shape !== "q") expect(Math.abs((place?.x ?? 0) - (box?.x ?? 0)), "moved aside").toBeLessThan(8);
+  });
+}
+
+test("My Account and a player are no screens to wait for with shapes of another", async ({ page, site }) => {
+  await site.logIn({ path: "/?view=watch&item=2001" });
+  const { release } = await holdRequests(page);
+  const skeleton = page.locator(".shell-skeleton");
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: "Loading" })).toBeVisible();
+  await expect(skeleton).toHaveCount(0);
+  release();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
 /** The delays after which something comes up. */
 function readFades(list: Element): string[] {
   const { animationName, animationDelay } = getComputedStyle(list);

@@ -4,7 +4,6 @@ import { Link, redirect } from "react-router";
 import type { Card as CardContent } from "../../../server/content/cards.ts";
 import { itemKey, type ItemRef, parseItemKey, type Section, sections } from "../../../server/content/kinds.ts";
 import { findSection, landingTopics } from "../../../server/content/rules.ts";
-import { separateScenes } from "../../../server/content/scene-spread.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";
@@ -81,7 +80,7 @@ export async function findFavouriteList(
 /** The same listings with their scenes apart. */
 function separate<Listed extends { favourites: Favourite[] }>({ catalogue }: Services, listings: Listed[]): Listed[] {
   const cards = listings.flatMap(({ favourites }) => favourites.flatMap(({ card }) => card ?? []));
-  const show = separateScenes(cards, (kind, id) => catalogue.findItem(kind, id));
+  const show = catalogue.separateScenes(cards);
   const showCard = ({ kind, id, card }: Favourite): Favourite => ({ kind, id, card: card && show(card) });
   return listings.map((listing) => Object.assign(listing, { favourites: listing.favourites.map(showCard) }));
 }

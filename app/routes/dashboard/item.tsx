@@ -4,7 +4,6 @@ import type { Card as CardContent } from "../../../server/content/cards.ts";
 import type { Item as CatalogueItem } from "../../../server/content/item.ts";
 import { itemKey, kinds, type Section, sections } from "../../../server/content/kinds.ts";
 import type * as Keep from "../../../public/keep.js";
-import { separateScenes } from "../../../server/content/scene-spread.ts";
 import type { Sound } from "../../../server/content/sound.ts";
 import type { Video } from "../../../server/content/video.ts";
 import { dayText, findPlayed, findSection, lengthText } from "../../../server/content/rules.ts";
@@ -87,7 +86,7 @@ export async function findItem(
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
     place,
     section,
-    recommended: recommended.map(separateScenes([item, ...recommended], (...ref) => catalogue.findItem(...ref))),
+    recommended: recommended.map(catalogue.separateScenes([item, ...recommended])),
   };
 }
 

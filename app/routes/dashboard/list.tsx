@@ -1,8 +1,7 @@
 import type { Card as CardContent } from "../../../server/content/cards.ts";
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import { itemKey, type Section, sections } from "../../../server/content/kinds.ts";
-import { separateScenes } from "../../../server/content/scene-spread.ts";
-import { findListTopics, groupByTopic, type TopicGroup } from "../../../server/content/topic-groups.ts";
+import type { TopicGroup } from "../../../server/content/topic-groups.ts";
 import { Card, CardGrid } from "../../components/card.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { Slider } from "../../components/slider.tsx";
@@ -34,12 +33,9 @@ export function findList(catalogue: Catalogue, { section, page }: View & { name:
     const { picture: _, ...plain } = card;
     return shown.has(itemKey(card)) ? plain : card;
   });
-  const groups = groupByTopic(cards, ({ kind, id }) => {
-    const item = catalogue.findItem(kind, id);
-    return item ? findListTopics(item) : [];
-  });
+  const groups = catalogue.groupByTopic(cards);
   const ordered = [...latest, ...featured, ...groups.flatMap((group) => group.cards)];
-  const show = separateScenes(ordered, (kind, id) => catalogue.findItem(kind, id));
+  const show = catalogue.separateScenes(ordered);
   return {
     name: "list",
     section,

@@ -7,7 +7,7 @@ import { type FavouriteListScreen, type FavouritesScreen, findFavouriteList, fin
 import { findItem, type ItemScreen } from "./item.tsx";
 import { findLanding, type LandingScreen } from "./landing.tsx";
 import { findList, type ListScreen } from "./list.tsx";
-import type { LockedScreen } from "./locked.tsx";
+import { findLocked, type LockedScreen } from "./locked.tsx";
 import { findProgress } from "./progress.ts";
 import { findReceipt, type ReceiptScreen } from "./receipt.tsx";
 import { findSearch, type SearchScreen } from "./search.tsx";
@@ -57,9 +57,7 @@ export async function findScreen(
     if (receipt) return { screen: receipt };
   }
   if (!access.isActive) {
-    const isUnknown = access.reason === "unavailable";
-    const { canRenew } = services.capabilities;
-    return { screen: { name: "locked", contactUrl: services.product.contactUrl, isUnknown, canRenew } };
+    return { screen: findLocked(services, access.reason === "unavailable") };
   }
   if (view.name === "receipt") return missing;
   if (view.name === "bad" && view.search && services.urgentHelp.findFor(view.search.term)) {

@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import { type Section, sections } from "../../../server/content/kinds.ts";
 import { dayText } from "../../../server/content/rules.ts";
-import { separateScenes } from "../../../server/content/scene-spread.ts";
 import type { SearchResult, SearchResults } from "../../../server/content/search.ts";
 import type { HelpCard } from "../../../server/urgent-help/rules.ts";
 import { toDay } from "../../../server/format.ts";
@@ -71,7 +70,7 @@ export function findSearch(
 
   const hits = list(section, (page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const made = hits.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, now) }));
-  const results = made.map(separateScenes(made, (kind, id) => catalogue.findItem(kind, id)));
+  const results = made.map(catalogue.separateScenes(made));
   const isEmpty = filters.every((each) => counts[each] === 0);
   const nearest = isEmpty ? catalogue.suggestInstead(term) : [];
   const from = results.findIndex(({ isNear }) => isNear);

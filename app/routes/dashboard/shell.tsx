@@ -1,5 +1,6 @@
 import { type Section, sections } from "../../../server/content/kinds.ts";
 import { useEffect, type ReactNode } from "react";
+import { useNavigation } from "react-router";
 
 import { Footer, SkipLink } from "../../components/page-frame.tsx";
 import { usePlainLinks } from "../../components/links.tsx";
@@ -28,6 +29,7 @@ export type Site = {
 type ShellProps = {
   site: Site;
   screen: Screen;
+  place: ReturnType<typeof findPlace>;
   /** The screen's own path. */
   path: string;
   /** The title of My Account, while it is open. */
@@ -36,7 +38,7 @@ type ShellProps = {
 };
 
 /** The frame of every screen of the dashboard. A player or My Account makes it inert. */
-export function Shell({ site, screen, path, cover, children }: ShellProps) {
+export function Shell({ site, screen, place, path, cover, children }: ShellProps) {
   useLeaveOnceLoggedOut();
   useOfflinePage();
   usePlainLinks();
@@ -45,12 +47,12 @@ export function Shell({ site, screen, path, cover, children }: ShellProps) {
   const isLocked = screen.name === "locked" || (screen.name === "receipt" && !screen.isActive);
   return (
     <>
-      <title>{`${cover ?? screenTitle(screen)} – ${site.productName}`}</title>
+      <title>{`${cover ?? place.title} – ${site.productName}`}</title>
       <div inert={isAside}>
         <SkipLink to={isCovered ? "account-title" : undefined} />
         <TopBar
           site={site}
-          tabs={isLocked ? [] : listTabs(screen, site.sections)}
+          tabs={isLocked ? [] : listTabs(site.sections, place.tab)}
           searchTerm={isLocked ? undefined : screen.name === "search" ? screen.term : ""}
           areTabsShown={screen.name !== "landing" && !isLocked}
           accountPath={accountPath(path)}
@@ -60,11 +62,31 @@ export function Shell({ site, screen, path, cover, children }: ShellProps) {
         <UntilLanding isOff={isLocked || screen.name === "landing"} sections={site.sections}>
           {children}
         </UntilLanding>
+        {!isLocked && <Skeleton path={path} />}
       </main>
       <div inert={isAside}>
         <Footer productName={site.productName} agency={site.agency} />
       </div>
     </>
+  );
+}
+
+/**
+ * The shapes of a list, an item or results that are on their way, over the screen before. Their style waits a moment, so that a fast page
+ * shows none. My Account and a player lie over the screen that is there already, and Awake now is a document of its own.
+ */
+function Skeleton({ path }: { path: string }) {
+  const { search = "" } = useNavigation().location ?? {};
+  const params = new URLSearchParams(search);
+  const shape = ["q", "item", "view"].find((name) => params.get(name));
+  const isHere = path.replace("&play=1", "") === `/${search}`;
+  if (!shape || isHere || /\b(?:account|play)=|view=awake/.test(search)) return null;
+  return (
+    <div className={styles.skeleton} data-shape={shape}>
+      {Array.from("1234567", (each) => (
+        <i key={each} />
+      ))}
+    </div>
   );
 }
 
@@ -94,8 +116,7 @@ function useOfflinePage(): void {
   }, []);
 }
 
-function listTabs(screen: Screen, shown: Section[]): Tab[] {
-  const current = findSection(screen);
+function listTabs(shown: Section[], current: string | undefined): Tab[] {
   const tabs = shown.map((section) => ({ label: sections[section].tab, view: section as string }));
   return [...tabs, { label: "Favourites", view: "favourites" }].map(({ label, view }) => ({
     label,
@@ -104,17 +125,21 @@ function listTabs(screen: Screen, shown: Section[]): Tab[] {
   }));
 }
 
-/** Which tab a screen belongs to. */
-function findSection(screen: Screen): string | undefined {
+/** Its title, without the product's name, and its tab: worked out on the server, so that browsers need no words of other screens. */
+export function findPlace(screen: Screen): { title: string; tab: string | undefined } {
+  return { title: findTitle(screen), tab: findTab(screen) };
+}
+
+function findTab(screen: Screen): string | undefined {
   if (screen.name === "list") return screen.section;
   if (screen.name === "item" && !screen.isFavourites) return screen.section;
   return ["item", "favourites", "favourite-list"].includes(screen.name) ? "favourites" : undefined;
 }
 
-function screenTitle(screen: Screen): string {
+function findTitle(screen: Screen): string {
   switch (screen.name) {
     case "locked":
-      return screen.isUnknown ? "We cannot see your subscription" : "No active subscription";
+      return screen.title;
     case "landing":
       return "Dashboard";
     case "list":
