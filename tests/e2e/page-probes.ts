@@ -20,8 +20,8 @@ export function readStuckHeight(): number {
     .filter((element) => {
       const { position, pointerEvents } = getComputedStyle(element);
       const isStuck = position === "sticky" || (position === "fixed" && pointerEvents !== "none");
-      // A layer over the whole page is a page of its own.
-      return isStuck && !element.matches("dialog, [popover]") && element.checkVisibility();
+      // A layer over the whole page is a page of its own, and so are the shapes of the next one.
+      return isStuck && !element.matches("dialog, [popover], [data-shape]") && element.checkVisibility();
     })
     .reduce((height, element) => height + element.offsetHeight, 0);
 }
