@@ -142,4 +142,4 @@ function refuseMethod(allowed: string): ApiAnswer<never> {
 }
 
 /** The handler of each call. A call without a handler does not compile. */
-const handlers: Handlers = { ...people, ...orders, ...content };
+const handlers: Handlers = { ...people, ...orders, ...content, ...content.listCalls };

@@ -3,7 +3,7 @@ type Kind = {
   type: string;
   /** Its list in the WordPress REST API. */
   restBase: string;
-  /** Its list in our own API (`server/provider/wire.ts`). */
+  /** Its list in our own API. */
   listCall: string;
   /** Its names in texts; `many` is also the folder of the bundled content. */
   one: string;
@@ -71,7 +71,7 @@ export type ItemKind = keyof typeof table;
 /** The type of an item in a content source and over the API. */
 export type SourceType = (typeof table)[ItemKind]["type"];
 
-/** Everything that a kind of item is called, in the order of the tabs. A kind more is an entry above, its source and a migration. */
+/** Everything that a kind of item is called, in the order of the tabs. A kind more is an entry above, its content and a migration. */
 export const kinds: { [Name in ItemKind]: Kind & (typeof table)[Name] } = table;
 
 export const itemKinds = Object.keys(kinds) as ItemKind[];
@@ -132,6 +132,14 @@ export function mapSections<Made>(make: (section: Section) => Made): Record<Sect
 /** Something for each kind, by its type, as sources and the API name it. */
 export function mapTypes<Made>(make: (kind: ItemKind) => Made): Record<SourceType, Made> {
   return Object.fromEntries(itemKinds.map((kind) => [kinds[kind].type, make(kind)])) as Record<SourceType, Made>;
+}
+
+/** The call of our API that lists a kind. */
+type ListCall = (typeof table)[ItemKind]["listCall"];
+
+/** Something for the list of each kind, by its call. */
+export function mapListCalls<Made>(make: (kind: ItemKind) => Made): Record<ListCall, Made> {
+  return Object.fromEntries(itemKinds.map((kind) => [kinds[kind].listCall, make(kind)])) as Record<ListCall, Made>;
 }
 
 /** The nine night scenes, in the order that an item's `scene` counts in. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { mapListCalls } from "../content/kinds.ts";
 import { type Call, type CallName, calls } from "./wire.ts";
 
 /** JSON Schema, as far as the shapes of the API use it. */
@@ -174,9 +175,7 @@ export const examples: { [Name in CallName]: z.input<(typeof calls)[Name]["in"]>
   createpaymentintent: { email: ada.email, planType: 1, paymentMethodId: "pm_1" },
   createpaymentmethod: {},
   createbillingrequest: { company: "1" },
-  getwatches: { page: "1", per_page: "10" },
-  getreads: { page: "1", per_page: "10" },
-  getlearns: { page: "1", per_page: "10" },
+  ...mapListCalls(() => ({ page: "1", per_page: "10" })),
   getallfaves: { id: 1 },
   postfave: { id: 1, mediaId: 2001, mediaType: "videos", wanted: "save" },
   resetPassword: { email: ada.email },

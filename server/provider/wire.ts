@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { kinds, mapListCalls } from "../content/kinds.ts";
 import * as content from "./wire-content.ts";
 import { anything, type Call } from "./wire-fields.ts";
 import { paymentCalls, subscriptionCalls } from "./wire-orders.ts";
@@ -14,9 +15,10 @@ const list = {
 } as const;
 
 const contentCalls = {
-  getwatches: { ...list, path: "media/getwatches", summary: "All videos." },
-  getreads: { ...list, path: "media/getreads", summary: "All articles." },
-  getlearns: { ...list, path: "media/getlearns", summary: "All webinars." },
+  ...mapListCalls((kind) => {
+    const { listCall, many } = kinds[kind];
+    return { ...list, path: `media/${listCall}`, summary: `All ${many}.` };
+  }),
   getallfaves: {
     method: "GET",
     path: "media/getallfaves",

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
+import { itemKinds, type ItemKind, kinds, type SourceType, toKind } from "../../server/content/kinds.ts";
 
 /** An item as WordPress keeps it: what the REST API shows, and its list. */
 export type FakeItem = {
@@ -14,14 +15,18 @@ export type FakeItem = {
   [field: string]: unknown;
 };
 
-export type FakeList = "videos" | "posts" | "tutorials";
+/** The lists of a WordPress, one for each kind of item. */
+export type FakeList = (typeof kinds)[ItemKind]["restBase"];
+
+export const fakeLists: FakeList[] = itemKinds.map((kind) => kinds[kind].restBase);
 
 /** A file under `/wp-content/uploads/`. */
 export type FakeUpload = { bytes: Uint8Array; contentType: string };
 
 /** `pages`: the addresses of its pages, which are no items. `attachments`: what `/media` knows by number, beside the covers that items bring along. */
 export type FakeContent = {
-  lists: Record<FakeList, FakeItem[]>;
+  /** A list of a kind that came later may be left out, which is empty. */
+  lists: Record<"videos" | "posts" | "tutorials", FakeItem[]> & Partial<Record<FakeList, FakeItem[]>>;
   uploads: Map<string, FakeUpload>;
   pages?: string[];
   attachments?: { id: number; source_url: string }[];
@@ -72,9 +77,8 @@ export function videosOnly(count: number): FakeContent {
 }
 
 const bundledFolder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
-const listOfType: Record<string, FakeList> = { videos: "videos", post: "posts", tutorials: "tutorials" };
 
-type BundledItem = FakeItem & { type: string; date: string; acf: Record<string, unknown> };
+type BundledItem = FakeItem & { type: SourceType; date: string; acf: Record<string, unknown> };
 
 const uploadTypes: Record<string, string> = {
   webp: "image/webp",
@@ -95,8 +99,8 @@ export async function listBundledAsWordpress(): Promise<FakeContent> {
       names.add(name);
       return `${ORIGIN}/wp-content/uploads/${name}`;
     });
-    const list = listOfType[item.type];
-    if (list) content.lists[list].push(withHead(JSON.parse(text) as BundledItem));
+    const list = kinds[toKind(item.type)].restBase;
+    (content.lists[list] ??= []).push(withHead(JSON.parse(text) as BundledItem));
   }
   for (const name of names) {
     const bytes = await readFile(join(bundledFolder, "media", name));

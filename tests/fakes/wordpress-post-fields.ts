@@ -1,6 +1,6 @@
 import { blockNames, writeBlocks } from "./wordpress-post-blocks.ts";
 import { ITEM_ID, type PostWriter, UPLOADS } from "./wordpress-post-writer.ts";
-import { type FakeItem, type FakeList, ORIGIN } from "./wordpress-items.ts";
+import { type FakeItem, type FakeList, fakeLists, ORIGIN } from "./wordpress-items.ts";
 
 type Acf = Record<string, unknown>;
 
@@ -217,7 +217,7 @@ export function writePost(writer: PostWriter, blockName: string): { list: FakeLi
     ...cover,
     _embedded: { ..._embedded, author: [{ name: writer.word() }], "wp:term": [[], tags] },
   };
-  return { list: writer.pick(["videos", "posts", "tutorials"]), item };
+  return { list: writer.pick(fakeLists), item };
 }
 
 /** The item that all others link to. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type Clock, systemClock } from "../../server/clock.ts";
 import { listen } from "../helpers/loopback.ts";
 import {
+  fakeLists,
   type FakeContent,
   type FakeItem,
   type FakeList,
@@ -67,7 +68,6 @@ export const logInOut = "<!-- wp:loginout /-->";
 const FOREVER = 2_000_000_000;
 /** For any request. */
 const TOO_LONG_IN_MS = 60_000;
-const lists: FakeList[] = ["videos", "posts", "tutorials"];
 
 export async function startWordpressFake(options: FakeOptions = {}): Promise<WordpressFake> {
   const { content = listSamples(), clock = systemClock, folder = "", users = {}, isClosed = false } = options;
@@ -88,13 +88,13 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     sentItems: 0,
     save(list, item) {
       const modified_gmt = clock().toISOString().slice(0, 19);
-      const before = content.lists[list].find(({ id }) => id === item.id);
+      const before = content.lists[list]?.find(({ id }) => id === item.id);
       const blank = { status: "publish", featured_media: 0, date: modified_gmt, date_gmt: modified_gmt };
-      content.lists[list] = content.lists[list].filter(({ id }) => id !== item.id);
-      content.lists[list].push({ ...blank, ...before, modified_gmt, ...item });
+      const others = content.lists[list]?.filter(({ id }) => id !== item.id) ?? [];
+      content.lists[list] = [...others, { ...blank, ...before, modified_gmt, ...item }];
     },
     withdraw(list, id) {
-      content.lists[list] = content.lists[list].filter((item) => item.id !== id);
+      content.lists[list] = content.lists[list]?.filter((item) => item.id !== id) ?? [];
     },
     nextRequest: (part) => new Promise((resolve) => waiting.push({ part, resolve })),
     [Symbol.asyncDispose]: listening[Symbol.asyncDispose],
@@ -131,11 +131,11 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     if (path === "/wp-json/wp/v2/pages")
       return send({ status: 200, body: (content.pages ?? []).map((link) => ({ link })) });
     const [, listName, id] = /^\/wp-json\/wp\/v2\/(\w+)(?:\/(\d+))?$/.exec(path) ?? [];
-    const list = lists.find((each) => each === listName);
-    if (list && id) return send(findOne(content.lists[list], Number(id), { query, viewer, content }));
+    const list = fakeLists.find((each) => each === listName);
+    if (list && id) return send(findOne(content.lists[list] ?? [], Number(id), { query, viewer, content }));
     if (!list || (list === "videos" && kind === "no-videos")) return send(errorOf("nothing"));
     if (query.has("status") && viewer !== "editor") return send(statusForbidden(viewer === "stranger" ? 401 : 403));
-    const page = pageOf(kind === "empty" ? [] : content.lists[list], query);
+    const page = pageOf(kind === "empty" ? [] : (content.lists[list] ?? []), query);
     if ("status" in page) return send(page);
     const { msPerItem, tooMany, fails } = fake.weakness;
     if (page.items.length >= tooMany) return void befall(fails, response, { takeTime, away });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Item } from "../../../server/content/item.ts";
-import { toKind, type ItemKind, kinds, mapTypes, sceneNames } from "../../../server/content/kinds.ts";
+import { toKind, type ItemKind, kinds, mapListCalls, mapTypes, sceneNames } from "../../../server/content/kinds.ts";
 import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/content/rules.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
@@ -109,9 +109,8 @@ function escapeText(text: string): string {
 
 type List = Visit & { input: CallInput<"getwatches"> };
 
-export const getwatches = (context: List) => answerList(context, "watch");
-export const getreads = (context: List) => answerList(context, "read");
-export const getlearns = (context: List) => answerList(context, "learn");
+/** The calls that list a kind each. */
+export const listCalls = mapListCalls((kind) => (context: List) => answerList(context, kind));
 
 /** How many items are handled before other requests get their turn. */
 const BATCH_SIZE = 100;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { prepareItem } from "../../content/item.ts";
+import { itemKinds, kinds } from "../../content/kinds.ts";
 import { sourceItemSchema } from "../../content/source.ts";
 import { createBundledContent } from "./bundled.ts";
 
@@ -49,7 +50,7 @@ describe("media", () => {
 /** A folder like the bundled one, with one article in it. */
 async function openFolder(article: string) {
   const path = await mkdtemp(join(tmpdir(), "dormouse-bundled-"));
-  const folders = ["articles", "videos", "recordings", "webinars", "awake", "guides", "media"];
+  const folders = [...itemKinds.map((kind) => kinds[kind].many), "recordings", "awake", "guides", "media"];
   for (const name of folders) await mkdir(join(path, name));
   await writeFile(join(path, "media", "pictures.json"), '{ "moon.webp": { "width": 400, "height": 300 } }');
   await writeFile(join(path, "articles", "9-moon.md"), article);
