@@ -16,7 +16,7 @@ import { findAccountScreen, leadToConfirmation } from "./dashboard/account/accou
 import { Account } from "./dashboard/account/account.tsx";
 import { accountForms, logOut } from "./dashboard/account/actions.ts";
 import { FavouriteList, Favourites } from "./dashboard/favourites.tsx";
-import { forgetPosition } from "./dashboard/forget.ts";
+import { changeStarted } from "./dashboard/go-on.ts";
 import { Item } from "./dashboard/item.tsx";
 import { Landing } from "./dashboard/landing.tsx";
 import { List } from "./dashboard/list.tsx";
@@ -74,7 +74,7 @@ export const action = (args: Route.ActionArgs) =>
   runIntent(args, {
     scheme: changeScheme,
     "log-out": logOut,
-    forget: forgetPosition,
+    forget: changeStarted,
     nights: changeNights,
     ...accountForms,
   });
@@ -83,8 +83,7 @@ export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, u
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { site, screen, place, favourited, progress, from, account } = loaderData;
-  const forgotten = actionData && "forgotten" in actionData ? actionData : undefined;
-  const answer = actionData && "forgotten" in actionData ? undefined : (actionData ?? undefined);
+  const answer = actionData ?? undefined;
   const cover = account && (answer && "form" in answer ? "Error: My Account" : "My Account");
   return (
     <>
@@ -92,7 +91,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         {screen.name === "locked" ? (
           <Locked {...screen} />
         ) : screen.name === "landing" ? (
-          <Landing {...screen} sections={site.sections} forgotten={forgotten} />
+          <Landing {...screen} sections={site.sections} />
         ) : (
           <FavouriteForm from={from} favourited={favourited}>
             <ProgressContext value={progress}>

@@ -31,6 +31,9 @@ export type Position = ItemRef & {
   finishedAt: Date | undefined;
 };
 
+/** A place that a member can go on from. */
+export type Place = Omit<Position, "state">;
+
 /** How many items are known of a member; the oldest goes first. */
 export const POSITIONS_A_MEMBER = 200;
 
@@ -89,15 +92,16 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
     },
 
     listKnown: (memberId: number, items: ItemRef[]) => listKnown(db, memberId, items),
-
     /** The state of each of these items, by its `itemKey`. A finished item stays finished, also when it is played again. */
     async listMarks(memberId: number, items: ItemRef[]): Promise<Partial<Record<string, PositionState>>> {
       const known = await listKnown(db, memberId, items);
       return Object.fromEntries(known.map((each) => [itemKey(each), each.finishedAt ? "finished" : each.state]));
     },
 
-    forget: (memberId: number, item: ItemRef) => forget(db, memberId, item),
-
+    /** Forgets an item; answers the place where the member stopped in it, if there was one. */
+    forget: (memberId: number, item: ItemRef) => forgetPlace(db, memberId, item),
+    /** Brings back a place that was forgotten, unless more is known of its item by now. */
+    restore: (memberId: number, place: Place) => restore(ctx, memberId, place),
     forgetAll: (memberId: number) => forgetAll(db, memberId),
 
     nights: createNights(db, (memberId, work) => writeIfOn(ctx, memberId, work)),
@@ -137,6 +141,18 @@ async function write(
       .execute();
     if (!before) await dropOldest(trx, memberId);
   });
+}
+
+async function forgetPlace(db: Queries, memberId: number, item: ItemRef): Promise<Position | undefined> {
+  const row = await forget(db, memberId, item);
+  return row?.state === "started" ? toPosition(row) : undefined;
+}
+
+async function restore(ctx: WriteContext, memberId: number, { kind, id, ...place }: Place): Promise<NoteResult> {
+  const { seconds, duration, observedAt, finishedAt = null } = place;
+  return await write(ctx, { memberId, item: { kind, id } }, (before) =>
+    before ? undefined : { state: "started", seconds, duration, observedAt, finishedAt },
+  );
 }
 
 /** Does `work` unless the member has switched positions off, or sends more than devices do. */
@@ -232,13 +248,14 @@ async function dropOldest(trx: Queries, memberId: number): Promise<void> {
   if (beyond) await forget(trx, memberId, { kind: beyond.kind, id: beyond.itemId });
 }
 
-async function forget(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<void> {
-  await db
+async function forget(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
+  return await db
     .deleteFrom("positions")
     .where("memberId", "=", memberId)
     .where("kind", "=", kind)
     .where("itemId", "=", id)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 function toPosition(row: Row): Position {

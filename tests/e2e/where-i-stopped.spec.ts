@@ -187,17 +187,27 @@ test("a recording goes on with what is left of its 45 minutes, on any device", a
   expect(await sound.evaluate((each: HTMLAudioElement) => each.paused)).toBe(false);
 });
 
-test("Forget takes an entry away and leaves the focus at the row, or at the heading", async ({ page, site }) => {
+test("Forget leaves the entry with Undo, which has the focus; Undo brings it back, and elsewhere it is gone", async ({
+  page,
+  site,
+}) => {
   await site.logIn({ email: await addMember(site) });
   await sendFromElsewhere(page.context(), site, { ...position, keep: "watch-2003" });
   await sendFromElsewhere(page.context(), site, position);
   await site.open("/");
   await rowOf(page).first().getByRole("button", { name: "Forget Breathe with the moon" }).click();
   await expect(rowOf(page)).toHaveCount(1);
+  const undo = page.getByRole("button", { name: "Undo Breathe with the moon" });
+  await expect(undo).toBeFocused();
+  await undo.click();
+  await expect(rowOf(page)).toHaveCount(2);
   await expect(page.getByRole("heading", { name: landingTexts.started })).toBeFocused();
+  await rowOf(page).first().getByRole("button").click();
+  await expect(undo).toBeFocused();
   await rowOf(page).getByRole("button").click();
+  await expect(rowOf(page)).toHaveCount(0);
+  await site.open("/");
   await expect(page.getByText(landingTexts.started)).toHaveCount(0);
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
 test("a landing that is late keeps room for its row", async ({ page, site }) => {
@@ -284,7 +294,11 @@ for (const script of ["off", "blocked"] as const) {
       await expect(videoOf(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=31$/);
       await site.open("/");
       await rowOf(page).getByRole("button", { name: "Forget Breathe with the moon" }).click();
-      await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
+      await page.getByRole("button", { name: "Undo Breathe with the moon" }).click();
+      await expect(rowOf(page)).toHaveCount(1);
+      await rowOf(page).getByRole("button", { name: "Forget Breathe with the moon" }).click();
+      await expect(rowOf(page)).toHaveCount(0);
+      await site.open("/");
       await expect(page.getByText(landingTexts.started)).toHaveCount(0);
 
       await sendFromElsewhere(page.context(), site, position);

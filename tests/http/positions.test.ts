@@ -107,7 +107,7 @@ test("the landing leads on to what was started, the latest first, until it is fi
   await keep(phone, { keep: "watch-2003", seconds: "89", duration: "90" });
   expect(await readRow(laptop)).toEqual([moon]);
   const forgotten = await laptop.post("/", { intent: "forget", item: "watch-2001" });
-  expect(forgotten).toMatchObject({ status: 303, location: "/#go-on" });
+  expect(forgotten).toMatchObject({ status: 303, location: expect.stringMatching(/^\/\?forgotten=\S+#undo$/) });
   expect((await laptop.get("/")).text).not.toContain(landingTexts.started);
   expect(await readRows(site)).toMatchObject([{ kind: "read" }, { itemId: 2003, state: "finished" }]);
 });
@@ -129,8 +129,74 @@ test("forgetting an item that there is none of changes nothing, and one without 
   await keep(browser);
   expect((await browser.post("/", { intent: "forget", item: "watch-77" })).status).toBe(303);
   expect((await browser.post("/", { intent: "forget" })).status).toBe(400);
-  expect((await browser.post("/_.data", { intent: "forget", item: "watch-2002" })).text).toContain("forgotten");
   expect(await readRow(browser)).toHaveLength(1);
+});
+
+/** The row of the page that an answer leads to, and the value of its button Undo. */
+async function followForgotten(browser: Browser, { location }: { location: string | null }) {
+  const { text } = await browser.get(location ?? "");
+  const main = parseHTML(text).document.querySelector("main");
+  const rows = [...(main?.querySelectorAll("form li") ?? [])].map((row) => wordsOf(row.innerHTML));
+  return { rows, undo: main?.querySelector("#undo")?.getAttribute("value") ?? undefined };
+}
+
+test("a place that was forgotten stays in its row until one leaves, and comes back as it was", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser, { keep: "watch-2003", seconds: "30", duration: "90" });
+  await keep(browser, { seconds: "60", age: "2000" });
+  await keep(browser, { age: "1000" });
+  await keep(browser, { keep: "watch-2002", seconds: "30", duration: "90", age: "5000" });
+  const before = await readRows(site);
+  const first = await browser.post("/", { intent: "forget", item: "watch-2001" });
+  const { rows, undo } = await followForgotten(browser, first);
+  expect(rows).toEqual([
+    expect.stringMatching(/^Waking in the night .* Forget /),
+    "Breathe with the moon Forgotten Undo Breathe with the moon",
+    expect.stringMatching(/^Can't sleep\? .* Forget /),
+  ]);
+  expect(await browser.post("/", { intent: "forget", undo: undo ?? "" })).toMatchObject({ location: "/#go-on" });
+  expect(await readRows(site)).toEqual(expect.arrayContaining(before));
+  // It counts for nothing once the member has been in the item again.
+  await browser.post("/", { intent: "forget", item: "watch-2001" });
+  await keep(browser, { seconds: "10" });
+  expect((await followForgotten(browser, first)).undo).toBeUndefined();
+  await browser.post("/", { intent: "forget", undo: undo ?? "" });
+  expect(await readRows(site)).toContainEqual(expect.objectContaining({ itemId: 2001, seconds: 10 }));
+});
+
+test.each([
+  ["nothing", "", 400],
+  ["no time", "watch-2001.30.60", 400],
+  ["more seconds than there are", "watch-2001.61.60.1.0", 400],
+  ["a time to come", "watch-2001.30.60.99999999999999.0", 400],
+  ["an item that there is none of", "watch-77.30.60.1.0", 404],
+  ["nights that there are none of", "nights-snow,watch-2001:opened", 400],
+  ["a night of another guide", "nights-cant-get-to-sleep,read-1012:opened", 400],
+])("%s is not brought back", async (_, undo, status) => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  expect((await browser.post("/", { intent: "forget", undo })).status).toBe(status);
+  expect((await browser.get(`/?forgotten=${encodeURIComponent(undo)}`)).text).not.toContain('id="undo"');
+  expect(await readRows(site)).toEqual([]);
+});
+
+test("nights that were begun are gone on with from the landing, and can be forgotten and brought back", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const nights = "/?view=nights&topic=cant-get-to-sleep";
+  await browser.post(nights, { intent: "nights", open: "watch-2001" });
+  await browser.post(nights, { intent: "nights", skip: "read-1001" });
+  const entry = ["Seven nights: Can't get to sleep Night 3 is next Forget Seven nights: Can't get to sleep", nights];
+  expect(await readRow(browser)).toEqual([entry]);
+  const { rows, undo } = await followForgotten(
+    browser,
+    await browser.post("/", { intent: "forget", item: "nights-cant-get-to-sleep" }),
+  );
+  expect(rows).toEqual(["Seven nights: Can't get to sleep Forgotten Undo Seven nights: Can't get to sleep"]);
+  expect((await browser.get("/")).text).not.toContain(landingTexts.started);
+  await browser.post("/", { intent: "forget", undo: undo ?? "" });
+  expect(await readRow(browser)).toEqual([entry]);
 });
 
 test("My Account forgets all that is kept", async () => {

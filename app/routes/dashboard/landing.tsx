@@ -1,23 +1,14 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 
-import {
-  itemKey,
-  type SceneName,
-  sceneNumber,
-  type Section,
-  sections as names,
-} from "../../../server/content/kinds.ts";
-import { findPlayed, type LandingTopic } from "../../../server/content/rules.ts";
-import { isAtEnd, remainingText } from "../../../server/positions/rules.ts";
+import { type SceneName, sceneNumber, type Section, sections as names } from "../../../server/content/kinds.ts";
+import type { LandingTopic } from "../../../server/content/rules.ts";
 import type { Services } from "../../../server/services.ts";
-import { moveFocus } from "../../focus.ts";
-
 import { href, stripBase } from "../../paths.ts";
 import { Picture } from "../../components/picture.tsx";
-import type { Forgotten } from "./forget.ts";
+import { findStarted, type Started } from "./go-on.ts";
 import { landingTexts } from "./landing-texts.ts";
-import { searchPath, viewPath } from "./view.ts";
+import { searchPath } from "./view.ts";
 import styles from "./landing.module.css";
 
 /** The six topics of the landing and the terms they search for (docs/behaviour.md, Landing). */
@@ -30,29 +21,11 @@ export const tiles: { label: LandingTopic; term: string; scene: SceneName }[] = 
   { label: "Shift Work", term: "shift work", scene: "lighthouse" },
 ];
 
-/** Started items that are shown; as many again are read, because some may have been withdrawn. */
-const GO_ON_WITH = 3;
+export type LandingScreen = { name: "landing"; started: Started[] };
 
-export type LandingScreen = {
-  name: "landing";
-  /** `left` is the kind and how much is left, in words. */
-  started: { key: string; title: string; path: string; left: string }[];
-};
-
-export async function findLanding({ catalogue, positions }: Services, memberId: number): Promise<LandingScreen> {
-  const known = await positions.listStarted(memberId, 2 * GO_ON_WITH);
-  const started = known.flatMap(({ kind, id, seconds, duration }) => {
-    const item = catalogue.findItem(kind, id);
-    const played = item && findPlayed(item);
-    // It may play nothing any more, or have been cut shorter.
-    const length = played?.durationInSeconds ?? duration;
-    if (!played || isAtEnd(seconds, length)) return [];
-    const isFilm = item.video?.kind === "file";
-    const path = viewPath({ name: "item", kind, id, isPlaying: isFilm });
-    const left = `${names[isFilm ? kind : "listen"].one}, ${remainingText(length - seconds)}`;
-    return [{ key: itemKey(item), title: item.title, path, left }];
-  });
-  return { name: "landing", started: started.slice(0, GO_ON_WITH) };
+/** `forgotten`: what was just taken out of the first row, as an address has it. */
+export async function findLanding(services: Services, memberId: number, forgotten = ""): Promise<LandingScreen> {
+  return { name: "landing", started: await findStarted(services, memberId, forgotten) };
 }
 
 /** A wait that is noticed. */
@@ -64,37 +37,32 @@ let rowHeight = 0;
 type LandingProps = Partial<LandingScreen> & {
   /** The sections that there are. */
   sections: Section[];
-  forgotten?: Forgotten | undefined;
 };
 
 /** Where a member arrives. Until its data is there, its tiles are blank. */
-export function Landing({ started, sections, forgotten }: LandingProps) {
+export function Landing({ started, sections }: LandingProps) {
   const isLoading = !started;
   const row = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!isLoading) rowHeight = row.current?.getBoundingClientRect().height ?? 0;
   });
-  // The button that was pressed goes with the data that comes after the answer, and the row may go with it.
-  const count = started?.length;
-  useEffect(() => {
-    if (forgotten && count !== undefined) moveFocus("#go-on");
-  }, [forgotten, count]);
   return (
     <div className={styles.landing} aria-busy={isLoading || undefined}>
       <h1 tabIndex={-1}>{landingTexts.heading}</h1>
       {isLoading && rowHeight > 0 && <div style={{ height: rowHeight }} />}
       {started?.[0] && (
-        <Form ref={row} method="post" replace className={styles.started}>
+        <Form ref={row} method="post" replace preventScrollReset className={styles.started}>
           <input type="hidden" name="intent" value="forget" />
           <h2 id="go-on">{landingTexts.started}</h2>
           <ul className={styles.row}>
-            {started.map(({ key, title, path, left }) => (
+            {started.map(({ key, title, path, left, undo }) => (
               <li key={key}>
                 <a href={href(path)}>
                   {title} <span>{left}</span>
                 </a>
-                <button name="item" value={key}>
-                  Forget<span className="visually-hidden"> {title}</span>
+                <button id={undo && "undo"} name={undo ? "undo" : "item"} value={undo ?? key}>
+                  {undo ? "Undo" : "Forget"}
+                  <span className="visually-hidden"> {title}</span>
                 </button>
               </li>
             ))}

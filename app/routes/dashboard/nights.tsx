@@ -15,8 +15,10 @@ import { readText } from "../../forms/read-text.ts";
 import { requireActiveMember, requireSender, requireServices } from "../../middleware/guards.ts";
 import { href, toPath } from "../../paths.ts";
 import { Help } from "./awake.tsx";
+import { noteNights } from "./go-on.ts";
 import { tiles } from "./landing.tsx";
 import style from "./nights.css?inline";
+import { readMarks, writeMarks } from "./undo.ts";
 import { nightsPath, searchPath, viewPath } from "./view.ts";
 
 /**
@@ -35,7 +37,8 @@ export const nightsMiddleware: MiddlewareFunction<Response> = async ({ request, 
   const { positions, product, urgentHelp } = services;
   const marks = await positions.nights.listMarks(member.id, nights.slug);
   const isMarking = await positions.isOn(member.id);
-  const undo = Object.keys(marks).length === 0 ? readUndo(url.searchParams.get("undo")) : [];
+  const undo = url.searchParams.get("undo") ?? "";
+  const canUndo = isMarking && Object.keys(marks).length === 0 && readMarks(undo, nights).length > 0;
   return answerQuietPage({
     title: `${titleText(nights)} – ${product.name}`,
     nonce: context.get(nonceContext),
@@ -45,7 +48,7 @@ export const nightsMiddleware: MiddlewareFunction<Response> = async ({ request, 
         nights={nights}
         marks={marks}
         isMarking={isMarking}
-        undo={isMarking ? undo : []}
+        undo={canUndo ? undo : undefined}
         productName={product.name}
         urgentHelp={urgentHelp}
       />
@@ -64,51 +67,29 @@ export async function changeNights(form: FormData, args: ActionFunctionArgs) {
   const { slug } = nights;
 
   if (form.has("again")) {
-    const marks = Object.entries(await positions.nights.listMarks(member.id, slug));
+    const undo = writeMarks(await positions.nights.listMarks(member.id, slug));
     await positions.nights.forget(member.id, slug);
-    const undo = marks.map(([key, state]) => `${key}:${state}`).join(",");
     return redirect(`${nightsPath(slug)}&undo=${undo}`, { status: 303 });
   }
   const isOpening = form.has("open");
+  const key = readText(form, isOpening ? "open" : "skip");
   const wanted = form.has("undo")
-    ? readUndo(readText(form, "undo"))
-    : [
-        {
-          key: readText(form, isOpening ? "open" : "skip"),
-          state: isOpening ? ("opened" as const) : ("skipped" as const),
-        },
-      ];
-  for (const { key, state } of wanted) {
-    const item = parseItemKey(key);
-    if (!item || !nights.nights.some((night) => itemKey(night) === key)) throw data(messages.gone, { status: 404 });
-    // oxlint-disable-next-line no-await-in-loop -- seven at most
-    const result = await positions.nights.note(member.id, { topic: slug, ...item, state });
-    // A night that cannot be marked can be opened all the same.
-    if (isOpening) return redirect(viewPath({ name: "item", ...item, isPlaying: false }), { status: 303 });
-    if (!result.ok) throw data(tooMany(result.waitInMs), tooSoon(result.waitInMs));
-  }
+    ? readMarks(readText(form, "undo"), nights)
+    : [{ key, state: isOpening ? ("opened" as const) : ("skipped" as const) }];
+  const result = await noteNights(services, member.id, { nights, wanted });
+  const item = parseItemKey(key);
+  // A night that cannot be marked can be opened all the same.
+  if (isOpening && item) return redirect(viewPath({ name: "item", ...item, isPlaying: false }), { status: 303 });
+  if (!result.ok) throw data(tooMany(result.waitInMs), tooSoon(result.waitInMs));
   return redirect(`${nightsPath(slug)}#next`, { status: 303 });
 }
-
-/** "Seven nights: Can't get to sleep". */
-const titleText = ({ nights, topic }: Nights) => `${nightsText(nights.length)}: ${topic}`;
 
 function findNights({ catalogue }: Services, url: URL): Nights | undefined {
   return catalogue.listNights().find(({ slug }) => slug === url.searchParams.get("topic"));
 }
 
-type Marked = { key: string; state: NightState };
-
-/** The marks of nights that were begun again: `watch-2001:opened,read-1001:skipped`. */
-function readUndo(text: string | null): Marked[] {
-  return (text ?? "")
-    .split(",")
-    .slice(0, 7)
-    .flatMap((each) => {
-      const [key = "", state] = each.split(":");
-      return parseItemKey(key) && (state === "opened" || state === "skipped") ? [{ key, state }] : [];
-    });
-}
+/** "Seven nights: Can't get to sleep". */
+const titleText = ({ nights, topic }: Nights) => `${nightsText(nights.length)}: ${topic}`;
 
 type NightsPageProps = {
   nights: Nights;
@@ -116,7 +97,7 @@ type NightsPageProps = {
   /** Whether the member wants it kept what they open. */
   isMarking: boolean;
   /** The marks that were there before the nights were begun again. */
-  undo: Marked[];
+  undo: string | undefined;
   productName: string;
   urgentHelp: UrgentHelp;
 };
@@ -136,10 +117,10 @@ function NightsPage({ nights, marks, isMarking, undo, productName, urgentHelp }:
         </div>
         <form method="post" action={href(nightsPath(slug))}>
           <input type="hidden" name="intent" value="nights" />
-          {undo.length > 0 && (
+          {undo && (
             <p className="done" role="status">
               You begin again at the first night.{" "}
-              <button name="undo" value={undo.map(({ key, state }) => `${key}:${state}`).join(",")}>
+              <button name="undo" value={undo}>
                 Undo
               </button>
             </p>

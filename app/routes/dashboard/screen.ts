@@ -86,7 +86,7 @@ async function findContent(
   const { catalogue, clock } = services;
   switch (view.name) {
     case "landing":
-      return await findLanding(services, memberId);
+      return await findLanding(services, memberId, view.forgotten);
     case "list":
       return findList(catalogue, view);
     case "item":

@@ -18,7 +18,7 @@ import { toCount } from "../../forms/read-text.ts";
  * browser without script all agree.
  */
 export type View =
-  | { name: "landing" }
+  | { name: "landing"; forgotten?: string | undefined }
   | { name: "list"; section: Section; page: number }
   | ItemView
   | FavouritesView
@@ -72,7 +72,7 @@ export function parseView(params: URLSearchParams): View | BadView {
   }
 
   const name = params.get("view");
-  if (name === null) return { name: "landing" };
+  if (name === null) return { name: "landing", forgotten: params.get("forgotten") ?? undefined };
   if (name === "favourites") return parseFavourites(params);
   const section = sectionNames.find((known) => known === name);
   if (!section) return { name: "bad", sentence: noSection() };

@@ -1,0 +1,52 @@
+import type { Nights } from "../../../server/content/guides.ts";
+import { itemKey, parseItemKey } from "../../../server/content/kinds.ts";
+import type { NightState } from "../../../server/database/schema.ts";
+import type { Place } from "../../../server/positions/positions.ts";
+
+/**
+ * Addresses and buttons "Undo" carry what was just removed: nothing of it stays with us. It is the member's own, so a made-up one gives
+ * away nothing.
+ */
+
+const DAY_IN_SECONDS = 24 * 60 * 60;
+
+/** `watch-2001.61.600.1764216000000.0`: the item, the place in it, its length, and when the member was there and first at its end. */
+export function writePlace({ kind, id, seconds, duration, observedAt, finishedAt }: Place): string {
+  return [itemKey({ kind, id }), seconds, duration, observedAt.getTime(), finishedAt?.getTime() ?? 0].join(".");
+}
+
+export function readPlace(text: string, now: Date): Place | undefined {
+  const [, key = "", ...numbers] = /^(\w+-\d+)\.(\d{1,5})\.(\d{1,5})\.(\d{1,14})\.(\d{1,14})$/.exec(text) ?? [];
+  const [seconds = 0, duration = 0, observed = 0, finished = 0] = numbers.map(Number);
+  const item = parseItemKey(key);
+  if (!item || seconds > duration || duration > DAY_IN_SECONDS || Math.max(observed, finished) > now.getTime())
+    return undefined;
+  return {
+    ...item,
+    seconds,
+    duration,
+    observedAt: new Date(observed),
+    finishedAt: finished ? new Date(finished) : undefined,
+  };
+}
+
+type Marks = Partial<Record<string, NightState>>;
+
+/** `watch-2001:opened,read-1001:skipped`. */
+export function writeMarks(marks: Marks): string {
+  return Object.entries(marks)
+    .map(([key, state]) => `${key}:${state}`)
+    .join(",");
+}
+
+/** The marks of these nights in a text; those of other items are left out. */
+export function readMarks(
+  text: string | null,
+  { nights }: Pick<Nights, "nights">,
+): { key: string; state: NightState }[] {
+  const keys = new Set(nights.map(itemKey));
+  return (text ?? "").split(",", keys.size).flatMap((each) => {
+    const [key = "", state] = each.split(":");
+    return keys.has(key) && (state === "opened" || state === "skipped") ? [{ key, state }] : [];
+  });
+}
