@@ -9,7 +9,7 @@ import { demoTables, jobTables, messageTables, operatorTables } from "./0001-fir
 import { paymentTables } from "./0001-first-schema/payments.ts";
 import { signUpTables } from "./0001-first-schema/sign-up.ts";
 
-/** The schema of version 1.0.0. `server/database/schema.ts` says what the columns hold. */
+/** The schema of version 1.0.0. `server/database/tables` says what the columns hold. */
 export const firstSchema: Migration = {
   name: "0001-first-schema",
   async up(db, engine) {

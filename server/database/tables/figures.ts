@@ -1,4 +1,4 @@
-/** The tables of what the desk shows of jobs, days and searches; a part of `Schema`. */
+/** The tables of what the desk shows of jobs, days and searches. */
 export type FigureTables = {
   /** The last run of each job, and its last failure. */
   jobRuns: {

@@ -1,0 +1,138 @@
+import type { Generated } from "kysely";
+
+import type { ItemKind } from "../../content/kinds.ts";
+
+/** The tables of members, of what they keep, and of what is counted against them. */
+export type MemberTables = {
+  members: {
+    id: Generated<number>;
+    /** As typed, for emails; `emailKey` is what is compared. */
+    email: string;
+    emailKey: string;
+    /** A PHC string, `$argon2id$…`. */
+    passwordHash: string;
+    firstName: string;
+    lastName: string;
+    accountType: AccountType;
+    createdAt: Date;
+    /** An address that was asked for and is not proved yet. */
+    pendingEmail: string | null;
+    /** Of a change that an operator asked for: until when the old address may object, and when the new one was proved. */
+    pendingUntil: Date | null;
+    pendingProvedAt: Date | null;
+    /** The address of an account that its owner has closed; `email` and `emailKey` are free for another account from then on. */
+    closedEmail: string | null;
+    /** When a closed account is erased. */
+    eraseAt: Date | null;
+  };
+
+  /** No table of its own: an index of what members are found by. `words like` with three letters or more is quick. */
+  memberSearch: { rowid: number; words: string };
+
+  subscriptions: {
+    id: Generated<number>;
+    memberId: number;
+    planType: number;
+    startsAt: Date;
+    endsAt: Date;
+    /** The order that paid for it; none for what an operator gave. */
+    orderId: number | null;
+    /** When an operator ended it before its time. */
+    revokedAt: Date | null;
+    /** When the email seven days before its end, and the one at its end, were written. */
+    remindedAt: Date | null;
+    endEmailedAt: Date | null;
+  };
+
+  sessions: {
+    /** HMAC of the opaque id in the cookie. */
+    tokenHash: string;
+    memberId: number;
+    createdAt: Date;
+    seenAt: Date;
+    expiresAt: Date;
+    /** The browser's own name, in a few words: "Firefox on Android". */
+    device: string | null;
+  };
+
+  /** A provider's token for a member, sealed; deleted with its session. */
+  providerTokens: {
+    sessionHash: string;
+    memberId: number;
+    sealedToken: string;
+    storedAt: Date;
+  };
+
+  avatars: {
+    memberId: number;
+    /** Of the bytes, which are WebP: the picture's address. */
+    hash: string;
+    bytes: Uint8Array;
+    savedAt: Date;
+  };
+
+  favourites: {
+    memberId: number;
+    kind: ItemKind;
+    itemId: number;
+    savedAt: Date;
+  };
+
+  positions: {
+    memberId: number;
+    kind: ItemKind;
+    itemId: number;
+    state: PositionState;
+    /** Whole seconds from the start, and how long the item is; both 0 for what was only opened. */
+    seconds: number;
+    duration: number;
+    /** When the member was there, by our clock. */
+    observedAt: Date;
+    /** When they first came to the end. */
+    finishedAt: Date | null;
+  };
+
+  /** The nights of a topic of the landing that a member has opened or skipped. */
+  nights: {
+    memberId: number;
+    /** As `topicSlug` writes it. */
+    topic: string;
+    kind: ItemKind;
+    itemId: number;
+    state: NightState;
+  };
+
+  positionSettings: {
+    memberId: number;
+    /** 0 once the member has switched it off. */
+    isOn: 0 | 1;
+  };
+
+  rateLimits: {
+    /** HMAC of what is counted (an address, an account): no personal data at rest. */
+    key: string;
+    attempts: number;
+    expiresAt: Date;
+  };
+
+  challenges: {
+    purpose: string;
+    /** The owner, in the words of the module that asked: a draft's or a member's number. */
+    subject: string;
+    codeHash: string;
+    tokenHash: string;
+    /** Wrong codes so far. */
+    tries: number;
+    createdAt: Date;
+    codeExpiresAt: Date;
+    /** The end of the link, and of the row. */
+    expiresAt: Date;
+  };
+};
+
+/** `opened`: an article, or a film in another host's frame, of which no more is known. */
+export type PositionState = "opened" | "started" | "finished";
+
+export type NightState = "opened" | "skipped";
+
+export type AccountType = "individual" | "corporate";

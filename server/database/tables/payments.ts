@@ -1,0 +1,129 @@
+import type { Generated } from "kysely";
+
+import type { AccountType } from "./members.ts";
+
+/** The tables of sign-ups, orders and payments. */
+export type PaymentTables = {
+  drafts: {
+    id: Generated<number>;
+    /** HMAC of the token in the visitor's cookie. */
+    tokenHash: string;
+    purpose: "join" | "renew";
+    state: "open" | "completed" | "refunded";
+    /** The member who renews, or the one that the draft became. */
+    memberId: number | null;
+    accountType: AccountType;
+    email: string;
+    firstName: string;
+    lastName: string;
+    /** The password's hash, or the password itself, sealed, where a provider has the accounts. Gone with the draft's end; a renewal has none. */
+    passwordHash: string | null;
+    code: string | null;
+    planType: number | null;
+    verifiedAt: Date | null;
+    /** Where the visitor met the site, for links in emails. */
+    site: string;
+    sessionClaimedAt: Date | null;
+    createdAt: Date;
+    expiresAt: Date;
+  };
+
+  /** The accounts that a provider was asked to open for drafts; the provider's part of a draft, gone with it. */
+  providerSignUps: {
+    draftId: number;
+    /** Keyed hash of the address: a draft may have another by now. */
+    emailHash: string;
+    /** The provider's number; none while its answer is missing. */
+    memberId: number | null;
+    /** The provider's token for the member, sealed; gone once a session has it. */
+    sealedToken: string | null;
+    requestedAt: Date;
+  };
+
+  orders: {
+    id: Generated<number>;
+    draftId: number | null;
+    memberId: number | null;
+    accountType: AccountType;
+    planType: number;
+    amountInPence: number;
+    currency: string;
+    /** See `payments/states.ts`. */
+    state: string;
+    email: string;
+    firstName: string;
+    lastName: string;
+    postcode: string;
+    country: string;
+    code: string | null;
+    /** Where the payer met the site, for links in emails. */
+    site: string;
+    customerId: string | null;
+    receiptNumber: string | null;
+    startsAt: Date | null;
+    endsAt: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
+    paidAt: Date | null;
+    completedAt: Date | null;
+  };
+
+  payments: {
+    id: Generated<number>;
+    orderId: number;
+    /** 1 for the first, 2 for the one after a decline. */
+    attempt: number;
+    page: "fields" | "hosted";
+    methodId: string | null;
+    gatewayId: string | null;
+    /** See `payments/states.ts`. */
+    state: string;
+    amountInPence: number;
+    /** Where the payer goes on: authentication or the hosted page. */
+    actionUrl: string | null;
+    decline: string | null;
+    refundId: string | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+
+  /** Payments that were prepared at a provider, each written down before it is asked to take one. */
+  providerPayments: {
+    /** Ours, of one attempt: `CardGateway` says what of. */
+    key: string;
+    orderId: number;
+    attempt: number;
+    memberId: number;
+    /** The provider's id of it. */
+    paymentId: string;
+    amountInPence: number;
+    /** The provider's order, once it has said which. */
+    providerOrderId: number | null;
+    preparedAt: Date;
+  };
+
+  disputes: {
+    /** The gateway's id: one row a dispute, however often its events come. */
+    gatewayId: string;
+    orderId: number;
+    paymentId: number;
+    /** See `payments/states.ts`. */
+    state: string;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+
+  webhookEvents: {
+    gateway: string;
+    eventId: string;
+    kind: string;
+    /** The gateway's id of what it is about. */
+    subject: string;
+    receivedAt: Date;
+    handledAt: Date | null;
+    attempts: number;
+  };
+
+  /** Until when a gateway's list of events was walked, by our clock. */
+  webhookCursors: { gateway: string; walkedUntil: Date };
+};
