@@ -86,46 +86,88 @@ function withoutSpare(files) {
 /**
  * Erases a page, and the files that no other page needs.
  * @param {string} key
+ * @returns {Promise<() => Promise<void>>} brings all of it back, also without a network, as long as this page is open
  */
 export async function forget(key) {
   const cache = await caches.open(CACHE);
-  await cache.delete(`${base}kept/${key}`);
+  /** @type {[Request | string, Response][]} */
+  const erased = [];
+  /** @param {string} address */
+  const erase = async (address) => {
+    const response = await cache.match(address);
+    if (response) erased.unshift([address, response]);
+    await cache.delete(address);
+  };
+  await erase(`${base}kept/${key}`);
   const pages = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
   const needed = new Set(pages.flatMap((page) => page?.headers.get("X-Kept-Files")?.split(",") ?? []));
   for (const { url } of await cache.keys()) {
     const path = new URL(url).pathname;
     const file = url.slice(url.indexOf(path));
-    if (path.startsWith(`${base}media/`) && !needed.has(file)) await cache.delete(url);
+    if (path.startsWith(`${base}media/`) && !needed.has(file)) await erase(url);
   }
+  return async () => {
+    const again = await caches.open(CACHE);
+    // The page is last, as it is when it is kept: then its files are there.
+    for (const [address, response] of erased) await again.put(address, response.clone());
+  };
 }
 
 /**
- * Puts a button into a place of the page, which keeps and erases the item that the place names. Where this browser cannot keep pages, the
- * place stays empty.
+ * Puts buttons into a place of the page: one keeps and erases the item that the place names, where this browser can keep pages, and one
+ * shares it.
  * @param {HTMLElement} place
  */
 export async function offer(place) {
+  // It is not kept with a page, and without a network there is nothing to share by.
+  const share = await import("./share.js").then(({ makeShareButton }) => makeShareButton(place)).catch(() => []);
+  const keeping = (await canKeep()) ? await makeKeepButtons(place) : [];
+  place.replaceChildren(...keeping, ...share);
+}
+
+/**
+ * @param {HTMLElement} place
+ * @returns {Promise<Node[]>}
+ */
+async function makeKeepButtons(place) {
   const { keep: key = "", look = "" } = place.dataset;
-  if (!(await canKeep())) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = look;
+  const [button, undo] = [document.createElement("button"), document.createElement("button")];
+  for (const each of [button, undo]) Object.assign(each, { type: "button", className: look });
+  undo.textContent = "Undo";
   let kept = await isKept(key);
+  /** @type {(() => Promise<void>) | undefined} */
+  let bringBack;
   /** @param {string} [label] */
-  const say = (label = kept ? "Kept. Remove it" : `Keep on ${THIS}`) => (button.textContent = label);
-  const toggle = async () => {
-    say(kept ? "Removing…" : "Keeping…");
+  const say = (label = kept ? "Kept. Remove it" : `Keep on ${THIS}`) => {
+    button.textContent = label;
+    if (bringBack) button.after(" ", undo);
+    else undo.remove();
+  };
+  /** @param {string} label @param {() => Promise<(() => Promise<void>) | undefined>} work what it answers takes it back */
+  const change = async (label, work) => {
+    say(label);
     try {
-      await (kept ? forget(key) : keep(key));
+      bringBack = await work();
       kept = !kept;
       say();
     } catch {
       say("It could not be kept. Try again");
     }
   };
+  const toggle = () =>
+    kept ? change("Removing…", () => forget(key)) : change("Keeping…", () => keep(key).then(() => undefined));
   say();
   button.addEventListener("click", () => void toggle());
-  place.replaceChildren(button);
+  const takeBack = async () => {
+    await change("Keeping…", async () => {
+      await bringBack?.();
+      return undefined;
+    });
+    // It is gone, and may not take the focus with it.
+    button.focus();
+  };
+  undo.addEventListener("click", () => void takeBack());
+  return [button, document.createTextNode(" ")];
 }
 
 // Awake now and kept pages; the dashboard calls `offer` for the places in its own.

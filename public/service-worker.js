@@ -15,6 +15,9 @@ const base = new URL(worker.registration.scope).pathname;
 const CACHE = "dormouse-kept";
 /** Has the page around the list, which names no member. It stays when what was kept is erased. */
 const OFFLINE_CACHE = "dormouse-offline";
+/** Has what was just removed, under addresses that nothing else asks for, until the next page. */
+const REMOVED_CACHE = "dormouse-removed";
+const REMOVED = `${base}kept?removed=`;
 const OWNER = `${base}kept/owner`;
 const MOST_DAYS = 30;
 const DAY_IN_MS = 86_400_000;
@@ -51,6 +54,7 @@ let lostPage = "";
 
 /** @param {Request} request @param {URL} url */
 async function navigate(request, url) {
+  await caches.delete(REMOVED_CACHE);
   const address = `${base}kept/${keyOf(url)}`;
   const isKept = (await caches.match(address)) !== undefined;
   try {
@@ -139,14 +143,39 @@ async function watch(response) {
   if (!isVisitors && !owner) return response;
   const known = await (await caches.match(OWNER))?.json();
   if (!known) return response;
-  if (isVisitors || known.owner !== owner) await caches.delete(CACHE);
+  if (isVisitors || known.owner !== owner) await erase();
   else await (await caches.open(CACHE)).put(OWNER, new Response(JSON.stringify({ owner, seenAt: Date.now() })));
   return response;
 }
 
 async function eraseIfOld() {
   const known = await (await caches.match(OWNER))?.json();
-  if (known && Date.now() - known.seenAt > MOST_DAYS * DAY_IN_MS) await caches.delete(CACHE);
+  if (known && Date.now() - known.seenAt > MOST_DAYS * DAY_IN_MS) await erase();
+}
+
+async function erase() {
+  await caches.delete(CACHE);
+  await caches.delete(REMOVED_CACHE);
+}
+
+/** Takes all that is kept out of the cache, from where `bringBack` gets it. */
+async function remove() {
+  const [from, to] = [await caches.open(CACHE), await caches.open(REMOVED_CACHE)];
+  for (const request of await from.keys()) {
+    const response = await from.match(request);
+    if (response) await to.put(REMOVED + encodeURIComponent(request.url), response);
+  }
+  await caches.delete(CACHE);
+}
+
+async function bringBack() {
+  const [from, to] = [await caches.open(REMOVED_CACHE), await caches.open(CACHE)];
+  for (const request of await from.keys()) {
+    const response = await from.match(request);
+    const url = new URL(request.url).searchParams.get("removed");
+    if (response && url) await to.put(url, response);
+  }
+  await caches.delete(REMOVED_CACHE);
 }
 
 /**
@@ -162,12 +191,14 @@ function keyOf({ pathname, searchParams }) {
 }
 
 /**
- * The list, after erasing all of it where its form was sent.
+ * The list, after removing all of it or bringing it back where one of its forms was sent.
  * @param {Request} request
  */
 async function showKept(request) {
   const last = await caches.match(`${base}kept`);
-  if (request.method === "POST") await caches.delete(CACHE);
+  const isUndo = new URL(request.url).search === "?undo";
+  if (request.method !== "POST") await caches.delete(REMOVED_CACHE);
+  else await (isUndo ? bringBack() : remove());
   await eraseIfOld();
   const list = new Request(`${base}kept`);
   const shell = await (last ? fetchUnlessSilent(list) : fetch(list)).catch(() => last);
@@ -187,7 +218,7 @@ async function listKept(shell, isOffline = false) {
       ? `<h1>${heading}</h1><p>${isOffline ? "You seem to be offline. " : ""}You can read and hear this without a network:</p>
          <ul>${links.join("")}</ul>
          <form method="post" action="${base}kept"><button>Remove all of it</button></form>`
-      : offlineText(heading, isOffline);
+      : offlineText(heading, isOffline) + (await undoForm());
   const html = page.replace(/<!--kept-->.*<!--\/kept-->/s, () => list);
   return new Response(html, { headers: shell.headers });
 }
@@ -202,6 +233,11 @@ function offlineText(heading, isOffline) {
     ? `<h1>You seem to be offline</h1><p>We could not reach the page, and nothing is kept ${heading.toLowerCase()}. ${suggestion}</p>
        <p><a class="another" href="">Try again</a></p>`
     : `<h1>${heading}</h1><p>Nothing is kept here. ${suggestion}</p>`;
+}
+
+async function undoForm() {
+  const isThere = await caches.has(REMOVED_CACHE);
+  return isThere ? `<form method="post" action="${base}kept?undo"><button>Undo</button></form>` : "";
 }
 
 async function listLinks() {

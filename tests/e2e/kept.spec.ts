@@ -173,12 +173,40 @@ test("one button lets go of one page, another of all, also without a network", a
   await expect(page.getByRole("button", { name: "Keep on this device" })).toBeVisible();
   expect(await readStorage(page)).not.toContain("first hour awake");
   await page.getByRole("button", { name: "Keep on this device" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
   await site.open("/kept");
   await expect(page.getByRole("link", { name: TITLE })).toBeVisible();
   await openOffline(context, page, site.url("/kept"));
   await page.getByRole("button", { name: "Remove all of it" }).click();
+  await expect(page.getByText("Nothing is kept here.")).toBeVisible();
+  await page.goto(site.url("/kept"));
   await expect.poll(async () => page.evaluate(async () => caches.keys())).toEqual(["dormouse-offline"]);
+});
+
+test("what was removed comes back by Undo without a network: one page beside it, all of them in their list", async ({
+  page,
+  context,
+  site,
+}) => {
+  await keepArticle(page, site);
+  const before = await readStorage(page);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Kept. Remove it" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  const kept = page.getByRole("button", { name: "Kept. Remove it" });
+  await expect(kept).toBeFocused();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  expect((await readStorage(page)).length).toBe(before.length);
+
+  await openOffline(context, page, site.url("/kept"));
+  await page.getByRole("button", { name: "Remove all of it" }).click();
+  await expect(page.getByText("Nothing is kept here.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: TITLE })).toBeVisible();
+  await page.getByRole("link", { name: TITLE }).click();
+  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+  expect(await page.evaluate(async () => caches.keys())).not.toContain("dormouse-removed");
 });
 
 test("where there is no room the button is not there", async ({ page, site }) => {

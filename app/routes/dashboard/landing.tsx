@@ -51,7 +51,7 @@ export function Landing({ started, sections }: LandingProps) {
       <h1 tabIndex={-1}>{landingTexts.heading}</h1>
       {isLoading && rowHeight > 0 && <div style={{ height: rowHeight }} />}
       {started?.[0] && (
-        <Form ref={row} method="post" replace preventScrollReset className={styles.started}>
+        <Form ref={row} method="post" replace className={styles.started}>
           <input type="hidden" name="intent" value="forget" />
           <h2 id="go-on">{landingTexts.started}</h2>
           <ul className={styles.row}>
