@@ -147,8 +147,7 @@ function NightsPage({ nights, marks, isMarking, undo, productName, urgentHelp }:
         <After texts={others} isMarking={isMarking} productName={productName} />
       </main>
       <nav aria-label="Ways on">
-        <a href={href("/")}>{`Back to ${productName}`}</a>
-        <a href={href(searchPath({ term }))}>All about this</a>
+        <a href={href("/")}>{`Back to ${productName}`}</a> <a href={href(searchPath({ term }))}>All about this</a>
       </nav>
       <footer>
         <Help {...urgentHelp} />
