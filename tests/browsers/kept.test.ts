@@ -18,7 +18,7 @@ const isPlayed = `() => {
 }`;
 
 describe.each(engines.filter(({ name }) => name.endsWith("on")))("in $name", ({ start }) => {
-  test("a recording that was played is kept on the device", async () => {
+  test("a recording that was played is kept on the device, and Undo brings it back once it is removed", async () => {
     await using browser = await start();
     await using visitor = await visitLoggedIn(browser, { root, path: "/?view=watch&item=4003" });
     await visitor.page.evaluate(play);
@@ -26,7 +26,15 @@ describe.each(engines.filter(({ name }) => name.endsWith("on")))("in $name", ({ 
     await visitor.page.evaluate(`() => document.querySelector("[data-keep]").scrollIntoView()`);
     await visitor.press("button", "Keep on this device");
     await visitor.see("Kept. Remove it");
+    await visitor.press("button", "Kept. Remove it");
+    await visitor.see("Keep on this device");
+    await visitor.press("button", "Undo");
+    await visitor.see("Kept. Remove it");
     await visitor.open("/kept");
+    await visitor.see("Brown noise");
+    await visitor.press("button", "Remove all of it");
+    await visitor.see("Nothing is kept here.");
+    await visitor.press("button", "Undo");
     await visitor.see("Brown noise");
     await visitor.press("button", "Remove all of it");
     await visitor.see("Nothing is kept here.");
