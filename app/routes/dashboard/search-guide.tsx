@@ -1,3 +1,5 @@
+import { Fragment } from "react";
+
 import type { GuideItem } from "../../../server/content/guides.ts";
 import { itemKey, type ItemKind, sections } from "../../../server/content/kinds.ts";
 import { nightsText } from "../../../server/content/rules.ts";
@@ -12,9 +14,8 @@ import styles from "./search.module.css";
 export type ShownGuide = {
   intro: string | undefined;
   steps: ShownStep[];
-  recordings: { title: string; path: string }[];
-  /** The same topic with one item a night, where there is that. */
-  nights: { title: string; path: string } | undefined;
+  /** Under a heading each: the same topic with one item a night, and its recordings. */
+  more: { heading: string; links: { title: string; path: string }[] }[];
 };
 
 /** `cue`: of the first step, whose link plays it at once; `mark`: what the member has done with it. */
@@ -41,11 +42,18 @@ export async function findGuide(
       cue: index === 0 ? sections[step.section].cue : undefined,
       mark: stateText(step.kind, marks[itemKey(step)]),
     })),
-    recordings: recordings.map((recording) => ({ title: recording.title, path: toItemPath(recording) })),
-    nights: nights && {
-      title: `${nightsText(nights.nights.length)}, one small thing a night`,
-      path: nightsPath(nights.slug),
-    },
+    more: [
+      {
+        heading: "For a week of evenings",
+        links: nights
+          ? [{ title: `${nightsText(nights.nights.length)}, one small thing a night`, path: nightsPath(nights.slug) }]
+          : [],
+      },
+      {
+        heading: "To listen to, with a sleep timer",
+        links: recordings.map((recording) => ({ title: recording.title, path: toItemPath(recording) })),
+      },
+    ].filter(({ links }) => links.length > 0),
   };
 }
 
@@ -60,7 +68,7 @@ function stateText(kind: ItemKind, state: PositionState | undefined): string | u
 }
 
 /** The way into a topic, above all that is found for it. */
-export function StartHere({ intro, steps, recordings, nights }: ShownGuide) {
+export function StartHere({ intro, steps, more }: ShownGuide) {
   return (
     <section className={styles.guide}>
       <h2>Start here</h2>
@@ -78,23 +86,18 @@ export function StartHere({ intro, steps, recordings, nights }: ShownGuide) {
           </li>
         ))}
       </ol>
-      {nights && <Links title="For a week of evenings" links={[nights]} />}
-      {recordings.length > 0 && <Links title="To listen to, with a sleep timer" links={recordings} />}
+      {more.map(({ heading, links }) => (
+        <Fragment key={heading}>
+          <h3>{heading}</h3>
+          <ul>
+            {links.map(({ title, path }) => (
+              <li key={path}>
+                <a href={href(path)}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
     </section>
-  );
-}
-
-function Links({ title, links }: { title: string; links: ShownGuide["recordings"] }) {
-  return (
-    <>
-      <h3>{title}</h3>
-      <ul>
-        {links.map(({ title: text, path }) => (
-          <li key={path}>
-            <a href={href(path)}>{text}</a>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
