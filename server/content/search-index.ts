@@ -17,10 +17,12 @@ export type SearchIndex = {
   sectionNumbers: Uint8Array;
   /** Title and topics of each item. */
   heads: Head[];
+  /** The places of the items that have a word in title or topic, as it is written there. */
+  headPlaces: Map<string, number[]>;
   /** How many words an item has beside the average, by its place. */
   lengths: Float32Array;
-  /** By the number of a stem: the items that have it, a posting each (`IN_TITLE`). */
-  postings: number[][];
+  /** By the number of a stem: the items that have it, a posting each (`IN_TITLE`). A search reads all of a common word's. */
+  postings: (Uint32Array | undefined)[];
   lexicon: Lexicon;
   /** The postings of an item, so that the next index does not read it again. */
   readings: WeakMap<Item, Reading>;
@@ -37,10 +39,10 @@ export const IN_TITLE = 128;
 export const IN_TOPIC = 64;
 export const IN_HEADING = 32;
 const MOST_TIMES = 31;
-const PLACE = 256;
+const PLACE_SHIFT = 8;
 
 export function toPlace(posting: number): number {
-  return Math.floor(posting / PLACE);
+  return posting >>> PLACE_SHIFT;
 }
 
 export function toTimes(posting: number): number {
@@ -57,6 +59,7 @@ export function createEmptyIndex(): SearchIndex {
     items: [],
     sectionNumbers: new Uint8Array(),
     heads: [],
+    headPlaces: new Map(),
     lengths: new Float32Array(),
     postings: [],
     lexicon: createLexicon(),
@@ -70,15 +73,8 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
   const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
   const sectionNumbers = Uint8Array.from(newestFirst, (item) => sectionNames.indexOf(findSection(item)));
   const lengths = new Float32Array(items.length);
-  const index: SearchIndex = {
-    items: newestFirst,
-    sectionNumbers,
-    heads: [],
-    lengths,
-    postings: [],
-    lexicon,
-    readings,
-  };
+  const shared = { items: newestFirst, sectionNumbers, heads: [], headPlaces: new Map(), lengths, lexicon, readings };
+  const index: Growing = { ...shared, postings: [] };
   await loadEnglish();
   let length = 0;
   for (const [place, item] of newestFirst.entries()) {
@@ -90,21 +86,51 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
     addItem(index, { place, item });
   }
   const average = lengths.reduce((sum, each) => sum + each, 0) / Math.max(1, items.length);
-  return { ...index, lengths: lengths.map((each) => each / Math.max(1, average)) };
+  return {
+    ...shared,
+    lengths: lengths.map((each) => each / Math.max(1, average)),
+    postings: await packPostings(index.postings),
+  };
 }
+
+/** How many postings are packed before other work gets its turn. */
+const BATCH_OF_POSTINGS = 200_000;
+
+async function packPostings(lists: number[][]): Promise<SearchIndex["postings"]> {
+  const packed: SearchIndex["postings"] = [];
+  let count = 0;
+  for (const list of lists) {
+    // Words of items that were withdrawn leave gaps.
+    packed.push(list && new Uint32Array(list));
+    count += list?.length ?? 0;
+    if (count > BATCH_OF_POSTINGS) {
+      await nextTurn();
+      count = 0;
+    }
+  }
+  return packed;
+}
+
+/** An index that items are still added to. */
+type Growing = Omit<SearchIndex, "postings"> & { postings: number[][] };
 
 function measureLength({ text, transcriptHtml }: Item): number {
   return text.length + (transcriptHtml?.length ?? 0);
 }
 
-function addItem(index: SearchIndex, { place, item }: { place: number; item: Item }): void {
+function addItem(index: Growing, { place, item }: { place: number; item: Item }): void {
   const parts = [item.title, ...item.terms].map((part) => listWords(part).map(({ text }) => text));
+  for (const word of new Set(parts.flat())) {
+    const places = index.headPlaces.get(word);
+    if (places) places.push(place);
+    else index.headPlaces.set(word, [place]);
+  }
   index.heads.push({ words: toHead(parts), stems: toHead(parts.map((words) => words.map(toStem))) });
   const reading = index.readings.get(item) ?? readItem(index.lexicon, item);
   index.readings.set(item, reading);
   index.lengths[place] = reading.length;
   for (const [at, stem] of reading.stems.entries()) {
-    (index.postings[stem] ??= []).push(place * PLACE + (reading.uses[at] ?? 0));
+    (index.postings[stem] ??= []).push((place << PLACE_SHIFT) + (reading.uses[at] ?? 0));
   }
 }
 

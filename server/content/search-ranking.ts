@@ -45,28 +45,36 @@ export function rankItems(index: SearchIndex, query: Query, { isStrict = false }
   const number = query.things.length;
   const { scores, had, hadInHead, counts, countsInHead, sought } = sumThings(index, query.things);
   const ranks = new Uint8Array(scores.length).fill(NOT_FOUND);
-  const phrase = ` ${query.phrase.join(" ")} `;
-  const hasPhrase = (place: number) => index.heads[place]?.words.includes(phrase) === true;
   if (number === 0 && query.phrase.length < STOP_PHRASE_LENGTH) return { ranks, scores };
+  const [least, leastInHead] = [NEAR_SHARE * sought, NEAR_HEAD_SHARE * sought];
   for (let place = 0; place < ranks.length; place += 1) {
-    if (countsInHead[place] === number && hasPhrase(place)) ranks[place] = 0;
-    else if (number === 0 || counts[place] === 0) continue;
-    else if (counts[place] === number) ranks[place] = 1;
+    const found = counts[place] ?? 0;
+    if (found === 0) continue;
+    if (found === number) ranks[place] = 1;
     else if (isStrict) continue;
-    else if ((had[place] ?? 0) >= NEAR_SHARE * sought) ranks[place] = 2;
-    else if ((hadInHead[place] ?? 0) >= NEAR_HEAD_SHARE * sought) ranks[place] = 2;
+    else if ((had[place] ?? 0) >= least || (hadInHead[place] ?? 0) >= leastInHead) ranks[place] = 2;
   }
+  for (const place of listPlacesOfPhrase(index, query.phrase)) if (countsInHead[place] === number) ranks[place] = 0;
   return { ranks, scores };
+}
+
+/** The items that have the words in this order in their title or in a topic: of those that have the rarest of them. */
+function listPlacesOfPhrase({ heads, headPlaces }: SearchIndex, words: string[]): number[] {
+  const lists = words.map((word) => headPlaces.get(word) ?? []);
+  const [rarest = []] = lists.toSorted((a, b) => a.length - b.length);
+  if (words.length < 2) return rarest;
+  const phrase = ` ${words.join(" ")} `;
+  return rarest.filter((place) => heads[place]?.words.includes(phrase));
 }
 
 function sumThings(index: SearchIndex, things: Thing[]): Sums {
   const { length } = index.items;
-  const [scores, had, hadInHead] = [new Float32Array(length), new Float32Array(length), new Float32Array(length)];
-  const [counts, countsInHead] = [new Uint8Array(length), new Uint8Array(length)];
+  const scores = new Float32Array(length);
+  const { had, hadInHead, counts, countsInHead, measure } = beginWork(length);
   let sought = 0;
   let unknown = 0;
   for (const thing of things) {
-    const { amounts, isInHead } = measureThing(index, thing);
+    const { amounts, isInHead } = measureThing(index, thing, measure);
     const uses = countUses(amounts);
     // The rarer a thing, the more it tells (inverse document frequency); what no item has tells most.
     const weight = Math.log(1 + (length - uses + 0.5) / (uses + 0.5));
@@ -79,13 +87,34 @@ function sumThings(index: SearchIndex, things: Thing[]): Sums {
       const strength = (amount * (SATURATION + 1)) / (amount + SATURATION);
       add(scores, place, weight * strength);
       add(had, place, weight);
-      add(counts, place, 1);
+      count(counts, place);
       if (isInHead[place] === 0) continue;
       add(hadInHead, place, weight);
-      add(countsInHead, place, 1);
+      count(countsInHead, place);
     }
   }
   return { scores, had, hadInHead, counts, countsInHead, sought: sought + unknown };
+}
+
+/** The working memory of a search, but for its scores: a search is done before the next one begins, and has no use for it then. */
+let work = createWork(0);
+
+function createWork(length: number) {
+  return {
+    had: new Float32Array(length),
+    hadInHead: new Float32Array(length),
+    counts: new Uint8Array(length),
+    countsInHead: new Uint8Array(length),
+    measure: { amounts: new Float32Array(length), isInHead: new Uint8Array(length) },
+  };
+}
+
+/** Working memory for so many items, empty. Made anew for each search it would be a fifth of its time. */
+function beginWork(length: number): typeof work {
+  if (work.counts.length !== length) return (work = createWork(length));
+  const { had, hadInHead, counts, countsInHead } = work;
+  for (const sums of [had, hadInHead, counts, countsInHead]) sums.fill(0);
+  return work;
 }
 
 function countUses(amounts: Float32Array): number {
@@ -94,17 +123,22 @@ function countUses(amounts: Float32Array): number {
   return uses;
 }
 
-function add(sums: Float32Array | Uint8Array, place: number, amount: number): void {
+// Two functions, each for one kind of array: one for both is slower for each.
+function add(sums: Float32Array, place: number, amount: number): void {
   sums[place] = (sums[place] ?? 0) + amount;
+}
+
+function count(counts: Uint8Array, place: number): void {
+  counts[place] = (counts[place] ?? 0) + 1;
 }
 
 /** How much each item has of something, by its place, and whether title or topic has it. */
 type Measure = { amounts: Float32Array; isInHead: Uint8Array };
 
-/** How much each item has of a thing, in all the ways to say it together. */
-function measureThing(index: SearchIndex, thing: Thing): Measure {
-  const { length } = index.items;
-  const measure: Measure = { amounts: new Float32Array(length), isInHead: new Uint8Array(length) };
+/** Writes into `measure` how much each item has of a thing, in all the ways to say it together. */
+function measureThing(index: SearchIndex, thing: Thing, measure: Measure): Measure {
+  measure.amounts.fill(0);
+  measure.isInHead.fill(0);
   for (const way of thing) {
     const [first = [], ...others] = way.words;
     if (others.length === 0) addWord(index, { stems: first, weight: way.weight, ...measure });
@@ -134,7 +168,10 @@ function addWord(
   { stems, weight, amounts, isInHead }: Measure & { stems: number[]; weight: number },
 ): Measure {
   for (const stem of stems) {
-    for (const posting of postings[stem] ?? []) {
+    const list = postings[stem];
+    if (!list) continue;
+    for (let at = 0; at < list.length; at += 1) {
+      const posting = list[at] ?? 0;
       const place = toPlace(posting);
       const written = toTimes(posting) / (1 - LENGTH_SHARE + LENGTH_SHARE * (lengths[place] ?? 1));
       const above = (posting & IN_TITLE && TITLE) + (posting & IN_TOPIC && TOPIC) + (posting & IN_HEADING && HEADING);

@@ -110,22 +110,31 @@ function findHits(
   { sectionNumbers }: SearchIndex,
   { ranks, scores }: Ranking,
   order: SearchOrder,
-): Record<Section, number[]> {
-  const found = sectionNames.map((): number[] => []);
+): Record<Section, Float64Array> {
+  const counts = sectionNames.map(() => 0);
+  for (let place = 0; place < ranks.length; place += 1) {
+    const section = sectionNumbers[place] ?? 0;
+    if (ranks[place] !== NOT_FOUND) counts[section] = (counts[section] ?? 0) + 1;
+  }
+  const found = counts.map((count) => new Float64Array(count));
+  const ends = counts.map(() => 0);
   for (let place = 0; place < ranks.length; place += 1) {
     const rank = ranks[place] ?? NOT_FOUND;
     if (rank === NOT_FOUND) continue;
     const score = Math.round((scores[place] ?? 0) * SCORE_STEPS);
     const merit = order === "best" ? (rank + 1) * MOST_SCORE - score : Number(tiers[rank] === "near");
     const age = order === "oldest" ? ranks.length - 1 - place : place;
-    found[sectionNumbers[place] ?? 0]?.push(merit * PLACES + age);
+    const section = sectionNumbers[place] ?? 0;
+    const end = ends[section] ?? 0;
+    (found[section] as Float64Array)[end] = merit * PLACES + age;
+    ends[section] = end + 1;
   }
-  return mapSections((section) => found[sectionNames.indexOf(section)] ?? []);
+  return mapSections((section) => found[sectionNames.indexOf(section)] ?? new Float64Array());
 }
 
 /** The first so many in order. A common word is in thousands of items, and a page shows a few: these are picked out, not all sorted. */
-function sortFirst(keys: number[], count: number): number[] {
-  if (count >= keys.length / 4) return Array.from(Float64Array.from(keys).toSorted()).slice(0, count);
+function sortFirst(keys: Float64Array, count: number): number[] {
+  if (count >= keys.length / 4) return Array.from(keys.toSorted()).slice(0, count);
   const first: number[] = [];
   let last = Infinity;
   for (const key of keys) {
@@ -140,10 +149,12 @@ function sortFirst(keys: number[], count: number): number[] {
 }
 
 /** The section of the best hit; of equals the first. */
-function findBestSection(found: Record<Section, number[]>): Section | undefined {
-  const merits = mapSections((section) =>
-    Math.floor(found[section].reduce((a, b) => Math.min(a, b), Infinity) / PLACES),
-  );
+function findBestSection(found: Record<Section, Float64Array>): Section | undefined {
+  const merits = mapSections((section) => {
+    let best = Infinity;
+    for (const key of found[section]) if (key < best) best = key;
+    return Math.floor(best / PLACES);
+  });
   const [best] = sectionNames.filter((section) => found[section].length > 0).toSorted((a, b) => merits[a] - merits[b]);
   return best;
 }
