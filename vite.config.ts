@@ -10,9 +10,11 @@ const groups = [
   // With the forms' style sheets, because without script My Account opens in every page.
   {
     name: "app",
-    test: /app[\\/](?:components|player|routes[\\/]dashboard|forms[\\/].+\.css$|[^\\/]+$)|preload-helper/,
+    test: /app[\\/](?:components|player[\\/](?:now-playing|opened|player|store)\.|routes[\\/]dashboard|forms[\\/].+\.css$|[^\\/]+$)|preload-helper/,
     minShareCount: 2,
   },
+  // What a page fetches once it has something to play.
+  { name: "player", test: /app[\\/]player/, minShareCount: 2 },
   { name: "forms", test: /app[\\/]forms|@conform-to/, minShareCount: 2 },
 ];
 

@@ -10,9 +10,8 @@ import {
 import { readScheme } from "./cookies.ts";
 import { logRequestFault } from "./middleware/faults.ts";
 import { nonceContext, pageSinkContext, servicesContext } from "./context.ts";
+import { waitForParts } from "./hydration.ts";
 import { finishPage } from "./late-script.ts";
-import { AccountContent } from "./routes/dashboard/account/account-content.tsx";
-import { ContentContext } from "./routes/dashboard/account/account.tsx";
 import { SchemeContext } from "./scheme.ts";
 
 /**
@@ -33,12 +32,11 @@ export default async function handleRequest(
   // The dev server sends no policy that would need it, and React would warn of each element that has one.
   const nonce = import.meta.env.PROD ? context.get(nonceContext) : "";
   const handoff = serverHandoffStream ? await readAll(serverHandoffStream) : "";
+  await waitForParts();
   const html = renderToString(
-    <ContentContext value={AccountContent}>
-      <SchemeContext value={readScheme(request)}>
-        <ServerRouter context={rest} url={request.url} nonce={nonce} />
-      </SchemeContext>
-    </ContentContext>,
+    <SchemeContext value={readScheme(request)}>
+      <ServerRouter context={rest} url={request.url} nonce={nonce} />
+    </SchemeContext>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   const page = Buffer.from(finishPage(html, handoff, nonce));

@@ -45,11 +45,15 @@ type Successors = Map<Node, Element | undefined>;
 /** Puts back what was noted, on the successors where the page was drawn anew. */
 type Restore = (successors: Successors | undefined) => void;
 
-/** The files that must be there before a page is hydrated. */
+/** The files that must be there before a page is hydrated, or written. */
 const awaited: Promise<unknown>[] = [];
 
 export function waitBeforeHydration(promise: Promise<unknown>): void {
   awaited.push(promise);
+}
+
+export async function waitForParts(): Promise<void> {
+  await Promise.all(awaited);
 }
 
 /** React's callbacks about the page that it hydrates: when it begins with it, when it has it, and when all its effects have run. */
@@ -62,7 +66,7 @@ export type Progress = { onBegin: () => void; onTaken: () => void; onDone: () =>
  * @param hydrate begins, and answers how that is ended at once.
  */
 export async function hydrateAsServed(hydrate: (progress: Progress) => () => void): Promise<void> {
-  await Promise.all(awaited);
+  await waitForParts();
   let served = listElements();
   let isInOneTask = false;
   let restoreView: Restore | undefined;

@@ -4,17 +4,24 @@ export type Choice = 10 | 20 | 30 | 45 | 60 | "end";
 export const choices: Choice[] = [10, 20, 30, 45, 60, "end"];
 
 /** The first offer to a member who has not chosen before. */
-const FIRST_CHOICE: Choice = 30;
+export const FIRST_CHOICE: Choice = 30;
 
 /** A choice, and the time at which it was made, in ms since 1970. */
 export type Timer = { choice: Choice; setAt: number };
 
 /** Sound and screen fade for so long before they end. */
-const FADE_MS = 30_000;
+export const FADE_MS = 30_000;
 
 /** A choice as it was stored, such as `20`. */
 export function parseChoice(text: string | null): Choice | undefined {
   return choices.find((choice) => String(choice) === text);
+}
+
+/** The hours in which a timer may start by itself, by the clock of the device. */
+const NIGHT = { from: 22, to: 6 };
+
+export function isNight(hour: number): boolean {
+  return hour >= NIGHT.from || hour < NIGHT.to;
 }
 
 /** All choices, the last one made first. */

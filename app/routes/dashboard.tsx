@@ -5,6 +5,7 @@ import { readRetryAfter } from "../forms/answer.ts";
 import { changeScheme } from "../scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
+import { createPart } from "../late-part.tsx";
 import { requireMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
 import { awakeMiddleware } from "./dashboard/awake.tsx";
@@ -23,7 +24,8 @@ import { List } from "./dashboard/list.tsx";
 import { changeNights, nightsMiddleware } from "./dashboard/nights.tsx";
 import { Locked } from "./dashboard/locked.tsx";
 import { Missing } from "./dashboard/missing.tsx";
-import { Receipt } from "./dashboard/receipt.tsx";
+import "../components/sheet.module.css";
+import "./dashboard/receipt.module.css";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
 import { Topics } from "./dashboard/topics.tsx";
@@ -36,6 +38,8 @@ export function headers(args: Route.HeadersArgs): HeadersInit {
   if (keptFor) given.set("X-Kept-For", keptFor);
   return given;
 }
+
+const Receipt = createPart("receipt", async () => (await import("./dashboard/receipt.tsx")).Receipt);
 
 export const middleware = [awakeMiddleware, nightsMiddleware];
 
@@ -51,6 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
     productName: product.name,
     origin: url.origin,
     agency: product.agency,
+    memberId: member.id,
     memberName: displayFullName(member),
     avatar,
     sections: services.catalogue.listSections(),

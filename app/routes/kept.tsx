@@ -10,7 +10,7 @@ import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
 import type { Route } from "./+types/kept.ts";
 import { Help, Piece, toRhythmRule } from "./dashboard/awake.tsx";
-import { Recording } from "../player/player.tsx";
+import { Recording } from "../player/recording.tsx";
 
 /**
  * Pages that a browser keeps for use without a network: an item, or all of Awake now. They name no member. Without a key it is the list of

@@ -377,7 +377,7 @@ test("a kept recording goes on where the line falls silent half way", async ({ b
   await logInAt(deployment, page);
   await keepAt(`${deployment.url}/?view=watch&item=4001`, page);
   const sound = page.locator("audio");
-  await expect(sound).toBeVisible();
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
   deployment.isBrokenOff = true;
   await sound.evaluate((element: HTMLAudioElement) => element.play());
   await expect.poll(async () => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);

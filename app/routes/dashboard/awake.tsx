@@ -10,7 +10,7 @@ import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
 import { isDataRequest } from "../../forms/answer.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { href, toPath } from "../../paths.ts";
-import { Recording } from "../../player/player.tsx";
+import { Recording } from "../../player/recording.tsx";
 
 /**
  * Awake now, `/?view=awake`: one piece at a time, for the middle of the night. Members without access get the dashboard's

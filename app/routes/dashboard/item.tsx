@@ -149,7 +149,7 @@ type ItemProps = ItemScreen & {
  * elements, and leave out what has a class named header, breadcrumbs or related.
  */
 export function Item({ item, isPlaying, place, section, recommended, isFavourites = false, source }: ItemProps) {
-  const { kind, title, bodyHtml, transcriptHtml, reviewed, reviewedDay, sampleNote } = item;
+  const { kind, title, bodyHtml, transcriptHtml, reviewed, reviewedDay, sampleNote, video, sound } = item;
   const key = itemKey(item);
   useOpened(kind === "read" ? key : undefined);
   const toPath = (isOpen: boolean) =>
@@ -158,6 +158,7 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
         ? { name: "favourites", section: undefined, item: { kind, id: item.id }, page: 1, isPlaying: isOpen }
         : { name: "item", kind, id: item.id, isPlaying: isOpen },
     );
+  const cover = <Cover item={item} playPath={toPath(true)} />;
   return (
     <>
       <div inert={isPlaying} className={styles.page}>
@@ -169,8 +170,13 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
         </div>
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
           <Header item={item} section={section} itemKey={key} />
-          <Cover item={item} playPath={toPath(true)} />
-          <SoundPlayer key={key} itemKey={key} place={place} {...item} />
+          {sound ? (
+            <SoundPlayer key={key} itemKey={key} title={title} video={video} sound={sound} place={place}>
+              {cover}
+            </SoundPlayer>
+          ) : (
+            cover
+          )}
           <Prose html={bodyHtml} />
           {reviewed && (
             <p className={styles.reviewed}>

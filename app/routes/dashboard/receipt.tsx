@@ -51,7 +51,7 @@ type ReceiptProps = ReceiptScreen & { productName: string };
 export function Receipt({ number, facts, amount, contactEmail, productName }: ReceiptProps) {
   return (
     <Sheet className={styles.receipt}>
-      <header className={styles.heading}>
+      <header id="receipt" className={styles.heading}>
         <h1 tabIndex={-1}>Receipt</h1>
         <p>
           {productName}, {number}

@@ -17,6 +17,7 @@ export type Site = {
   /** Where the site is reached, as this request did. */
   origin: string;
   agency: { name: string; url: string };
+  memberId: number;
   memberName: string;
   /** The hash of the member's picture, if there is one. */
   avatar: string | undefined;

@@ -1,47 +1,26 @@
-import {
-  createContext,
-  createElement,
-  lazy,
-  Suspense,
-  useContext,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from "react";
+import { Suspense, useRef, useState, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { BackLink } from "../../../components/links.tsx";
 import buttons from "../../../components/button.module.css";
 import { Icon } from "../../../components/icons.tsx";
-import { waitBeforeHydration } from "../../../hydration.ts";
+import { createPart } from "../../../late-part.tsx";
 import { CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps } from "./account-screen.ts";
 import { useModal } from "../../../components/use-modal.ts";
 import styles from "./account.module.css";
 
-/** The content of My Account where it is at hand: on the server. */
-export const ContentContext = createContext<ComponentType<AccountProps> | undefined>(undefined);
-
-/** The same in a browser whose page came with it, which waits for its script. */
-let contentOfPage: ComponentType<AccountProps> | undefined;
-
-/** Else its script is fetched when it opens. */
-const LateContent = lazy(fetchContent);
-
-if (!import.meta.env.SSR && document.getElementById(CONTENT_ID))
-  waitBeforeHydration(fetchContent().then((fetched) => (contentOfPage = fetched.default)));
+const Content = createPart(CONTENT_ID, async () => (await import("./account-content.tsx")).AccountContent);
 
 /** My Account, over any screen. */
 export function Account(props: AccountProps) {
-  const content = useContext(ContentContext) ?? contentOfPage;
   return (
     <Frame closePath={props.account.closePath}>
-      {content ? (
-        createElement(content, props)
+      {Content.isAtHand() ? (
+        <Content {...props} />
       ) : (
         <Suspense>
-          <LateContent {...props} />
+          <Content {...props} />
         </Suspense>
       )}
     </Frame>
@@ -85,15 +64,4 @@ function Frame({ closePath, children }: { closePath: string; children: ReactNode
       {children}
     </dialog>
   );
-}
-
-/** If its script does not arrive, content that the server has rendered stays as plain links and forms; else the page reloads. */
-async function fetchContent(): Promise<{ default: ComponentType<AccountProps> }> {
-  try {
-    return { default: (await import("./account-content.tsx")).AccountContent };
-  } catch {
-    const content = document.getElementById(CONTENT_ID);
-    if (!content) window.location.reload();
-    return new Promise(() => undefined);
-  }
 }

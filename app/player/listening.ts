@@ -1,0 +1,147 @@
+import { useEffect, useReducer } from "react";
+
+import { isAtEnd } from "../../server/positions/rules.ts";
+import type { Listening, Recording } from "./now-playing.ts";
+import type { KnownPlace } from "./positions.ts";
+
+/** How far the buttons and the keys go, in seconds. */
+export const SKIP_SECONDS = 15;
+const STEP_SECONDS = 5;
+
+type ListeningOptions = {
+  /** The element of the item's page; else a new one. */
+  element?: HTMLAudioElement | undefined;
+  /** Where it goes on, in seconds. */
+  startAt?: number | undefined;
+  place?: KnownPlace | undefined;
+  memberId?: number | undefined;
+};
+
+/** A recording that can be played. It has not begun. */
+export function createListening(
+  recording: Recording,
+  { element = createElement(recording), startAt: noted, place, memberId }: ListeningOptions,
+): Listening {
+  const { playMinutes, durationInSeconds = Infinity } = recording.sound;
+  const duration = playMinutes ? playMinutes * 60 : durationInSeconds;
+  // From its end it begins anew.
+  const startAt = noted !== undefined && isAtEnd(noted, duration) ? undefined : noted;
+  // A loop is taken to its place as it begins to play (`keepPosition`).
+  if (startAt && !playMinutes && element.readyState === HTMLMediaElement.HAVE_NOTHING)
+    element.addEventListener("loadedmetadata", () => (element.currentTime = startAt), { once: true });
+  const isLost = { current: false };
+  // Its sources fail one by one, and such errors do not bubble.
+  element.addEventListener(
+    "error",
+    () => (isLost.current = element.error !== null || element.networkState === HTMLMediaElement.NETWORK_NO_SOURCE),
+    { capture: true },
+  );
+  element.addEventListener("loadedmetadata", () => (isLost.current = false));
+  return {
+    recording,
+    element,
+    playedMs: { current: (startAt ?? 0) * 1000 },
+    place: place && { ...place, startAt },
+    isStopped: { current: false },
+    isLost,
+    memberId,
+  };
+}
+
+function createElement({ title, sound: { src, type, m4a, playMinutes } }: Recording): HTMLAudioElement {
+  const element = document.createElement("audio");
+  element.preload = "none";
+  element.loop = playMinutes !== undefined;
+  element.setAttribute("aria-label", title);
+  for (const [address, kind] of [[src, type] as const, ...(m4a ? [[m4a, "audio/mp4"] as const] : [])]) {
+    const source = document.createElement("source");
+    source.src = address;
+    source.type = kind;
+    element.append(source);
+  }
+  return element;
+}
+
+/** Where a recording is. */
+export type Progress = {
+  isPlaying: boolean;
+  /** From its beginning. */
+  seconds: number;
+  /** All of it; of a loop, for how long it plays. 0 where that is not known yet. */
+  duration: number;
+  /** It could not be fetched. */
+  isLost: boolean;
+};
+
+export function readProgress({ recording: { sound }, element, playedMs, isLost }: Listening): Progress {
+  const { playMinutes, durationInSeconds = 0 } = sound;
+  const state = { isPlaying: !element.paused && !isLost.current, isLost: isLost.current };
+  if (playMinutes) {
+    const duration = playMinutes * 60;
+    return { ...state, duration, seconds: Math.min(playedMs.current / 1000, duration) };
+  }
+  const duration = Number.isFinite(element.duration) ? element.duration : durationInSeconds;
+  const isBegun = element.readyState > HTMLMediaElement.HAVE_NOTHING;
+  return { ...state, duration, seconds: isBegun ? element.currentTime : playedMs.current / 1000 };
+}
+
+const changes = ["play", "pause", "timeupdate", "durationchange", "seeked", "ended", "error", "emptied"];
+
+/** The same, as it changes. */
+export function useProgress(listening: Listening): Progress {
+  const [, showAgain] = useReducer((count: number) => count + 1, 0);
+  const { element } = listening;
+  useEffect(() => {
+    const ending = new AbortController();
+    // Errors of its sources do not bubble.
+    for (const change of changes) element.addEventListener(change, showAgain, { signal: ending.signal, capture: true });
+    return () => ending.abort();
+  }, [element]);
+  return readProgress(listening);
+}
+
+/** Plays or pauses; fetches anew what was lost with the line, and goes on where it was. */
+export function togglePlaying(listening: Listening): void {
+  const { element } = listening;
+  const { isPlaying, isLost } = readProgress(listening);
+  if (isPlaying) return element.pause();
+  if (isLost) {
+    const { currentTime } = element;
+    element.addEventListener("loadedmetadata", () => (element.currentTime = currentTime), { once: true });
+    element.load();
+  }
+  element.play().catch(() => undefined);
+}
+
+/** Goes to a place, in seconds from the beginning. A loop plays for less then, or for more. */
+export function seek(listening: Listening, seconds: number): void {
+  const { element, playedMs } = listening;
+  const { duration } = readProgress(listening);
+  const place = Math.min(Math.max(0, seconds), duration || 0);
+  playedMs.current = place * 1000;
+  element.currentTime = element.loop ? place % (element.duration || 1) : place;
+  // A browser tells it late where nothing is loaded yet.
+  element.dispatchEvent(new Event("timeupdate"));
+}
+
+export function skip(listening: Listening, seconds: number): void {
+  seek(listening, readProgress(listening).seconds + seconds);
+}
+
+/** Does what a key does on a player (Space and k, j and l, the arrows, m, the digits). Answers whether it does anything. */
+export function playByKey(listening: Listening, key: string): boolean {
+  const { element } = listening;
+  const { duration } = readProgress(listening);
+  const actions: Record<string, () => void> = {
+    " ": () => togglePlaying(listening),
+    k: () => togglePlaying(listening),
+    j: () => skip(listening, -SKIP_SECONDS),
+    l: () => skip(listening, SKIP_SECONDS),
+    arrowleft: () => skip(listening, -STEP_SECONDS),
+    arrowright: () => skip(listening, STEP_SECONDS),
+    m: () => (element.muted = !element.muted),
+  };
+  const act = /^\d$/.test(key) ? () => seek(listening, (duration * Number(key)) / 10) : actions[key];
+  act?.();
+  return act !== undefined;
+}

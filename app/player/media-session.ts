@@ -1,0 +1,54 @@
+import { giveTimeAgain } from "./fading.ts";
+
+type Shown = {
+  title: string;
+  picture: string | undefined;
+  /** How far the buttons go, in seconds. */
+  skipSeconds: number;
+  skip: (seconds: number) => void;
+  seek: (seconds: number) => void;
+  read: () => { seconds: number; duration: number };
+};
+
+/** Shows what an element plays on the lock screen, with controls that headphones have, too. Answers how to take it away. */
+export function showOnLockScreen(element: HTMLMediaElement, { title, picture, ...shown }: Shown): () => void {
+  if (!("mediaSession" in navigator)) return () => undefined;
+  const { mediaSession: session } = navigator;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
+    play: () => void element.play(),
+    // Headphones have one button: in the last half minute of a timer it asks for more time.
+    pause: () => giveTimeAgain() || element.pause(),
+    seekbackward: ({ seekOffset }) => shown.skip(-(seekOffset ?? shown.skipSeconds)),
+    seekforward: ({ seekOffset }) => shown.skip(seekOffset ?? shown.skipSeconds),
+    seekto: ({ seekTime }) => seekTime !== undefined && seekTime !== null && shown.seek(seekTime),
+  };
+  function handle(handler: (action: MediaSessionAction) => MediaSessionActionHandler | null): void {
+    for (const action of Object.keys(handlers) as MediaSessionAction[]) {
+      try {
+        session.setActionHandler(action, handler(action));
+      } catch {
+        // Browsers throw for an action that they do not know (W3C, Media Session).
+      }
+    }
+  }
+  function showPlace(): void {
+    const { seconds, duration } = shown.read();
+    if (duration > 0) session.setPositionState?.({ duration, position: Math.min(seconds, duration) });
+  }
+  // Only what plays is on the lock screen.
+  function introduce(): void {
+    session.metadata = new MediaMetadata({ title, artwork: picture ? [{ src: picture }] : [] });
+    handle((action) => handlers[action] ?? null);
+    showPlace();
+  }
+  if (!element.paused) introduce();
+  element.addEventListener("play", introduce, { signal });
+  element.addEventListener("seeked", showPlace, { signal });
+  return () => {
+    ending.abort();
+    session.metadata = null;
+    handle(() => null);
+  };
+}

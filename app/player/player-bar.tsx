@@ -1,0 +1,221 @@
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation, useRouteLoaderData } from "react-router";
+
+import { parseItemKey } from "../../server/content/kinds.ts";
+import type { Screen } from "../routes/dashboard/screen.ts";
+import type { Site } from "../routes/dashboard/shell.tsx";
+import { viewPath } from "../routes/dashboard/view.ts";
+import buttons from "../components/button.module.css";
+import { Icon } from "../components/icons.tsx";
+import { moveFocus } from "../focus.ts";
+import { useFading } from "./fading.ts";
+import { readProgress, seek, skip, SKIP_SECONDS, useProgress } from "./listening.ts";
+import { showOnLockScreen } from "./media-session.ts";
+import { type Listening, nowPlaying, type Recording, SESSION_KEY } from "./now-playing.ts";
+import styles from "./player-bar.module.css";
+import { keepPosition, type KnownPlace } from "./positions.ts";
+import { choices, msLeft, type Timer } from "./sleep-time.ts";
+import { TimerMenu } from "./sleep-timer.tsx";
+import { playAlone } from "./solo.ts";
+import { KeyArea, PlayButton, SkipButton, TimeLeft } from "./sound-controls.tsx";
+import { beginTimer, chooseTimer, clearTimer, endTimer, renewTimer, useSoundTimer } from "./sound-timer.ts";
+import { createStore } from "./store.ts";
+
+/** The item whose own controls are on the screen. */
+export const stageInView = createStore<string | undefined>(undefined);
+
+/** Has a recording go on beside the pages once it plays. Answers how to leave that. */
+export function playOn(listening: Listening): () => void {
+  const { element } = listening;
+  element.controls = false;
+  function begin(): void {
+    const last = nowPlaying.read();
+    if (last?.element === element) return;
+    if (last) stop(last);
+    beginTimer();
+    showBar(listening);
+  }
+  if (!element.paused) begin();
+  element.addEventListener("play", begin);
+  return () => element.removeEventListener("play", begin);
+}
+
+/** Puts a recording at the foot of every page. */
+export function showBar(listening: Listening): void {
+  // Out of its item's page, which goes. Taken out and put back in one task, it plays on (HTML, “media elements removed from a document”).
+  document.body.append(listening.element);
+  nowPlaying.set({ ...listening, Bar: PlayerBar });
+}
+
+function stop({ element }: Listening): void {
+  element.pause();
+  element.remove();
+  nowPlaying.set(undefined);
+  writeNote(undefined);
+}
+
+/** A recording of this tab, with its place, as it is noted for a reload. */
+type Note = {
+  recording: Recording;
+  startAt?: number | undefined;
+  place?: KnownPlace | undefined;
+  memberId?: number | undefined;
+};
+
+export function readNote(): Note | undefined {
+  try {
+    const text = sessionStorage.getItem(SESSION_KEY);
+    return text === null ? undefined : (JSON.parse(text) as Note);
+  } catch {
+    // The browser keeps nothing for this site.
+    return undefined;
+  }
+}
+
+function writeNote(note: Note | undefined): void {
+  try {
+    if (note) sessionStorage.setItem(SESSION_KEY, JSON.stringify(note));
+    else sessionStorage.removeItem(SESSION_KEY);
+  } catch {
+    // As above.
+  }
+}
+
+type BarProps = { playing: Listening };
+
+function PlayerBar({ playing }: BarProps) {
+  return <Bar key={playing.recording.itemKey} playing={playing} />;
+}
+
+/** What plays, at the foot of every page. */
+function Bar({ playing }: BarProps) {
+  const { recording, element } = playing;
+  const isStaged = stageInView.use() === recording.itemKey;
+  const [isOffered, setIsOffered] = useState(element.paused);
+  useEffect(() => {
+    const begin = () => setIsOffered(false);
+    element.addEventListener("play", begin);
+    return () => element.removeEventListener("play", begin);
+  }, [element]);
+  useEffect(() => playAlone(element), [element]);
+  useLockScreen(playing);
+  useOwner(playing);
+
+  const media = useRef<HTMLMediaElement>(element);
+  const { timer } = useSoundTimer();
+  const { sound } = recording;
+  useFading({ ...playing, media, timer, playMinutes: sound.playMinutes, onEnd: endTimer, onAgain: renewTimer });
+  // After it: the place of a loop is what it has counted.
+  useKeptPlace(playing);
+
+  function close(): void {
+    stop(playing);
+    clearTimer();
+    moveFocus();
+  }
+  if (isStaged) return null;
+  const item = parseItemKey(recording.itemKey);
+  return (
+    <section className={styles.bar} aria-label="Now playing">
+      <KeyArea listening={playing} className={styles.inner}>
+        <Link className={styles.item} to={item ? viewPath({ name: "item", ...item, isPlaying: false }) : "/"}>
+          {recording.picture && <img src={recording.picture} alt="" width={80} height={45} />}
+          <span className={styles.title}>{isOffered ? `Go on with ${recording.title}` : recording.title}</span>
+          <span className={styles.left}>
+            <TimeLeft listening={playing} />
+          </span>
+        </Link>
+        <SkipButton listening={playing} isBack />
+        <PlayButton listening={playing} />
+        <SkipButton listening={playing} />
+        <TimerMenu
+          className={styles.timer}
+          label={<TimerRing playing={playing} timer={timer} />}
+          choices={choices}
+          timer={timer}
+          onChoose={chooseTimer}
+        />
+        <button type="button" className={buttons.round} aria-label="Stop and close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </KeyArea>
+    </section>
+  );
+}
+
+/** The timer as a moon, in a ring of what is left of its time. */
+function TimerRing({ playing, timer }: BarProps & { timer: Timer | undefined }) {
+  const { seconds, duration } = useProgress(playing);
+  const left = timer && shareLeft(timer, 1 - seconds / duration);
+  return (
+    <>
+      <Icon name="moon" />
+      {left !== undefined && (
+        <svg className={styles.ring} viewBox="0 0 44 44" aria-hidden="true">
+          <circle cx="22" cy="22" r="20" pathLength={100} strokeDasharray={`${Math.max(0, left) * 100} 100`} />
+        </svg>
+      )}
+      <span className="visually-hidden">Sleep timer</span>
+    </>
+  );
+}
+
+/** What is left of a timer's time, from 1 to 0. */
+function shareLeft({ choice, setAt }: Timer, itemLeft: number): number {
+  if (choice === "end") return itemLeft;
+  return msLeft({ choice, setAt }, { now: Date.now(), toEnd: Infinity }) / (choice * 60_000);
+}
+
+/** Tells the server of the member's place. */
+function useKeptPlace({ recording, element, playedMs, place }: Listening): void {
+  const { itemKey, sound } = recording;
+  const { playMinutes } = sound;
+  useEffect(() => {
+    const loop = playMinutes ? { playedMs, playMinutes } : undefined;
+    return place && keepPosition(element, { itemKey, known: place, loop });
+  }, [element, itemKey, playMinutes, playedMs, place]);
+}
+
+/** Stops for another member, without a subscription, and away from a member's pages; notes it meanwhile for a reload. */
+function useOwner(playing: Listening): void {
+  const { pathname } = useLocation();
+  // A page that failed has none.
+  const shown = useRouteLoaderData<{ site: Site; screen: Screen }>("routes/dashboard");
+  const memberId = shown?.site.memberId;
+  const owner = useRef(playing.memberId);
+  const isElsewhere = !shown && pathname !== "/";
+  const isLocked = shown?.screen.name === "locked";
+  useEffect(() => {
+    owner.current ??= memberId;
+  }, [memberId]);
+  useEffect(() => {
+    const note = () => {
+      const { recording, place } = playing;
+      writeNote({ recording, place, startAt: readProgress(playing).seconds || undefined, memberId: owner.current });
+    };
+    note();
+    addEventListener("pagehide", note);
+    document.addEventListener("visibilitychange", note);
+    return () => {
+      removeEventListener("pagehide", note);
+      document.removeEventListener("visibilitychange", note);
+    };
+  }, [playing]);
+  useEffect(() => {
+    const isOther = memberId !== undefined && memberId !== owner.current;
+    if (isElsewhere || isLocked || isOther) stop(playing);
+  }, [playing, memberId, isElsewhere, isLocked]);
+}
+
+function useLockScreen(playing: Listening): void {
+  useEffect(() => {
+    const { recording, element } = playing;
+    return showOnLockScreen(element, {
+      ...recording,
+      skipSeconds: SKIP_SECONDS,
+      skip: (seconds) => skip(playing, seconds),
+      seek: (seconds) => seek(playing, seconds),
+      read: () => readProgress(playing),
+    });
+  }, [playing]);
+}

@@ -1,0 +1,32 @@
+/** Of all tabs of a browser one plays at a time. Another tab hears of it by this entry of the local storage. */
+const STORAGE_KEY = "last-played";
+
+let sounding: HTMLMediaElement | undefined;
+
+/** Has an element pause once another one plays, here or in another tab, and pauses others when it plays. Answers how to let it go. */
+export function playAlone(element: HTMLMediaElement): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const begin = () => {
+    if (sounding === element) sounding = undefined;
+    silenceOthers();
+    sounding = element;
+  };
+  if (!element.paused) begin();
+  element.addEventListener("play", begin, { signal });
+  addEventListener("storage", ({ key }) => key === STORAGE_KEY && element.pause(), { signal });
+  return () => {
+    ending.abort();
+    if (sounding === element) sounding = undefined;
+  };
+}
+
+/** Pauses what plays in any tab, because something else begins here. */
+export function silenceOthers(): void {
+  sounding?.pause();
+  try {
+    localStorage.setItem(STORAGE_KEY, String(Math.random()));
+  } catch {
+    // The browser keeps nothing for this site, so other tabs do not hear of it.
+  }
+}

@@ -1,0 +1,94 @@
+import type { KeyboardEvent, ReactNode } from "react";
+
+import { remainingText } from "../../server/positions/rules.ts";
+import buttons from "../components/button.module.css";
+import { drawIcon, Icon } from "../components/icons.tsx";
+import { playByKey, seek, skip, SKIP_SECONDS, togglePlaying, useProgress } from "./listening.ts";
+import type { Listening } from "./now-playing.ts";
+import styles from "./sound-controls.module.css";
+
+const pause = drawIcon(<path d="M7 5.5h3v13H7zM14 5.5h3v13h-3z" fill="currentColor" />);
+const back = drawIcon(<path d="M4.5 5v5h5M5 10a8 8 0 1 1-1 4" />);
+const forward = drawIcon(<path d="M19.5 5v5h-5M19 10a8 8 0 1 0 1 4" />);
+
+type Props = { listening: Listening };
+
+/** Plays and pauses. `isBig`: over a picture. */
+export function PlayButton({ listening, isBig = false }: Props & { isBig?: boolean }) {
+  const { isPlaying } = useProgress(listening);
+  return (
+    <button
+      type="button"
+      className={isBig ? styles.big : `${buttons.round} ${styles.play}`}
+      aria-label={isPlaying ? "Pause" : "Play"}
+      onClick={() => togglePlaying(listening)}
+    >
+      {isPlaying ? pause : <Icon name="play" />}
+    </button>
+  );
+}
+
+/** Goes back or forward by 15 seconds. */
+export function SkipButton({ listening, isBack = false }: Props & { isBack?: boolean }) {
+  return (
+    <button
+      type="button"
+      className={`${buttons.round} ${styles.skip}`}
+      aria-label={`${isBack ? "Back" : "Forward"} ${SKIP_SECONDS} seconds`}
+      onClick={() => skip(listening, isBack ? -SKIP_SECONDS : SKIP_SECONDS)}
+    >
+      {isBack ? back : forward}
+      <span aria-hidden="true">{SKIP_SECONDS}</span>
+    </button>
+  );
+}
+
+/** The rest of what was promised, in words. */
+export function TimeLeft({ listening }: Props) {
+  const { seconds, duration, isLost } = useProgress(listening);
+  if (isLost) return "It could not be reached. Play tries again.";
+  return duration > 0 && remainingText(duration - seconds);
+}
+
+/** The place in a recording, which can be moved. */
+export function Place({ listening }: Props) {
+  const { seconds, duration } = useProgress(listening);
+  return (
+    <input
+      // The page around it is one form.
+      form="none"
+      type="range"
+      className={styles.place}
+      aria-label="Place"
+      aria-valuetext={duration > 0 ? remainingText(duration - seconds) : "not known yet"}
+      max={Math.round(duration)}
+      step={1}
+      value={Math.round(seconds)}
+      disabled={duration === 0}
+      onChange={({ currentTarget }) => seek(listening, currentTarget.valueAsNumber)}
+    />
+  );
+}
+
+/** Controls that take a player's keys wherever in them the focus is. */
+export function KeyArea({
+  listening,
+  children,
+  ...area
+}: Props & { className: string | undefined; children: ReactNode }) {
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key, target, repeat } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const name = key.toLowerCase();
+    if (repeat && !name.startsWith("arrow")) return;
+    if (target instanceof HTMLInputElement ? name === " " || name.startsWith("arrow") : name === " ") return;
+    if (playByKey(listening, name)) event.preventDefault();
+  }
+  return (
+    // It only listens for keys of the buttons within.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div {...area} onKeyDown={onKeyDown}>
+      {children}
+    </div>
+  );
+}

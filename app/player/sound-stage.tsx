@@ -1,0 +1,67 @@
+import { useEffect, useState } from "react";
+
+import { createListening } from "./listening.ts";
+import { nowPlaying, type Recording } from "./now-playing.ts";
+import { playOn, readNote, stageInView } from "./player-bar.tsx";
+import type { KnownPlace } from "./positions.ts";
+import { KeyArea, Place, PlayButton, SkipButton, TimeLeft } from "./sound-controls.tsx";
+import { TimerControls } from "./sleep-timer.tsx";
+import { chooseTimer, clearTimer, useSoundTimer } from "./sound-timer.ts";
+import styles from "./sound-stage.module.css";
+
+type SoundStageProps = Pick<Recording, "itemKey" | "title" | "sound"> & {
+  place: KnownPlace | undefined;
+  /** The element with the picture and the browser's own player. */
+  stage: HTMLElement;
+};
+
+/** A recording's player on the page of its item: ours in place of the browser's. Once it plays it goes on without the page. */
+export function SoundStage({ stage, itemKey, title, sound, place }: SoundStageProps) {
+  const playing = nowPlaying.use();
+  const [own] = useState(prepare);
+  const isOn = playing?.recording.itemKey === itemKey;
+  const listening = isOn ? playing : own;
+  useEffect(() => playOn(own), [own]);
+  // A timer that was set for nothing does not wait for the next recording.
+  useEffect(() => () => void (nowPlaying.read() ?? clearTimer()), []);
+  useInView(stage, itemKey);
+
+  function prepare() {
+    const element = stage.querySelector("audio") ?? undefined;
+    const image = stage.querySelector("img");
+    const note = readNote();
+    const startAt = note?.recording.itemKey === itemKey ? note.startAt : place?.startAt;
+    const recording = { itemKey, title, sound, picture: image?.currentSrc || image?.src };
+    return createListening(recording, { element, startAt, place });
+  }
+
+  const { timer, announcement } = useSoundTimer();
+  return (
+    <KeyArea listening={listening} className={styles.stage}>
+      <div className={styles.over}>
+        <PlayButton listening={listening} isBig />
+      </div>
+      <div className={styles.row}>
+        <SkipButton listening={listening} isBack />
+        <Place listening={listening} />
+        <SkipButton listening={listening} />
+      </div>
+      <p className={styles.left}>
+        <TimeLeft listening={listening} />
+      </p>
+      <TimerControls timer={timer} announcement={announcement} onChoose={chooseTimer} />
+    </KeyArea>
+  );
+}
+
+/** Tells the bar while these controls are on the screen: it would say the same twice. */
+function useInView(stage: HTMLElement, itemKey: string): void {
+  useEffect(() => {
+    const watcher = new IntersectionObserver(([entry]) => stageInView.set(entry?.isIntersecting ? itemKey : undefined));
+    watcher.observe(stage);
+    return () => {
+      watcher.disconnect();
+      stageInView.set(undefined);
+    };
+  }, [stage, itemKey]);
+}

@@ -1,0 +1,46 @@
+import { goDark } from "./darkness.ts";
+import { nowPlaying } from "./now-playing.ts";
+import { type Choice, describeTimer, type Timer } from "./sleep-time.ts";
+import { startNightly } from "./sleep-timer.tsx";
+import { createStore } from "./store.ts";
+import { writeSettings } from "./timer-settings.ts";
+
+const store = createStore<{ timer: Timer | undefined; announcement: string }>({ timer: undefined, announcement: "" });
+
+function set(timer: Timer | undefined): void {
+  store.set({ timer, announcement: timer ? describeTimer(timer.choice, "sound") : "" });
+}
+
+/** The timer of recordings. It stays while its member goes from page to page. */
+export const useSoundTimer = store.use;
+
+/** Sets it, or turns it off. What an earlier one has stopped plays again. */
+export function chooseTimer(choice: Choice | undefined): void {
+  if (!choice) return store.set({ timer: undefined, announcement: "The timer is off." });
+  set({ choice, setAt: Date.now() });
+  writeSettings({ last: choice });
+  const playing = nowPlaying.read();
+  if (playing?.isStopped.current) void playing.element.play();
+  if (playing) playing.isStopped.current = false;
+}
+
+/** To be called when a recording begins: the time of a timer that was set before it counts from here. */
+export function beginTimer(): void {
+  const { timer } = store.read();
+  set(timer ? { ...timer, setAt: Date.now() } : startNightly());
+}
+
+/** Gives the same time again. */
+export function renewTimer(): void {
+  const { timer } = store.read();
+  if (timer) set({ ...timer, setAt: Date.now() });
+}
+
+export function endTimer(): void {
+  clearTimer();
+  goDark();
+}
+
+export function clearTimer(): void {
+  set(undefined);
+}

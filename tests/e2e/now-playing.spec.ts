@@ -1,0 +1,226 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test, type Site } from "./fixtures.ts";
+import { expectGoodLooks } from "./looks.ts";
+import { accountOf, openByAvatar } from "./my-account.ts";
+import { addMember, endMembership } from "./new-member.ts";
+
+/** A recording that plays goes on beside the pages, with a bar at their foot. */
+
+const SEA = { item: "/?view=watch&item=4002", title: "A slow sea" };
+const FAN = "/?view=watch&item=4004";
+
+const barOf = (page: Page) => page.getByRole("region", { name: "Now playing" });
+const playButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Play", exact: true });
+const isHeard = (page: Page) =>
+  page.evaluate(() => [...document.querySelectorAll("audio")].some((element) => !element.paused));
+const readPlace = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => element.currentTime);
+
+/** Plays a recording on its own page, and leaves that for a list. */
+async function playAndLeave(page: Page, site: Site): Promise<string> {
+  const email = await addMember(site);
+  await site.logIn({ email, path: SEA.item });
+  await playButton(page).click();
+  await page.getByRole("link", { name: "Back to Listen" }).click();
+  await expect(barOf(page)).toContainText(`${SEA.title}45 minutes left`);
+  expect(await isHeard(page)).toBe(true);
+  return email;
+}
+
+test("sound plays on through lists, search, forms, My Account, Back and an error", async ({ page, site }) => {
+  await playAndLeave(page, site);
+  const begunAt = await page.evaluate(() => performance.timeOrigin);
+  await page.getByRole("button", { name: "Favourite: Brown noise" }).click();
+  await expect(page.getByRole("button", { name: "Favourite: Brown noise" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("combobox", { name: "Search" }).fill("rain");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("rain");
+  await openByAvatar(page);
+  await accountOf(page).getByLabel("First Name").fill("Zoë");
+  await accountOf(page).getByRole("button", { name: "Save" }).click();
+  await expect(accountOf(page).getByText("Your details are saved.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.goBack();
+  await page.route("**/*.data*", (route) => route.fulfill({ status: 500, body: "" }));
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Read" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Something went wrong");
+  await expect(barOf(page)).toContainText(SEA.title);
+  expect(await isHeard(page)).toBe(true);
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(begunAt);
+});
+
+test("its own page has its controls again, and the bar none beside them", async ({ page, site }) => {
+  await playAndLeave(page, site);
+  const before = await readPlace(page);
+  await barOf(page).getByRole("link", { name: SEA.title }).click();
+  await expect(page.getByRole("main").getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(barOf(page)).toBeHidden();
+  expect(await readPlace(page)).toBeGreaterThan(before);
+  await expect(page.locator("audio")).toHaveCount(1);
+  await page.getByRole("main").getByRole("button", { name: "Pause" }).click();
+  await expect.poll(() => isHeard(page)).toBe(false);
+  await playButton(page).click();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(barOf(page)).toBeVisible();
+  await barOf(page).getByRole("button", { name: "Stop and close" }).click();
+  await expect(barOf(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await playButton(page).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+});
+
+test("one thing plays at a time: another recording, a film, another tab", async ({ page, context, site }) => {
+  await playAndLeave(page, site);
+  await page.getByRole("main").getByRole("link", { name: "A fan in the corner of the room" }).click();
+  await playButton(page).click();
+  await expect(page.locator("audio")).toHaveCount(1);
+  await expect(page.locator("audio")).toHaveAttribute("aria-label", "A fan in the corner of the room");
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Videos" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Breathe with the moon" }).last().click();
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  await expect(page.locator("video")).toHaveJSProperty("paused", false);
+  expect(await isHeard(page)).toBe(false);
+  await page.getByRole("link", { name: "Close video" }).click();
+  await barOf(page).getByRole("button", { name: "Play" }).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+
+  const other = await context.newPage();
+  await other.goto(site.url(FAN));
+  await playButton(other).click();
+  await expect.poll(() => isHeard(other)).toBe(true);
+  await expect.poll(() => isHeard(page)).toBe(false);
+});
+
+test("a reload offers to go on at the same second, and log-out ends that", async ({ page, site }) => {
+  await playAndLeave(page, site);
+  await page.locator("audio").evaluate((element: HTMLAudioElement) => element.pause());
+  const shown = await barOf(page).getByRole("link").textContent();
+  await page.reload();
+  await expect(barOf(page)).toContainText(`Go on with ${shown}`);
+  expect(await isHeard(page)).toBe(false);
+  await barOf(page).getByRole("button", { name: "Play" }).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+  await expect(barOf(page).getByRole("link")).toHaveText(shown ?? "");
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+  await expect(page.locator("audio")).toHaveCount(0);
+  await site.logIn({ email: await addMember(site), path: "/?view=read" });
+  await expect(page.getByRole("heading", { level: 1, name: "Read" })).toBeVisible();
+  await expect(barOf(page)).toHaveCount(0);
+});
+
+test("another member in the same tab is not offered it", async ({ page, context, site }) => {
+  await playAndLeave(page, site);
+  await context.clearCookies();
+  await site.logIn({ email: await addMember(site), path: "/?view=read" });
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("playing"))).toBeNull();
+  await expect(barOf(page)).toHaveCount(0);
+});
+
+test("the end of access stops it", async ({ page, site }) => {
+  const email = await playAndLeave(page, site);
+  await endMembership(site, email);
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Read" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/subscription/);
+  await expect(page.locator("audio")).toHaveCount(0);
+});
+
+test("a recording is played by keys, and its place moved by them", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site), path: SEA.item });
+  await playButton(page).press("k");
+  await expect.poll(() => isHeard(page)).toBe(true);
+  const place = page.getByRole("slider", { name: "Place" });
+  await place.focus();
+  await page.keyboard.press("5");
+  await expect(page.getByText("22 minutes left").or(page.getByText("23 minutes left"))).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(page.getByText("45 minutes left")).toBeVisible();
+  await page.getByRole("button", { name: "Forward 15 seconds" }).focus();
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press("Enter");
+  await expect(page.getByText("44 minutes left")).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(page.locator("audio")).toHaveJSProperty("muted", true);
+  await page.keyboard.press(" ");
+  await page.keyboard.press("k");
+  await expect.poll(() => isHeard(page)).toBe(false);
+  expect(page.url()).toBe(site.url(SEA.item));
+});
+
+test("a line that is lost is said, and Play tries again", async ({ page, site }) => {
+  await page.route("**/media/a-slow-sea.*", (route) => route.abort());
+  await site.logIn({ email: await addMember(site), path: SEA.item });
+  await playButton(page).click();
+  await expect(page.getByText("It could not be reached. Play tries again.")).toBeVisible();
+  await page.unroute("**/media/a-slow-sea.*");
+  await playButton(page).click();
+  await expect.poll(() => readPlace(page)).toBeGreaterThan(0);
+  await expect(page.getByText("45 minutes left")).toBeVisible();
+});
+
+test("a tap during the fade gives the same time again", async ({ page, site }) => {
+  await page.clock.install();
+  await site.logIn({ email: await addMember(site), path: SEA.item });
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  await playButton(page).click();
+  await page.getByText("Other times").click();
+  await page.getByRole("button", { name: "10 minutes" }).click();
+  await page.clock.fastForward("09:45");
+  await page.clock.runFor(1000);
+  const volume = () => page.locator("audio").evaluate((element: HTMLAudioElement) => element.volume);
+  expect(await volume()).toBeLessThan(0.3);
+  await page.mouse.click(5, 400);
+  // Slowly louder: not at once as loud as before.
+  await page.clock.runFor(1000);
+  expect(await volume()).toBeLessThan(0.7);
+  await page.clock.runFor(5000);
+  expect(await volume()).toBe(1);
+  await page.clock.fastForward("09:00");
+  expect(await isHeard(page)).toBe(true);
+  await page.clock.fastForward("01:10");
+  await expect(page.getByRole("dialog", { name: "The screen is dark" })).toBeVisible();
+  expect(await isHeard(page)).toBe(false);
+});
+
+test("the timer starts by itself at night where this device wants that", async ({ page, site }) => {
+  await page.clock.install({ time: new Date(2026, 10, 27, 23, 30) });
+  await site.logIn({ email: await addMember(site), path: SEA.item });
+  await page.getByText("Other times").click();
+  await page.getByLabel("By itself between 22:00 and 6:00").check();
+  await page.reload();
+  await playButton(page).click();
+  await expect(page.getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute("aria-pressed", "true");
+  await page.clock.fastForward("30:01");
+  await expect(page.getByRole("dialog", { name: "The screen is dark" })).toBeVisible();
+});
+
+for (const { name, width, height, zoom } of [
+  { name: "a small phone", width: 320, height: 640, zoom: "100%" },
+  { name: "letters twice as large", width: 390, height: 844, zoom: "200%" },
+]) {
+  test(`the bar lies over nothing that has the focus, on ${name}`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height });
+    await playAndLeave(page, site);
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), zoom);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    const links = page.getByRole("main").getByRole("button", { name: /^Favourite/ });
+    const bar = await barOf(page).boundingBox();
+    for (const link of await links.all()) {
+      await link.focus();
+      const box = await link.boundingBox();
+      expect(box && bar && box.y + box.height <= bar.y + 1).toBe(true);
+    }
+  });
+}
+
+test("the player and its bar look good for every kind of visitor", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site), path: SEA.item });
+  await page.getByRole("button", { name: "Timer: 30 minutes" }).click();
+  await playButton(page).click();
+  await expectGoodLooks(page, "a recording that plays");
+  await page.getByRole("link", { name: "Back to Listen" }).click();
+  await expect(barOf(page)).toBeVisible();
+  await expectGoodLooks(page, "a list while something plays");
+  await barOf(page).getByText("Sleep timer").click();
+  await expectGoodLooks(page, "the times of the timer in the bar");
+});
