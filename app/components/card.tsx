@@ -66,10 +66,13 @@ export function ProgressBar({ itemKey }: { itemKey: string }) {
   const progress = useContext(ProgressContext)[itemKey];
   return (
     progress && (
-      <b className={styles.progress}>
-        {progress.text}
-        <progress aria-hidden="true" max="100" value={progress.percent} />
-      </b>
+      <>
+        {" "}
+        <b className={styles.progress}>
+          {progress.text}
+          <progress aria-hidden="true" max="100" value={progress.percent} />
+        </b>
+      </>
     )
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { href } from "../paths.ts";
 import buttons from "./button.module.css";
+import dormouse from "./dormouse.module.css";
 import styles from "./problem.module.css";
 
 /** The texts of an error page: one sentence, one thing to do. */
@@ -72,7 +73,7 @@ type ProblemProps = ProblemText & {
 
 export function Problem({ title, sentence, action, productName, children }: ProblemProps) {
   return (
-    <main className={styles.problem} id="main">
+    <main className={`${styles.problem} ${dormouse.asleep}`} id="main">
       <title>{productName ? `${title} – ${productName}` : title}</title>
       <h1 tabIndex={-1}>{title}</h1>
       <p>{sentence}</p>

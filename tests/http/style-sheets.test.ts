@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 
@@ -43,4 +43,11 @@ test("without script, each kind of page has the style sheets of all that it show
       expect(findUnstyled(text), path).toEqual([]);
     }
   }
+});
+
+test("every file that a style sheet names was built, and is named from the root", () => {
+  const sheets = globSync("build/client/assets/*.css").map((file) => readFileSync(file, "utf8"));
+  const names = sheets.flatMap((css) => [...css.matchAll(/url\(["']?([^"')]+)/g)].map(([, name = ""]) => name));
+  expect(names.some((name) => name.includes(".svg"))).toBe(true);
+  expect(names.filter((name) => !existsSync(`build/client${name.replace(/[?#].*/, "")}`))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
+import dormouse from "../../components/dormouse.module.css";
 import { LogOut } from "../../components/top-bar.tsx";
 import styles from "./locked.module.css";
 
@@ -23,7 +24,7 @@ export function findLocked({ product, capabilities }: Services, isUnknown: boole
 
 export function Locked({ contactUrl, title, sentence }: LockedScreen) {
   return (
-    <section className={styles.locked}>
+    <section className={`${styles.locked} ${dormouse.asleep}`}>
       <h1 tabIndex={-1}>{`${title}.`}</h1>
       <p>{sentence}</p>
       <div className={styles.actions}>
