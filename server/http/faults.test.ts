@@ -84,9 +84,12 @@ test("a visitor who leaves in the middle of the answer causes no fault", async (
 });
 
 test("a visitor who leaves in the middle of a body causes no fault", async () => {
-  await using app = await openHttpApp(async (request) => {
-    if (request.method === "POST") socket.destroy();
-    return new Response(String((await request.text()).length));
+  await using app = await openHttpApp(async () => new Response("Good night."), {
+    // The head is here by then, and the body is not.
+    async admit({ method }) {
+      if (method === "POST") socket.destroy();
+      return { kind: "form" };
+    },
   });
   const socket = connect(app.port, "127.0.0.1");
   socket.write("POST /members/half HTTP/1.1\r\nHost: here.example\r\nContent-Length: 100\r\n\r\nhalf");
@@ -94,6 +97,7 @@ test("a visitor who leaves in the middle of a body causes no fault", async () =>
   expect((await app.ask()).status).toBe(200);
   const lines = await app.closeAndReadLog();
   expect(lines.find(({ path }) => path === "/members/half")).toMatchObject({ method: "POST", done: false });
+  expect(app.handled).toHaveLength(1);
   expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
