@@ -5,7 +5,6 @@ import { readRetryAfter } from "../forms/answer.ts";
 import { changeScheme } from "../scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
-import { createPart } from "../late-part.tsx";
 import { requireMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
 import { awakeMiddleware } from "./dashboard/awake.tsx";
@@ -24,8 +23,7 @@ import { List } from "./dashboard/list.tsx";
 import { changeNights, nightsMiddleware } from "./dashboard/nights.tsx";
 import { Locked } from "./dashboard/locked.tsx";
 import { Missing } from "./dashboard/missing.tsx";
-import "../components/sheet.module.css";
-import "./dashboard/receipt.module.css";
+import { Receipt } from "./dashboard/receipt.tsx";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
 import { Topics } from "./dashboard/topics.tsx";
@@ -38,8 +36,6 @@ export function headers(args: Route.HeadersArgs): HeadersInit {
   if (keptFor) given.set("X-Kept-For", keptFor);
   return given;
 }
-
-const Receipt = createPart("receipt", async () => (await import("./dashboard/receipt.tsx")).Receipt);
 
 export const middleware = [awakeMiddleware, nightsMiddleware];
 

@@ -149,7 +149,7 @@ type ItemProps = ItemScreen & {
  * elements, and leave out what has a class named header, breadcrumbs or related.
  */
 export function Item({ item, isPlaying, place, section, recommended, isFavourites = false, source }: ItemProps) {
-  const { kind, title, bodyHtml, transcriptHtml, reviewed, reviewedDay, sampleNote, video, sound } = item;
+  const { kind, title, video, sound } = item;
   const key = itemKey(item);
   useOpened(kind === "read" ? key : undefined);
   const toPath = (isOpen: boolean) =>
@@ -177,19 +177,7 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
           ) : (
             cover
           )}
-          <Prose html={bodyHtml} />
-          {reviewed && (
-            <p className={styles.reviewed}>
-              This text was last reviewed on <time dateTime={reviewed}>{reviewedDay}</time>.
-            </p>
-          )}
-          {sampleNote && <p className={styles.reviewed}>{sampleNote}</p>}
-          {transcriptHtml && (
-            <section className={styles.transcript} aria-labelledby="transcript">
-              <h2 id="transcript">Transcript</h2>
-              <Prose html={transcriptHtml} />
-            </section>
-          )}
+          <Text item={item} />
           <p key={`keep-${key}`} ref={offerToKeep} className={styles.keep} data-keep={key} data-look={buttons.quiet} />
           <p className={styles.source}>{source}</p>
         </article>
@@ -207,8 +195,30 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
           )}
         </div>
       </div>
-      {isPlaying && item.video && (
-        <Player itemKey={key} title={title} video={item.video} place={place} closePath={toPath(false)} />
+      {isPlaying && video && (
+        <Player itemKey={key} title={title} video={video} place={place} closePath={toPath(false)} />
+      )}
+    </>
+  );
+}
+
+/** The text, when it was last reviewed, and what is said in a film or a recording. */
+function Text({ item }: { item: OpenItem }) {
+  const { bodyHtml, transcriptHtml, reviewed, reviewedDay, sampleNote } = item;
+  return (
+    <>
+      <Prose html={bodyHtml} />
+      {reviewed && (
+        <p className={styles.reviewed}>
+          This text was last reviewed on <time dateTime={reviewed}>{reviewedDay}</time>.
+        </p>
+      )}
+      {sampleNote && <p className={styles.reviewed}>{sampleNote}</p>}
+      {transcriptHtml && (
+        <section className={styles.transcript} aria-labelledby="transcript">
+          <h2 id="transcript">Transcript</h2>
+          <Prose html={transcriptHtml} />
+        </section>
       )}
     </>
   );

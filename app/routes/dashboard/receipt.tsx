@@ -51,7 +51,7 @@ type ReceiptProps = ReceiptScreen & { productName: string };
 export function Receipt({ number, facts, amount, contactEmail, productName }: ReceiptProps) {
   return (
     <Sheet className={styles.receipt}>
-      <header id="receipt" className={styles.heading}>
+      <header className={styles.heading}>
         <h1 tabIndex={-1}>Receipt</h1>
         <p>
           {productName}, {number}
