@@ -23,7 +23,7 @@ import { servicesMiddleware } from "./middleware/services.ts";
 import { securityHeadersMiddleware } from "./middleware/security-headers.ts";
 import { sessionMiddleware } from "./middleware/session.ts";
 import { href } from "./paths.ts";
-import { nowPlaying, useLastPlayed } from "./player/now-playing.ts";
+import { PlayingOn } from "./player/playing-on.tsx";
 import { colorSchemes, SchemeContext } from "./scheme.ts";
 import "./styles/base.css";
 import "./styles/tokens.css";
@@ -82,13 +82,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
-}
-
-/** A recording that plays on, beside every page and every error. */
-function PlayingOn() {
-  const playing = nowPlaying.use();
-  useLastPlayed();
-  return playing && <playing.Bar playing={playing} />;
 }
 
 export default function App() {

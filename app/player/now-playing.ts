@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect } from "react";
+import type { ComponentType } from "react";
 
 import type { Sound } from "../../server/content/sound.ts";
 import type { KnownPlace } from "./positions.ts";
@@ -25,7 +25,7 @@ export type Listening = {
   isStopped: { current: boolean };
   /** Whether it could not be fetched. */
   isLost: { current: boolean };
-  /** Whose page it was played on before a reload. */
+  /** The member on whose page it was played before a reload. */
   memberId?: number | undefined;
 };
 
@@ -37,14 +37,3 @@ export const SESSION_KEY = "playing";
 
 /** The recording that plays on from page to page until it is closed, if there is one. */
 export const nowPlaying = createStore<NowPlaying | undefined>(undefined);
-
-/** After a reload, offers to go on with what played in this tab. */
-export function useLastPlayed(): void {
-  useEffect(() => {
-    try {
-      if (sessionStorage.getItem(SESSION_KEY)) void import("./offer-again.ts").then(({ offerAgain }) => offerAgain());
-    } catch {
-      // The browser keeps nothing for this site.
-    }
-  }, []);
-}

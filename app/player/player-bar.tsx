@@ -2,8 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 
 import { parseItemKey } from "../../server/content/kinds.ts";
-import type { Screen } from "../routes/dashboard/screen.ts";
-import type { Site } from "../routes/dashboard/shell.tsx";
 import { viewPath } from "../routes/dashboard/view.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
@@ -87,7 +85,7 @@ function PlayerBar({ playing }: BarProps) {
   return <Bar key={playing.recording.itemKey} playing={playing} />;
 }
 
-/** What plays, at the foot of every page. */
+/** A recording that plays, at the foot of every page. */
 function Bar({ playing }: BarProps) {
   const { recording, element } = playing;
   const isStaged = stageInView.use() === recording.itemKey;
@@ -106,7 +104,7 @@ function Bar({ playing }: BarProps) {
   const { sound } = recording;
   useFading({ ...playing, media, timer, playMinutes: sound.playMinutes, onEnd: endTimer, onAgain: renewTimer });
   // After it: the place of a loop is what it has counted.
-  useKeptPlace(playing);
+  useStoredPlace(playing);
 
   function close(): void {
     stop(playing);
@@ -160,14 +158,14 @@ function TimerRing({ playing, timer }: BarProps & { timer: Timer | undefined }) 
   );
 }
 
-/** What is left of a timer's time, from 1 to 0. */
+/** The rest of a timer's time, from 1 to 0. */
 function shareLeft({ choice, setAt }: Timer, itemLeft: number): number {
   if (choice === "end") return itemLeft;
   return msLeft({ choice, setAt }, { now: Date.now(), toEnd: Infinity }) / (choice * 60_000);
 }
 
 /** Tells the server of the member's place. */
-function useKeptPlace({ recording, element, playedMs, place }: Listening): void {
+function useStoredPlace({ recording, element, playedMs, place }: Listening): void {
   const { itemKey, sound } = recording;
   const { playMinutes } = sound;
   useEffect(() => {
@@ -176,11 +174,14 @@ function useKeptPlace({ recording, element, playedMs, place }: Listening): void 
   }, [element, itemKey, playMinutes, playedMs, place]);
 }
 
+/** The part of a member's page that says whose it is, and whether they have access. */
+type MemberPage = { site: { memberId: number }; screen: { name: string } };
+
 /** Stops for another member, without a subscription, and away from a member's pages; notes it meanwhile for a reload. */
 function useOwner(playing: Listening): void {
   const { pathname } = useLocation();
   // A page that failed has none.
-  const shown = useRouteLoaderData<{ site: Site; screen: Screen }>("routes/dashboard");
+  const shown = useRouteLoaderData<MemberPage>("routes/dashboard");
   const memberId = shown?.site.memberId;
   const owner = useRef(playing.memberId);
   const isElsewhere = !shown && pathname !== "/";
