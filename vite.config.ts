@@ -10,7 +10,7 @@ const groups = [
   // With the forms' style sheets, because without script My Account opens in every page.
   {
     name: "app",
-    test: /app[\\/](?:components|player[\\/](?:now-playing|opened|player|store)\.|routes[\\/]dashboard|forms[\\/].+\.css$|[^\\/]+$)|preload-helper/,
+    test: /app[\\/](?:components|player[\\/](?:now-playing|opened|store)\.|routes[\\/]dashboard|forms[\\/].+\.css$|[^\\/]+$)|preload-helper/,
     minShareCount: 2,
   },
   // What a page fetches once it has something to play.
