@@ -97,7 +97,7 @@ export function useFading({ media, timer, playMinutes, playedMs, isStopped, fram
   }, [media, timer, playMinutes, playedMs, isStopped, frameLeft]);
 }
 
-/** Looks at the time whenever the browser lets a page do so, and takes taps and keys as a wish for more of it. */
+/** Calls `tick` at each event of the element and of the page's visibility, and renews an ending timer at each tap and key. */
 function watch(element: HTMLMediaElement | undefined, tick: () => void, signal: AbortSignal): void {
   for (const event of ["play", "pause", "timeupdate", "ended"]) element?.addEventListener(event, tick, { signal });
   document.addEventListener("visibilitychange", tick, { signal });

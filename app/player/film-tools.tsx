@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 
+import type { Controls } from "./controls.ts";
 import { type ForeignVideo, type FrameTime, listenToFrame } from "./frame-time.ts";
 import { showOnLockScreen } from "./media-session.ts";
 import { sendAtOnce } from "./opened.ts";
@@ -39,10 +40,11 @@ export function FilmTools({ itemKey, place, media, foreign, onRetry }: FilmTools
   useEffect(() => {
     const film = media.current;
     if (!(film instanceof HTMLVideoElement)) return undefined;
+    const controls = toControls(film);
     const releases = [
       playAlone(film),
-      listenForKeys(film),
-      showOnLockScreen(film, readFilm(film)),
+      listenForKeys(film.closest("dialog"), controls),
+      showOnLockScreen(controls, readShown(film)),
       known && keepPosition(film, { itemKey, known }),
     ];
     return () => {
@@ -80,17 +82,18 @@ function useFrameTime(media: FilmToolsProps["media"], foreign: ForeignVideo | un
 
 const SKIP_SECONDS = 10;
 
-/** A film as the lock screen shows it, with the picture of its page. */
-function readFilm(film: HTMLVideoElement) {
-  const seek = (seconds: number) => {
-    film.currentTime = Math.min(film.duration || 0, Math.max(0, seconds));
-  };
+function toControls(film: HTMLVideoElement): Controls {
   return {
-    title: film.getAttribute("aria-label") ?? "",
-    picture: document.querySelector<HTMLImageElement>("#play img")?.currentSrc,
+    element: film,
     skipSeconds: SKIP_SECONDS,
-    seek,
-    skip: (seconds: number) => seek(film.currentTime + seconds),
+    toggle: () => (film.paused ? void film.play().catch(() => undefined) : film.pause()),
+    seek: (seconds) => (film.currentTime = Math.min(film.duration || 0, Math.max(0, seconds))),
     read: () => ({ seconds: film.currentTime, duration: film.duration || 0 }),
   };
+}
+
+/** A film as the lock screen shows it, with the picture of its page. */
+function readShown(film: HTMLVideoElement) {
+  const picture = document.querySelector<HTMLImageElement>("#play img");
+  return { title: film.getAttribute("aria-label") ?? "", picture: picture?.currentSrc };
 }

@@ -1,12 +1,12 @@
 import { useEffect, useReducer } from "react";
 
 import { isAtEnd } from "../../server/positions/rules.ts";
+import type { Controls } from "./controls.ts";
 import type { Listening, Recording } from "./now-playing.ts";
 import type { KnownPlace } from "./positions.ts";
 
-/** How far the buttons and the keys go, in seconds. */
+/** How far a skip goes, in seconds. */
 export const SKIP_SECONDS = 15;
-const STEP_SECONDS = 5;
 
 type ListeningOptions = {
   /** The element of the item's page; else a new one. */
@@ -124,24 +124,12 @@ export function seek(listening: Listening, seconds: number): void {
   element.dispatchEvent(new Event("timeupdate"));
 }
 
-export function skip(listening: Listening, seconds: number): void {
-  seek(listening, readProgress(listening).seconds + seconds);
-}
-
-/** Does what a key does on a player (Space and k, j and l, the arrows, m, the digits). Answers whether it does anything. */
-export function playByKey(listening: Listening, key: string): boolean {
-  const { element } = listening;
-  const { duration } = readProgress(listening);
-  const actions: Record<string, () => void> = {
-    " ": () => togglePlaying(listening),
-    k: () => togglePlaying(listening),
-    j: () => skip(listening, -SKIP_SECONDS),
-    l: () => skip(listening, SKIP_SECONDS),
-    arrowleft: () => skip(listening, -STEP_SECONDS),
-    arrowright: () => skip(listening, STEP_SECONDS),
-    m: () => (element.muted = !element.muted),
+export function toControls(listening: Listening): Controls {
+  return {
+    element: listening.element,
+    skipSeconds: SKIP_SECONDS,
+    toggle: () => togglePlaying(listening),
+    seek: (seconds) => seek(listening, seconds),
+    read: () => readProgress(listening),
   };
-  const act = /^\d$/.test(key) ? () => seek(listening, (duration * Number(key)) / 10) : actions[key];
-  act?.();
-  return act !== undefined;
 }

@@ -1,18 +1,15 @@
+import { type Controls, skip } from "./controls.ts";
 import { giveTimeAgain } from "./fading.ts";
 
-type Shown = {
-  title: string;
-  picture: string | undefined;
-  /** How far the buttons go, in seconds. */
-  skipSeconds: number;
-  skip: (seconds: number) => void;
-  seek: (seconds: number) => void;
-  read: () => { seconds: number; duration: number };
-};
+type Shown = { title: string; picture: string | undefined };
 
-/** Shows what an element plays on the lock screen, with controls that headphones have, too. Answers how to take it away. */
-export function showOnLockScreen(element: HTMLMediaElement, { title, picture, ...shown }: Shown): () => void {
+/**
+ * Shows what plays on the lock screen, with its controls, which headphones have, too.
+ * @returns how to take it away.
+ */
+export function showOnLockScreen(controls: Controls, { title, picture }: Shown): () => void {
   if (!("mediaSession" in navigator)) return () => undefined;
+  const { element, skipSeconds, seek, read } = controls;
   const { mediaSession: session } = navigator;
   const ending = new AbortController();
   const { signal } = ending;
@@ -20,9 +17,9 @@ export function showOnLockScreen(element: HTMLMediaElement, { title, picture, ..
     play: () => void element.play(),
     // Headphones have one button: in the last half minute of a timer it asks for more time.
     pause: () => giveTimeAgain() || element.pause(),
-    seekbackward: ({ seekOffset }) => shown.skip(-(seekOffset ?? shown.skipSeconds)),
-    seekforward: ({ seekOffset }) => shown.skip(seekOffset ?? shown.skipSeconds),
-    seekto: ({ seekTime }) => seekTime !== undefined && seekTime !== null && shown.seek(seekTime),
+    seekbackward: ({ seekOffset }) => skip(controls, -(seekOffset ?? skipSeconds)),
+    seekforward: ({ seekOffset }) => skip(controls, seekOffset ?? skipSeconds),
+    seekto: ({ seekTime }) => seekTime !== undefined && seekTime !== null && seek(seekTime),
   };
   function handle(handler: (action: MediaSessionAction) => MediaSessionActionHandler | null): void {
     for (const action of Object.keys(handlers) as MediaSessionAction[]) {
@@ -34,7 +31,7 @@ export function showOnLockScreen(element: HTMLMediaElement, { title, picture, ..
     }
   }
   function showPlace(): void {
-    const { seconds, duration } = shown.read();
+    const { seconds, duration } = read();
     if (duration > 0) session.setPositionState?.({ duration, position: Math.min(seconds, duration) });
   }
   // Only what plays is on the lock screen.

@@ -7,7 +7,7 @@ import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import { moveFocus } from "../focus.ts";
 import { useFading } from "./fading.ts";
-import { readProgress, seek, skip, SKIP_SECONDS, useProgress } from "./listening.ts";
+import { readProgress, toControls, useProgress } from "./listening.ts";
 import { showOnLockScreen } from "./media-session.ts";
 import { type Listening, nowPlaying, type Recording, SESSION_KEY } from "./now-playing.ts";
 import styles from "./player-bar.module.css";
@@ -22,7 +22,10 @@ import { createStore } from "./store.ts";
 /** The item whose own controls are on the screen. */
 export const stageInView = createStore<string | undefined>(undefined);
 
-/** Has a recording go on beside the pages once it plays. Answers how to leave that. */
+/**
+ * Puts a recording into the bar once it plays, so that it goes on while its member leaves the page.
+ * @returns how to stop listening for that.
+ */
 export function playOn(listening: Listening): () => void {
   const { element } = listening;
   element.controls = false;
@@ -96,7 +99,7 @@ function Bar({ playing }: BarProps) {
     return () => element.removeEventListener("play", begin);
   }, [element]);
   useEffect(() => playAlone(element), [element]);
-  useLockScreen(playing);
+  useEffect(() => showOnLockScreen(toControls(playing), playing.recording), [playing]);
   useOwner(playing);
 
   const media = useRef<HTMLMediaElement>(element);
@@ -177,14 +180,19 @@ function useStoredPlace({ recording, element, playedMs, place }: Listening): voi
 /** The part of a member's page that says whose it is, and whether they have access. */
 type MemberPage = { site: { memberId: number }; screen: { name: string } };
 
+/** Paths of the routes of a member's page (`routes.ts`). */
+const memberPaths = new Set(["/", "/dashboard"]);
+
 /** Stops for another member, without a subscription, and away from a member's pages; notes it meanwhile for a reload. */
 function useOwner(playing: Listening): void {
   const { pathname } = useLocation();
-  // A page that failed has none.
-  const shown = useRouteLoaderData<MemberPage>("routes/dashboard");
+  const page = useRouteLoaderData<MemberPage>("routes/dashboard");
+  const alias = useRouteLoaderData<MemberPage>("dashboard-alias");
+  // A member's page that failed has no data.
+  const shown = page ?? alias;
   const memberId = shown?.site.memberId;
   const owner = useRef(playing.memberId);
-  const isElsewhere = !shown && pathname !== "/";
+  const isElsewhere = !shown && !memberPaths.has(pathname);
   const isLocked = shown?.screen.name === "locked";
   useEffect(() => {
     owner.current ??= memberId;
@@ -206,17 +214,4 @@ function useOwner(playing: Listening): void {
     const isOther = memberId !== undefined && memberId !== owner.current;
     if (isElsewhere || isLocked || isOther) stop(playing);
   }, [playing, memberId, isElsewhere, isLocked]);
-}
-
-function useLockScreen(playing: Listening): void {
-  useEffect(() => {
-    const { recording, element } = playing;
-    return showOnLockScreen(element, {
-      ...recording,
-      skipSeconds: SKIP_SECONDS,
-      skip: (seconds) => skip(playing, seconds),
-      seek: (seconds) => seek(playing, seconds),
-      read: () => readProgress(playing),
-    });
-  }, [playing]);
 }

@@ -1,64 +1,71 @@
+import { type Controls, skip } from "./controls.ts";
+
 /** How far an arrow goes, in seconds, and how much louder or softer it makes a film. */
-const SEEK_SECONDS = 5;
+const STEP_SECONDS = 5;
 const VOLUME_STEP = 0.1;
 
 /** Keys that browsers' own controls handle once they have the focus. */
 const nativeKeys = new Set([" ", "arrowleft", "arrowright", "arrowup", "arrowdown"]);
 
 /**
- * Plays a film by the keys that players have (Space and k, the arrows, m, f), wherever in its dialog the focus is. Answers how to let go
- * of them. Keys stay with a field that is typed in, and Space with what it presses.
+ * Plays by the keys that players have, wherever within an area the focus is: Space and k, j and l, the arrows, m, the digits, and of a film
+ * f and c. Keys stay with a field that is typed in, and Space with what it presses.
+ * @returns how to let go of them.
  */
-export function listenForKeys(film: HTMLMediaElement): () => void {
-  const dialog = film.closest("dialog");
+export function listenForKeys(area: HTMLElement | null, controls: Controls): () => void {
   function onKeyDown(event: KeyboardEvent): void {
     const { key, target, repeat } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const name = key.toLowerCase();
-    const does = actions[name];
-    if (!does || !(target instanceof HTMLElement) || isForTarget(target, name)) return;
+    const act = findAction(name, controls);
+    if (!act || !(target instanceof HTMLElement) || isForTarget(target, name)) return;
     event.preventDefault();
     // A key that is held down seeks on, and switches once.
-    if (!repeat || name.startsWith("arrow")) does(film);
+    if (!repeat || name.startsWith("arrow")) act();
   }
-  dialog?.addEventListener("keydown", onKeyDown);
-  return () => dialog?.removeEventListener("keydown", onKeyDown);
+  area?.addEventListener("keydown", onKeyDown);
+  return () => area?.removeEventListener("keydown", onKeyDown);
 }
 
 function isForTarget(target: HTMLElement, key: string): boolean {
   if (target instanceof HTMLMediaElement) return nativeKeys.has(key);
-  if (target.isContentEditable || target.matches("input, select, textarea")) return true;
-  return key === " " && target.matches("button, summary, [role=button]");
+  if (target.matches("input[type=range]")) return nativeKeys.has(key);
+  if (target.matches("button, summary, [role=button], input[type=checkbox]")) return key === " ";
+  return target.isContentEditable || target.matches("input, select, textarea");
 }
 
-type Action = (film: HTMLMediaElement) => void;
-
-const actions: Partial<Record<string, Action>> = {
-  " ": toggle,
-  k: toggle,
-  arrowleft: seekBy(-SEEK_SECONDS),
-  arrowright: seekBy(SEEK_SECONDS),
-  arrowup: (film) => setVolume(film, film.volume + VOLUME_STEP),
-  arrowdown: (film) => setVolume(film, film.volume - VOLUME_STEP),
-  m: (film) => {
-    film.muted = !film.muted;
-  },
-  f: (film) => void toggleFullscreen(film).catch(() => undefined),
-};
-
-function toggle(film: HTMLMediaElement): void {
-  if (film.paused) film.play().catch(() => undefined);
-  else film.pause();
-}
-
-function seekBy(seconds: number): Action {
-  return (film) => {
-    film.currentTime = Math.min(film.duration || 0, Math.max(0, film.currentTime + seconds));
+function findAction(key: string, controls: Controls): (() => void) | undefined {
+  if (/^\d$/.test(key)) return () => controls.seek((controls.read().duration * Number(key)) / 10);
+  const { element, skipSeconds, toggle } = controls;
+  const actions: Partial<Record<string, () => void>> = {
+    " ": toggle,
+    k: toggle,
+    j: () => skip(controls, -skipSeconds),
+    l: () => skip(controls, skipSeconds),
+    arrowleft: () => skip(controls, -STEP_SECONDS),
+    arrowright: () => skip(controls, STEP_SECONDS),
+    m: () => (element.muted = !element.muted),
   };
+  return actions[key] ?? (element instanceof HTMLVideoElement ? findFilmAction(key, element) : undefined);
+}
+
+function findFilmAction(key: string, film: HTMLVideoElement): (() => void) | undefined {
+  const actions: Partial<Record<string, () => void>> = {
+    arrowup: () => setVolume(film, film.volume + VOLUME_STEP),
+    arrowdown: () => setVolume(film, film.volume - VOLUME_STEP),
+    c: () => toggleCaptions(film),
+    f: () => void toggleFullscreen(film).catch(() => undefined),
+  };
+  return actions[key];
 }
 
 function setVolume(film: HTMLMediaElement, volume: number): void {
   film.volume = Math.min(1, Math.max(0, volume));
+}
+
+function toggleCaptions({ textTracks }: HTMLMediaElement): void {
+  const [track] = textTracks;
+  if (track) track.mode = track.mode === "showing" ? "hidden" : "showing";
 }
 
 /** An iPhone has its own full screen, and no API for it that others know. */

@@ -3,7 +3,10 @@ const STORAGE_KEY = "last-played";
 
 let sounding: HTMLMediaElement | undefined;
 
-/** Has an element pause once another one plays, here or in another tab, and pauses others when it plays. Answers how to let it go. */
+/**
+ * Pauses all others when this element plays, and this one when another plays, in this tab or another one.
+ * @returns how to stop that.
+ */
 export function playAlone(element: HTMLMediaElement): () => void {
   const ending = new AbortController();
   const { signal } = ending;

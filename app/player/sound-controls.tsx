@@ -1,10 +1,12 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 import { remainingText } from "../../server/positions/rules.ts";
 import buttons from "../components/button.module.css";
 import { drawIcon, Icon } from "../components/icons.tsx";
-import { playByKey, seek, skip, SKIP_SECONDS, togglePlaying, useProgress } from "./listening.ts";
+import { skip } from "./controls.ts";
+import { seek, SKIP_SECONDS, toControls, togglePlaying, useProgress } from "./listening.ts";
 import type { Listening } from "./now-playing.ts";
+import { listenForKeys } from "./player-keys.ts";
 import styles from "./sound-controls.module.css";
 
 const pause = drawIcon(<path d="M7 5.5h3v13H7zM14 5.5h3v13h-3z" fill="currentColor" />);
@@ -35,7 +37,7 @@ export function SkipButton({ listening, isBack = false }: Props & { isBack?: boo
       type="button"
       className={`${buttons.round} ${styles.skip}`}
       aria-label={`${isBack ? "Back" : "Forward"} ${SKIP_SECONDS} seconds`}
-      onClick={() => skip(listening, isBack ? -SKIP_SECONDS : SKIP_SECONDS)}
+      onClick={() => skip(toControls(listening), isBack ? -SKIP_SECONDS : SKIP_SECONDS)}
     >
       {isBack ? back : forward}
       <span aria-hidden="true">{SKIP_SECONDS}</span>
@@ -70,24 +72,14 @@ export function Place({ listening }: Props) {
   );
 }
 
+type KeyAreaProps = Props & { className: string | undefined; children: ReactNode };
+
 /** Controls that take a player's keys wherever in them the focus is. */
-export function KeyArea({
-  listening,
-  children,
-  ...area
-}: Props & { className: string | undefined; children: ReactNode }) {
-  function onKeyDown(event: KeyboardEvent): void {
-    const { key, target, repeat } = event;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const name = key.toLowerCase();
-    if (repeat && !name.startsWith("arrow")) return;
-    if (target instanceof HTMLInputElement ? name === " " || name.startsWith("arrow") : name === " ") return;
-    if (playByKey(listening, name)) event.preventDefault();
-  }
+export function KeyArea({ listening, className, children }: KeyAreaProps) {
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => listenForKeys(area.current, toControls(listening)), [listening]);
   return (
-    // It only listens for keys of the buttons within.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div {...area} onKeyDown={onKeyDown}>
+    <div ref={area} className={className}>
       {children}
     </div>
   );

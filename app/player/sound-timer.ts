@@ -24,7 +24,7 @@ export function chooseTimer(choice: Choice | undefined): void {
   if (playing) playing.isStopped.current = false;
 }
 
-/** To be called when a recording begins: the time of a timer that was set before it counts from here. */
+/** Starts the time of a timer that was set before its recording began, or the timer that starts by itself. */
 export function beginTimer(): void {
   const { timer } = store.read();
   set(timer ? { ...timer, setAt: Date.now() } : startNightly());

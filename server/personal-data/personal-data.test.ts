@@ -72,7 +72,7 @@ async function joinWithEverything(app: App): Promise<Member> {
   const member = await join(app, zsofia);
   await favourites.save(member.id, { kind: "watch", id: 2001 });
   await positions.note(member.id, { kind: "watch", id: 2001 }, { seconds: 61, duration: 600, ageInMs: 0 });
-  await positions.nights.note(member.id, { topic: "menopause", kind: "read", id: 1012, state: "opened" });
+  await positions.nights.note(member.id, [{ topic: "menopause", kind: "read", id: 1012, state: "opened" }]);
   emptySearches.note(member.id, { term: "Quill pillows", page: 1, counts: { read: 0 } });
   await emptySearches.write();
   await codes.create({ code: "PILLOW", seats: 5 });

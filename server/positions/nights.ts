@@ -11,8 +11,8 @@ type Write<Result> = (memberId: number, work: (trx: Queries) => Promise<void>) =
 /** The nights of guides that members have opened or skipped. */
 export function createNights<Result>(db: Queries, write: Write<Result>) {
   return {
-    /** Keeps a night. One that was opened stays opened when it is skipped later. */
-    note: (memberId: number, night: Night) => write(memberId, (trx) => writeNight(trx, memberId, night)),
+    /** Stores nights, all or none of them. One that was opened stays opened when it is skipped later. */
+    note: (memberId: number, nights: Night[]) => write(memberId, (trx) => writeNights(trx, memberId, nights)),
     list: (memberId: number) => listNights(db, memberId),
     /** The states of the nights for one topic, by `itemKey`. */
     async listMarks(memberId: number, topic: string): Promise<Partial<Record<string, NightState>>> {
@@ -24,14 +24,16 @@ export function createNights<Result>(db: Queries, write: Write<Result>) {
   };
 }
 
-async function writeNight(trx: Queries, memberId: number, { topic, kind, id, state }: Night): Promise<void> {
+async function writeNights(trx: Queries, memberId: number, nights: Night[]): Promise<void> {
   await trx
     .insertInto("nights")
-    .values({ memberId, topic, kind, itemId: id, state })
-    .onConflict((conflict) => {
-      const known = conflict.columns(["memberId", "topic", "kind", "itemId"]);
-      return state === "opened" ? known.doUpdateSet({ state }) : known.doNothing();
-    })
+    .values(nights.map(({ topic, kind, id, state }) => ({ memberId, topic, kind, itemId: id, state })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(["memberId", "topic", "kind", "itemId"])
+        .doUpdateSet({ state: "opened" })
+        .where("excluded.state", "=", "opened"),
+    )
     .execute();
 }
 

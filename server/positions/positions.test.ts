@@ -109,15 +109,15 @@ describe.each(engines)("positions on %s", (engine) => {
       { topic: "menopause", ...film },
       { topic: "menopause", ...article },
     ];
-    await positions.nights.note(ada, { ...first, state: "skipped" });
-    await positions.nights.note(ada, { ...second, state: "opened" });
-    await positions.nights.note(ada, { ...second, state: "skipped" });
-    await positions.nights.note(ada, { ...film, topic: "snoring", state: "opened" });
+    await positions.nights.note(ada, [{ ...first, state: "skipped" }]);
+    await positions.nights.note(ada, [{ ...second, state: "opened" }]);
+    await positions.nights.note(ada, [{ ...second, state: "skipped" }]);
+    await positions.nights.note(ada, [{ ...film, topic: "snoring", state: "opened" }]);
     expect(await positions.nights.listMarks(ada, "menopause")).toEqual({
       "watch-2001": "skipped",
       "read-2001": "opened",
     });
-    await positions.nights.note(ada, { ...first, state: "opened" });
+    await positions.nights.note(ada, [{ ...first, state: "opened" }]);
     expect(await positions.nights.listMarks(ada, "menopause")).toMatchObject({ "watch-2001": "opened" });
     expect(await positions.nights.list(bo)).toEqual([]);
     await positions.nights.forget(ada, "menopause");
@@ -144,9 +144,9 @@ describe.each(engines)("positions on %s", (engine) => {
     expect(await positions.isOn(ada)).toBe(true);
     await positions.note(ada, film, at(60));
     const night = { ...film, topic: "menopause", state: "opened" } as const;
-    await positions.nights.note(ada, night);
+    await positions.nights.note(ada, [night]);
     await positions.switchTo(ada, false);
-    expect(await positions.nights.note(ada, night)).toEqual({ ok: true, isOn: false });
+    expect(await positions.nights.note(ada, [night])).toEqual({ ok: true, isOn: false });
     expect(await positions.nights.list(ada)).toEqual([]);
     expect(await positions.note(ada, film, at(70))).toEqual({ ok: true, isOn: false });
     expect(await positions.noteOpened(ada, article)).toEqual({ ok: true, isOn: false });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test, type Site } from "./fixtures.ts";
-import { expectNoFindingsInBothSchemes } from "./looks.ts";
+import { expectGoodLooks } from "./looks.ts";
 import { accountOf, openByAvatar } from "./my-account.ts";
 import { addMember, endMembership } from "./new-member.ts";
 
@@ -213,9 +213,20 @@ for (const { name, width, height, zoom } of [
   });
 }
 
-test("the player passes every check of access", async ({ page, site }) => {
+test("the player and its bar pass every check of looks and access", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site), path: SEA.item });
   await page.getByRole("button", { name: "Timer: 30 minutes" }).click();
   await playButton(page).click();
-  await expectNoFindingsInBothSchemes(page, "a recording that plays");
+  await expectGoodLooks(page, "a recording that plays");
+  await page.getByRole("link", { name: "Back to Listen" }).click();
+  await expect(barOf(page)).toBeVisible();
+  await expectGoodLooks(page, "a list while something plays");
+});
+
+test("the other address of the dashboard is a member's page, too", async ({ page, site }) => {
+  await playAndLeave(page, site);
+  await page.goto(site.url("/dashboard"));
+  await expect(barOf(page)).toContainText(`Go on with ${SEA.title}`);
+  await barOf(page).getByRole("button", { name: "Play" }).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
 });

@@ -103,6 +103,18 @@ test("a film is played by keys as soon as it is open, and a button that has the 
   await expect.poll(() => read("currentTime")).toBeCloseTo(before + 5, 2);
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => read("currentTime")).toBeCloseTo(before, 2);
+  await page.keyboard.press("l");
+  await expect.poll(() => read("currentTime")).toBeCloseTo(before + 10, 2);
+  await page.keyboard.press("j");
+  await expect.poll(() => read("currentTime")).toBeCloseTo(before, 2);
+  await page.keyboard.press("5");
+  const half = await film.evaluate((element: HTMLVideoElement) => element.duration / 2);
+  await expect.poll(() => read("currentTime")).toBeCloseTo(half, 2);
+  const captions = () => film.evaluate(({ textTracks: [track] }: HTMLVideoElement) => track?.mode);
+  await page.keyboard.press("c");
+  await expect.poll(captions).toBe("showing");
+  await page.keyboard.press("c");
+  await expect.poll(captions).toBe("hidden");
   await page.keyboard.press("ArrowDown");
   expect(await read("volume")).toBe(0.9);
   await page.keyboard.press("m");

@@ -121,15 +121,10 @@ export async function noteNights(
   memberId: number,
   { nights, wanted }: Noted,
 ): Promise<NoteResult> {
-  if (wanted.length === 0) throw data(nightMessages.gone, { status: 404 });
-  let result: NoteResult = { ok: true, isOn: true };
-  for (const { key, state } of wanted) {
-    const item = parseItemKey(key);
-    if (!item || !nights.nights.some((night) => itemKey(night) === key))
-      throw data(nightMessages.gone, { status: 404 });
-    // oxlint-disable-next-line no-await-in-loop -- seven at most
-    result = await positions.nights.note(memberId, { topic: nights.slug, ...item, state });
-    if (!result.ok) break;
-  }
-  return result;
+  const noted = wanted.flatMap(({ key, state }) => {
+    const item = nights.nights.some((night) => itemKey(night) === key) ? parseItemKey(key) : undefined;
+    return item ? [{ topic: nights.slug, ...item, state }] : [];
+  });
+  if (noted.length === 0 || noted.length < wanted.length) throw data(nightMessages.gone, { status: 404 });
+  return positions.nights.note(memberId, noted);
 }
