@@ -14,7 +14,7 @@ const groups = [
     minShareCount: 2,
   },
   // What a page fetches once it has something to play.
-  { name: "player", test: /app[\\/]player/, minShareCount: 2 },
+  { name: "player", test: /app[\\/]player[\\/].+\.tsx?$/, minShareCount: 2 },
   { name: "forms", test: /app[\\/]forms|@conform-to/, minShareCount: 2 },
 ];
 

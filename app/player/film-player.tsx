@@ -9,7 +9,6 @@ import { useModal } from "../components/use-modal.ts";
 import { FilmTools } from "./film-tools.tsx";
 import type { ForeignVideo } from "./frame-time.ts";
 import type { KnownPlace } from "./positions.ts";
-import styles from "./player.module.css";
 
 type PlayerProps = ScreenProps & { closePath: string };
 
@@ -28,7 +27,7 @@ export function FilmPlayer({ closePath, ...screen }: PlayerProps) {
       ref={dialog}
       open
       tabIndex={-1}
-      className={styles.player}
+      className="player-player"
       aria-label={screen.title}
       onCancel={(event) => {
         event.preventDefault();
@@ -37,7 +36,7 @@ export function FilmPlayer({ closePath, ...screen }: PlayerProps) {
     >
       <BackLink
         ref={closeLink}
-        className={`${buttons.round} ${styles.close}`}
+        className={`${buttons.round} player-close`}
         to={closePath}
         focus="#play"
         preventScrollReset
@@ -58,7 +57,7 @@ function Screen({ itemKey, title, video, place }: ScreenProps) {
   const [attempt, setAttempt] = useState(0);
   return (
     <>
-      <div className={`${styles.frame} ${styles[video.orientation]}`}>
+      <div className={`player-frame player-${video.orientation}`}>
         {foreign && <ForeignFilm key={attempt} frame={media} title={title} video={foreign} />}
         {video.kind === "file" && <OwnFilm element={media} title={title} film={video} />}
       </div>

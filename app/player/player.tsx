@@ -1,5 +1,5 @@
 import { createPart } from "../late-part.tsx";
-import "./player.module.css";
+import "./player.css";
 
 /** A film over its item's page. */
 export const Player = createPart("player", async () => (await import("./film-player.tsx")).FilmPlayer);

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import type { Sound } from "../../server/content/sound.ts";
 import type { Video } from "../../server/content/video.ts";
 import { nowPlaying } from "./now-playing.ts";
-import styles from "./player.module.css";
 import type { KnownPlace } from "./positions.ts";
 import { Recording } from "./recording.tsx";
 import { SoundStage } from "./sound-stage.tsx";
@@ -29,9 +28,9 @@ export function SoundPlayer({ itemKey, title, video, sound, place, children }: S
   // Of an item with both, the place in its film is kept.
   const known = video?.kind === "file" ? undefined : place;
   return (
-    <div ref={setStage} id="sound" className={styles.sound} data-sound={itemKey}>
+    <div ref={setStage} id="sound" className="player-sound" data-sound={itemKey}>
       {children}
-      <div className={styles.controls}>
+      <div className="player-controls">
         {!isPlaying && <Recording title={title} sound={sound} />}
         {stage && <SoundStage stage={stage} itemKey={itemKey} title={title} sound={sound} place={known} />}
       </div>

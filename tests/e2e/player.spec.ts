@@ -138,6 +138,13 @@ for (const script of ["off", "blocked"] as const) {
   test.describe(`with script ${script}`, () => {
     test.use({ script, javaScriptEnabled: script !== "off" });
 
+    test("a film fills the screen as it does with script", async ({ page, site }) => {
+      await site.logIn({ path: "/?view=watch&item=2002&play=1" });
+      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+      expect(await page.getByRole("dialog").boundingBox()).toEqual({ x: 0, y: 0, width, height });
+      await expect(page.locator("video")).toHaveJSProperty("controls", true);
+    });
+
     test("the frame of a player appears without a press", async ({ page, site }) => {
       await letPlayers(page, "silence");
       await site.logIn({ path: "/?view=watch&item=2017&play=1" });

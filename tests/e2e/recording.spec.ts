@@ -54,6 +54,8 @@ for (const script of ["off", "blocked"] as const) {
     test("a recording has the browser's own controls and plays round and round", async ({ page, site }) => {
       await site.logIn({ path: SEA });
       await expect(soundOf(page)).toBeVisible();
+      const picture = await page.getByRole("article").first().locator("img").first().boundingBox();
+      expect(await soundOf(page).boundingBox()).toMatchObject({ x: picture?.x, width: picture?.width });
       expect(await soundOf(page).getAttribute("loop")).not.toBeNull();
       expect(await soundOf(page).getAttribute("controls")).not.toBeNull();
       expect(await soundOf(page).getAttribute("preload")).toBe("none");
