@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { SerializedError } from "vitest";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
 
-/** The outcome of a suite: how many tests passed, and the name of each that did not. */
+/** The outcome of a suite: how many tests passed, and the name of each that did not, with what it failed on. */
 export type Outcome = { passed: number; failed: string[] };
 
 /**
@@ -29,10 +29,17 @@ function readModule(module: TestModule): Outcome {
   // A skipped test proves nothing, so it counts as failed.
   const failed = tests
     .filter((test) => test.result().state !== "passed")
-    .map((test) => `${path} › ${test.fullName} (${test.result().state})`);
+    .map((test) => [`${path} › ${test.fullName} (${test.result().state})`, ...listCauses(test)].join("\n"));
   // A file may break before its first test.
   if (failed.length === 0 && !module.ok()) failed.push(`${path} › (the file itself)`);
   return { passed: tests.length - failed.length, failed };
+}
+
+function listCauses(test: TestCase): string[] {
+  return (test.result().errors ?? []).map(({ message, stacks }) => {
+    const [place] = stacks ?? [];
+    return `    ${message}${place ? ` (${relative(".", place.file)}:${place.line})` : ""}`;
+  });
 }
 
 /** With the lines of the stack that are ours. */

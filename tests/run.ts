@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
+import { stripVTControlCharacters } from "node:util";
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from "@playwright/test/reporter";
 
 import { hasEngine, installEngines } from "./browsers/install.ts";
 import { listTestsOfChange } from "./changed.ts";
@@ -46,7 +47,13 @@ function withVitest(name: string, reportName: string, config: string): Suite {
 function listUnexpected({ title, specs, suites: inner = [] }: JSONReportSuite, above: string): string[] {
   const place = above === E2E ? join(above, title) : `${above} › ${title}`;
   const here = specs.filter(({ tests }) => tests.some(({ status }) => status !== "expected"));
-  return [...here.map((spec) => `${place} › ${spec.title}`), ...inner.flatMap((each) => listUnexpected(each, place))];
+  return [...here.map((spec) => `${place} › ${spec.title}${listCauses(spec)}`), ...inner.flatMap((each) => listUnexpected(each, place))];
+}
+
+/** What a journey failed on, without the colours of a terminal. */
+function listCauses({ tests }: JSONReportSpec): string {
+  const found = tests.flatMap((test) => test.results.flatMap(({ errors }) => errors));
+  return found.map(({ message }) => `\n    ${stripVTControlCharacters(message)}`).join("");
 }
 
 function run({ name, command, report, read }: Suite): Outcome {

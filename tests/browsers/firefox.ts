@@ -73,12 +73,15 @@ function createSender(socket: WebSocket): Send {
 
 type Logged = { method: string; params: { type: string; level: string; text: string } };
 
+/** Firefox logs this of a picture that its page gave up while the service worker fetched it. A worker's own fault has another text. */
+const GIVEN_UP = /A ServiceWorker intercepted the request and encountered an unexpected error/;
+
 async function collectFaults(socket: WebSocket, send: Send): Promise<string[]> {
   const faults: string[] = [];
   socket.addEventListener("message", ({ data }) => {
     const { method, params } = JSON.parse(String(data)) as Logged;
-    if (method === "log.entryAdded" && params.type === "javascript" && params.level === "error")
-      faults.push(params.text);
+    if (method !== "log.entryAdded" || params.type !== "javascript" || params.level !== "error") return;
+    if (!GIVEN_UP.test(params.text)) faults.push(params.text);
   });
   await send("session.subscribe", { events: ["log.entryAdded"] });
   return faults;
