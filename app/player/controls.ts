@@ -1,16 +1,58 @@
+import { useEffect, useReducer } from "react";
+
+/** Where something that plays is, in seconds. */
+export type Progress = {
+  isPlaying: boolean;
+  /** From its beginning. */
+  seconds: number;
+  /** All of it; of a loop, for how long it plays. 0 where that is not known yet. */
+  duration: number;
+  /** It could not be fetched. */
+  isLost: boolean;
+};
+
 /** The controls of what an element plays, for buttons, keys and the lock screen. */
 export type Controls = {
   element: HTMLMediaElement;
   /** How far a skip goes, in seconds. */
   skipSeconds: number;
-  toggle: () => void;
   /** Goes to a place, in seconds from the beginning. */
   seek: (seconds: number) => void;
-  /** The place and the length, in seconds; the length is 0 where it is not known. */
-  read: () => { seconds: number; duration: number };
+  read: () => Progress;
 };
 
 /** Goes on by so many seconds, or back. */
 export function skip({ seek, read }: Controls, seconds: number): void {
   seek(read().seconds + seconds);
+}
+
+/** Plays or pauses; fetches anew what was lost with the line, and goes on where it was. */
+export function toggle({ element, read }: Controls): void {
+  const { isPlaying, isLost } = read();
+  if (isPlaying) return element.pause();
+  if (isLost) {
+    const { currentTime } = element;
+    element.addEventListener("loadedmetadata", () => (element.currentTime = currentTime), { once: true });
+    element.load();
+  }
+  element.play().catch(() => undefined);
+}
+
+const changes = ["play", "pause", "timeupdate", "durationchange", "seeked", "ended", "error", "emptied"];
+
+/** The progress, as it changes. */
+export function useProgress({ element, read }: Controls): Progress {
+  useEvents(element, changes);
+  return read();
+}
+
+/** Draws a component anew at each of these events. */
+function useEvents(target: EventTarget, events: string[]): void {
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const ending = new AbortController();
+    // Errors of an element's sources do not bubble.
+    for (const event of events) target.addEventListener(event, drawAgain, { signal: ending.signal, capture: true });
+    return () => ending.abort();
+  }, [target, events]);
 }

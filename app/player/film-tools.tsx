@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 
-import type { Controls } from "./controls.ts";
+import type { Controls, Progress } from "./controls.ts";
 import { type ForeignVideo, type FrameTime, listenToFrame } from "./frame-time.ts";
 import { showOnLockScreen } from "./media-session.ts";
 import { sendAtOnce } from "./opened.ts";
@@ -86,10 +86,15 @@ function toControls(film: HTMLVideoElement): Controls {
   return {
     element: film,
     skipSeconds: SKIP_SECONDS,
-    toggle: () => (film.paused ? void film.play().catch(() => undefined) : film.pause()),
     seek: (seconds) => (film.currentTime = Math.min(film.duration || 0, Math.max(0, seconds))),
-    read: () => ({ seconds: film.currentTime, duration: film.duration || 0 }),
+    read: () => readProgress(film),
   };
+}
+
+function readProgress(film: HTMLVideoElement): Progress {
+  const { currentTime: seconds, duration, paused, error, networkState } = film;
+  const isLost = error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
+  return { seconds, duration: Number.isFinite(duration) ? duration : 0, isPlaying: !paused && !isLost, isLost };
 }
 
 /** A film as the lock screen shows it, with the picture of its page. */

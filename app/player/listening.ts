@@ -1,12 +1,10 @@
-import { useEffect, useReducer } from "react";
-
 import { isAtEnd } from "../../server/positions/rules.ts";
-import type { Controls } from "./controls.ts";
+import type { Controls, Progress } from "./controls.ts";
 import type { Listening, Recording } from "./now-playing.ts";
 import type { KnownPlace } from "./positions.ts";
 
 /** How far a skip goes, in seconds. */
-export const SKIP_SECONDS = 15;
+const SKIP_SECONDS = 15;
 
 type ListeningOptions = {
   /** The element of the item's page; else a new one. */
@@ -63,16 +61,6 @@ function createElement({ title, sound: { src, type, m4a, playMinutes } }: Record
 }
 
 /** Where a recording is. */
-export type Progress = {
-  isPlaying: boolean;
-  /** From its beginning. */
-  seconds: number;
-  /** All of it; of a loop, for how long it plays. 0 where that is not known yet. */
-  duration: number;
-  /** It could not be fetched. */
-  isLost: boolean;
-};
-
 export function readProgress({ recording: { sound }, element, playedMs, isLost }: Listening): Progress {
   const { playMinutes, durationInSeconds = 0 } = sound;
   const state = { isPlaying: !element.paused && !isLost.current, isLost: isLost.current };
@@ -85,36 +73,8 @@ export function readProgress({ recording: { sound }, element, playedMs, isLost }
   return { ...state, duration, seconds: isBegun ? element.currentTime : playedMs.current / 1000 };
 }
 
-const changes = ["play", "pause", "timeupdate", "durationchange", "seeked", "ended", "error", "emptied"];
-
-/** The same, as it changes. */
-export function useProgress(listening: Listening): Progress {
-  const [, showAgain] = useReducer((count: number) => count + 1, 0);
-  const { element } = listening;
-  useEffect(() => {
-    const ending = new AbortController();
-    // Errors of its sources do not bubble.
-    for (const change of changes) element.addEventListener(change, showAgain, { signal: ending.signal, capture: true });
-    return () => ending.abort();
-  }, [element]);
-  return readProgress(listening);
-}
-
-/** Plays or pauses; fetches anew what was lost with the line, and goes on where it was. */
-export function togglePlaying(listening: Listening): void {
-  const { element } = listening;
-  const { isPlaying, isLost } = readProgress(listening);
-  if (isPlaying) return element.pause();
-  if (isLost) {
-    const { currentTime } = element;
-    element.addEventListener("loadedmetadata", () => (element.currentTime = currentTime), { once: true });
-    element.load();
-  }
-  element.play().catch(() => undefined);
-}
-
 /** Goes to a place, in seconds from the beginning. A loop plays for less then, or for more. */
-export function seek(listening: Listening, seconds: number): void {
+function seek(listening: Listening, seconds: number): void {
   const { element, playedMs } = listening;
   const { duration } = readProgress(listening);
   const place = Math.min(Math.max(0, seconds), duration || 0);
@@ -128,7 +88,6 @@ export function toControls(listening: Listening): Controls {
   return {
     element: listening.element,
     skipSeconds: SKIP_SECONDS,
-    toggle: () => togglePlaying(listening),
     seek: (seconds) => seek(listening, seconds),
     read: () => readProgress(listening),
   };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 
 import { parseItemKey } from "../../server/content/kinds.ts";
@@ -6,16 +6,17 @@ import { viewPath } from "../routes/dashboard/view.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import { moveFocus } from "../focus.ts";
+import { type Controls, useProgress } from "./controls.ts";
 import { useFading } from "./fading.ts";
-import { readProgress, toControls, useProgress } from "./listening.ts";
+import { readProgress, toControls } from "./listening.ts";
 import { showOnLockScreen } from "./media-session.ts";
 import { type Listening, nowPlaying, type Recording, SESSION_KEY } from "./now-playing.ts";
 import styles from "./player-bar.module.css";
+import { KeyArea, PlayButton, SkipButton, TimeLeft } from "./player-controls.tsx";
 import { keepPosition, type KnownPlace } from "./positions.ts";
 import { choices, msLeft, type Timer } from "./sleep-time.ts";
 import { TimerMenu } from "./sleep-timer.tsx";
 import { playAlone } from "./solo.ts";
-import { KeyArea, PlayButton, SkipButton, TimeLeft } from "./sound-controls.tsx";
 import { beginTimer, chooseTimer, clearTimer, endTimer, renewTimer, useSoundTimer } from "./sound-timer.ts";
 import { createStore } from "./store.ts";
 
@@ -99,7 +100,8 @@ function Bar({ playing }: BarProps) {
     return () => element.removeEventListener("play", begin);
   }, [element]);
   useEffect(() => playAlone(element), [element]);
-  useEffect(() => showOnLockScreen(toControls(playing), playing.recording), [playing]);
+  const controls = useMemo(() => toControls(playing), [playing]);
+  useEffect(() => showOnLockScreen(controls, playing.recording), [controls, playing]);
   useOwner(playing);
 
   const media = useRef<HTMLMediaElement>(element);
@@ -118,20 +120,20 @@ function Bar({ playing }: BarProps) {
   const item = parseItemKey(recording.itemKey);
   return (
     <section className={styles.bar} aria-label="Now playing">
-      <KeyArea listening={playing} className={styles.inner}>
+      <KeyArea controls={controls} className={styles.inner}>
         <Link className={styles.item} to={item ? viewPath({ name: "item", ...item, isPlaying: false }) : "/"}>
           {recording.picture && <img src={recording.picture} alt="" width={80} height={45} />}
           <span className={styles.title}>{isOffered ? `Go on with ${recording.title}` : recording.title}</span>
           <span className={styles.left}>
-            <TimeLeft listening={playing} />
+            <TimeLeft controls={controls} />
           </span>
         </Link>
-        <SkipButton listening={playing} isBack />
-        <PlayButton listening={playing} />
-        <SkipButton listening={playing} />
+        <SkipButton controls={controls} isBack />
+        <PlayButton controls={controls} />
+        <SkipButton controls={controls} />
         <TimerMenu
           className={styles.timer}
-          label={<TimerRing playing={playing} timer={timer} />}
+          label={<TimerRing controls={controls} timer={timer} />}
           choices={choices}
           timer={timer}
           onChoose={chooseTimer}
@@ -145,8 +147,8 @@ function Bar({ playing }: BarProps) {
 }
 
 /** The timer as a moon, in a ring of what is left of its time. */
-function TimerRing({ playing, timer }: BarProps & { timer: Timer | undefined }) {
-  const { seconds, duration } = useProgress(playing);
+function TimerRing({ controls, timer }: { controls: Controls; timer: Timer | undefined }) {
+  const { seconds, duration } = useProgress(controls);
   const left = timer && shareLeft(timer, 1 - seconds / duration);
   return (
     <>

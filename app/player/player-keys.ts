@@ -1,4 +1,4 @@
-import { type Controls, skip } from "./controls.ts";
+import { type Controls, skip, toggle } from "./controls.ts";
 
 /** How far an arrow goes, in seconds, and how much louder or softer it makes a film. */
 const STEP_SECONDS = 5;
@@ -36,10 +36,10 @@ function isForTarget(target: HTMLElement, key: string): boolean {
 
 function findAction(key: string, controls: Controls): (() => void) | undefined {
   if (/^\d$/.test(key)) return () => controls.seek((controls.read().duration * Number(key)) / 10);
-  const { element, skipSeconds, toggle } = controls;
+  const { element, skipSeconds } = controls;
   const actions: Partial<Record<string, () => void>> = {
-    " ": toggle,
-    k: toggle,
+    " ": () => toggle(controls),
+    k: () => toggle(controls),
     j: () => skip(controls, -skipSeconds),
     l: () => skip(controls, skipSeconds),
     arrowleft: () => skip(controls, -STEP_SECONDS),

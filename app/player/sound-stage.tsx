@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 
-import { createListening } from "./listening.ts";
+import { createListening, toControls } from "./listening.ts";
 import { nowPlaying, type Recording } from "./now-playing.ts";
 import { playOn, readNote, stageInView } from "./player-bar.tsx";
+import { KeyArea, Place, PlayButton, SkipButton, TimeLeft } from "./player-controls.tsx";
 import type { KnownPlace } from "./positions.ts";
-import { KeyArea, Place, PlayButton, SkipButton, TimeLeft } from "./sound-controls.tsx";
 import { TimerControls } from "./sleep-timer.tsx";
 import { chooseTimer, clearTimer, useSoundTimer } from "./sound-timer.ts";
 import styles from "./sound-stage.module.css";
@@ -21,6 +21,7 @@ export function SoundStage({ stage, itemKey, title, sound, place }: SoundStagePr
   const [own] = useState(prepare);
   const isOn = playing?.recording.itemKey === itemKey;
   const listening = isOn ? playing : own;
+  const controls = useMemo(() => toControls(listening), [listening]);
   useEffect(() => playOn(own), [own]);
   // A timer that was set for nothing does not wait for the next recording.
   useEffect(() => () => void (nowPlaying.read() ?? clearTimer()), []);
@@ -37,17 +38,17 @@ export function SoundStage({ stage, itemKey, title, sound, place }: SoundStagePr
 
   const { timer, announcement } = useSoundTimer();
   return (
-    <KeyArea listening={listening} className={styles.stage}>
+    <KeyArea controls={controls} className={styles.stage}>
       <div className={styles.over}>
-        <PlayButton listening={listening} isBig />
+        <PlayButton controls={controls} isBig />
       </div>
       <div className={styles.row}>
-        <SkipButton listening={listening} isBack />
-        <Place listening={listening} />
-        <SkipButton listening={listening} />
+        <SkipButton controls={controls} isBack />
+        <Place controls={controls} />
+        <SkipButton controls={controls} />
       </div>
       <p className={styles.left}>
-        <TimeLeft listening={listening} />
+        <TimeLeft controls={controls} />
       </p>
       <TimerControls timer={timer} announcement={announcement} onChoose={chooseTimer} />
     </KeyArea>

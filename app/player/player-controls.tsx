@@ -3,58 +3,57 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { remainingText } from "../../server/positions/rules.ts";
 import buttons from "../components/button.module.css";
 import { drawIcon, Icon } from "../components/icons.tsx";
-import { skip } from "./controls.ts";
-import { seek, SKIP_SECONDS, toControls, togglePlaying, useProgress } from "./listening.ts";
-import type { Listening } from "./now-playing.ts";
+import { type Controls, skip, toggle, useProgress } from "./controls.ts";
 import { listenForKeys } from "./player-keys.ts";
-import styles from "./sound-controls.module.css";
+import styles from "./player-controls.module.css";
 
 const pause = drawIcon(<path d="M7 5.5h3v13H7zM14 5.5h3v13h-3z" fill="currentColor" />);
 const back = drawIcon(<path d="M4.5 5v5h5M5 10a8 8 0 1 1-1 4" />);
 const forward = drawIcon(<path d="M19.5 5v5h-5M19 10a8 8 0 1 0 1 4" />);
 
-type Props = { listening: Listening };
+type Props = { controls: Controls };
 
 /** Plays and pauses. `isBig`: over a picture. */
-export function PlayButton({ listening, isBig = false }: Props & { isBig?: boolean }) {
-  const { isPlaying } = useProgress(listening);
+export function PlayButton({ controls, isBig = false }: Props & { isBig?: boolean }) {
+  const { isPlaying } = useProgress(controls);
   return (
     <button
       type="button"
       className={isBig ? styles.big : `${buttons.round} ${styles.play}`}
       aria-label={isPlaying ? "Pause" : "Play"}
-      onClick={() => togglePlaying(listening)}
+      onClick={() => toggle(controls)}
     >
       {isPlaying ? pause : <Icon name="play" />}
     </button>
   );
 }
 
-/** Goes back or forward by 15 seconds. */
-export function SkipButton({ listening, isBack = false }: Props & { isBack?: boolean }) {
+/** Goes back or forward by some seconds. */
+export function SkipButton({ controls, isBack = false }: Props & { isBack?: boolean }) {
+  const { skipSeconds } = controls;
   return (
     <button
       type="button"
       className={`${buttons.round} ${styles.skip}`}
-      aria-label={`${isBack ? "Back" : "Forward"} ${SKIP_SECONDS} seconds`}
-      onClick={() => skip(toControls(listening), isBack ? -SKIP_SECONDS : SKIP_SECONDS)}
+      aria-label={`${isBack ? "Back" : "Forward"} ${skipSeconds} seconds`}
+      onClick={() => skip(controls, isBack ? -skipSeconds : skipSeconds)}
     >
       {isBack ? back : forward}
-      <span aria-hidden="true">{SKIP_SECONDS}</span>
+      <span aria-hidden="true">{skipSeconds}</span>
     </button>
   );
 }
 
 /** The rest of what was promised, in words. */
-export function TimeLeft({ listening }: Props) {
-  const { seconds, duration, isLost } = useProgress(listening);
+export function TimeLeft({ controls }: Props) {
+  const { seconds, duration, isLost } = useProgress(controls);
   if (isLost) return "It could not be reached. Play tries again.";
   return duration > 0 && remainingText(duration - seconds);
 }
 
-/** The place in a recording, which can be moved. */
-export function Place({ listening }: Props) {
-  const { seconds, duration } = useProgress(listening);
+/** The place in a film or recording, which can be moved. */
+export function Place({ controls }: Props) {
+  const { seconds, duration } = useProgress(controls);
   return (
     <input
       // The page around it is one form.
@@ -67,7 +66,7 @@ export function Place({ listening }: Props) {
       step={1}
       value={Math.round(seconds)}
       disabled={duration === 0}
-      onChange={({ currentTarget }) => seek(listening, currentTarget.valueAsNumber)}
+      onChange={({ currentTarget }) => controls.seek(currentTarget.valueAsNumber)}
     />
   );
 }
@@ -75,9 +74,9 @@ export function Place({ listening }: Props) {
 type KeyAreaProps = Props & { className: string | undefined; children: ReactNode };
 
 /** Controls that take a player's keys wherever in them the focus is. */
-export function KeyArea({ listening, className, children }: KeyAreaProps) {
+export function KeyArea({ controls, className, children }: KeyAreaProps) {
   const area = useRef<HTMLDivElement>(null);
-  useEffect(() => listenForKeys(area.current, toControls(listening)), [listening]);
+  useEffect(() => listenForKeys(area.current, controls), [controls]);
   return (
     <div ref={area} className={className}>
       {children}
