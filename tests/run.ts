@@ -47,7 +47,10 @@ function withVitest(name: string, reportName: string, config: string): Suite {
 function listUnexpected({ title, specs, suites: inner = [] }: JSONReportSuite, above: string): string[] {
   const place = above === E2E ? join(above, title) : `${above} › ${title}`;
   const here = specs.filter(({ tests }) => tests.some(({ status }) => status !== "expected"));
-  return [...here.map((spec) => `${place} › ${spec.title}${listCauses(spec)}`), ...inner.flatMap((each) => listUnexpected(each, place))];
+  return [
+    ...here.map((spec) => `${place} › ${spec.title}${listCauses(spec)}`),
+    ...inner.flatMap((each) => listUnexpected(each, place)),
+  ];
 }
 
 /** What a journey failed on, without the colours of a terminal. */
