@@ -62,7 +62,7 @@ async function measureAll(files: NamedFile[], least: number): Promise<{ isEnough
     const answers: Answer[] = [];
     for (const question of queries) answers.push(judge(question, await visitSearch(app, question.query)));
     console.log(`${path}\n\n${reportAnswers(answers)}\n`);
-    const reached = percentOf(answers.filter(isAnswerable), ({ place }) => place <= 3);
+    const reached = toPercent(answers.filter(isAnswerable), ({ place }) => place <= 3);
     if (reached < least) {
       console.log(`Fewer than ${least} % are among the first three: ${reached.toFixed(1)} %\n`);
       isEnough = false;
@@ -114,7 +114,7 @@ function isAnswerable({ class: group }: Answer): boolean {
   return group !== NOTHING;
 }
 
-function percentOf(answers: Answer[], isRight: (answer: Answer) => boolean): number {
+function toPercent(answers: Answer[], isRight: (answer: Answer) => boolean): number {
   return (100 * answers.filter(isRight).length) / answers.length;
 }
 
@@ -153,7 +153,7 @@ function reportAnswers(all: Answer[]): string {
 }
 
 function toCells(name: string, answers: Answer[]): string[] {
-  const share = (isRight: (answer: Answer) => boolean) => percentOf(answers, isRight).toFixed(0);
+  const share = (isRight: (answer: Answer) => boolean) => toPercent(answers, isRight).toFixed(0);
   return [
     name,
     String(answers.length),

@@ -55,7 +55,7 @@ let lostPage = "";
 /** @param {Request} request @param {URL} url */
 async function navigate(request, url) {
   await caches.delete(REMOVED_CACHE);
-  const address = `${base}kept/${keyOf(url)}`;
+  const address = `${base}kept/${toKey(url)}`;
   const isKept = (await caches.match(address)) !== undefined;
   try {
     if (url.href === lostPage) throw new TypeError("The line was lost just now.");
@@ -78,7 +78,7 @@ async function navigate(request, url) {
 async function readData({ request, clientId }, url) {
   const page = new URL(base + url.search, url);
   page.searchParams.delete("_routes");
-  const isKept = request.method === "GET" && (await caches.match(`${base}kept/${keyOf(page)}`)) !== undefined;
+  const isKept = request.method === "GET" && (await caches.match(`${base}kept/${toKey(page)}`)) !== undefined;
   if (!isKept) return watch(await fetch(request));
   try {
     return await watch(await fetchUnlessSilent(request));
@@ -182,7 +182,7 @@ async function bringBack() {
  * The kept copy of the page at an address.
  * @param {URL} url
  */
-function keyOf({ pathname, searchParams }) {
+function toKey({ pathname, searchParams }) {
   const path = pathname.slice(base.length);
   if (path.startsWith("kept/")) return path.slice("kept/".length);
   const view = searchParams.get("view");

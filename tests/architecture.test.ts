@@ -55,7 +55,7 @@ function breaches(isBreach: (edge: Import) => boolean): string[] {
 }
 
 /** The module that a file of `server/` belongs to, or "" for a file beside the modules. */
-function moduleOf(path: string): string {
+function toModule(path: string): string {
   return /^server\/([\w-]+)\//.exec(path)?.[1] ?? "";
 }
 
@@ -150,7 +150,7 @@ test("a module names no vendor", () => {
   const vendors = /^(?:stripe|@stripe|gocardless|nodemailer|pg$)/;
   const doorsteps = new Set(["adapters", "database"]);
   expect(
-    breaches(({ from, to }) => from.startsWith("server/") && vendors.test(to) && !doorsteps.has(moduleOf(from))),
+    breaches(({ from, to }) => from.startsWith("server/") && vendors.test(to) && !doorsteps.has(toModule(from))),
   ).toEqual([]);
 });
 
@@ -228,7 +228,7 @@ test("each table is asked by one module", () => {
     const text = readFileSync(join(root, path), "utf8");
     for (const [, table = ""] of text.matchAll(/\.(?:selectFrom|insertInto|updateTable|deleteFrom)\("(\w+)"/g)) {
       if (owners[table] === undefined) strangers.push(`${path} asks ${table}, which no module owns`);
-      else if (moduleOf(path) !== owners[table] && path !== "server/services.ts")
+      else if (toModule(path) !== owners[table] && path !== "server/services.ts")
         strangers.push(`${path} asks ${table}`);
     }
   }

@@ -219,8 +219,9 @@ describe("the doctor", () => {
     return { ...(JSON.parse(stdout) as Diagnosis), code };
   }
 
-  const statesOf = ({ findings }: Diagnosis) => Object.fromEntries(findings.map(({ part, state }) => [part, state]));
-  const saysOf = ({ findings }: Diagnosis, part: string) => findings.find((finding) => finding.part === part)?.says;
+  const readStates = ({ findings }: Diagnosis) => Object.fromEntries(findings.map(({ part, state }) => [part, state]));
+  const readFinding = ({ findings }: Diagnosis, part: string) =>
+    findings.find((finding) => finding.part === part)?.says;
 
   async function makeBuild(dataDir: string, basePath: string): Promise<string> {
     await mkdir(join(dataDir, "build", "server"), { recursive: true });
@@ -233,7 +234,7 @@ describe("the doctor", () => {
     const env = { ...office.env, BUILD_DIR: await makeBuild(office.dataDir, "/") };
     const diagnosis = await diagnose(env);
     expect(diagnosis).toMatchObject({ code: 0, isWell: true });
-    expect(statesOf(diagnosis)).toEqual({
+    expect(readStates(diagnosis)).toEqual({
       settings: "ok",
       database: "ok",
       catalogue: "ok",
@@ -255,12 +256,12 @@ describe("the doctor", () => {
     const env = { DATA_DIR: place.folder, BUILD_DIR: await makeBuild(place.folder, "/") };
     const diagnosis = await diagnose({ ...production, ...env });
     expect(diagnosis.code).toBe(1);
-    expect(statesOf(diagnosis)).toMatchObject({ cards: "note", "Direct Debits": "note" });
+    expect(readStates(diagnosis)).toMatchObject({ cards: "note", "Direct Debits": "note" });
     expect(diagnosis.findings.filter(({ state }) => state === "wrong").map(({ part }) => part)).toEqual(["mail"]);
-    expect(saysOf(diagnosis, "mail")).toMatch(
+    expect(readFinding(diagnosis, "mail")).toMatch(
       /^Emails become files in .*outbox\. Emails are written as files and reach no one: set SMTP_URL\.$/,
     );
-    expect(saysOf(diagnosis, "cards")).toContain("no one can pay by card");
+    expect(readFinding(diagnosis, "cards")).toContain("no one can pay by card");
   });
 
   test("each broken part is named with what to do, and the rest is examined all the same", async () => {
@@ -280,9 +281,9 @@ describe("the doctor", () => {
       ["settings", "wrong"],
     ]);
     expect(noBuild.code).toBe(1);
-    expect(saysOf(noBuild, "build")).toMatch(/run npm run build\.$/);
-    expect(saysOf(elsewhere, "build")).toContain("another path than BASE_PATH /club/");
-    expect(statesOf(noFolder)).toMatchObject({ database: "wrong", mail: "wrong", build: "ok", cards: "ok" });
-    expect(saysOf(noFolder, "database")).toContain("Is DATA_DIR right");
+    expect(readFinding(noBuild, "build")).toMatch(/run npm run build\.$/);
+    expect(readFinding(elsewhere, "build")).toContain("another path than BASE_PATH /club/");
+    expect(readStates(noFolder)).toMatchObject({ database: "wrong", mail: "wrong", build: "ok", cards: "ok" });
+    expect(readFinding(noFolder, "database")).toContain("Is DATA_DIR right");
   });
 });

@@ -58,7 +58,7 @@ test("every link between documents leads to a page, and to a heading that is on 
         const [page = "", anchor] = target.split("#");
         const file = page === "" ? path : normalize(join(dirname(path), page));
         if (!existsSync(file)) return true;
-        return anchor !== undefined && !anchorsOf(readDocument(file)).includes(anchor);
+        return anchor !== undefined && !listAnchors(readDocument(file)).includes(anchor);
       })
       .map((target) => `${path}: ${target}`),
   );
@@ -82,7 +82,7 @@ test("comments cite docs/behaviour.md by its sections, and no text that is not i
 });
 
 /** As GitHub makes them of headings. */
-function anchorsOf(text: string): string[] {
+function listAnchors(text: string): string[] {
   return matchesAll(text, /^#+ (.+)$/gm).map((heading) =>
     heading
       .toLowerCase()

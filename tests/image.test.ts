@@ -32,7 +32,7 @@ function readStages(dockerfile: string): { word: string; rest: string }[][] {
   return stages;
 }
 
-function valuesOf(stage: typeof buildStage, word: string): string[] {
+function listValues(stage: typeof buildStage, word: string): string[] {
   return stage.filter((line) => line.word === word).map(({ rest }) => rest);
 }
 
@@ -42,9 +42,9 @@ test("the image's steps give a server that runs as the user “nobody”, from f
   for (const each of [build, image, data]) mkdirSync(each);
 
   // The build stage. CI has just done its `npm ci` in this checkout: here its result is taken over.
-  const [install = "", ...commands] = valuesOf(buildStage, "RUN");
+  const [install = "", ...commands] = listValues(buildStage, "RUN");
   expect([install, ...commands.slice(0, 2)]).toEqual(["npm ci", "npm run build", "npm prune --omit=dev"]);
-  for (const paths of valuesOf(buildStage, "COPY")) {
+  for (const paths of listValues(buildStage, "COPY")) {
     const names = paths.split(/\s+/);
     for (const name of names.slice(0, -1)) cpSync(name, join(build, name), { recursive: true });
   }
@@ -56,18 +56,18 @@ test("the image's steps give a server that runs as the user “nobody”, from f
   expect(listIdle(join(build, "node_modules"))).toEqual([]);
 
   // The run stage: what it copies, nothing else, and nothing of it writable.
-  for (const paths of valuesOf(runStage, "COPY")) {
+  for (const paths of listValues(runStage, "COPY")) {
     const name = paths.split(/\s+/)[1]?.replace("/dormouse/", "") ?? "";
     execFileSync("mv", [join(build, name), join(image, name)]);
   }
   const isRoot = process.getuid?.() === 0;
   const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {};
-  expect(valuesOf(runStage, "USER")).toEqual(["65534:65534"]);
+  expect(listValues(runStage, "USER")).toEqual(["65534:65534"]);
   chmodSync(folder, 0o755);
   if (isRoot) chownSync(data, 65_534, 65_534);
   execFileSync("chmod", ["-R", "a-w", join(image, "server"), join(image, "build"), join(image, "package.json")]);
 
-  const [program = "", ...args] = JSON.parse(valuesOf(runStage, "CMD")[0] ?? "[]") as string[];
+  const [program = "", ...args] = JSON.parse(listValues(runStage, "CMD")[0] ?? "[]") as string[];
   const server = spawn(join(image, program), args, {
     cwd: image,
     ...nobody,
@@ -119,7 +119,7 @@ function listIdle(modules: string): string[] {
 
 /** The outcome of the image's HEALTHCHECK. */
 function isHealthy(image: string, env: Record<string, string>): boolean {
-  const [, words = "[]"] = /CMD\s+(\[.*\])/.exec(valuesOf(runStage, "HEALTHCHECK")[0] ?? "") ?? [];
+  const [, words = "[]"] = /CMD\s+(\[.*\])/.exec(listValues(runStage, "HEALTHCHECK")[0] ?? "") ?? [];
   const [program = "", ...args] = JSON.parse(words) as string[];
   return spawnSync(join(image, program), args, { cwd: image, env }).status === 0;
 }

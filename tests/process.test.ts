@@ -10,7 +10,7 @@ import { type DemoProcess, startDemo } from "./helpers/demo-process.ts";
 import { createDormouse } from "./helpers/dormouse.ts";
 import { openFolder } from "./helpers/folder.ts";
 import { openProcessBrowser, production, type RunningApp, startApp } from "./helpers/running-app.ts";
-import { headingOf } from "./helpers/page.ts";
+import { readHeading } from "./helpers/page.ts";
 
 /** Without the settings that production must have. */
 const none = Object.fromEntries(Object.keys(production).map((name) => [name, undefined]));
@@ -144,7 +144,7 @@ test("on SIGTERM what runs is finished, nothing new begins, the exit is clean, a
   const second = await startDemo({ DATA_DIR: first.dataDir });
   const [, Cookie = ""] = /^Set-Cookie: ([^;]+)/im.exec(answer) ?? [];
   const home = await fetch(second.url, { headers: { Cookie } });
-  expect(headingOf(await home.text())).toBe(landingTexts.heading);
+  expect(readHeading(await home.text())).toBe(landingTexts.heading);
   expect(second.output()).toContain("member@dormouse.example");
   expect(second.output()).toContain(join(first.dataDir, "outbox"));
   await second.stop();

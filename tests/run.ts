@@ -53,7 +53,7 @@ function listUnexpected({ title, specs, suites: inner = [] }: JSONReportSuite, a
   ];
 }
 
-/** What a journey failed on, without the colours of a terminal. */
+/** The errors of a journey, without the colours of a terminal. */
 function listCauses({ tests }: JSONReportSpec): string {
   const found = tests.flatMap((test) => test.results.flatMap(({ errors }) => errors));
   return found.map(({ message }) => `\n    ${stripVTControlCharacters(message)}`).join("");

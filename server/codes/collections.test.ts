@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { debitOf, mandateOf, openCompanyApp } from "../../tests/helpers/company-app.ts";
+import { readDebit, readMandate, openCompanyApp } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { DAY_IN_MS } from "../clock.ts";
 import { nextPeriod, type Collection } from "./collections.ts";
@@ -49,7 +49,7 @@ describe.each(engines)("the years of a company on %s", (engine) => {
     app.clock.advance(365 * DAY_IN_MS - 1);
     await app.companies.upkeep();
     expect(await app.listDebits()).toHaveLength(1);
-    const nextId = await app.bank.replaceMandate(mandateOf(company));
+    const nextId = await app.bank.replaceMandate(readMandate(company));
     app.clock.advance(1);
     await Promise.all([app.companies.upkeep(), app.companies.upkeep(), app.deliver()]);
     await app.companies.upkeep();
@@ -79,7 +79,7 @@ describe.each(engines)("the years of a company on %s", (engine) => {
     await using app = await openCompanyApp(engine);
     const company = await app.engage();
     await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
-    await app.bank.failMandate(mandateOf(company));
+    await app.bank.failMandate(readMandate(company));
     app.clock.advance(366 * DAY_IN_MS);
     await app.companies.upkeep();
     expect(await app.find()).toMatchObject({ state: "grace", collections: [{ period: 0 }] });
@@ -92,7 +92,7 @@ describe.each(engines)("the years of a company on %s", (engine) => {
     app.clock.advance(366 * DAY_IN_MS);
     await app.companies.upkeep();
     await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
-    await app.bank.chargeBack(debitOf(company));
+    await app.bank.chargeBack(readDebit(company));
     await app.deliver();
     expect(await app.find()).toMatchObject({ state: "grace", collections: [{ state: "charged-back" }, {}] });
   });

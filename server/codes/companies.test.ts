@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { acme, type Fault, links, mandateOf, openCompanyApp } from "../../tests/helpers/company-app.ts";
+import { acme, type Fault, links, readMandate, openCompanyApp } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { refuseNewCompany } from "./companies.ts";
@@ -238,7 +238,7 @@ describe("looking after companies", () => {
     await app.deliver();
     await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
     await app.befall(company, "suspendMandate");
-    await app.bank.restoreMandate(mandateOf(company));
+    await app.bank.restoreMandate(readMandate(company));
     await app.companies.upkeep();
     expect(await app.find()).toMatchObject({ state: "live" });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { debitOf, links, mandateOf, openCompanyApp, subjectOf } from "../../tests/helpers/company-app.ts";
+import { readDebit, links, readMandate, openCompanyApp, toSubject } from "../../tests/helpers/company-app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import type { DemoDebit } from "../adapters/demo/debits.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
@@ -16,7 +16,7 @@ describe("a company in trouble", () => {
     async (control) => {
       await using app = await openCompanyApp("sqlite");
       const company = await app.engage();
-      const subject = subjectOf(company, control);
+      const subject = toSubject(company, control);
       await app.befall(company, control);
       const graceEndsAt = after(app.clock(), GRACE);
       expect(await app.find()).toMatchObject({ state: "grace", graceEndsAt });
@@ -41,7 +41,7 @@ describe("a company in trouble", () => {
   test("is not asked for the same year again because its bank has replaced the mandate", async () => {
     await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
-    const nextId = await app.bank.replaceMandate(mandateOf(company));
+    const nextId = await app.bank.replaceMandate(readMandate(company));
     await app.befall(company, "failDebit");
     expect(await app.find()).toMatchObject({ state: "grace", mandateId: nextId });
     await app.bank.replaceMandate(nextId);
@@ -85,7 +85,7 @@ describe("a company in trouble", () => {
         await app.befall(company, control);
         expect(await app.find()).toMatchObject({ state: "grace" });
         app.clock.advance(days * DAY_IN_MS);
-        await app.bank.confirmDebit(debitOf(company));
+        await app.bank.confirmDebit(readDebit(company));
         if (days === 1) await app.deliver();
         else await app.companies.upkeep();
         expect(await app.find()).toMatchObject({ state: "live", graceEndsAt: undefined });
@@ -102,11 +102,11 @@ describe("a company in trouble", () => {
     await app.agreeAgain(company.id);
     app.line.fault = { call: "collect", when: "before" };
     await app.companies.upkeep();
-    await app.bank.confirmDebit(debitOf(company));
+    await app.bank.confirmDebit(readDebit(company));
     app.line.fault = undefined;
     await app.companies.upkeep();
     expect(await app.listDebits()).toHaveLength(1);
-    expect(await app.find()).toMatchObject({ state: "live", collections: [{ gatewayId: debitOf(company) }] });
+    expect(await app.find()).toMatchObject({ state: "live", collections: [{ gatewayId: readDebit(company) }] });
   });
 
   test("that was stopped and pays again has a whole year from then on", async () => {
@@ -162,11 +162,11 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     };
     await using app = await openCompanyApp(engine, { emails });
     const company = await app.engage();
-    await app.bank.failMandate(mandateOf(company));
+    await app.bank.failMandate(readMandate(company));
     await expect(app.deliver()).rejects.toThrow("no mail");
     expect(await app.find()).toMatchObject({ state: "live", graceEndsAt: undefined });
     isMailUp = true;
-    await app.companies.handleEvent({ kind: "mandate", subject: mandateOf(company) });
+    await app.companies.handleEvent({ kind: "mandate", subject: readMandate(company) });
     await Promise.all([app.companies.upkeep(), app.deliver(), app.companies.upkeep()]);
     const end = after(app.clock(), GRACE).toISOString();
     expect(logged).toEqual([`${company.code} works`, `Acme grace grace ${end}`]);
@@ -181,8 +181,8 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     await using app = await openCompanyApp(engine, { emails });
     const { clock, bank } = app;
     const company = await app.engage();
-    await bank.suspendMandate(mandateOf(company));
-    const webhook = { kind: "mandate", subject: mandateOf(company) };
+    await bank.suspendMandate(readMandate(company));
+    const webhook = { kind: "mandate", subject: readMandate(company) };
     const quick = createCompanies({ ...app.ctx, gateway: bank });
     // It has asked, and before it can write down the answer the other has done everything and time has gone by.
     const slowGateway: DemoDebit = {
@@ -204,10 +204,10 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     await using app = await openCompanyApp(engine);
     const { bank } = app;
     const company = await app.engage();
-    const webhook = { kind: "mandate", subject: mandateOf(company) };
-    await bank.suspendMandate(mandateOf(company));
+    const webhook = { kind: "mandate", subject: readMandate(company) };
+    await bank.suspendMandate(readMandate(company));
     await app.deliver();
-    await bank.restoreMandate(mandateOf(company));
+    await bank.restoreMandate(readMandate(company));
     let isFirst = true;
     const lateGateway: DemoDebit = {
       ...bank,
@@ -227,7 +227,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
   test("agrees anew: what was not paid is collected once more, under the new mandate, and makes it live when paid", async () => {
     await using app = await openCompanyApp(engine, { debitsBegin: "pending" });
     const company = await app.engage();
-    await app.bank.failDebit(debitOf(company));
+    await app.bank.failDebit(readDebit(company));
     await app.befall(company, "failMandate");
     app.clock.advance(DAY_IN_MS);
     await app.agreeAgain(company.id);
@@ -240,7 +240,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     expect(anew.mandateId).not.toBe(company.mandateId);
     expect((await app.listDebits()).map(({ parent }) => parent)).toEqual([company.mandateId, anew.mandateId]);
     // Late news of the first debit changes nothing any more.
-    expect(await app.companies.handleEvent({ kind: "debit", subject: debitOf(company) })).toBe(false);
+    expect(await app.companies.handleEvent({ kind: "debit", subject: readDebit(company) })).toBe(false);
     await app.befall(anew, "confirmDebit");
     expect(await app.find()).toMatchObject({ state: "live", graceEndsAt: undefined });
     expect(await app.listDebits()).toHaveLength(2);

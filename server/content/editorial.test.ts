@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { dangersOf } from "../../tests/helpers/html-dangers.ts";
+import { findDangers } from "../../tests/helpers/html-dangers.ts";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { openContent } from "../adapters/adapters.ts";
@@ -141,7 +141,7 @@ describe("a preview", () => {
     const preview = await findPreview({ kind: "read", id: 9 });
     if (!preview?.ok) throw new Error("There is no preview");
     expect(preview.draft).toEqual(head);
-    expect(dangersOf(preview.item.bodyHtml)).toEqual([]);
+    expect(findDangers(preview.item.bodyHtml)).toEqual([]);
     expect(preview.item).toMatchObject({
       title: "Soon",
       transcriptHtml: '<p id="transcript-1">Said</p>',

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { hostileCode } from "../../tests/helpers/hostile-code.ts";
 import { hostileMarkup } from "../../tests/helpers/hostile-markup.ts";
-import { dangersOf, readTags } from "../../tests/helpers/html-dangers.ts";
+import { findDangers, readTags } from "../../tests/helpers/html-dangers.ts";
 import { sanitiseBody } from "./sanitise.ts";
 
 const sanitise = (html: string) => sanitiseBody(html, { basePath: "/dashboard/" });
@@ -22,7 +22,7 @@ describe("the guard of these tests", () => {
     '<div class="modal">a</div>',
     `<iframe src="https://www.youtube-nocookie.com/embed/M7lc1UVf-VE"></iframe>`,
     "<svg></svg>",
-  ])("sees the danger of %s", (html) => expect(dangersOf(html)).not.toEqual([]));
+  ])("sees the danger of %s", (html) => expect(findDangers(html)).not.toEqual([]));
 
   test.each(["<p", "<P>a</P>", "a < b", "<p id='text-x'>", "<!-- x -->", "<p id=text-x>", "&#106;", "<p/onclick>"])(
     "does not read %s",
@@ -46,7 +46,7 @@ const places: [where: string, surround: (html: string) => string][] = [
 ];
 
 test.each(hostile)("%s comes out harmless, wherever it stands", (_, html) => {
-  for (const [where, surround] of places) expect(dangersOf(sanitise(surround(html))), `found ${where}`).toEqual([]);
+  for (const [where, surround] of places) expect(findDangers(sanitise(surround(html))), `found ${where}`).toEqual([]);
 });
 
 test.each(hostile)("%s does not cost the words before it", (_, html) => {
@@ -60,7 +60,7 @@ test("the code of a script and of a style is not shown as text", () => {
 test("nesting stops at a depth that no writer needs", () => {
   const depth = 900;
   const html = sanitise(`${"<div>".repeat(depth)}deep${"</div>".repeat(depth)}`);
-  expect(dangersOf(html)).toEqual([]);
+  expect(findDangers(html)).toEqual([]);
   expect(html.match(/<div>/g)?.length).toBeLessThanOrEqual(41);
   expect(html).toContain("deep");
 });
@@ -78,7 +78,7 @@ test.each([
   ["quotes", `<p title="${"'".repeat(200_000)}`],
   ["attributes", `<p ${Array.from({ length: 20_000 }, (_, index) => `a${index}=1`).join(" ")}>x`],
 ])("a great many %s do not stop the app", (_, html) => {
-  expect(dangersOf(sanitise(html))).toEqual([]);
+  expect(findDangers(sanitise(html))).toEqual([]);
 });
 
 test("a book of a million letters stays whole", () => {

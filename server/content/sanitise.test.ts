@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { dangersOf } from "../../tests/helpers/html-dangers.ts";
+import { findDangers } from "../../tests/helpers/html-dangers.ts";
 import type { Losses } from "./blocks.ts";
 import { sanitiseBody, toText } from "./sanitise.ts";
 
@@ -59,7 +59,7 @@ describe("links and ids", () => {
         '<section class="footnotes" data-footnotes><ol><li id="note-1">Note.' +
         '<a href="#note-ref-1" aria-label="Back to reference 1" data-footnote-backref>↩</a></li></ol></section>',
     );
-    expect(dangersOf(html)).toEqual([]);
+    expect(findDangers(html)).toEqual([]);
     expect(html).toContain('<a href="#text-note-1" id="text-note-ref-1">1</a>');
     expect(html).toContain(
       '<li id="text-note-1">Note.<a aria-label="Back to reference 1" href="#text-note-ref-1">↩</a>',
@@ -85,7 +85,7 @@ describe("links and ids", () => {
     const [, place] = /<h2 id="([^"]*)"/.exec(html) ?? [];
     expect(link).toBe(place);
     expect(place).toMatch(/^text-[\w:.-]+$/);
-    expect([dangersOf(html), ...losses.values()]).toEqual([[]]);
+    expect([findDangers(html), ...losses.values()]).toEqual([[]]);
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe("links and ids", () => {
     const out = sanitiseBody(`<a href="#a">Why</a>${html}`, { basePath: "/", losses });
     expect(out).toContain('<a href="#text-a">Why</a>');
     expect(out).toMatch(new RegExp(`<${name}( [^<>]*)? id="text-a"`));
-    expect([dangersOf(out), ...losses.values()]).toEqual([[]]);
+    expect([findDangers(out), ...losses.values()]).toEqual([[]]);
   });
 
   test("a link whose place is nowhere keeps its words, and is counted; the top of the page is always there", () => {
@@ -212,7 +212,7 @@ describe("embeds", () => {
   const embed = (html: string) => {
     const losses: Losses = new Map();
     const out = sanitiseBody(html, { basePath: "/", losses });
-    expect(dangersOf(out)).toEqual([]);
+    expect(findDangers(out)).toEqual([]);
     return { out, losses: [...losses.values()].map(({ what, why }) => `${what}: ${why}`) };
   };
 

@@ -42,7 +42,7 @@ function prepare({
   return prepareItem(source, setting);
 }
 
-function sceneOf({ picture }: Item): string | undefined {
+function readScene({ picture }: Item): string | undefined {
   return "scene" in picture ? sceneNames[picture.scene] : undefined;
 }
 
@@ -59,13 +59,13 @@ test.each([
   ["quiet-sea", ["Relaxation"]],
 ])("an item without a picture shows %s for the topics %j, whatever its number", (scene, terms) => {
   for (let id = 1; id < 100; id += 1)
-    expect(sceneOf(prepare({ id, terms, title: "A lamp by the sea" }).item)).toBe(scene);
+    expect(readScene(prepare({ id, terms, title: "A lamp by the sea" }).item)).toBe(scene);
 });
 
 test("the first topic counts before the second, any topic before the title, and the title before chance", () => {
-  expect(sceneOf(prepare({ terms: ["Toddlers", "Snoring"] }).item)).toBe("hedgerow-nest");
-  expect(sceneOf(prepare({ terms: ["Snoring", "Toddlers"] }).item)).toBe("sleeping-village");
-  expect(sceneOf(prepare({ terms: ["Members' stories"], title: "A night by the sea" }).item)).toBe("quiet-sea");
+  expect(readScene(prepare({ terms: ["Toddlers", "Snoring"] }).item)).toBe("hedgerow-nest");
+  expect(readScene(prepare({ terms: ["Snoring", "Toddlers"] }).item)).toBe("sleeping-village");
+  expect(readScene(prepare({ terms: ["Members' stories"], title: "A night by the sea" }).item)).toBe("quiet-sea");
 });
 
 test("an item that is about none of them keeps one scene by chance, and its neighbour has another", () => {
@@ -83,7 +83,7 @@ test("an item that is about none of them keeps one scene by chance, and its neig
 describe("a scene that an editor chose", () => {
   test("by its name is shown in place of what the topics say", () => {
     const { item, losses } = prepare({ terms: ["Shift work"], acf: { scene: "Quiet-sea " } });
-    expect(sceneOf(item)).toBe("quiet-sea");
+    expect(readScene(item)).toBe("quiet-sea");
     expect(losses).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("a scene that an editor chose", () => {
 
   test("by a name that there is not is counted, with the names that there are", () => {
     const { item, losses } = prepare({ terms: ["Shift work"], acf: { scene: "a volcano" } });
-    expect(sceneOf(item)).toBe("lighthouse");
+    expect(readScene(item)).toBe("lighthouse");
     expect(losses).toEqual([{ what: "field scene", why: `it is none of ${sceneNames.join(", ")}`, count: 1 }]);
   });
 });
@@ -108,7 +108,7 @@ describe("in a list", () => {
     });
 
   test("no six neighbours have a scene twice, though all of them are about the same", () => {
-    const scenes = spreadScenes(list(30)).map(sceneOf);
+    const scenes = spreadScenes(list(30)).map(readScene);
     for (let start = 0; start + 6 <= scenes.length; start += 1) {
       expect(new Set(scenes.slice(start, start + 6)).size, `from ${start}`).toBe(6);
     }
@@ -126,9 +126,9 @@ describe("in a list", () => {
 
   test("a scene that was chosen by name stays, and each section is spread by itself", () => {
     const chosen = list(4, () => ({ acf: { scene: "quiet-sea" } }));
-    expect(spreadScenes(chosen).map(sceneOf)).toEqual(Array.from({ length: 4 }, () => "quiet-sea"));
+    expect(spreadScenes(chosen).map(readScene)).toEqual(Array.from({ length: 4 }, () => "quiet-sea"));
     const kinds = list(3, (index) => ({ type: ["post", "videos", "tutorials"][index] ?? "post" }));
-    expect(spreadScenes(kinds).map(sceneOf)).toEqual(["lighthouse", "lighthouse", "lighthouse"]);
+    expect(spreadScenes(kinds).map(readScene)).toEqual(["lighthouse", "lighthouse", "lighthouse"]);
   });
 });
 
@@ -136,7 +136,7 @@ describe("on a screen", () => {
   /** Items as the cards of one screen, in its order, and the scenes that it shows. */
   function show(items: Item[]): (string | undefined)[] {
     const find = ({ kind, id }: ItemRef) => items.find((item) => item.kind === kind && item.id === id);
-    return items.map(separateScenes(items, find)).map(sceneOf);
+    return items.map(separateScenes(items, find)).map(readScene);
   }
   const alike = (count: number, given: (index: number) => Given = () => ({})) =>
     Array.from(

@@ -58,14 +58,14 @@ test("what all of a list have tells none apart", () => {
 });
 
 test("topics of one meaning are one, and a topic of which we know nothing stands for itself", () => {
-  const topicsOf = (...names: string[]) => {
+  const readTopics = (...names: string[]) => {
     const terms = names.map((name, id) => ({ id, name, taxonomy: "post_tag" }));
     return findListTopics(read({ ...article, _embedded: { ...article._embedded, "wp:term": [[], terms] } }));
   };
-  expect(topicsOf("CPAP", "Sleep Apnea", "Snoring")).toEqual(["Snoring and sleep apnoea"]);
-  expect(topicsOf("Hot flushes", "Temperature")).toEqual(["Menopause", "Temperature"]);
-  expect(topicsOf("Members' stories", "Naps")).toEqual(["Members' stories", "Shift work and body clock"]);
-  expect(topicsOf()).toEqual([]);
+  expect(readTopics("CPAP", "Sleep Apnea", "Snoring")).toEqual(["Snoring and sleep apnoea"]);
+  expect(readTopics("Hot flushes", "Temperature")).toEqual(["Menopause", "Temperature"]);
+  expect(readTopics("Members' stories", "Naps")).toEqual(["Members' stories", "Shift work and body clock"]);
+  expect(readTopics()).toEqual([]);
 });
 
 test("the bundled library's long lists have topics, and search finds all of a topic's group by its name", async () => {

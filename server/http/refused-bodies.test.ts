@@ -3,7 +3,7 @@ import { Agent } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { schemeCookie, type Scheme } from "../../app/cookies.ts";
-import { wordsOf } from "../../tests/helpers/page.ts";
+import { readWords } from "../../tests/helpers/page.ts";
 import { arrive, chunked, openBodyApp, zeros, countBody } from "../../tests/helpers/http-app.ts";
 import { bodyRules } from "./request-body.ts";
 
@@ -42,7 +42,7 @@ test("a form sent without script gets a page that says what to do, in either sch
     connection: "close",
   });
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; /);
-  expect(wordsOf(body)).toContain("File size is too big A picture may have 5 MB at most. Nothing was changed.");
+  expect(readWords(body)).toContain("File size is too big A picture may have 5 MB at most. Nothing was changed.");
   expect(body).toContain('href="/members/?account=open">Back to My Account</a>');
   expect(body).not.toContain("<script");
 });

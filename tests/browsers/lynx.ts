@@ -51,7 +51,7 @@ export async function startLynx(program: string, url: string): Promise<Lynx> {
     output = "";
     send(keys.redraw);
     await expect.poll(() => output, { timeout: 1000, interval: 10 }).toMatch(drawn);
-    return screenOf(output);
+    return readScreen(output);
   }
 
   /** Goes to the first control whose words, from its number on, fit; `then` is typed there. */
@@ -96,7 +96,7 @@ function isBehind(label: string, before: string): boolean {
 const strokes = /\u001b\[\??(\d*);?(\d*)([a-zA-Z])|\u001b(?:[()].|.)|[^]/gu;
 
 /** The text on the screen, as far as lynx uses a terminal: text, moves of the cursor and clearing. */
-function screenOf(output: string): string {
+function readScreen(output: string): string {
   let lines: string[][] = [];
   let row = 0;
   let column = 0;

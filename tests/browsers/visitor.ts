@@ -106,11 +106,11 @@ export async function visitLoggedIn(browser: Browser, { root, path, size }: Arri
 const findByName = `(kind, name) => {
   if (document.readyState !== "complete") return null;
   const selector = { link: "a[href]", button: "button", radio: "input[type=radio]" }[kind];
-  const nameOf = (element) =>
+  const readName = (element) =>
     element.getAttribute("aria-label") ??
     ((element.labels?.[0] ?? element).innerText.replace(/\\s+/g, " ").trim() || (element.querySelector("img")?.alt ?? ""));
   const found = [...document.querySelectorAll(selector)].filter(
-    (element) => nameOf(element).startsWith(name) && element.getClientRects().length > 0,
+    (element) => readName(element).startsWith(name) && element.getClientRects().length > 0,
   )[0];
   found?.scrollIntoView({ block: "center", behavior: "instant" });
   return found ?? null;

@@ -1,9 +1,12 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** The journeys' core in the browsers that Playwright does not drive here. */
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,
   test: {
+    // By itself Vitest leaves one core to others.
+    maxWorkers: availableParallelism(),
     include: ["tests/browsers/*.test.ts"],
     globalSetup: "tests/browsers/global-setup.ts",
     testTimeout: 300_000,

@@ -72,17 +72,17 @@ async function fetchOnceListening(url: string, request: RequestInit, tries = 100
 function createPage(send: Send): Page {
   const call = <Result>(declaration: string, args: string[]) =>
     send<Result>("POST", "/execute/sync", { script: `return (${declaration})(...arguments)`, args });
-  const idOf = (element: Element) => element[ELEMENT] ?? "";
+  const toId = (element: Element) => element[ELEMENT] ?? "";
 
   return {
     open: (url) => send("POST", "/url", { url }),
     back: () => send("POST", "/back"),
     evaluate: (declaration, ...args) => call(declaration, args),
     find: async (declaration, ...args) => (await call<Element | null>(declaration, args)) ?? undefined,
-    click: (element) => send("POST", `/element/${idOf(element)}/click`),
+    click: (element) => send("POST", `/element/${toId(element)}/click`),
     async type(element, text) {
-      await send("POST", `/element/${idOf(element)}/clear`);
-      await send("POST", `/element/${idOf(element)}/value`, { text });
+      await send("POST", `/element/${toId(element)}/clear`);
+      await send("POST", `/element/${toId(element)}/value`, { text });
     },
     countPrintedPages: async () => undefined,
     [Symbol.asyncDispose]: () => send("DELETE", ""),

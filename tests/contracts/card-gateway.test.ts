@@ -318,16 +318,16 @@ async function openDemo(): Promise<CardPlace> {
   const clock = createTestClock();
   const pageUrl = (path: string) => `http://dormouse.test/${path}`;
   const { store, cards, pages } = createDemo({ db: database.db, clock, secret: "a secret", pageUrl });
-  const cardOf = (card: TestCard) => ({ number: cardNumbers[card], expiry: "12/34", cvc: "123" });
+  const toCard = (card: TestCard) => ({ number: cardNumbers[card], expiry: "12/34", cvc: "123" });
   return {
     gateway: cards,
     clock,
     async makeMethod(card) {
-      const made = await pages.makeMethod(cardOf(card));
+      const made = await pages.makeMethod(toCard(card));
       return made.ok ? made.methodId : "";
     },
     authenticate: ({ id }, isComplete) => pages.authenticate(id, isComplete),
-    payOnPage: ({ id }, card) => pages.payCardPage(id, cardOf(card)),
+    payOnPage: ({ id }, card) => pages.payCardPage(id, toCard(card)),
     async takeWebhooks() {
       const due = await listEvents(store);
       return due.map(({ body }) => ({ body, headers: new Headers(signDemoWebhook("a secret", body)) }));

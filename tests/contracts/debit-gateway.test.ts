@@ -213,17 +213,17 @@ async function openDemo(): Promise<DebitBench> {
   const clock = createTestClock();
   const pageUrl = (path: string) => `https://dormouse.example/${path}`;
   const { store, debits: gateway, pages } = createDemo({ db: database.db, clock, secret: "secret", pageUrl });
-  const flowOf = (url: string) => url.split("/").at(-1) ?? "";
+  const toFlowId = (url: string) => url.split("/").at(-1) ?? "";
   const bank = { accountHolderName: "Acme Ltd", accountNumber: "55779911", sortCode: "20-00-00" };
   return {
     ...gateway,
     gateway,
     clock,
     async agree(url) {
-      const answer = await pages.agreeDebit(flowOf(url), bank);
+      const answer = await pages.agreeDebit(toFlowId(url), bank);
       return answer.ok ? answer.url : "";
     },
-    leave: async (url) => (await pages.leaveDebit(flowOf(url))).url,
+    leave: async (url) => (await pages.leaveDebit(toFlowId(url))).url,
     async takeEvents() {
       const waiting = await listEvents(store, 1000);
       await markDelivered(

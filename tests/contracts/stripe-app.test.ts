@@ -51,7 +51,7 @@ async function openStripeApp(on: Engine, change: Change = (cards) => cards) {
   async function payInVain() {
     const begun = await pay(await prepareDraft(app), { number: "4000002760003184" });
     await takeEmail(app);
-    await payer.authenticate(urlOf(begun), true);
+    await payer.authenticate(toUrl(begun), true);
     await bringWebhooks();
     const [paymentId = ""] = fake.books.intents.keys();
     const [refundId = ""] = fake.books.refunds.keys();
@@ -83,7 +83,7 @@ async function openStripeApp(on: Engine, change: Change = (cards) => cards) {
 }
 
 /** Where the payer is sent on to. */
-function urlOf(result: PayResult): string {
+function toUrl(result: PayResult): string {
   return result.ok && result.next === "continue" ? result.url : "";
 }
 
@@ -105,11 +105,11 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     await using app = await openStripeApp(engine);
     const token = await prepareDraft(app);
     const begun = await app.services.signUp.pay(token, payment);
-    await app.payer.payOnPage(urlOf(begun), "4000000000000002");
+    await app.payer.payOnPage(toUrl(begun), "4000000000000002");
     await app.bringWebhooks();
     // A declined card there is not the last word.
     expect(await app.states()).toEqual({ orders: ["awaiting-payment"], attempts: ["authenticating"] });
-    await app.payer.payOnPage(urlOf(begun), VISA);
+    await app.payer.payOnPage(toUrl(begun), VISA);
     const webhooks = app.fake.takeWebhooks().toReversed();
     for (const { body, headers } of webhooks) {
       await app.services.webhooks.receive({ gateway: "stripe", body, headers: new Headers(headers) });
@@ -188,7 +188,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
   test("a dispute is noted, and ends the membership when it is lost", async () => {
     await using app = await openStripeApp(engine);
     const begun = await app.services.signUp.pay(await prepareDraft(app), payment);
-    await app.payer.payOnPage(urlOf(begun), "4000000000000259");
+    await app.payer.payOnPage(toUrl(begun), "4000000000000259");
     const [disputeId = ""] = app.fake.books.disputes.keys();
     const all = app.fake.takeWebhooks();
     const first = all.filter(({ type }) => type.startsWith("charge.dispute"));

@@ -1,6 +1,6 @@
 import { linkIn } from "../helpers/mailbox.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
-import { accountOf, enter, part, pngFile, saveButton } from "./my-account.ts";
+import { findAccount, enter, part, pngFile, saveButton } from "./my-account.ts";
 import { arriveAtContent, payBy, readVerification, waitForEmail, walkToPayment } from "./sign-up-steps.ts";
 
 test.use({ isUnderPath: true });
@@ -67,12 +67,12 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("details are saved, data downloaded and the account closed as at the root", async ({ page, site }) => {
   await enter(page, site, "/?view=read");
-  await accountOf(page).getByLabel("First Name").fill("Zoë");
-  await accountOf(page)
+  await findAccount(page).getByLabel("First Name").fill("Zoë");
+  await findAccount(page)
     .getByLabel("Profile Picture")
     .setInputFiles(await pngFile());
   await saveButton(page).click();
-  await expect(accountOf(page).getByText("Your details are saved.")).toBeVisible();
+  await expect(findAccount(page).getByText("Your details are saved.")).toBeVisible();
   await expect(page.locator("#account-button img")).toHaveJSProperty("naturalWidth", 60);
   await part(page, "Your data").getByText("Your data").click();
   const arriving = page.waitForEvent("download");

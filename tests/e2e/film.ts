@@ -50,7 +50,7 @@ const light = Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
-function luminanceOf(red: number, green: number, blue: number): number {
+function toLuminance(red: number, green: number, blue: number): number {
   return 0.2126 * (light[red] ?? 0) + 0.7152 * (light[green] ?? 0) + 0.0722 * (light[blue] ?? 0);
 }
 
@@ -58,13 +58,13 @@ function luminanceOf(red: number, green: number, blue: number): number {
 const tokens = readFileSync(join(import.meta.dirname, "../../app/styles/tokens.css"), "utf8");
 const [, textColour = ""] = /--text: #([\da-f]{6});/.exec(tokens) ?? [];
 const [red = 0, green = 0, blue = 0] = Buffer.from(textColour, "hex");
-const textLuminance = luminanceOf(red, green, blue);
+const textLuminance = toLuminance(red, green, blue);
 
 async function readBrightShare(png: string): Promise<number> {
   const { data, info } = await sharp(Buffer.from(png, "base64")).raw().toBuffer({ resolveWithObject: true });
   let bright = 0;
   for (let at = 0; at < data.length; at += info.channels) {
-    if (luminanceOf(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) > textLuminance) bright += 1;
+    if (toLuminance(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) > textLuminance) bright += 1;
   }
   return bright / (info.width * info.height);
 }

@@ -4,7 +4,7 @@ import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { expect, fillLogIn, test as base, type Site, LAST_TILE } from "./fixtures.ts";
 import { startFilm, type Frame } from "./film.ts";
 import { renderFaultPages } from "./fault-pages.ts";
-import { accountOf } from "./my-account.ts";
+import { findAccount } from "./my-account.ts";
 import { answerPlayers, loseConnection, type ScriptMode } from "./network.ts";
 import { openSlowLine } from "./slow-line.ts";
 import { openFault } from "./tours/faults.ts";
@@ -93,7 +93,7 @@ async function lookAround(page: Page, site: Site): Promise<void> {
   await expect(list).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await site.open("/?view=read&account=open");
-  const account = accountOf(page);
+  const account = findAccount(page);
   await account.getByLabel("First Name").fill("");
   await account.getByRole("button", { name: "Save" }).click();
   await expect(account.getByRole("group", { name: "Error" })).toBeVisible();

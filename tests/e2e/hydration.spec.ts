@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { expect, test, type Site } from "./fixtures.ts";
-import { accountOf, pngFile } from "./my-account.ts";
+import { findAccount, pngFile } from "./my-account.ts";
 import { holdScript } from "./network.ts";
 import { addMember } from "./new-member.ts";
 import { addOperator, openDesk } from "./operators.ts";
@@ -158,11 +158,11 @@ const screens: Screen[] = [
     path: "/?account=open",
     open: async (_, site) => site.logIn({ email: await addMember(site) }),
     async act(page) {
-      await accountOf(page)
+      await findAccount(page)
         .getByLabel("Profile Picture")
         .setInputFiles(await pngFile());
-      await accountOf(page).getByLabel("Email Address").fill("new@example.org");
-      await accountOf(page).getByLabel("First Name").fill("Zoë");
+      await findAccount(page).getByLabel("Email Address").fill("new@example.org");
+      await findAccount(page).getByLabel("First Name").fill("Zoë");
     },
   },
   {
@@ -345,7 +345,7 @@ test("a page answers while React takes it in", async ({ page, site }) => {
 
 test("what was filled in before script came is known to the form afterwards", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site), path: "/?account=open" });
-  const account = accountOf(page);
+  const account = findAccount(page);
   await page.evaluate(() => {
     const email = document.querySelector<HTMLInputElement>("dialog [name=email]");
     if (email) email.value = "new@example.org";

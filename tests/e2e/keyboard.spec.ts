@@ -6,7 +6,7 @@ import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
 import { codeIn } from "../helpers/mailbox.ts";
 import { expect, test } from "./fixtures.ts";
 import { pressOn, tabTo, typeInto } from "./keyboard.ts";
-import { accountOf, pngFile } from "./my-account.ts";
+import { findAccount, pngFile } from "./my-account.ts";
 import { addMember, logInElsewhere } from "./new-member.ts";
 import { makeEmail, readVerification, waitForEmail } from "./sign-up-steps.ts";
 
@@ -103,7 +103,7 @@ test("a name and a picture are saved, a device is signed out, the account is clo
   await site.letScriptArrive();
   await pressOn(page, page.getByRole("button", { name: /^Account of/ }));
   await pressOn(page, page.getByRole("link", { name: "My Details" }));
-  const account = accountOf(page);
+  const account = findAccount(page);
   await expect(account).toBeFocused();
   await typeInto(page, account.getByLabel("First Name"), "Zoë");
   const choosing = page.waitForEvent("filechooser");

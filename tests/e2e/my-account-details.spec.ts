@@ -1,13 +1,13 @@
 import { codeIn } from "../helpers/mailbox.ts";
 import { expect, test } from "./fixtures.ts";
-import { accountOf, enter, saveButton } from "./my-account.ts";
+import { findAccount, enter, saveButton } from "./my-account.ts";
 import { waitForEmail } from "./sign-up-steps.ts";
 
 /** A member's changes of names and address. */
 
 test("Cancel is dimmed until something has changed, and discards it", async ({ page, site }) => {
   await enter(page, site);
-  const account = accountOf(page);
+  const account = findAccount(page);
   const cancel = account.getByRole("link", { name: "Cancel" });
   await expect(cancel).toHaveAttribute("aria-disabled", "true");
   await account.getByLabel("First Name").fill("Zoë");
@@ -30,7 +30,7 @@ test("Cancel is dimmed until something has changed, and discards it", async ({ p
 test("a new address asks for the password and a code, and keeps the other typed fields", async ({ page, site }) => {
   const old = await enter(page, site);
   const fresh = `new-${old}`;
-  const account = accountOf(page);
+  const account = findAccount(page);
   const password = account.locator("[name=currentPassword]");
   await expect(password).toHaveCount(0);
   await account.getByLabel("Email Address").fill(fresh);
@@ -62,7 +62,7 @@ test("a change made in another tab is shown beside what was typed", async ({ pag
   await other.getByLabel("First Name").fill("Adele");
   await other.getByRole("button", { name: "Save" }).click();
   await expect(other.getByText("Your details are saved.")).toBeVisible();
-  const account = accountOf(page);
+  const account = findAccount(page);
   await account.getByLabel("First Name").fill("Adeline");
   await saveButton(page).click();
   await expect(account.getByRole("group", { name: "Error" })).toContainText(

@@ -1,12 +1,12 @@
 import { expect, test } from "./fixtures.ts";
-import { accountOf, enter, openByAvatar, part, saveButton } from "./my-account.ts";
+import { findAccount, enter, openByAvatar, part, saveButton } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
 
 /** My Account as something that lies over the page. */
 
 test("the dialog takes the focus, keeps it, and gives it back", async ({ page, site }) => {
   await enter(page, site);
-  await expect(accountOf(page)).toBeFocused();
+  await expect(findAccount(page)).toBeFocused();
   const visited: string[] = [];
   for (let presses = 0; presses < 25; presses += 1) {
     await page.keyboard.press("Tab");
@@ -19,7 +19,7 @@ test("the dialog takes the focus, keeps it, and gives it back", async ({ page, s
   }
   expect(visited).not.toContain("outside");
   await page.keyboard.press("Escape");
-  await expect(accountOf(page)).toHaveCount(0);
+  await expect(findAccount(page)).toHaveCount(0);
   await expect(page).toHaveURL(site.url("/?view=watch"));
   await expect(page.getByRole("button", { name: /^Account of/ })).toBeFocused();
 });
@@ -28,32 +28,32 @@ test("Back closes the dialog and Forward opens it, on the same page", async ({ p
   await enter(page, site);
   await page.evaluate(() => (document.body.dataset.same = "page"));
   await page.goBack();
-  await expect(accountOf(page)).toHaveCount(0);
+  await expect(findAccount(page)).toHaveCount(0);
   await page.goForward();
-  await expect(accountOf(page)).toBeVisible();
-  await accountOf(page).getByRole("link", { name: "Close" }).click();
-  await expect(accountOf(page)).toHaveCount(0);
+  await expect(findAccount(page)).toBeVisible();
+  await findAccount(page).getByRole("link", { name: "Close" }).click();
+  await expect(findAccount(page)).toHaveCount(0);
   await expect(page).toHaveURL(site.url("/?view=watch"));
   expect(await page.evaluate(() => document.body.dataset.same)).toBe("page");
 });
 
 test("the dialog slides in from the side, except with reduced motion", async ({ page, site }) => {
   await enter(page, site);
-  const animation = () => accountOf(page).evaluate((dialog) => getComputedStyle(dialog).animationDuration);
+  const animation = () => findAccount(page).evaluate((dialog) => getComputedStyle(dialog).animationDuration);
   expect(await animation()).toBe("0.23s");
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await animation()).toBe("0.02s");
   await page.emulateMedia({ reducedMotion: "reduce" });
-  expect(await accountOf(page).evaluate((dialog) => getComputedStyle(dialog).animationName)).toBe("none");
+  expect(await findAccount(page).evaluate((dialog) => getComputedStyle(dialog).animationName)).toBe("none");
   await page.reload();
-  await expect(accountOf(page)).toBeVisible();
+  await expect(findAccount(page)).toBeVisible();
 });
 
 test("a member without a subscription finds their account behind the avatar", async ({ page, site }) => {
   await site.logIn({ email: "lapsed@dormouse.example" });
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("link", { name: "My Details" }).click();
-  await expect(accountOf(page).getByText("lapsed@dormouse.example")).toBeVisible();
+  await expect(findAccount(page).getByText("lapsed@dormouse.example")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();
 });
@@ -63,11 +63,11 @@ test("without its own script the dialog is still a form over the page", async ({
   await page.route("**/account-content-*.js", (route) => route.abort());
   await site.logIn({ email });
   await openByAvatar(page);
-  await accountOf(page).getByLabel("First Name").fill("Zoë");
+  await findAccount(page).getByLabel("First Name").fill("Zoë");
   await saveButton(page).click();
   await expect(page.getByRole("button", { name: "Account of Zoë Marlow", includeHidden: true })).toBeAttached();
-  await accountOf(page).getByRole("link", { name: "Close" }).click();
-  await expect(accountOf(page)).toHaveCount(0);
+  await findAccount(page).getByRole("link", { name: "Close" }).click();
+  await expect(findAccount(page)).toHaveCount(0);
 });
 
 for (const script of ["on", "off"] as const) {
@@ -78,7 +78,7 @@ for (const script of ["on", "off"] as const) {
       const email = await addMember(site);
       for (const name of ["membership", "close"]) {
         await site.logIn({ email, path: `/?account=${name}` });
-        const target = accountOf(page).locator(`#account-${name}`);
+        const target = findAccount(page).locator(`#account-${name}`);
         await expect(target.locator("summary")).toBeInViewport({ ratio: 1 });
         await expect(target.locator("p").first()).toBeInViewport({ ratio: 1 });
       }
@@ -92,10 +92,10 @@ test.describe("with late script", () => {
   test("typing keeps its place and the focus when script arrives", async ({ page, site }) => {
     const email = await addMember(site);
     await site.logIn({ email, path: "/?account=open" });
-    const firstName = accountOf(page).getByLabel("First Name");
+    const firstName = findAccount(page).getByLabel("First Name");
     await firstName.fill("Zo");
     await site.letScriptArrive();
-    await expect(accountOf(page).getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled");
+    await expect(findAccount(page).getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled");
     await expect(firstName).toBeFocused();
     await page.keyboard.type("ë");
     await expect(firstName).toHaveValue("Zoë");

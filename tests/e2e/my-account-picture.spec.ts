@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { svg } from "../helpers/pictures.ts";
 import { expect, test } from "./fixtures.ts";
-import { accountOf, enter, pngFile, saveButton } from "./my-account.ts";
+import { findAccount, enter, pngFile, saveButton } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
 
 /** The picture as it is dragged, looked at and sent. */
@@ -14,14 +14,14 @@ async function drag(page: Page, file: { name: string; type: string; size?: numbe
     data.items.add(new File(size === undefined ? [text] : [new Uint8Array(size)], name, { type }));
     return data;
   }, file);
-  const zone = accountOf(page).getByText("Click to upload or drag and drop");
+  const zone = findAccount(page).getByText("Click to upload or drag and drop");
   await zone.dispatchEvent("dragover", { dataTransfer: transfer });
   if (isDropped) await zone.dispatchEvent("drop", { dataTransfer: transfer });
 }
 
 test("a wrong file is marked while it is dragged, and refused when it is dropped", async ({ page, site }) => {
   await enter(page, site);
-  const account = accountOf(page);
+  const account = findAccount(page);
   const hover = account.getByText("File type/size error, Hovered on types!");
   await drag(page, { name: "notes.txt", type: "text/plain" });
   await expect(hover).toBeVisible();
@@ -43,7 +43,7 @@ test("a wrong file is marked while it is dragged, and refused when it is dropped
 
 test("a dropped picture is previewed before it is saved, and in the bar after", async ({ page, site }) => {
   await enter(page, site);
-  const account = accountOf(page);
+  const account = findAccount(page);
   await drag(
     page,
     { name: "drawn.svg", type: "image/svg+xml", text: svg('<rect width="80" height="40"/>').toString() },
@@ -78,11 +78,11 @@ test("closing the file chooser without a choice, or with the same file, keeps th
   site,
 }) => {
   await enter(page, site);
-  const picture = accountOf(page).getByLabel("Profile Picture");
+  const picture = findAccount(page).getByLabel("Profile Picture");
   await picture.setInputFiles(await pngFile());
   await picture.setInputFiles(await pngFile());
   await picture.dispatchEvent("cancel", { bubbles: true });
-  await expect(accountOf(page).getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
+  await expect(findAccount(page).getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
 });
 
 test("the text of the picture's drop zone is centred", async ({ page, site }) => {
@@ -107,7 +107,7 @@ for (const script of ["late", "blocked"] as const) {
       site,
     }) => {
       await site.logIn({ email: await addMember(site), path: "/?account=open" });
-      const field = accountOf(page).locator("[name=picture]");
+      const field = findAccount(page).locator("[name=picture]");
       const readOpacity = (isOver: boolean) =>
         field.evaluate((element, over) => {
           for (const animation of element.getAnimations()) {
@@ -118,7 +118,7 @@ for (const script of ["late", "blocked"] as const) {
         }, isOver);
       expect(await readOpacity(false)).toBe("0");
       await site.letScriptArrive();
-      if (script === "late") await expect(accountOf(page).locator("[data-ready]")).toBeVisible();
+      if (script === "late") await expect(findAccount(page).locator("[data-ready]")).toBeVisible();
       expect(await readOpacity(true)).toBe(script === "late" ? "0" : "1");
     });
   });

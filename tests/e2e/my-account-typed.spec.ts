@@ -1,5 +1,5 @@
 import { expect, fillLogIn, test } from "./fixtures.ts";
-import { accountOf, enter, openByAvatar, pngFile, saveButton } from "./my-account.ts";
+import { findAccount, enter, openByAvatar, pngFile, saveButton } from "./my-account.ts";
 import { holdRequests, loseConnection } from "./network.ts";
 import { addMember } from "./new-member.ts";
 
@@ -7,13 +7,13 @@ import { addMember } from "./new-member.ts";
 
 test("what was typed survives Escape, and is gone once it was cancelled or saved", async ({ page, site }) => {
   await enter(page, site);
-  const firstName = accountOf(page).getByLabel("First Name");
+  const firstName = findAccount(page).getByLabel("First Name");
   await firstName.fill("Zoë");
   await page.keyboard.press("Escape");
-  await expect(accountOf(page)).toHaveCount(0);
+  await expect(findAccount(page)).toHaveCount(0);
   await openByAvatar(page);
   await expect(firstName).toHaveValue("Zoë");
-  await accountOf(page).getByRole("link", { name: "Cancel" }).click();
+  await findAccount(page).getByRole("link", { name: "Cancel" }).click();
   await expect(firstName).toHaveValue("Ines");
   await page.keyboard.press("Escape");
   await openByAvatar(page);
@@ -24,20 +24,20 @@ test("what was typed survives Escape, and is gone once it was cancelled or saved
   await expect(firstName).toHaveValue("Zo");
   await firstName.fill("Zoë");
   await saveButton(page).click();
-  await expect(accountOf(page).getByRole("status").filter({ hasText: "Your details are saved." })).toBeFocused();
+  await expect(findAccount(page).getByRole("status").filter({ hasText: "Your details are saved." })).toBeFocused();
   await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Zoë Marlow");
   await expect(firstName).toHaveValue("Zoë");
-  await expect(accountOf(page).getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "true");
+  await expect(findAccount(page).getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Account of Zoë Marlow" })).toBeFocused();
 });
 
 test("one member's typing is not shown to the next on the same page", async ({ page, site }) => {
   await enter(page, site);
-  const email = accountOf(page).getByLabel("Email Address");
+  const email = findAccount(page).getByLabel("Email Address");
   await email.fill("mine@example.org");
   await page.keyboard.press("Escape");
-  await expect(accountOf(page)).toHaveCount(0);
+  await expect(findAccount(page)).toHaveCount(0);
   await page.evaluate(() => (document.body.dataset.same = "page"));
   await page.context().clearCookies();
   await page.getByRole("button", { name: /^Account of/ }).click();
@@ -54,7 +54,7 @@ test("without a connection the form keeps what was typed, says so, and is sent w
   site,
 }) => {
   const fresh = `new-${await enter(page, site)}`;
-  const account = accountOf(page);
+  const account = findAccount(page);
   const offline = account.getByRole("group", { name: "Error" }).filter({ hasText: "You seem to be offline." });
   await account.getByLabel("First Name").fill("Zoë");
   await account.getByLabel("Email Address").fill(fresh);
@@ -79,7 +79,7 @@ test("without a connection the form keeps what was typed, says so, and is sent w
 
 test("a surname typed before does not restore a first name changed elsewhere", async ({ page, context, site }) => {
   await enter(page, site);
-  const account = accountOf(page);
+  const account = findAccount(page);
   await account.getByLabel("Surname").fill("Lovell-Fenn");
   await page.keyboard.press("Escape");
   await expect(account).toHaveCount(0);
@@ -98,7 +98,7 @@ test("a surname typed before does not restore a first name changed elsewhere", a
 
 test("what is typed during a save waits for the next one", async ({ page, site }) => {
   await enter(page, site);
-  const account = accountOf(page);
+  const account = findAccount(page);
   const requests = await holdRequests(page, "forms");
   await account.getByLabel("First Name").fill("Zoë");
   await saveButton(page).click();
@@ -121,7 +121,7 @@ test("what is typed during a save waits for the next one", async ({ page, site }
 
 test("typing that log-in restored survives removing the picture", async ({ page, site }) => {
   const email = await enter(page, site);
-  const account = accountOf(page);
+  const account = findAccount(page);
   await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
   await saveButton(page).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
@@ -144,7 +144,7 @@ for (const script of ["on", "off"] as const) {
 
     test("a form that was sent too late comes back after log-in with what was typed", async ({ page, site }) => {
       const email = await enter(page, site, "/?view=read");
-      const account = accountOf(page);
+      const account = findAccount(page);
       await account.getByLabel("First Name").fill("Zoë");
       await account.getByLabel("Surname").fill("Lovell-Fenn");
       await page.context().clearCookies();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { circumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";
-import { accountOf, openByAvatar, pngFile } from "./my-account.ts";
+import { findAccount, openByAvatar, pngFile } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
 
 /** By the avatar on a desktop, by the side menu on a phone. */
@@ -10,7 +10,7 @@ async function openAccount(page: Page, isMobile: boolean): Promise<void> {
   if (!isMobile) return openByAvatar(page);
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await page.locator("#side-menu").getByRole("link", { name: "My Account" }).click();
-  await expect(accountOf(page)).toBeVisible();
+  await expect(findAccount(page)).toBeVisible();
 }
 
 for (const { name, use } of circumstances) {
@@ -21,7 +21,7 @@ for (const { name, use } of circumstances) {
       const email = await addMember(site);
       await site.logIn({ email, path: "/?view=read" });
       await openAccount(page, isMobile);
-      const account = accountOf(page);
+      const account = findAccount(page);
       await expect(account.getByLabel("Email Address")).toHaveValue(email);
       await account.getByLabel("First Name").fill("");
       await account.getByRole("button", { name: "Save" }).click();

@@ -6,10 +6,10 @@ import { addMember } from "./new-member.ts";
 
 /** My Account as tests of it find it. */
 
-export const accountOf = (page: Page): Locator => page.getByRole("dialog", { name: "My Account" });
-export const saveButton = (page: Page): Locator => accountOf(page).getByRole("button", { name: "Save" });
+export const findAccount = (page: Page): Locator => page.getByRole("dialog", { name: "My Account" });
+export const saveButton = (page: Page): Locator => findAccount(page).getByRole("button", { name: "Save" });
 export const part = (page: Page, title: string): Locator =>
-  accountOf(page).getByRole("group").filter({ hasText: title });
+  findAccount(page).getByRole("group").filter({ hasText: title });
 
 /** A member of one's own, logged in, with My Account open. */
 export async function enter(page: Page, site: Site, path = "/?view=watch"): Promise<string> {
@@ -22,7 +22,7 @@ export async function enter(page: Page, site: Site, path = "/?view=watch"): Prom
 export async function openByAvatar(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("link", { name: "My Details" }).click();
-  await expect(accountOf(page).getByLabel("First Name")).toBeVisible();
+  await expect(findAccount(page).getByLabel("First Name")).toBeVisible();
 }
 
 export const pngFile = async (name = "me.png") => ({

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, test, type Site } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
-import { accountOf, openByAvatar } from "./my-account.ts";
+import { findAccount, openByAvatar } from "./my-account.ts";
 import { addMember, endMembership } from "./new-member.ts";
 
 /** A recording that plays goes on beside the pages, with a bar at their foot. */
@@ -10,7 +10,7 @@ import { addMember, endMembership } from "./new-member.ts";
 const SEA = { item: "/?view=watch&item=4002", title: "A slow sea" };
 const FAN = "/?view=watch&item=4004";
 
-const barOf = (page: Page) => page.getByRole("region", { name: "Now playing" });
+const findBar = (page: Page) => page.getByRole("region", { name: "Now playing" });
 const playButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Play", exact: true });
 const isHeard = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll("audio")].some((element) => !element.paused));
@@ -22,7 +22,7 @@ async function playAndLeave(page: Page, site: Site): Promise<string> {
   await site.logIn({ email, path: SEA.item });
   await playButton(page).click();
   await page.getByRole("link", { name: "Back to Listen" }).click();
-  await expect(barOf(page)).toContainText(`${SEA.title}45 minutes left`);
+  await expect(findBar(page)).toContainText(`${SEA.title}45 minutes left`);
   expect(await isHeard(page)).toBe(true);
   return email;
 }
@@ -36,15 +36,15 @@ test("sound plays on through lists, search, forms, My Account, Back and an error
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("rain");
   await openByAvatar(page);
-  await accountOf(page).getByLabel("First Name").fill("Zoë");
-  await accountOf(page).getByRole("button", { name: "Save" }).click();
-  await expect(accountOf(page).getByText("Your details are saved.")).toBeVisible();
+  await findAccount(page).getByLabel("First Name").fill("Zoë");
+  await findAccount(page).getByRole("button", { name: "Save" }).click();
+  await expect(findAccount(page).getByText("Your details are saved.")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.goBack();
   await page.route("**/*.data*", (route) => route.fulfill({ status: 500, body: "" }));
   await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Read" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Something went wrong");
-  await expect(barOf(page)).toContainText(SEA.title);
+  await expect(findBar(page)).toContainText(SEA.title);
   expect(await isHeard(page)).toBe(true);
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(begunAt);
 });
@@ -52,18 +52,18 @@ test("sound plays on through lists, search, forms, My Account, Back and an error
 test("its own page has its controls again, and the bar none beside them", async ({ page, site }) => {
   await playAndLeave(page, site);
   const before = await readPlace(page);
-  await barOf(page).getByRole("link", { name: SEA.title }).click();
+  await findBar(page).getByRole("link", { name: SEA.title }).click();
   await expect(page.getByRole("main").getByRole("button", { name: "Pause" })).toBeVisible();
-  await expect(barOf(page)).toBeHidden();
+  await expect(findBar(page)).toBeHidden();
   await expect.poll(() => readPlace(page)).toBeGreaterThan(before);
   await expect(page.locator("audio")).toHaveCount(1);
   await page.getByRole("main").getByRole("button", { name: "Pause" }).click();
   await expect.poll(() => isHeard(page)).toBe(false);
   await playButton(page).click();
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await expect(barOf(page)).toBeVisible();
-  await barOf(page).getByRole("button", { name: "Stop and close" }).click();
-  await expect(barOf(page)).toHaveCount(0);
+  await expect(findBar(page)).toBeVisible();
+  await findBar(page).getByRole("button", { name: "Stop and close" }).click();
+  await expect(findBar(page)).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await playButton(page).click();
   await expect.poll(() => isHeard(page)).toBe(true);
@@ -81,7 +81,7 @@ test("one thing plays at a time: another recording, a film, another tab", async 
   await expect(page.locator("video")).toHaveJSProperty("paused", false);
   expect(await isHeard(page)).toBe(false);
   await page.getByRole("link", { name: "Close video" }).click();
-  await barOf(page).getByRole("button", { name: "Play" }).click();
+  await findBar(page).getByRole("button", { name: "Play" }).click();
   await expect.poll(() => isHeard(page)).toBe(true);
 
   const other = await context.newPage();
@@ -94,20 +94,20 @@ test("one thing plays at a time: another recording, a film, another tab", async 
 test("a reload offers to go on at the same second, and log-out ends that", async ({ page, site }) => {
   await playAndLeave(page, site);
   await page.locator("audio").evaluate((element: HTMLAudioElement) => element.pause());
-  const shown = await barOf(page).getByRole("link").textContent();
+  const shown = await findBar(page).getByRole("link").textContent();
   await page.reload();
-  await expect(barOf(page)).toContainText(`Go on with ${shown}`);
+  await expect(findBar(page)).toContainText(`Go on with ${shown}`);
   expect(await isHeard(page)).toBe(false);
-  await barOf(page).getByRole("button", { name: "Play" }).click();
+  await findBar(page).getByRole("button", { name: "Play" }).click();
   await expect.poll(() => isHeard(page)).toBe(true);
-  await expect(barOf(page).getByRole("link")).toHaveText(shown ?? "");
+  await expect(findBar(page).getByRole("link")).toHaveText(shown ?? "");
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("button", { name: "Log Out" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
   await expect(page.locator("audio")).toHaveCount(0);
   await site.logIn({ email: await addMember(site), path: "/?view=read" });
   await expect(page.getByRole("heading", { level: 1, name: "Read" })).toBeVisible();
-  await expect(barOf(page)).toHaveCount(0);
+  await expect(findBar(page)).toHaveCount(0);
 });
 
 test("another member in the same tab is not offered it", async ({ page, context, site }) => {
@@ -115,7 +115,7 @@ test("another member in the same tab is not offered it", async ({ page, context,
   await context.clearCookies();
   await site.logIn({ email: await addMember(site), path: "/?view=read" });
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("playing"))).toBeNull();
-  await expect(barOf(page)).toHaveCount(0);
+  await expect(findBar(page)).toHaveCount(0);
 });
 
 test("the end of access stops it", async ({ page, site }) => {
@@ -204,7 +204,7 @@ for (const { name, width, height, zoom } of [
     await page.evaluate((size) => (document.documentElement.style.fontSize = size), zoom);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     const links = page.getByRole("main").getByRole("button", { name: /^Favourite/ });
-    const bar = await barOf(page).boundingBox();
+    const bar = await findBar(page).boundingBox();
     for (const link of await links.all()) {
       await link.focus();
       const box = await link.boundingBox();
@@ -219,14 +219,14 @@ test("the player and its bar pass every check of looks and access", async ({ pag
   await playButton(page).click();
   await expectGoodLooks(page, "a recording that plays");
   await page.getByRole("link", { name: "Back to Listen" }).click();
-  await expect(barOf(page)).toBeVisible();
+  await expect(findBar(page)).toBeVisible();
   await expectGoodLooks(page, "a list while something plays");
 });
 
 test("the other address of the dashboard is a member's page, too", async ({ page, site }) => {
   await playAndLeave(page, site);
   await page.goto(site.url("/dashboard"));
-  await expect(barOf(page)).toContainText(`Go on with ${SEA.title}`);
-  await barOf(page).getByRole("button", { name: "Play" }).click();
+  await expect(findBar(page)).toContainText(`Go on with ${SEA.title}`);
+  await findBar(page).getByRole("button", { name: "Play" }).click();
   await expect.poll(() => isHeard(page)).toBe(true);
 });

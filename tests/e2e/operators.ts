@@ -27,7 +27,7 @@ export async function addOperator(site: Site): Promise<NewOperator> {
 }
 
 /** The code that the operator's app shows now. */
-export const codeOf = ({ secret }: NewOperator): string => codeAt(secret, new Date());
+export const toCode = ({ secret }: NewOperator): string => codeAt(secret, new Date());
 
 /** Opens the invitation and sets the account up; the recovery codes are on the page then. */
 export async function begin(page: Page, site: Site, operator: NewOperator): Promise<void> {
@@ -35,7 +35,7 @@ export async function begin(page: Page, site: Site, operator: NewOperator): Prom
   await expect(page.getByRole("heading", { level: 1, name: "Welcome to the desk" })).toBeVisible();
   await page.getByLabel("Password", { exact: true }).fill(OPERATOR_PASSWORD);
   await page.getByLabel("Confirm password").fill(OPERATOR_PASSWORD);
-  await page.getByLabel("One-time code", { exact: true }).fill(codeOf(operator));
+  await page.getByLabel("One-time code", { exact: true }).fill(toCode(operator));
   await page.getByRole("button", { name: "Set up my account" }).click();
   await expect(page.getByText("Write them down now")).toBeVisible();
 }
@@ -47,7 +47,7 @@ export async function openDesk(page: Page, site: Site, path = "/desk"): Promise<
     intent: "accept-invitation",
     password: OPERATOR_PASSWORD,
     passwordConfirmation: OPERATOR_PASSWORD,
-    code: codeOf(operator),
+    code: toCode(operator),
   };
   const { origin } = new URL(site.url("/"));
   const answer = await page.request.post(site.url(operator.invitation), { form, headers: { Origin: origin } });

@@ -57,7 +57,7 @@ export function lengthenTexts(word: string): void {
  * page has the whole. Text for screen readers alone, and slides that wait for their turn, are out of sight on purpose.
  */
 export function findCutTexts(): string[] {
-  function rectsOf(element: Element): DOMRect[] {
+  function listRects(element: Element): DOMRect[] {
     const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent?.trim());
     return texts.map((text) => {
       const range = document.createRange();
@@ -82,7 +82,7 @@ export function findCutTexts(): string[] {
   return [...document.body.querySelectorAll("*")]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .filter((element) => {
-      const rects = rectsOf(element);
+      const rects = listRects(element);
       if (rects.length === 0) return false;
       for (let at: Element = element; at !== document.body; at = at.parentElement ?? document.body) {
         if (isOnPurpose(at)) return false;

@@ -21,10 +21,10 @@ async function letPlayers(page: Page, give: Answer, held?: Promise<void>): Promi
   });
 }
 
-const frameOf = (page: Page) => page.getByRole("dialog").locator("iframe");
+const findFrame = (page: Page) => page.getByRole("dialog").locator("iframe");
 /** The status of the frame; the other status is the timer's. */
-const watchOf = (page: Page) => page.getByRole("dialog").getByRole("status").first();
-const readOpacity = (page: Page) => frameOf(page).evaluate((frame) => Number(getComputedStyle(frame).opacity));
+const findWatch = (page: Page) => page.getByRole("dialog").getByRole("status").first();
+const readOpacity = (page: Page) => findFrame(page).evaluate((frame) => Number(getComputedStyle(frame).opacity));
 
 for (const { name, item, address } of films) {
   test(`a player of ${name} that answers is shown as soon as it does`, async ({ page, site }) => {
@@ -32,8 +32,8 @@ for (const { name, item, address } of films) {
     await site.logIn({ path: `/?view=watch&item=${item}` });
     await page.getByRole("link", { name: /^Play:/ }).click();
     await expect.poll(() => readOpacity(page)).toBe(1);
-    await expect(watchOf(page)).toHaveText("");
-    await expect(frameOf(page).contentFrame().getByText("The player")).toBeVisible();
+    await expect(findWatch(page)).toHaveText("");
+    await expect(findFrame(page).contentFrame().getByText("The player")).toBeVisible();
   });
 
   test(`${name} that cannot be reached leaves no white frame, but a way to the film`, async ({ page, site }) => {
@@ -46,7 +46,7 @@ for (const { name, item, address } of films) {
     expect(await readOpacity(page)).toBe(0);
 
     await page.clock.runFor(10_000);
-    await expect(watchOf(page)).toHaveText(`${name} has not answered, so this film may not play here.`);
+    await expect(findWatch(page)).toHaveText(`${name} has not answered, so this film may not play here.`);
     await expect(dialog.getByRole("link", { name: `Watch it on ${name}` })).toHaveAttribute("href", address);
     expect(await readOpacity(page)).toBeLessThan(0.5);
 
@@ -55,10 +55,10 @@ for (const { name, item, address } of films) {
     await dialog.getByRole("button", { name: "Try again" }).click();
     await expect(dialog.getByText(`Waiting for ${name}`)).toBeVisible();
     letGo();
-    await expect(frameOf(page).contentFrame().getByText("The player")).toBeAttached();
+    await expect(findFrame(page).contentFrame().getByText("The player")).toBeAttached();
     await page.clock.runFor(1000);
     await expect.poll(() => readOpacity(page)).toBe(1);
-    await expect(watchOf(page)).toHaveText("");
+    await expect(findWatch(page)).toHaveText("");
     await expect(dialog.getByRole("button", { name: "Try again" })).toHaveCount(0);
   });
 }
@@ -75,9 +75,9 @@ test("a silent player is shown after a while, with the sentence below it", async
   await expect(sentence).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("link", { name: "Close video" })).toHaveCSS("color", "rgb(236, 230, 216)");
   expect(await readOpacity(page)).toBeGreaterThan(0.2);
-  await frameOf(page).click();
+  await findFrame(page).click();
   await expect.poll(() => readOpacity(page)).toBe(1);
-  const frame = await frameOf(page).boundingBox();
+  const frame = await findFrame(page).boundingBox();
   expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual((await sentence.boundingBox())?.y ?? 0);
 });
 
@@ -154,7 +154,7 @@ for (const script of ["off", "blocked"] as const) {
         });
       }
       expect(await readOpacity(page)).toBe(1);
-      await expect(frameOf(page).contentFrame().getByText("The player")).toBeVisible();
+      await expect(findFrame(page).contentFrame().getByText("The player")).toBeVisible();
     });
   });
 }

@@ -5,8 +5,8 @@ import { expect, test } from "./fixtures.ts";
 const SEA = "/?view=watch&item=4002";
 const TITLE = "A slow sea";
 
-const soundOf = (page: Page) => page.locator("audio");
-const isPaused = (page: Page) => soundOf(page).evaluate((element: HTMLMediaElement) => element.paused);
+const findSound = (page: Page) => page.locator("audio");
+const isPaused = (page: Page) => findSound(page).evaluate((element: HTMLMediaElement) => element.paused);
 
 test("a recording is in Listen, its line says how long it is, and it invites to listen where it was found", async ({
   page,
@@ -27,16 +27,18 @@ test("a recording plays from the host's own files alone, in the first format tha
   site,
 }) => {
   await site.logIn({ path: SEA });
-  await expect(soundOf(page)).toHaveJSProperty("networkState", 1);
-  await soundOf(page).evaluate((element: HTMLMediaElement) => element.play());
-  await expect(soundOf(page)).toHaveJSProperty("currentSrc", site.url("/media/a-slow-sea.opus"));
-  await expect.poll(() => soundOf(page).evaluate((element: HTMLMediaElement) => Math.round(element.duration))).toBe(96);
+  await expect(findSound(page)).toHaveJSProperty("networkState", 1);
+  await findSound(page).evaluate((element: HTMLMediaElement) => element.play());
+  await expect(findSound(page)).toHaveJSProperty("currentSrc", site.url("/media/a-slow-sea.opus"));
+  await expect
+    .poll(() => findSound(page).evaluate((element: HTMLMediaElement) => Math.round(element.duration)))
+    .toBe(96);
 });
 
 test("the lock screen has title, picture and controls of what plays", async ({ page, site }) => {
   await site.logIn({ path: SEA });
   await page.waitForLoadState("networkidle");
-  await soundOf(page).evaluate((element: HTMLMediaElement) => element.play());
+  await findSound(page).evaluate((element: HTMLMediaElement) => element.play());
   const shown = () =>
     page.evaluate(() => {
       const { title, artwork } = navigator.mediaSession.metadata ?? { title: "", artwork: [] };
@@ -53,13 +55,13 @@ for (const script of ["off", "blocked"] as const) {
 
     test("a recording has the browser's own controls and plays round and round", async ({ page, site }) => {
       await site.logIn({ path: SEA });
-      await expect(soundOf(page)).toBeVisible();
+      await expect(findSound(page)).toBeVisible();
       const picture = await page.getByRole("article").first().locator("img").first().boundingBox();
-      expect(await soundOf(page).boundingBox()).toMatchObject({ x: picture?.x, width: picture?.width });
-      expect(await soundOf(page).getAttribute("loop")).not.toBeNull();
-      expect(await soundOf(page).getAttribute("controls")).not.toBeNull();
-      expect(await soundOf(page).getAttribute("preload")).toBe("none");
-      expect(await soundOf(page).getAttribute("autoplay")).toBeNull();
+      expect(await findSound(page).boundingBox()).toMatchObject({ x: picture?.x, width: picture?.width });
+      expect(await findSound(page).getAttribute("loop")).not.toBeNull();
+      expect(await findSound(page).getAttribute("controls")).not.toBeNull();
+      expect(await findSound(page).getAttribute("preload")).toBe("none");
+      expect(await findSound(page).getAttribute("autoplay")).toBeNull();
       await expect(page.getByRole("group", { name: "Sleep timer" })).toHaveCount(0);
     });
   });

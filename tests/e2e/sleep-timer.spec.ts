@@ -8,12 +8,12 @@ import { addMember } from "./new-member.ts";
 const SEA = "/?view=watch&item=4002";
 const RAIN = { item: "/?view=watch&item=4001", title: "Rain on a window pane, to listen to" };
 
-const soundOf = (page: Page) => page.locator("audio");
-const timerOf = (page: Page) => page.getByRole("group", { name: "Sleep timer" });
-const darknessOf = (page: Page) => page.getByRole("dialog", { name: "The screen is dark" });
+const findSound = (page: Page) => page.locator("audio");
+const findTimer = (page: Page) => page.getByRole("group", { name: "Sleep timer" });
+const findDarkness = (page: Page) => page.getByRole("dialog", { name: "The screen is dark" });
 const isPaused = (page: Page) =>
   page.locator("audio, video").evaluate((element) => element instanceof HTMLMediaElement && element.paused);
-const volumeOf = (page: Page) =>
+const readVolume = (page: Page) =>
   page.locator("audio, video").evaluate((element) => (element instanceof HTMLMediaElement ? element.volume : 1));
 
 /** As a member who has not played anything: a loop goes on where it was left. */
@@ -22,7 +22,7 @@ async function logInAnew(site: Site, path = "/"): Promise<void> {
 }
 
 async function playSound(page: Page): Promise<void> {
-  await soundOf(page).evaluate((element: HTMLMediaElement) => element.play());
+  await findSound(page).evaluate((element: HTMLMediaElement) => element.play());
   expect(await isPaused(page)).toBe(false);
 }
 
@@ -33,8 +33,8 @@ async function stopClock(page: Page): Promise<void> {
 
 /** Sets a timer of ten minutes, which is not offered first. */
 async function setTenMinutes(page: Page): Promise<void> {
-  await timerOf(page).getByText("Other times").click();
-  await timerOf(page).getByRole("button", { name: "10 minutes" }).click();
+  await findTimer(page).getByText("Other times").click();
+  await findTimer(page).getByRole("button", { name: "10 minutes" }).click();
 }
 
 test("a new member falls asleep to a recording in four taps after log-in", async ({ page, site }) => {
@@ -52,11 +52,11 @@ test("a new member falls asleep to a recording in four taps after log-in", async
   await expect(play).toBeInViewport({ ratio: 1 });
   await tap(play);
   await expect.poll(() => isPaused(page)).toBe(false);
-  await tap(timerOf(page).getByRole("button", { name: "Timer: 30 minutes" }));
+  await tap(findTimer(page).getByRole("button", { name: "Timer: 30 minutes" }));
   expect(taps).toBe(4);
-  await expect(timerOf(page).getByRole("status")).toHaveText("Sound fades out at the end of 30 minutes.");
+  await expect(findTimer(page).getByRole("status")).toHaveText("Sound fades out at the end of 30 minutes.");
   await page.clock.fastForward("30:00");
-  await expect(darknessOf(page)).toBeVisible();
+  await expect(findDarkness(page)).toBeVisible();
   expect(await isPaused(page)).toBe(true);
 });
 
@@ -71,27 +71,27 @@ test("sound and light fade over the last half minute; a tap brings the page back
   await playSound(page);
   await page.clock.fastForward("09:20");
   await page.clock.runFor(1000);
-  expect(await volumeOf(page)).toBe(1);
+  expect(await readVolume(page)).toBe(1);
   await page.clock.fastForward("00:24");
   await page.clock.runFor(1000);
-  expect(await volumeOf(page)).toBeLessThan(0.5);
+  expect(await readVolume(page)).toBeLessThan(0.5);
   expect(await isPaused(page)).toBe(false);
   await page.clock.fastForward("00:20");
-  await expect(darknessOf(page)).toBeVisible();
+  await expect(findDarkness(page)).toBeVisible();
   expect(await isPaused(page)).toBe(true);
   await page.clock.fastForward("10:00");
-  await expect(darknessOf(page)).toBeVisible();
+  await expect(findDarkness(page)).toBeVisible();
   expect(await isPaused(page)).toBe(true);
 
   await page.mouse.click(100, 100);
-  await expect(darknessOf(page)).toHaveCount(0);
-  await expect(timerOf(page).getByRole("status")).toHaveText("");
-  await timerOf(page).getByRole("button", { name: "Timer: 10 minutes" }).click();
+  await expect(findDarkness(page)).toHaveCount(0);
+  await expect(findTimer(page).getByRole("status")).toHaveText("");
+  await findTimer(page).getByRole("button", { name: "Timer: 10 minutes" }).click();
   await expect.poll(() => isPaused(page)).toBe(false);
-  await expect.poll(() => volumeOf(page)).toBe(1);
+  await expect.poll(() => readVolume(page)).toBe(1);
   await page.clock.resume();
   await page.reload();
-  await expect(timerOf(page).getByRole("button", { name: "Timer: 10 minutes" })).toBeVisible();
+  await expect(findTimer(page).getByRole("button", { name: "Timer: 10 minutes" })).toBeVisible();
 });
 
 test("the way into the dark has no bright frame, and ends black", async ({ page, site }) => {
@@ -114,7 +114,7 @@ test("the way into the dark has no bright frame, and ends black", async ({ page,
     // So that there is a frame of each step, however busy the machine is.
     await page.screenshot();
   }
-  await expect(darknessOf(page)).toBeVisible();
+  await expect(findDarkness(page)).toBeVisible();
   const frames = await film.stop();
   expect(frames.length).toBeGreaterThan(3);
   for (const { brightShare } of frames) expect(brightShare).toBeLessThan(0.02);
@@ -133,42 +133,42 @@ test("a page that slept through the end goes dark as soon as it is asked again",
   // The clock goes on, and no timer of the page runs.
   await page.clock.setSystemTime(Date.now() + 3_600_000);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(darknessOf(page)).toBeVisible();
+  await expect(findDarkness(page)).toBeVisible();
   expect(await isPaused(page)).toBe(true);
 });
 
 test("a recording plays round and round for 45 minutes, which is its end", async ({ page, site }) => {
   await page.clock.install();
   await logInAnew(site, SEA);
-  await expect(timerOf(page)).toBeVisible();
+  await expect(findTimer(page)).toBeVisible();
   await stopClock(page);
   await playSound(page);
   await page.clock.fastForward("44:00");
   await expect.poll(() => isPaused(page)).toBe(false);
   await page.clock.fastForward("01:10");
   await expect.poll(() => isPaused(page)).toBe(true);
-  await expect(darknessOf(page)).toHaveCount(0);
+  await expect(findDarkness(page)).toHaveCount(0);
 
-  await timerOf(page).getByText("Other times").click();
-  await timerOf(page).getByRole("button", { name: "End of this item" }).click();
+  await findTimer(page).getByText("Other times").click();
+  await findTimer(page).getByRole("button", { name: "End of this item" }).click();
   await expect.poll(() => isPaused(page)).toBe(false);
   await page.clock.fastForward("45:10");
-  await expect(darknessOf(page)).toBeVisible();
+  await expect(findDarkness(page)).toBeVisible();
 });
 
 test("a timer can be turned off, by keyboard alone", async ({ page, site }) => {
   await page.clock.install();
   await logInAnew(site, SEA);
-  await timerOf(page).getByRole("button", { name: "Timer: 30 minutes" }).press("Enter");
-  await expect(timerOf(page).getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute(
+  await findTimer(page).getByRole("button", { name: "Timer: 30 minutes" }).press("Enter");
+  await expect(findTimer(page).getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute(
     "aria-pressed",
     "true",
   );
-  await timerOf(page).getByText("Other times").press("Enter");
-  await timerOf(page).getByRole("button", { name: "No timer" }).press("Enter");
-  await expect(timerOf(page).getByRole("status")).toHaveText("The timer is off.");
+  await findTimer(page).getByText("Other times").press("Enter");
+  await findTimer(page).getByRole("button", { name: "No timer" }).press("Enter");
+  await expect(findTimer(page).getByRole("status")).toHaveText("The timer is off.");
   await page.clock.fastForward("31:00");
-  await expect(darknessOf(page)).toHaveCount(0);
+  await expect(findDarkness(page)).toHaveCount(0);
 });
 
 test("a browser that keeps nothing has the timer all the same", async ({ page, site }) => {
@@ -181,16 +181,16 @@ test("a browser that keeps nothing has the timer all the same", async ({ page, s
   );
   await logInAnew(site, SEA);
   await setTenMinutes(page);
-  await expect(timerOf(page).getByRole("status")).toHaveText("Sound fades out at the end of 10 minutes.");
+  await expect(findTimer(page).getByRole("status")).toHaveText("Sound fades out at the end of 10 minutes.");
 });
 
 test("a film stops under the dark, and is where it was", async ({ page, site }) => {
   await page.clock.install();
   await logInAnew(site, "/?view=watch&item=2004&play=1");
   await setTenMinutes(page);
-  await expect(timerOf(page).getByRole("status")).toHaveText("The film fades out at the end of 10 minutes.");
+  await expect(findTimer(page).getByRole("status")).toHaveText("The film fades out at the end of 10 minutes.");
   await page.clock.fastForward("10:01");
-  await expect(darknessOf(page)).toBeVisible();
+  await expect(findDarkness(page)).toBeVisible();
   expect(await isPaused(page)).toBe(true);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Close video" })).toBeVisible();
@@ -208,9 +208,9 @@ for (const item of [2017, 2018]) {
     await logInAnew(site, `/?view=watch&item=${item}`);
     await page.getByRole("link", { name: /^Play:/ }).click();
     await setTenMinutes(page);
-    await expect(timerOf(page).getByRole("status")).toHaveText("The player closes at the end of 10 minutes.");
+    await expect(findTimer(page).getByRole("status")).toHaveText("The player closes at the end of 10 minutes.");
     await page.clock.fastForward("10:01");
-    await expect(darknessOf(page)).toBeVisible();
+    await expect(findDarkness(page)).toBeVisible();
     await expect(page.locator("iframe")).toHaveCount(0);
     await page.mouse.click(100, 100);
     await expect(page.getByRole("link", { name: /^Play:/ })).toBeVisible();
@@ -242,12 +242,12 @@ for (const { item, playing, over } of [youtube, vimeo]) {
       }),
     );
     await logInAnew(site, `/?view=watch&item=${item}&play=1`);
-    await timerOf(page).getByText("Other times").click();
-    await timerOf(page).getByRole("button", { name: "End of this item" }).click();
+    await findTimer(page).getByText("Other times").click();
+    await findTimer(page).getByRole("button", { name: "End of this item" }).click();
     await page.clock.runFor(2000);
-    await expect(darknessOf(page)).toHaveCount(0);
+    await expect(findDarkness(page)).toHaveCount(0);
     await page.frameLocator("iframe").getByText("The player").click();
     await page.clock.runFor(1000);
-    await expect(darknessOf(page)).toBeVisible();
+    await expect(findDarkness(page)).toBeVisible();
   });
 }

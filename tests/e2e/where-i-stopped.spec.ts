@@ -9,12 +9,12 @@ import { addMember } from "./new-member.ts";
 
 const film = "/?view=watch&item=2001";
 
-const videoOf = (page: Page) => page.getByRole("dialog").locator("video");
-const rowOf = (page: Page) => page.getByRole("main").getByRole("listitem").filter({ hasText: "Forget" });
+const findVideo = (page: Page) => page.getByRole("dialog").locator("video");
+const findRow = (page: Page) => page.getByRole("main").getByRole("listitem").filter({ hasText: "Forget" });
 
 /** Plays on from a place, as a finger on the bar of the player does. */
 async function seek(page: Page, seconds: number): Promise<void> {
-  const video = videoOf(page);
+  const video = findVideo(page);
   await expect.poll(() => video.evaluate((each: HTMLVideoElement) => each.readyState)).toBeGreaterThan(0);
   await video.evaluate(async (each: HTMLVideoElement, to) => {
     const seen = new Promise((resolve) => each.addEventListener("timeupdate", resolve, { once: true }));
@@ -23,13 +23,13 @@ async function seek(page: Page, seconds: number): Promise<void> {
   }, seconds);
 }
 
-const readPlace = (page: Page) => videoOf(page).evaluate((each: HTMLVideoElement) => each.currentTime);
+const readPlace = (page: Page) => findVideo(page).evaluate((each: HTMLVideoElement) => each.currentTime);
 
 /** Opens the landing until its row has so many entries: what a page tells as it goes may arrive after the next one is asked for. */
 async function expectOnLanding(page: Page, site: Site, count: number): Promise<void> {
   await expect(async () => {
     await site.open("/");
-    expect(await rowOf(page).count()).toBe(count);
+    expect(await findRow(page).count()).toBe(count);
   }).toPass();
 }
 
@@ -47,18 +47,18 @@ test("a film that is left goes on from there, and leaves the landing when it is 
   await page.getByRole("link", { name: /^Play:/ }).click();
   await seek(page, 31);
   await page.getByRole("link", { name: "Close video" }).click();
-  await expect(videoOf(page)).toHaveCount(0);
+  await expect(findVideo(page)).toHaveCount(0);
 
   await expectOnLanding(page, site, 1);
   await expect(page.getByRole("heading", { level: 2, name: landingTexts.started })).toBeVisible();
-  await expect(rowOf(page)).toContainText(/Video, (?:less than a|1) minute left/);
+  await expect(findRow(page)).toContainText(/Video, (?:less than a|1) minute left/);
   await expectNoShift(page, "the landing with something to go on with");
-  await rowOf(page).getByRole("link", { name: "Breathe with the moon" }).click();
+  await findRow(page).getByRole("link", { name: "Breathe with the moon" }).click();
   await expect.poll(() => readPlace(page)).toBeGreaterThanOrEqual(31);
   expect(await readPlace(page)).toBeLessThan(45);
 
   await seek(page, 59);
-  await expect.poll(() => videoOf(page).evaluate((each: HTMLVideoElement) => each.ended)).toBe(true);
+  await expect.poll(() => findVideo(page).evaluate((each: HTMLVideoElement) => each.ended)).toBe(true);
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
   await expectOnLanding(page, site, 0);
@@ -90,7 +90,7 @@ test("a place is told every 15 seconds and no more often, and again where no ans
   // It would go on by itself while a busy machine is at something else.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   await seek(page, 8);
-  await videoOf(page).evaluate((each: HTMLVideoElement) => void each.play());
+  await findVideo(page).evaluate((each: HTMLVideoElement) => void each.play());
   await page.clock.runFor(14_000);
   expect(ages).toHaveLength(0);
   await page.clock.runFor(1500);
@@ -99,7 +99,7 @@ test("a place is told every 15 seconds and no more often, and again where no ans
   isAway = true;
   await seek(page, 12);
   const refused = page.waitForEvent("requestfailed");
-  await videoOf(page).evaluate((each: HTMLVideoElement) => each.pause());
+  await findVideo(page).evaluate((each: HTMLVideoElement) => each.pause());
   await refused;
   isAway = false;
   const answered = page.waitForResponse("**/positions");
@@ -127,7 +127,7 @@ test("a phone that slept does not take the place of a device that played meanwhi
   await page.context().setOffline(true);
   await seek(page, 7);
   const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/positions"));
-  await videoOf(page).evaluate((each: HTMLVideoElement) => each.pause());
+  await findVideo(page).evaluate((each: HTMLVideoElement) => each.pause());
   await refused;
   await page.evaluate(() => document.dispatchEvent(new Event("sleep")));
   await sendFromElsewhere(page.context(), site, { ...position, seconds: "30" });
@@ -141,7 +141,7 @@ test("a phone that slept does not take the place of a device that played meanwhi
   });
   expect(await (await answered).json()).toEqual({ isOn: true });
   await site.open(`${film}&play=1`);
-  await expect(videoOf(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=30$/);
+  await expect(findVideo(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=30$/);
 });
 
 test("a film that is shorter than the catalogue knows, and than the place in it, begins anew", async ({
@@ -154,7 +154,7 @@ test("a film that is shorter than the catalogue knows, and than the place in it,
   await site.logIn({ email: await addMember(site) });
   await sendFromElsewhere(page.context(), site, position);
   await site.open(`${film}&play=1`);
-  const read = () => videoOf(page).evaluate(({ currentTime, ended }: HTMLVideoElement) => ({ currentTime, ended }));
+  const read = () => findVideo(page).evaluate(({ currentTime, ended }: HTMLVideoElement) => ({ currentTime, ended }));
   await expect.poll(async () => (await read()).currentTime).toBeGreaterThan(0);
   await expect.poll(async () => (await read()).currentTime).toBeLessThan(15);
   expect((await read()).ended).toBe(false);
@@ -171,9 +171,9 @@ test("a recording goes on with what is left of its 45 minutes, on any device", a
   await page.clock.fastForward("40:00");
   await sound.evaluate((each: HTMLAudioElement) => each.pause());
   await expectOnLanding(page, site, 1);
-  await expect(rowOf(page)).toContainText("Recording, 5 minutes left");
+  await expect(findRow(page)).toContainText("Recording, 5 minutes left");
 
-  await rowOf(page).getByRole("link", { name: "A slow sea" }).click();
+  await findRow(page).getByRole("link", { name: "A slow sea" }).click();
   await expect(timer).toBeVisible();
   await sound.evaluate((each: HTMLAudioElement) => each.play());
   await page.clock.fastForward("05:10");
@@ -195,17 +195,17 @@ test("Forget leaves the entry with Undo, which has the focus; Undo brings it bac
   await sendFromElsewhere(page.context(), site, { ...position, keep: "watch-2003" });
   await sendFromElsewhere(page.context(), site, position);
   await site.open("/");
-  await rowOf(page).first().getByRole("button", { name: "Forget Breathe with the moon" }).click();
-  await expect(rowOf(page)).toHaveCount(1);
+  await findRow(page).first().getByRole("button", { name: "Forget Breathe with the moon" }).click();
+  await expect(findRow(page)).toHaveCount(1);
   const undo = page.getByRole("button", { name: "Undo Breathe with the moon" });
   await expect(undo).toBeFocused();
   await undo.click();
-  await expect(rowOf(page)).toHaveCount(2);
+  await expect(findRow(page)).toHaveCount(2);
   await expect(page.getByRole("heading", { name: landingTexts.started })).toBeFocused();
-  await rowOf(page).first().getByRole("button").click();
+  await findRow(page).first().getByRole("button").click();
   await expect(undo).toBeFocused();
-  await rowOf(page).getByRole("button").click();
-  await expect(rowOf(page)).toHaveCount(0);
+  await findRow(page).getByRole("button").click();
+  await expect(findRow(page)).toHaveCount(0);
   await site.open("/");
   await expect(page.getByText(landingTexts.started)).toHaveCount(0);
 });
@@ -224,7 +224,7 @@ test("a landing that is late keeps room for its row", async ({ page, site }) => 
   release();
   const tile = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: LAST_TILE }) });
   await expect(tile).toBeVisible();
-  await expect(rowOf(page)).toHaveCount(1);
+  await expect(findRow(page)).toHaveCount(1);
   expect(await tile.boundingBox()).toEqual(blank);
 });
 
@@ -233,9 +233,9 @@ test("what was forgotten stays in the row while there is no connection", async (
   await sendFromElsewhere(page.context(), site, position);
   await site.open("/");
   await page.context().setOffline(true);
-  await rowOf(page).getByRole("button").click();
-  await expect(rowOf(page).getByRole("button")).toBeEnabled();
-  await expect(rowOf(page)).toHaveCount(1);
+  await findRow(page).getByRole("button").click();
+  await expect(findRow(page).getByRole("button")).toBeEnabled();
+  await expect(findRow(page)).toHaveCount(1);
 });
 
 test("an article and a film in another host's frame are told as opened", async ({ page, site }) => {
@@ -290,14 +290,14 @@ for (const script of ["off", "blocked"] as const) {
       await site.logIn({ email: await addMember(site) });
       await sendFromElsewhere(page.context(), site, position);
       await site.open("/");
-      await rowOf(page).getByRole("link", { name: "Breathe with the moon" }).click();
-      await expect(videoOf(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=31$/);
+      await findRow(page).getByRole("link", { name: "Breathe with the moon" }).click();
+      await expect(findVideo(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=31$/);
       await site.open("/");
-      await rowOf(page).getByRole("button", { name: "Forget Breathe with the moon" }).click();
+      await findRow(page).getByRole("button", { name: "Forget Breathe with the moon" }).click();
       await page.getByRole("button", { name: "Undo Breathe with the moon" }).click();
-      await expect(rowOf(page)).toHaveCount(1);
-      await rowOf(page).getByRole("button", { name: "Forget Breathe with the moon" }).click();
-      await expect(rowOf(page)).toHaveCount(0);
+      await expect(findRow(page)).toHaveCount(1);
+      await findRow(page).getByRole("button", { name: "Forget Breathe with the moon" }).click();
+      await expect(findRow(page)).toHaveCount(0);
       await site.open("/");
       await expect(page.getByText(landingTexts.started)).toHaveCount(0);
 

@@ -31,7 +31,7 @@ export class Refused extends Error {
   }
 }
 
-export function refusalOf({ status, type, fault, message }: Refused) {
+export function toRefusal({ status, type, fault, message }: Refused) {
   return {
     error: {
       message,

@@ -15,7 +15,7 @@ import {
   type GoCardlessState,
   makeId,
   notFound,
-  refusalOf,
+  toRefusal,
   Refused,
 } from "./gocardless-state.ts";
 
@@ -122,7 +122,7 @@ function answerCall(call: Call, api: Api): Answer {
     answer = { status: call.method === "POST" ? 201 : 200, body: answerWell({ ...call, sent }, api) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    answer = { status: error.status, body: refusalOf(error) };
+    answer = { status: error.status, body: toRefusal(error) };
   }
   if (contract.knows(described)) hold(api, () => contract.checkAnswer(described, answer));
   return answer;
@@ -204,7 +204,7 @@ function failBefore({ kind, headers = {} }: Fault, response: ServerResponse): bo
     response.writeHead(502, { "Content-Type": "text/html", ...headers }).end("<h1>Bad gateway</h1>");
   else if (kind === 429 || kind === 500) {
     response.writeHead(kind, { "Content-Type": "application/json", ...headers });
-    response.end(JSON.stringify(refusalOf(troubles[kind])));
+    response.end(JSON.stringify(toRefusal(troubles[kind])));
   } else return false;
   return true;
 }

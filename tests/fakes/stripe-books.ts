@@ -8,9 +8,9 @@ import {
   missing,
   newDispute,
   newMethod,
-  paramsOf,
+  toParams,
   StripeRefusal,
-  textOf,
+  toText,
   type About,
   type Params,
 } from "./stripe-objects.ts";
@@ -70,7 +70,7 @@ export function createBooks({ now, isLive, emit }: Setting) {
       return found;
     },
 
-    findSessionOf: (intentId: string) =>
+    findSessionFor: (intentId: string) =>
       [...books.sessions.values()].find(({ payment_intent: made }) => made === intentId),
 
     expire(session: Stripe.Checkout.Session): void {
@@ -120,7 +120,7 @@ function succeed(books: StripeBooks, intent: Stripe.PaymentIntent): void {
   intent.next_action = null;
   intent.last_payment_error = null;
   books.happen("payment_intent.succeeded", intent);
-  const session = books.findSessionOf(intent.id);
+  const session = books.findSessionFor(intent.id);
   if (session) {
     Object.assign(session, { status: "complete", payment_status: "paid", url: null });
     books.happen("checkout.session.completed", session);
@@ -175,10 +175,10 @@ export function endRefund(books: StripeBooks, id: string, status: "succeeded" | 
 
 /** Makes a card method as Stripe.js asks for it, with the publishable key. */
 export function makeMethod(books: StripeBooks, params: Params): Stripe.PaymentMethod {
-  if (textOf(params.type) !== "card") throw invalid("Only cards are known here", { param: "type" });
-  const card = paramsOf(params.card);
+  if (toText(params.type) !== "card") throw invalid("Only cards are known here", { param: "type" });
+  const card = toParams(params.card);
   const fate = readCard(card, books.nowInSeconds());
-  const billing = paramsOf(params.billing_details);
+  const billing = toParams(params.billing_details);
   return keepMethod(books, { ...fate }, billing);
 }
 
@@ -190,15 +190,15 @@ function keepMethod(books: StripeBooks, fate: CardFate, billing: Params): Stripe
 
 /** The outcome of a typed card number; throws Stripe's error for one that is none. */
 export function readCard(card: Params, nowInSeconds: number): CardFate {
-  const fate = findFate(textOf(card.number) ?? "");
+  const fate = findFate(toText(card.number) ?? "");
   if (!fate) throw cardError("incorrect_number", "Your card number is incorrect.");
-  const [month, year] = [card.exp_month, card.exp_year].map((each) => Number(textOf(each)));
+  const [month, year] = [card.exp_month, card.exp_year].map((each) => Number(toText(each)));
   const fullYear = (year ?? 0) < 100 ? 2000 + (year ?? 0) : (year ?? 0);
   if (!month || month > 12) throw cardError("invalid_expiry_month", "Your card's expiration month is invalid.");
   if (Date.UTC(fullYear, month, 1) <= nowInSeconds * 1000) {
     throw cardError("invalid_expiry_year", "Your card's expiration year is invalid.");
   }
-  if (!/^\d{3,4}$/.test(textOf(card.cvc) ?? "")) {
+  if (!/^\d{3,4}$/.test(toText(card.cvc) ?? "")) {
     throw cardError("invalid_cvc", "Your card's security code is invalid.");
   }
   return fate;

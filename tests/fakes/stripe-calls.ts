@@ -4,15 +4,15 @@ import { charge, findMethod, makeMethod, type StripeBooks } from "./stripe-books
 import {
   impossible,
   invalid,
-  metadataOf,
+  toMetadata,
   missing,
   newCustomer,
   newIntent,
   newRefund,
   newSession,
-  paramsOf,
-  textOf,
-  textsOf,
+  toParams,
+  toText,
+  toTexts,
   type Params,
 } from "./stripe-objects.ts";
 
@@ -29,18 +29,18 @@ export function listCalls(books: StripeBooks): { on: RegExp; handle: Handle }[] 
     { on: /^POST \/v1\/customers$/, handle: ({ params }) => keep(books.customers, newCustomer(params, books.about())) },
     { on: /^POST \/v1\/payment_methods$/, handle: ({ params }) => makeMethod(books, params) },
     { on: /^POST \/v1\/payment_intents$/, handle: ({ params, url }) => createIntent(books, params, url) },
-    { on: /^GET \/v1\/payment_intents$/, handle: ({ params }) => listOf(books, books.intents.values(), params) },
+    { on: /^GET \/v1\/payment_intents$/, handle: ({ params }) => toList(books, books.intents.values(), params) },
     { on: /^GET \/v1\/payment_intents\/(\w+)$/, handle: ({ id }) => books.requireIntent(id) },
     { on: /^POST \/v1\/payment_intents\/(\w+)\/cancel$/, handle: ({ id }) => cancelIntent(books, id) },
     { on: /^POST \/v1\/checkout\/sessions$/, handle: ({ params, url }) => createSession(books, params, url) },
-    { on: /^GET \/v1\/checkout\/sessions$/, handle: ({ params }) => listOf(books, books.sessions.values(), params) },
+    { on: /^GET \/v1\/checkout\/sessions$/, handle: ({ params }) => toList(books, books.sessions.values(), params) },
     { on: /^GET \/v1\/checkout\/sessions\/(\w+)$/, handle: ({ id }) => books.requireSession(id) },
     { on: /^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, handle: ({ id }) => expireSession(books, id) },
     { on: /^POST \/v1\/refunds$/, handle: ({ params }) => createRefund(books, params) },
-    { on: /^GET \/v1\/refunds$/, handle: ({ params }) => listOf(books, books.refunds.values(), params) },
+    { on: /^GET \/v1\/refunds$/, handle: ({ params }) => toList(books, books.refunds.values(), params) },
     { on: /^GET \/v1\/refunds\/(\w+)$/, handle: ({ id }) => find(books.refunds, "refund", id) },
     { on: /^GET \/v1\/disputes\/(\w+)$/, handle: ({ id }) => find(books.disputes, "dispute", id) },
-    { on: /^GET \/v1\/events$/, handle: ({ params }) => listOf(books, books.events.values(), params) },
+    { on: /^GET \/v1\/events$/, handle: ({ params }) => toList(books, books.events.values(), params) },
   ];
 }
 
@@ -61,19 +61,19 @@ function requireCustomer(books: StripeBooks, id: string | undefined): string | n
 }
 
 function createIntent(books: StripeBooks, params: Params, url: string): Stripe.PaymentIntent {
-  const customer = requireCustomer(books, textOf(params.customer));
-  const amount = Number(textOf(params.amount));
+  const customer = requireCustomer(books, toText(params.customer));
+  const amount = Number(toText(params.amount));
   if (amount < 30) throw invalid("Amount must be at least £0.30 gbp", { code: "amount_too_small", param: "amount" });
-  const returnUrl = textOf(params.return_url);
+  const returnUrl = toText(params.return_url);
   const method =
-    params.payment_method === undefined ? undefined : findMethod(books, textOf(params.payment_method) ?? "");
+    params.payment_method === undefined ? undefined : findMethod(books, toText(params.payment_method) ?? "");
   const intent = newIntent(
     {
       amount,
-      currency: textOf(params.currency) ?? "",
+      currency: toText(params.currency) ?? "",
       customer,
-      description: textOf(params.description) ?? null,
-      metadata: metadataOf(params.metadata),
+      description: toText(params.description) ?? null,
+      metadata: toMetadata(params.metadata),
     },
     books.about(),
   );
@@ -96,7 +96,7 @@ function cancelIntent(books: StripeBooks, id: string): Stripe.PaymentIntent {
     const message = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`;
     throw impossible(message, { code: "payment_intent_unexpected_state", payment_intent: { ...intent } });
   }
-  if (books.findSessionOf(id)?.status === "open") {
+  if (books.findSessionFor(id)?.status === "open") {
     throw impossible("You cannot cancel PaymentIntents created by Checkout. Expire the Checkout Session instead.");
   }
   books.cancel(intent, null);
@@ -104,9 +104,9 @@ function cancelIntent(books: StripeBooks, id: string): Stripe.PaymentIntent {
 }
 
 function createSession(books: StripeBooks, params: Params, url: string): Stripe.Checkout.Session {
-  const [line] = Object.values(params.line_items ?? {}).map((each) => paramsOf(each));
-  const price = paramsOf(line?.price_data);
-  const expiresAt = Number(textOf(params.expires_at) ?? books.nowInSeconds() + LONGEST_PAGE_IN_SECONDS);
+  const [line] = Object.values(params.line_items ?? {}).map((each) => toParams(each));
+  const price = toParams(line?.price_data);
+  const expiresAt = Number(toText(params.expires_at) ?? books.nowInSeconds() + LONGEST_PAGE_IN_SECONDS);
   const life = expiresAt - books.nowInSeconds();
   if (life < SHORTEST_PAGE_IN_SECONDS || life > LONGEST_PAGE_IN_SECONDS) {
     throw invalid(
@@ -118,20 +118,20 @@ function createSession(books: StripeBooks, params: Params, url: string): Stripe.
   }
   const made = newSession(
     {
-      amount: Number(textOf(price.unit_amount)) * Number(textOf(line?.quantity)),
-      currency: textOf(price.currency) ?? "",
-      customer: requireCustomer(books, textOf(params.customer)),
-      clientReferenceId: textOf(params.client_reference_id) ?? null,
-      metadata: metadataOf(params.metadata),
-      successUrl: textOf(params.success_url) ?? "",
-      cancelUrl: textOf(params.cancel_url) ?? null,
+      amount: Number(toText(price.unit_amount)) * Number(toText(line?.quantity)),
+      currency: toText(price.currency) ?? "",
+      customer: requireCustomer(books, toText(params.customer)),
+      clientReferenceId: toText(params.client_reference_id) ?? null,
+      metadata: toMetadata(params.metadata),
+      successUrl: toText(params.success_url) ?? "",
+      cancelUrl: toText(params.cancel_url) ?? null,
       expiresAt,
-      locale: textOf(params.locale) ?? null,
+      locale: toText(params.locale) ?? null,
       pageBase: `${url}/pages/checkout/`,
     },
     books.about(),
   );
-  books.intentData.set(made.id, paramsOf(params.payment_intent_data));
+  books.intentData.set(made.id, toParams(params.payment_intent_data));
   return keep(books.sessions, made);
 }
 
@@ -145,7 +145,7 @@ function expireSession(books: StripeBooks, id: string): Stripe.Checkout.Session 
 }
 
 function createRefund(books: StripeBooks, params: Params): Stripe.Refund {
-  const intent = books.requireIntent(textOf(params.payment_intent) ?? "", "payment_intent");
+  const intent = books.requireIntent(toText(params.payment_intent) ?? "", "payment_intent");
   if (intent.status !== "succeeded")
     throw impossible("This PaymentIntent does not have a successful charge to refund.");
   const made = [...books.refunds.values()].filter(
@@ -154,7 +154,7 @@ function createRefund(books: StripeBooks, params: Params): Stripe.Refund {
   const left = intent.amount_received - made.reduce((sum, each) => sum + each.amount, 0);
   const code = { code: "charge_already_refunded" };
   if (left === 0) throw impossible(`The charge of ${intent.id} has already been refunded.`, code);
-  const amount = Number(textOf(params.amount) ?? left);
+  const amount = Number(toText(params.amount) ?? left);
   if (amount > left)
     throw impossible(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`);
   const refund = newRefund(intent, { amount, created: books.nowInSeconds() });
@@ -177,13 +177,13 @@ const urls: Record<string, string> = {
 };
 
 /** A page of a list, newest first, as every list of Stripe's is. */
-function listOf(books: StripeBooks, all: Iterable<Listed>, params: Params) {
+function toList(books: StripeBooks, all: Iterable<Listed>, params: Params) {
   const known = [...all];
   for (const { object, id } of known) if (object === "checkout.session") books.requireSession(id);
   const fitting = known.toReversed().filter((each) => fits(each, params));
-  const limit = Number(textOf(params.limit) ?? 10);
+  const limit = Number(toText(params.limit) ?? 10);
   if (limit > 100) throw invalid("This value must be between 1 and 100.", { param: "limit" });
-  const from = after(fitting, textOf(params.starting_after));
+  const from = after(fitting, toText(params.starting_after));
   const data = fitting.slice(from, from + limit);
   const url = urls[data[0]?.object ?? ""] ?? "/v1/nothing";
   return { object: "list", data, has_more: from + limit < fitting.length, url };
@@ -198,8 +198,8 @@ function after(all: Listed[], id: string | undefined): number {
 
 function fits(each: Listed, params: Params): boolean {
   const fields = each as unknown as Record<string, unknown>;
-  const types = textsOf(params.types);
-  const { gte } = paramsOf(params.created);
+  const types = toTexts(params.types);
+  const { gte } = toParams(params.created);
   return (
     FIELDS.every((name) => params[name] === undefined || fields[name] === params[name]) &&
     (types.length === 0 || types.includes(String(fields.type))) &&

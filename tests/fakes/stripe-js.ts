@@ -291,7 +291,7 @@ function runStripeFrame(): void {
     return sum % 10 === 0;
   }
 
-  function codeOf(isLeft: boolean): string | undefined {
+  function readCode(isLeft: boolean): string | undefined {
     const typed = digits();
     if (typed.length < length) return isLeft && typed !== "" ? `incomplete_${part}` : undefined;
     if (type === "cardNumber" && !isLuhn(typed)) return "invalid_number";
@@ -299,7 +299,7 @@ function runStripeFrame(): void {
   }
 
   function change(isLeft: boolean): void {
-    const code = codeOf(isLeft);
+    const code = readCode(isLeft);
     const typed = digits();
     const variant = { ...look.style?.base, ...(code ? look.style?.invalid : {}) };
     for (const [name, value] of Object.entries(variant)) {

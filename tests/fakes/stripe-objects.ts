@@ -13,7 +13,7 @@ const contract = openContract("stripe-contract.json");
 
 /** An object of Stripe's: required fields that are not set are `null`, as Stripe has them. */
 function build<Built>(schema: string, known: Partial<Built>): Built {
-  return { ...contract.nullsOf(schema), ...known } as Built;
+  return { ...contract.listNulls(schema), ...known } as Built;
 }
 
 export function makeId(prefix: string): string {
@@ -27,13 +27,13 @@ export function newCustomer(params: Params, about: About): Stripe.Customer {
     ...about,
     id: makeId("cus"),
     object: "customer",
-    address: { ...NO_ADDRESS, ...paramsOf(params.address) },
+    address: { ...NO_ADDRESS, ...toParams(params.address) },
     balance: 0,
-    description: textOf(params.description) ?? null,
-    email: textOf(params.email) ?? null,
+    description: toText(params.description) ?? null,
+    email: toText(params.email) ?? null,
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
-    metadata: metadataOf(params.metadata),
-    name: textOf(params.name) ?? null,
+    metadata: toMetadata(params.metadata),
+    name: toText(params.name) ?? null,
   });
 }
 
@@ -43,9 +43,9 @@ export function newMethod(last4: string, { billing, ...about }: About & { billin
     id: makeId("pm"),
     object: "payment_method",
     billing_details: {
-      address: { ...NO_ADDRESS, ...paramsOf(billing.address) },
-      email: textOf(billing.email) ?? null,
-      name: textOf(billing.name) ?? null,
+      address: { ...NO_ADDRESS, ...toParams(billing.address) },
+      email: toText(billing.email) ?? null,
+      name: toText(billing.name) ?? null,
       phone: null,
       tax_id: null,
     },
@@ -208,21 +208,21 @@ function toLists(value: ParamValue): ParamValue {
 }
 
 /** A list of texts, such as `expand`. */
-export function textsOf(value: ParamValue | undefined): string[] {
+export function toTexts(value: ParamValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-export function textOf(value: ParamValue | undefined): string | undefined {
+export function toText(value: ParamValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-export function paramsOf(value: ParamValue | undefined): Params {
+export function toParams(value: ParamValue | undefined): Params {
   return typeof value === "object" && !Array.isArray(value) ? value : {};
 }
 
 /** Metadata is text, whatever it looks like. */
-export function metadataOf(value: ParamValue | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(paramsOf(value)).map(([name, each]) => [name, textOf(each) ?? ""]));
+export function toMetadata(value: ParamValue | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(toParams(value)).map(([name, each]) => [name, toText(each) ?? ""]));
 }
 
 /** An error as Stripe words it: a status and the fields under `error`. */

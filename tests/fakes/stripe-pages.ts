@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 
 import { authenticate, charge, readCard, type StripeBooks } from "./stripe-books.ts";
-import { metadataOf, newIntent, StripeRefusal, textOf, type Params } from "./stripe-objects.ts";
+import { toMetadata, newIntent, StripeRefusal, toText, type Params } from "./stripe-objects.ts";
 import type { StripeFake } from "./stripe.ts";
 
 /** The answer to a browser: a page, or where to go on. */
@@ -46,7 +46,7 @@ function payOnPage(
   if (form.choice === "cancel") return { status: 303, location: cancelUrl ?? successUrl ?? url };
   if (session.status !== "open") return showPage(session);
   try {
-    const card = { number: textOf(form.number) ?? "", exp_month: "12", exp_year: "2034", cvc: "123" };
+    const card = { number: toText(form.number) ?? "", exp_month: "12", exp_year: "2034", cvc: "123" };
     const fate = readCard(card, books.nowInSeconds());
     const intent = findOrMake(books, session);
     charge(books, intent, { fate, bankPage: `${url}/pages/bank/`, returnUrl: successUrl ?? undefined });
@@ -71,8 +71,8 @@ function findOrMake(books: StripeBooks, session: Stripe.Checkout.Session): Strip
       amount: session.amount_total ?? 0,
       currency: session.currency ?? "",
       customer: typeof session.customer === "string" ? session.customer : null,
-      description: textOf(data.description) ?? null,
-      metadata: metadataOf(data.metadata),
+      description: toText(data.description) ?? null,
+      metadata: toMetadata(data.metadata),
     },
     books.about(),
   );
@@ -94,7 +94,7 @@ function showBank(intent: Stripe.PaymentIntent): PageAnswer {
 /** Goes back with what docs.stripe.com/payments says a return address is given; from a hosted page, to its end or to itself. */
 function answerBank(books: StripeBooks, intent: Stripe.PaymentIntent, form: Params): PageAnswer {
   const returnUrl = intent.next_action?.redirect_to_url?.return_url;
-  const session = books.findSessionOf(intent.id);
+  const session = books.findSessionFor(intent.id);
   const pageUrl = session?.url;
   authenticate(books, intent, form.choice === "complete");
   const isPaid = intent.status === "succeeded";

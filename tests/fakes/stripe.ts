@@ -9,7 +9,7 @@ import { createFaults, listen, type Fault as AnyFault } from "../helpers/loopbac
 import { openContract, type Call } from "../vendors/contract.ts";
 import { closeDispute, createBooks, endRefund, openDispute, type StripeBooks } from "./stripe-books.ts";
 import { expand, listCalls } from "./stripe-calls.ts";
-import { invalid, readForm, StripeRefusal, textOf, textsOf, type Params } from "./stripe-objects.ts";
+import { invalid, readForm, StripeRefusal, toText, toTexts, type Params } from "./stripe-objects.ts";
 import { answerPage } from "./stripe-pages.ts";
 
 type Keys = { secretKey: string; publishableKey: string; webhookSecret: string };
@@ -212,7 +212,7 @@ function createAnswering({ books, keys, faults, violations }: AnsweringSetting) 
   }
 
   function authorise(name: string, { request, params }: { request: IncomingMessage; params: Params }): void {
-    const given = request.headers.authorization?.replace(/^Bearer /, "") ?? textOf(params.key) ?? "";
+    const given = request.headers.authorization?.replace(/^Bearer /, "") ?? toText(params.key) ?? "";
     if (given === keys.secretKey) return;
     if (given !== keys.publishableKey) {
       const message = `Invalid API Key provided: ${given.slice(0, 8)}****`;
@@ -245,7 +245,7 @@ function createAnswering({ books, keys, faults, violations }: AnsweringSetting) 
   function perform(name: string, params: Params): unknown {
     for (const { on, handle } of known) {
       const [isHit, id = ""] = on.exec(name) ?? [];
-      if (isHit !== undefined) return expand(books, handle({ id, params, url }), textsOf(params.expand));
+      if (isHit !== undefined) return expand(books, handle({ id, params, url }), toTexts(params.expand));
     }
     throw new Error(`The fake does not know ${name}`);
   }

@@ -47,14 +47,14 @@ export function readSample(name: string): unknown {
 
 /** The recorded items: one of each list and the odd ones. Their covers are not among the uploads. */
 export function listSamples(): FakeContent {
-  const bodyOf = (name: FakeList) => (readSample(name) as { body: FakeItem[] }).body;
+  const readBody = (name: FakeList) => (readSample(name) as { body: FakeItem[] }).body;
   const odd = readSample("odd") as (FakeItem & { type: string })[];
-  const oddOf = (type: string) => odd.filter((item) => item.type === type);
+  const listOdd = (type: string) => odd.filter((item) => item.type === type);
   return {
     lists: {
-      videos: [...bodyOf("videos"), ...oddOf("videos")],
-      posts: [...bodyOf("posts"), ...oddOf("post")],
-      tutorials: [...bodyOf("tutorials"), ...oddOf("tutorials")],
+      videos: [...readBody("videos"), ...listOdd("videos")],
+      posts: [...readBody("posts"), ...listOdd("post")],
+      tutorials: [...readBody("tutorials"), ...listOdd("tutorials")],
     },
     uploads: new Map(),
   };

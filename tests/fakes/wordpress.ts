@@ -133,9 +133,9 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     const [, listName, id] = /^\/wp-json\/wp\/v2\/(\w+)(?:\/(\d+))?$/.exec(path) ?? [];
     const list = fakeLists.find((each) => each === listName);
     if (list && id) return send(findOne(content.lists[list] ?? [], Number(id), { query, viewer, content }));
-    if (!list || (list === "videos" && kind === "no-videos")) return send(errorOf("nothing"));
+    if (!list || (list === "videos" && kind === "no-videos")) return send(toError("nothing"));
     if (query.has("status") && viewer !== "editor") return send(statusForbidden(viewer === "stranger" ? 401 : 403));
-    const page = pageOf(kind === "empty" ? [] : (content.lists[list] ?? []), query);
+    const page = toPage(kind === "empty" ? [] : (content.lists[list] ?? []), query);
     if ("status" in page) return send(page);
     const { msPerItem, tooMany, fails } = fake.weakness;
     if (page.items.length >= tooMany) return void befall(fails, response, { takeTime, away });
@@ -153,9 +153,9 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
   /** No user where a token is wrong. */
   function findViewer(authorisation: string | undefined): Viewer | undefined {
     if (authorisation === undefined) return "stranger";
-    const isOf = (token: string | undefined) => token !== undefined && authorisation === authorisationOf(token);
-    if (isOf(users.editor)) return fake.isEditor ? "editor" : "subscriber";
-    return isOf(users.subscriber) ? "subscriber" : undefined;
+    const isFrom = (token: string | undefined) => token !== undefined && authorisation === toAuthorisation(token);
+    if (isFrom(users.editor)) return fake.isEditor ? "editor" : "subscriber";
+    return isFrom(users.subscriber) ? "subscriber" : undefined;
   }
 }
 
@@ -168,12 +168,12 @@ function createSender(response: ServerResponse, origin: string) {
   };
 }
 
-function authorisationOf(token: string): string {
+function toAuthorisation(token: string): string {
   return token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${token}`;
 }
 
 /** An error as it was recorded, by what was asked. */
-function errorOf(part: string): Sent {
+function toError(part: string): Sent {
   const errors = readSample("errors") as { request: string; status: number; body: object }[];
   const { status = 500, body = {} } = errors.find(({ request }) => request.includes(part)) ?? {};
   return { status, body };
@@ -189,7 +189,7 @@ function findOne(
   { query, viewer, content }: { query: URLSearchParams; viewer: Viewer; content: FakeContent },
 ): Sent {
   const item = all.find((each) => each.id === id);
-  if (!item) return errorOf("videos/999999");
+  if (!item) return toError("videos/999999");
   const isShown = item.status === "publish" || viewer === "editor";
   if (isShown) return { status: 200, body: render(show(item, query), viewer, content) };
   const message = "Sorry, you are not allowed to do that.";
@@ -209,9 +209,9 @@ type Shown = { id: number; [field: string]: unknown };
 type Page = { items: Shown[]; total: number; pageCount: number };
 
 /** One page of a list as WordPress cuts it: published ones unless it was asked for others, by what was asked. */
-function pageOf(all: FakeItem[], query: URLSearchParams): Page | Sent {
+function toPage(all: FakeItem[], query: URLSearchParams): Page | Sent {
   const perPage = Number(query.get("per_page") ?? 10);
-  if (!(perPage >= 1 && perPage <= 100)) return errorOf("per_page=101");
+  if (!(perPage >= 1 && perPage <= 100)) return toError("per_page=101");
   const since = query.get("modified_after");
   const include = query.get("include")?.split(",").map(Number);
   const statuses = query.get("status")?.split(",") ?? ["publish"];
@@ -223,7 +223,7 @@ function pageOf(all: FakeItem[], query: URLSearchParams): Page | Sent {
     .toSorted((a, b) => (sortKey(a) - sortKey(b)) * (query.get("order") === "asc" ? 1 : -1));
   const pageCount = Math.ceil(found.length / perPage);
   const page = Number(query.get("page") ?? 1);
-  if (page > 1 && page > pageCount) return errorOf("page=99");
+  if (page > 1 && page > pageCount) return toError("page=99");
   const shown = found.slice((page - 1) * perPage, page * perPage).map((item) => show(item, query));
   return { items: shown, total: found.length, pageCount };
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import type { Trouble } from "../fakes/wordpress.ts";
-import { headingOf } from "../helpers/page.ts";
+import { readHeading } from "../helpers/page.ts";
 import { describe, openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
@@ -62,7 +62,7 @@ test.each(troubles)(
     await mend();
     await site.live(MINUTE_IN_MS);
     expect(site.services.catalogue.status()).toMatchObject({ fault: undefined, isStale: false });
-    expect(headingOf((await member.get(path)).text)).toBe(title);
+    expect(readHeading((await member.get(path)).text)).toBe(title);
     await expectUsualTour();
   },
 );
@@ -77,7 +77,7 @@ test("a CMS that is slow: no member waits for it, and its article comes late and
   expect(isRead).toBe(false);
   await mend();
   await reading;
-  expect(headingOf((await member.get(path)).text)).toBe(title);
+  expect(readHeading((await member.get(path)).text)).toBe(title);
 });
 
 test("a picture that was shown stays, and one that was not says in a sentence that it cannot be had now", async () => {

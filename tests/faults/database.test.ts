@@ -3,9 +3,9 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { forms } from "../../server/refusals.ts";
 import { openDesk } from "../helpers/desk.ts";
-import { wordsOf } from "../helpers/page.ts";
+import { readWords } from "../helpers/page.ts";
 import type { Answer } from "../helpers/site.ts";
-import { dataPathOf, fillPattern, patterns } from "../safety/addresses.ts";
+import { toDataPath, fillPattern, patterns } from "../safety/addresses.ts";
 import { expectPaidOnce } from "./stripe-ledger.ts";
 import { describe, openTours, visitorPages } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
@@ -53,7 +53,7 @@ async function visit(): Promise<string[]> {
 function expectPlainFault({ status, headers, text }: Answer): void {
   expect(status).toBe(503);
   expect(headers.get("Retry-After")).toBe("60");
-  expect(wordsOf(text)).toContain(`We can't do that just now ${forms["database-away"]}`);
+  expect(readWords(text)).toContain(`We can't do that just now ${forms["database-away"]}`);
   expect(text).not.toMatch(/postgres|ECONN|too many clients|could not read|select |\.ts\b|\bat \w+ \(/i);
 }
 
@@ -130,7 +130,7 @@ test("a database that is away is a 503 on each route, for all who bring a cookie
   for (const browser of [member, made, operator]) {
     for (const { pattern } of patterns) {
       const path = fillPattern(pattern, ["x", "x"]);
-      for (const address of [path, dataPathOf(path)]) {
+      for (const address of [path, toDataPath(path)]) {
         for (const method of ["GET", "POST"]) {
           const body = method === "POST" ? new URLSearchParams({ intent: "log-out" }) : undefined;
           const headers = { Origin: "http://dormouse.test", "X-Api-Key": "key", Accept: "text/html" };

@@ -39,7 +39,7 @@ export async function expectPaidOnce(site: TroubledSite, people: Newcomer[]): Pr
 export async function readStripeLedger(db: Queries, books: StripeBooks): Promise<Ledger> {
   const ledger = await readLedger(db);
   const pays = [...books.intents.values()].map((intent) => ({
-    id: books.findSessionOf(intent.id)?.id ?? intent.id,
+    id: books.findSessionFor(intent.id)?.id ?? intent.id,
     intentId: intent.id,
     state: intent.status.replaceAll("_", "-"),
     amountInPence: intent.amount_received,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/clock.ts";
-import { headingOf, summaryOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, readSummary, readValue, readWords } from "../helpers/page.ts";
 import { expectPaidOnce } from "./stripe-ledger.ts";
 import { describe, openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
@@ -45,17 +45,17 @@ test.each(troubles)(
 
     const [first, second] = await Promise.all([fresh.pay(payment), declined.pay(payment)]);
     expect(first.status).toBe(400);
-    expect(summaryOf(first.text)).toEqual([[undefined, UNREACHED]]);
-    expect(valueOf(first.text, "postcode")).toBe("EX1 1AA");
+    expect(readSummary(first.text)).toEqual([[undefined, UNREACHED]]);
+    expect(readValue(first.text, "postcode")).toBe("EX1 1AA");
     // Stripe knows this one, so without an answer it cannot be known whether Stripe has heard of the second card.
     if (isRefusal) {
       expect(second.status).toBe(400);
-      expect(summaryOf(second.text)).toEqual([[undefined, UNREACHED]]);
+      expect(readSummary(second.text)).toEqual([[undefined, UNREACHED]]);
     } else {
       expect(describe(second)).toBe("303 /signup?step=4&payment=checking");
       const waiting = await declined.browser.get(second.location ?? "");
       expect(waiting.status).toBe(200);
-      expect(wordsOf(waiting.text)).toContain("We are checking your payment. Nothing is lost;");
+      expect(readWords(waiting.text)).toContain("We are checking your payment. Nothing is lost;");
     }
     await expectUsualTour();
 
@@ -63,8 +63,8 @@ test.each(troubles)(
     expect(describe(await fresh.pay(payment))).toBe("303 /signup?step=4");
     await site.live(3 * MINUTE_IN_MS);
     const looked = await declined.browser.get(second.location ?? "/signup?step=3");
-    if (headingOf(looked.text) !== "Payment Complete") {
-      expect(wordsOf((await declined.browser.get("/signup?step=3")).text)).toContain(UNREACHED);
+    if (readHeading(looked.text) !== "Payment Complete") {
+      expect(readWords((await declined.browser.get("/signup?step=3")).text)).toContain(UNREACHED);
       expect(describe(await declined.pay(payment))).toBe("303 /signup?step=4");
     }
     await expectPaidOnce(site, [fresh, declined]);
@@ -92,6 +92,6 @@ test("an answer of Stripe's that is lost after the charge: the payer waits, and 
   const answer = await payer.pay(payment);
   expect(describe(answer)).toBe("303 /signup?step=4&payment=checking");
   await mend();
-  expect(headingOf((await payer.browser.get(answer.location ?? "")).text)).toBe("Payment Complete");
+  expect(readHeading((await payer.browser.get(answer.location ?? "")).text)).toBe("Payment Complete");
   await expectPaidOnce(site, [payer]);
 });

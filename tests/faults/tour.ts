@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import { askFor } from "../helpers/reset-page.ts";
-import { titleOf } from "../helpers/page.ts";
+import { readTitle } from "../helpers/page.ts";
 import type { Answer, Browser } from "../helpers/site.ts";
 import type { TroubledSite } from "./troubled-site.ts";
 
@@ -88,5 +88,5 @@ async function welcomeResident(site: TroubledSite): Promise<Resident> {
 
 /** An answer in a line. */
 export function describe({ status, location, text }: Answer): string {
-  return `${status} ${location ?? titleOf(text)}`.trim();
+  return `${status} ${location ?? readTitle(text)}`.trim();
 }

@@ -23,10 +23,10 @@ export type TroubledSite = Site & {
   live(ms: number): Promise<void>;
 };
 
-export type PartName = keyof typeof addressOf;
+export type PartName = keyof typeof addresses;
 
 /** The setting that says where a part is. */
-const addressOf = {
+const addresses = {
   stripe: "STRIPE_API_BASE",
   goCardless: "GOCARDLESS_API_BASE",
   mail: "SMTP_URL",
@@ -43,7 +43,7 @@ export async function openTroubledSite(): Promise<TroubledSite> {
   const parts = opened.use(await startRealParts({ clock, postgresUrl: inject("postgresUrl"), content }));
   const env: Record<string, string> = { ...parts.env, ORIGIN: "http://dormouse.test" };
   const lines = {} as Record<PartName, Line>;
-  for (const [part, setting] of Object.entries(addressOf) as [PartName, string][]) {
+  for (const [part, setting] of Object.entries(addresses) as [PartName, string][]) {
     const address = new URL(env[setting] ?? "");
     lines[part] = opened.use(await openLine(Number(address.port)));
     address.port = String(lines[part].port);

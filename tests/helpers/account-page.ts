@@ -42,7 +42,7 @@ export function save(
   return browser.request(path, { method: "POST", body, headers: { Origin: browser.origin } });
 }
 
-export async function memberOf(site: Site, email: string) {
+export async function findMember(site: Site, email: string) {
   const member = await site.services.accounts.findByEmail(email);
   if (!member) throw new Error(`No member has the address ${email}`);
   return member;

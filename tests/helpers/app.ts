@@ -50,12 +50,12 @@ const MONEY_AND_MAIL_JOBS = ["handle-webhooks", "reconcile-payments", "send-mail
 export async function openApp({ engine = "sqlite", env, content, ...options }: AppOptions = {}): Promise<App> {
   const { clock = createTestClock(), mailer = createEmailList(), ...others } = options;
   const config = readConfig({ DEMO: "true", ...(env ?? { ORIGIN: "http://dormouse.test" }) });
-  const database = options.database ?? (await openDatabaseOf(config, engine));
+  const database = options.database ?? (await openDatabaseFor(config, engine));
   const { db } = database;
   const log = createQuietLog();
   const services = await createServices(config, {
     ...others,
-    ...(await openContentOf(config, { content, ...others })),
+    ...(await openContentFor(config, { content, ...others })),
     ...(config.mail.kind === "files" && !config.provider && { mailer }),
     clock,
     log,
@@ -100,11 +100,11 @@ export async function comeToRest(app: Pick<App, "pass">): Promise<void> {
   for (const step of STEPS_TO_REST_IN_MS) await app.pass(step);
 }
 
-function openDatabaseOf({ database }: Config, engine: Engine): Promise<Database> {
+function openDatabaseFor({ database }: Config, engine: Engine): Promise<Database> {
   return database.kind === "postgres" ? openDatabase(database) : openTestDatabase(engine);
 }
 
-async function openContentOf(
+async function openContentFor(
   config: Config,
   { content, cardsPerPage }: AppOptions,
 ): Promise<Pick<ServicesOptions, "content" | "catalogue">> {

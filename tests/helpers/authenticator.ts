@@ -47,8 +47,8 @@ export function createAuthenticator(site: { host: string; origin: string }): Aut
         [COSE.keyType, COSE.ellipticCurve],
         [COSE.algorithm, COSE.es256],
         [COSE.curve, COSE.p256],
-        [COSE.x, bytesOf(x)],
-        [COSE.y, bytesOf(y)],
+        [COSE.x, toBytes(x)],
+        [COSE.y, toBytes(y)],
       ]);
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, isoCBOR.encode(key)]);
       const { flags = USER_PRESENT | USER_VERIFIED } = lie;
@@ -78,6 +78,6 @@ function sha256(data: string | Buffer): Buffer {
   return createHash("sha256").update(data).digest();
 }
 
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+function toBytes(base64url: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(base64url, "base64url"));
 }

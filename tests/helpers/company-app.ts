@@ -73,7 +73,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
   };
   /** Changes a company's mandate or last debit at the bank, and delivers the webhook event. */
   const befall = async (company: CompanyDetails, control: Control): Promise<void> => {
-    await bank[control](subjectOf(company, control));
+    await bank[control](toSubject(company, control));
     await deliver();
   };
   const agreeAgain = async (companyId: number) => {
@@ -109,7 +109,7 @@ export type Control =
   | "failDebit"
   | "chargeBack"
   | "confirmDebit";
-export const subjectOf = (company: CompanyDetails, control: Control): string =>
-  control.endsWith("Mandate") ? mandateOf(company) : debitOf(company);
-export const mandateOf = ({ mandateId }: CompanyDetails): string => mandateId ?? "";
-export const debitOf = ({ collections }: CompanyDetails): string => collections.at(-1)?.gatewayId ?? "";
+export const toSubject = (company: CompanyDetails, control: Control): string =>
+  control.endsWith("Mandate") ? readMandate(company) : readDebit(company);
+export const readMandate = ({ mandateId }: CompanyDetails): string => mandateId ?? "";
+export const readDebit = ({ collections }: CompanyDetails): string => collections.at(-1)?.gatewayId ?? "";

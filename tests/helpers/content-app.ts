@@ -123,4 +123,4 @@ export const item = (id: number, more: object = {}) => ({
 });
 export const items = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => item(from + index));
-export const idsOf = (list: unknown[]) => list.map((each) => (each as { id: number }).id);
+export const listIds = (list: unknown[]) => list.map((each) => (each as { id: number }).id);

@@ -44,10 +44,10 @@ export async function openDesk(site: Site, role: Role = "owner", email = `${role
     ([, code = ""]) => code,
   );
   const operator = (await operators.find(email)) ?? added.operator;
-  return { operator, browser, secret, recoveryCodes, get: browser.get, ...actsOf(browser) };
+  return { operator, browser, secret, recoveryCodes, get: browser.get, ...createActs(browser) };
 }
 
-function actsOf(browser: Browser): Pick<Desk, "act" | "actAndRead"> {
+function createActs(browser: Browser): Pick<Desk, "act" | "actAndRead"> {
   const act: Desk["act"] = (path, intent, fields = {}) => {
     const form: Fields = { reason: REASON, ...fields, intent };
     return browser.post(path, form);
@@ -57,12 +57,12 @@ function actsOf(browser: Browser): Pick<Desk, "act" | "actAndRead"> {
     async actAndRead(path, intent, fields) {
       const { status, location, text } = await act(path, intent, fields);
       expect(status, text).toBe(303);
-      return flashOf((await browser.get(location ?? "")).text);
+      return readFlash((await browser.get(location ?? "")).text);
     },
   };
 }
 
 /** The page's message about an act; empty without one. */
-function flashOf(html: string): string {
+function readFlash(html: string): string {
   return /<p class="flash-message-good"[^>]*>(?:<svg[^]*?<\/svg>)?([^<]*)<\/p>/.exec(html)?.[1] ?? "";
 }

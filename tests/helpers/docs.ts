@@ -30,12 +30,12 @@ export function listSpans(text: string): string[] {
 /** The rows of the table whose first column has this title, cell by cell. */
 export function readTable(text: string, title: string): string[][] {
   const lines = text.split("\n");
-  const start = lines.findIndex((line) => line.startsWith("|") && cellsOf(line)[0] === title);
+  const start = lines.findIndex((line) => line.startsWith("|") && readCells(line)[0] === title);
   const end = lines.findIndex((line, index) => index > start && !line.startsWith("|"));
-  return start === -1 ? [] : lines.slice(start + 2, end).map(cellsOf);
+  return start === -1 ? [] : lines.slice(start + 2, end).map(readCells);
 }
 
-function cellsOf(line: string): string[] {
+function readCells(line: string): string[] {
   return line
     .split(/(?<!\\)\|/)
     .slice(1, -1)

@@ -103,7 +103,7 @@ function isHarmlessLink(value: string): boolean {
 }
 
 /** The dangers of a sanitised text; none, if all is well. */
-export function dangersOf(html: string): string[] {
+export function findDangers(html: string): string[] {
   const dangers: string[] = [];
   for (const { name, attributes } of readTags(html)) {
     if (!tagNames.has(name)) dangers.push(`<${name}>`);

@@ -3,7 +3,7 @@
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 
 /** The words of a page as one line, without markup, scripts and data. */
-export function wordsOf(html: string): string {
+export function readWords(html: string): string {
   return decode(
     html
       .replace(/^[^]*?<body[^>]*>/, "")
@@ -15,11 +15,11 @@ export function wordsOf(html: string): string {
     .trim();
 }
 
-export function headingOf(html: string): string {
-  return wordsOf(/<h1[^>]*>([^]*?)<\/h1>/.exec(html)?.[1] ?? "");
+export function readHeading(html: string): string {
+  return readWords(/<h1[^>]*>([^]*?)<\/h1>/.exec(html)?.[1] ?? "");
 }
 
-export function titleOf(html: string): string {
+export function readTitle(html: string): string {
   return decode(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "");
 }
 
@@ -27,11 +27,11 @@ export function titleOf(html: string): string {
 const HEARD_STOP = '<span class="visually-hidden">.</span>';
 
 /** The sentences of the summary above a form, each with the field its link leads to. */
-export function summaryOf(html: string): [field: string | undefined, sentence: string][] {
+export function readSummary(html: string): [field: string | undefined, sentence: string][] {
   const summary = /<div[^>]*role="group"[^>]*>([^]*?)<\/div>/.exec(html)?.[1] ?? "";
   return [...summary.matchAll(/<li>([^]*?)<\/li>/g)].map(([, item = ""]) => [
     nameOfField(html, /href="#([^"]+)"/.exec(item)?.[1]),
-    wordsOf(item.replace(HEARD_STOP, "")),
+    readWords(item.replace(HEARD_STOP, "")),
   ]);
 }
 
@@ -46,7 +46,7 @@ export function errorsAt(html: string, field: string): string | undefined {
   const described = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].flatMap(([, ids = ""]) => ids.split(" "));
   const errorId = described.find((id) => id.endsWith(`-${field}-error`));
   const error = new RegExp(`<p[^>]* id="${errorId}"[^>]*>([^]*?)</p>`).exec(html)?.[1];
-  return error === undefined ? undefined : wordsOf(error).replace(/^Error: /, "");
+  return error === undefined ? undefined : readWords(error).replace(/^Error: /, "");
 }
 
 /** The first tag of a name with all these attributes, in whatever order. */
@@ -56,7 +56,7 @@ export function tagWith(html: string, name: string, ...attributes: string[]): st
 }
 
 /** The value that an input shows, whatever its type. */
-export function valueOf(html: string, name: string): string | undefined {
+export function readValue(html: string, name: string): string | undefined {
   const tag = tagWith(html, "input", `name="${name}"`);
   return tag && decode(/ value="([^"]*)"/.exec(tag)?.[1] ?? "");
 }
@@ -64,7 +64,7 @@ export function valueOf(html: string, name: string): string | undefined {
 /** Where the link with these words leads. */
 export function linkNamed(html: string, words: string): string | undefined {
   const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^]*?)<\/a>/g)];
-  const link = links.find(([, , text = ""]) => wordsOf(text) === words)?.[1];
+  const link = links.find(([, , text = ""]) => readWords(text) === words)?.[1];
   return link && decode(link);
 }
 

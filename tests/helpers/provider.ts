@@ -112,20 +112,20 @@ type RemoteOptions = Pick<AppOptions, "engine" | "clock" | "content">;
 export async function openRemoteApp(options: RemoteOptions = {}): Promise<RemoteApp> {
   const { engine = "sqlite", clock = createTestClock(), content } = options;
   const provider = await openProvider({ ...withoutContent, ...(content && { content }), clock });
-  return { ...closeAfter(await openFrontOf(provider, { engine, content }), provider), provider };
+  return { ...closeAfter(await openFrontFor(provider, { engine, content }), provider), provider };
 }
 
 /** An app of a provider that runs already, perhaps over a database that another has left. */
-export async function openFrontOf(provider: Provider, options: AppOptions = {}): Promise<App> {
+export async function openFrontFor(provider: Provider, options: AppOptions = {}): Promise<App> {
   const providerPatience = { callInMs: 2000, pauseInMs: 1 };
-  return inFrontOf(
+  return putInFront(
     provider,
     await openFront(provider.url, { providerPatience, clock: provider.site.clock, ...options }),
   );
 }
 
 /** The app whose emails and jobs include the provider's. */
-function inFrontOf<Front extends App>({ site }: Provider, front: Front): Front {
+function putInFront<Front extends App>({ site }: Provider, front: Front): Front {
   const { services, pass } = front;
   const { outbox } = services;
   services.outbox = {
@@ -159,7 +159,7 @@ export async function openFrontSite(url: string, options: SiteOptions = {}): Pro
 export async function openRemoteSite(served: SiteOptions = {}): Promise<Site & { provider: Provider }> {
   const clock = createTickingClock(new Date().toISOString());
   const provider = await openProvider({ ...served, clock });
-  const front = inFrontOf(provider, await openFrontSite(provider.url, { clock }));
+  const front = putInFront(provider, await openFrontSite(provider.url, { clock }));
   return { ...closeAfter(front, provider), provider };
 }
 
@@ -192,7 +192,7 @@ export async function openHostileApp() {
   provider.behave({ json: [{ ...ada, id: undefined }] }, "users/getcurrentuser");
   provider.behave({ json: true }, STATUS);
   provider.behave({ json: [] }, "users/fetchCustomers");
-  const callsOf = (path: string) => provider.seen.filter((call) => call.path === path);
+  const listCalls = (path: string) => provider.seen.filter((call) => call.path === path);
   /** Logs in, with whatever the provider answers; answers the token of the session. */
   async function logIn(): Promise<string> {
     const credentials = { email: ada.email, password: "sleep-well-tonight", address: "198.51.100.1" };
@@ -209,9 +209,9 @@ export async function openHostileApp() {
       provider.behave({ json: { jwt_token: given } }, "users/grabtoken");
       return logIn();
     },
-    count: (path: string) => callsOf(path).length,
+    count: (path: string) => listCalls(path).length,
     /** The tokens that a call was made with, in order. */
-    tokensOf: (path: string) => callsOf(path).map(({ headers }) => headers.authorization),
+    listTokens: (path: string) => listCalls(path).map(({ headers }) => headers.authorization),
     findAccess: () => app.services.membership.findAccess(ADA),
   };
 }

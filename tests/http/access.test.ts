@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { ada, lena, logIn, tom } from "../helpers/account-page.ts";
 import { createNewcomer, reachPayment } from "../helpers/newcomer.ts";
-import { wordsOf } from "../helpers/page.ts";
+import { readWords } from "../helpers/page.ts";
 import { openSite, openQuietSite } from "../helpers/site.ts";
 
 /** Addresses that show content to a member, as pages, as data for script, and as files. */
@@ -83,7 +83,7 @@ test("a payment opens the servers whose clocks are behind, too", async () => {
   for (const secondsBack of [10, 2 * 60 * 60]) {
     site.clock.advance(-secondsBack * 1000);
     expect((await visitor.browser.get("/")).text).not.toContain("No active subscription.");
-    const membership = wordsOf((await visitor.browser.get("/?account=membership")).text);
+    const membership = readWords((await visitor.browser.get("/?account=membership")).text);
     expect(membership).toContain("Yearly");
     expect(membership).toContain("nothing more is taken.");
   }

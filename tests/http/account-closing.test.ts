@@ -2,39 +2,39 @@ import { expect, test } from "vitest";
 
 import { ada, lastEmail, logIn, PASSWORD } from "../helpers/account-page.ts";
 import { linkIn } from "../helpers/mailbox.ts";
-import { errorsAt, headingOf, summaryOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readHeading, readSummary, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 test("an account is closed by its password, and opened again by the email's link", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const other = await logIn(site, ada);
-  const shown = wordsOf((await browser.get("/?account=close")).text);
+  const shown = readWords((await browser.get("/?account=close")).text);
   expect(shown).toContain("In 14 days your account is erased");
   expect(shown).toContain("kept for 6 years, without your name, because the law asks us to");
   const close = (closingPassword: string) => browser.post("/?account=close", { intent: "close", closingPassword });
   for (const wrong of ["", "wrong"]) {
     const refused = await close(wrong);
     expect(refused.status).toBe(400);
-    expect(summaryOf(refused.text)).toEqual([["closingPassword", "This is not your current password."]]);
+    expect(readSummary(refused.text)).toEqual([["closingPassword", "This is not your current password."]]);
     expect(errorsAt(refused.text, "closingPassword")).toBe("This is not your current password.");
   }
   const closed = await close(PASSWORD);
   expect(closed).toMatchObject({ status: 303, location: "/login?done=closed" });
   expect(browser.cookies.size).toBe(0);
-  expect(headingOf((await browser.get("/login?done=closed")).text)).toBe("Your account is closed");
+  expect(readHeading((await browser.get("/login?done=closed")).text)).toBe("Your account is closed");
   expect((await other.get("/")).status).toBe(302);
   expect((await site.openBrowser().logIn(ada)).status).toBe(400);
 
   const link = linkIn(await lastEmail(site, ada));
   expect(link).toMatch(/^http:\/\/dormouse\.test\/login\?reopen=/);
   const page = await site.openBrowser().get(link);
-  expect(headingOf(page.text)).toBe("Open your account again");
-  const token = valueOf(page.text, "token") ?? "";
+  expect(readHeading(page.text)).toBe("Open your account again");
+  const token = readValue(page.text, "token") ?? "";
   expect((await site.openBrowser().logIn(ada)).status).toBe(400);
   const reopened = await site.openBrowser().post("/login", { intent: "reopen-link", token });
   expect(reopened).toMatchObject({ status: 303, location: "/login?done=reopened" });
-  expect(headingOf((await site.openBrowser().get("/login?done=reopened")).text)).toBe("Your account is open again");
+  expect(readHeading((await site.openBrowser().get("/login?done=reopened")).text)).toBe("Your account is open again");
   expect((await site.openBrowser().logIn(ada)).status).toBe(303);
   expect((await site.openBrowser().get(link)).status).toBe(404);
 });
@@ -55,6 +55,6 @@ test("an account whose address was taken meanwhile cannot be reopened, and the p
   const answer = await site.openBrowser().post("/login", { intent: "reopen-link", token });
   expect(answer.location).toBe("/login?done=reopen-taken");
   const page = await site.openBrowser().get(answer.location ?? "");
-  expect(headingOf(page.text)).toBe("Your account could not be opened");
+  expect(readHeading(page.text)).toBe("Your account could not be opened");
   expect(page.text).toContain("mailto:");
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { ada, logIn, memberOf, PASSWORD, save, tom } from "../helpers/account-page.ts";
-import { errorsAt, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { ada, logIn, findMember, PASSWORD, save, tom } from "../helpers/account-page.ts";
+import { errorsAt, readSummary, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 test("a saved name is shown as names are, and posted extras change nothing", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  const before = await memberOf(site, ada);
+  const before = await findMember(site, ada);
   const extras = {
     hasActiveSubscription: "true",
     userType: "corporate",
@@ -17,12 +17,12 @@ test("a saved name is shown as names are, and posted extras change nothing", asy
   };
   const answer = await save(browser, { firstName: "  zoë ", lastName: "McDonald", ...extras });
   expect(answer).toMatchObject({ status: 303, location: "/?account=open&flash=saved" });
-  expect(await memberOf(site, ada)).toEqual({ ...before, firstName: "zoë", lastName: "McDonald" });
-  expect(await memberOf(site, tom)).toMatchObject({ firstName: "Tom", lastName: "Fenwick" });
+  expect(await findMember(site, ada)).toEqual({ ...before, firstName: "zoë", lastName: "McDonald" });
+  expect(await findMember(site, tom)).toMatchObject({ firstName: "Tom", lastName: "Fenwick" });
   const page = await browser.get(answer.location ?? "");
   expect(page.text).toMatch(/role="status"[^>]*>.*Your details are saved\./s);
   expect(page.text).toContain("Account of Zoë McDonald</span>");
-  expect(valueOf(page.text, "firstName")).toBe("zoë");
+  expect(readValue(page.text, "firstName")).toBe("zoë");
 });
 
 const refusals: [fields: Record<string, string>, field: string, sentence: string][] = [
@@ -50,17 +50,17 @@ test("all mistakes are shown at once beside their fields, and nothing is saved",
   for (const [fields, field, sentence] of refusals) {
     const answer = await save(browser, { firstName: "Changed", ...fields });
     expect(answer.status, sentence).toBe(400);
-    expect(titleOf(answer.text)).toBe("Error: My Account – Dormouse");
-    expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
+    expect(readTitle(answer.text)).toBe("Error: My Account – Dormouse");
+    expect(readSummary(answer.text)).toEqual([[field, sentence]]);
     expect(errorsAt(answer.text, field)).toBe(sentence);
     for (const [name, value] of Object.entries({ firstName: "Changed", ...fields })) {
-      expect(valueOf(answer.text, name)).toBe(name === "currentPassword" ? "" : value.trim());
+      expect(readValue(answer.text, name)).toBe(name === "currentPassword" ? "" : value.trim());
     }
     expect(answer.text).not.toContain(PASSWORD);
   }
   const { text } = await save(browser, { firstName: "", lastName: "", email: "x" });
-  expect(summaryOf(text).map(([field]) => field)).toEqual(["firstName", "lastName", "email", "currentPassword"]);
-  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Ada", lastName: "Lovell", email: ada });
+  expect(readSummary(text).map(([field]) => field)).toEqual(["firstName", "lastName", "email", "currentPassword"]);
+  expect(await findMember(site, ada)).toMatchObject({ firstName: "Ada", lastName: "Lovell", email: ada });
 });
 
 test("a change from another window is not overwritten silently, and once seen it may be", async () => {
@@ -69,12 +69,12 @@ test("a change from another window is not overwritten silently, and once seen it
   await save(browser, { firstName: "Adele" });
   const answer = await save(browser, { firstName: "Adeline", lastName: "Lovell-Fenn" });
   expect(answer.status).toBe(409);
-  expect(wordsOf(answer.text)).toContain("Your details were changed somewhere else in the meantime");
-  expect(valueOf(answer.text, "firstName")).toBe("Adeline");
-  expect(wordsOf(answer.text)).toContain("By now: Adele");
-  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Adele", lastName: "Lovell" });
-  const shownFirstName = valueOf(answer.text, "shownFirstName") ?? "";
+  expect(readWords(answer.text)).toContain("Your details were changed somewhere else in the meantime");
+  expect(readValue(answer.text, "firstName")).toBe("Adeline");
+  expect(readWords(answer.text)).toContain("By now: Adele");
+  expect(await findMember(site, ada)).toMatchObject({ firstName: "Adele", lastName: "Lovell" });
+  const shownFirstName = readValue(answer.text, "shownFirstName") ?? "";
   expect(shownFirstName).toBe("Adele");
   expect(await save(browser, { firstName: "Adeline", shownFirstName })).toMatchObject({ status: 303 });
-  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Adeline" });
+  expect(await findMember(site, ada)).toMatchObject({ firstName: "Adeline" });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { ada, lastEmail, logIn, memberOf, PASSWORD, save } from "../helpers/account-page.ts";
+import { ada, lastEmail, logIn, findMember, PASSWORD, save } from "../helpers/account-page.ts";
 import { codeIn, linkIn, otherThan } from "../helpers/mailbox.ts";
-import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readHeading, linkNamed, readSummary, readTitle, readValue, readWords } from "../helpers/page.ts";
 import type { Browser } from "../helpers/site.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
@@ -16,19 +16,19 @@ test("a new address is proved by its code; until then the old one works", async 
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const page = await askForAddress(browser);
-  expect(wordsOf(page.text)).toContain(
+  expect(readWords(page.text)).toContain(
     `We have sent a code to new@dormouse.example . ${ada} works until it is confirmed.`,
   );
-  expect(wordsOf(page.text)).toContain("Your new email address counts once you have confirmed it.");
-  expect(valueOf(page.text, "email")).toBe(ada);
+  expect(readWords(page.text)).toContain("Your new email address counts once you have confirmed it.");
+  expect(readValue(page.text, "email")).toBe(ada);
   expect((await site.openBrowser().logIn(ada)).status).toBe(303);
 
   const code = codeIn(await lastEmail(site, "new@dormouse.example"));
   const typed = (emailCode: string) => browser.post("/?account=open", { intent: "email-code", emailCode });
   const wrong = await typed(otherThan(code));
   expect(wrong.status).toBe(400);
-  expect(titleOf(wrong.text)).toBe("Error: My Account – Dormouse");
-  expect(summaryOf(wrong.text)).toEqual([
+  expect(readTitle(wrong.text)).toBe("Error: My Account – Dormouse");
+  expect(readSummary(wrong.text)).toEqual([
     ["emailCode", "That is not the code we sent you. Please check it, or send a new one."],
   ]);
   expect(errorsAt((await typed("")).text, "emailCode")).toBe(
@@ -36,8 +36,8 @@ test("a new address is proved by its code; until then the old one works", async 
   );
   expect(await typed(code)).toMatchObject({ status: 303, location: "/?account=open&flash=email-confirmed" });
   const done = await browser.get("/?account=open&flash=email-confirmed");
-  expect(wordsOf(done.text)).toContain("Your email address is changed.");
-  expect(valueOf(done.text, "email")).toBe("new@dormouse.example");
+  expect(readWords(done.text)).toContain("Your email address is changed.");
+  expect(readValue(done.text, "email")).toBe("new@dormouse.example");
   expect(errorsAt((await typed(code)).text, "emailCode")).toBeUndefined();
 });
 
@@ -49,16 +49,16 @@ test("another code can be sent a minute later, and a pending address can be canc
   const early = await resend();
   expect(early.status).toBe(429);
   expect(early.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(summaryOf(early.text)[0]?.[1]).toMatch(
+  expect(readSummary(early.text)[0]?.[1]).toMatch(
     /^We sent a code a moment ago\. Please wait .+, then ask for another\.$/,
   );
   site.clock.advance(61_000);
   expect(await resend()).toMatchObject({ status: 303, location: "/?account=open&flash=code-sent" });
-  expect(wordsOf((await browser.get("/?account=open&flash=code-sent")).text)).toContain("A new code is on its way.");
+  expect(readWords((await browser.get("/?account=open&flash=code-sent")).text)).toContain("A new code is on its way.");
 
   const answer = await browser.post("/?account=open", { intent: "email-cancel" });
   expect(answer).toMatchObject({ status: 303, location: "/?account=open&flash=email-cancelled" });
-  const page = wordsOf((await browser.get(answer.location ?? "")).text);
+  const page = readWords((await browser.get(answer.location ?? "")).text);
   expect(page).toContain("Your email address stays as it is.");
   expect(page).not.toContain("We have sent a code");
   expect((await resend()).location).toBe("/?account=open&flash=nothing-pending");
@@ -75,18 +75,18 @@ test("the new address's link works in any browser, logged in or not, by one butt
     expect(sent.status).toBe(302);
     expect(sent.location).toMatch(/^\/login\?confirm=/);
     const page = await reader.get(sent.location ?? "");
-    expect(headingOf(page.text)).toBe("Confirm your email");
-    expect(wordsOf(page.text)).toContain("Your account gets the email new@dormouse.example.");
-    expect(valueOf(page.text, "token")).not.toBe("");
+    expect(readHeading(page.text)).toBe("Confirm your email");
+    expect(readWords(page.text)).toContain("Your account gets the email new@dormouse.example.");
+    expect(readValue(page.text, "token")).not.toBe("");
   }
   expect(await site.services.accounts.findByEmail("new@dormouse.example")).toBeUndefined();
   const stranger = site.openBrowser();
   const page = await stranger.get((await stranger.get(link)).location ?? "");
-  const token = valueOf(page.text, "token") ?? "";
+  const token = readValue(page.text, "token") ?? "";
   const confirmed = await stranger.post("/login", { intent: "confirm-link", token });
   expect(confirmed).toMatchObject({ status: 303, location: "/login?done=email-confirmed" });
-  expect(headingOf((await stranger.get("/login?done=email-confirmed")).text)).toBe("Your email is confirmed");
-  expect(await memberOf(site, "new@dormouse.example")).toMatchObject({ firstName: "Ada" });
+  expect(readHeading((await stranger.get("/login?done=email-confirmed")).text)).toBe("Your email is confirmed");
+  expect(await findMember(site, "new@dormouse.example")).toMatchObject({ firstName: "Ada" });
   expect((await stranger.get("/")).status).toBe(302);
   expect((await stranger.post("/login", { intent: "confirm-link", token })).location).toMatch(/^\/login\?confirm=/);
 });
@@ -102,15 +102,15 @@ test("the old address gets an email with a link that restores it by one button",
   const owner = site.openBrowser();
   const page = await owner.get(link);
   expect(page.status).toBe(200);
-  expect(headingOf(page.text)).toBe("Take the change back");
-  expect(wordsOf(page.text)).toContain(ada);
+  expect(readHeading(page.text)).toBe("Take the change back");
+  expect(readWords(page.text)).toContain(ada);
   expect(await site.services.accounts.findByEmail(ada)).toBeUndefined();
-  const undone = await owner.post("/login", { intent: "undo-link", token: valueOf(page.text, "token") ?? "" });
+  const undone = await owner.post("/login", { intent: "undo-link", token: readValue(page.text, "token") ?? "" });
   expect(undone).toMatchObject({ status: 303, location: "/login?done=undone" });
   const outcome = await owner.get("/login?done=undone");
-  expect(headingOf(outcome.text)).toBe("Your old email is back");
+  expect(readHeading(outcome.text)).toBe("Your old email is back");
   expect(linkNamed(outcome.text, "Reset password")).toBe("/login?reset=1");
-  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Ada" });
+  expect(await findMember(site, ada)).toMatchObject({ firstName: "Ada" });
   expect(await browser.get("/")).toMatchObject({ status: 302 });
   expect((await owner.get(link)).status).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ada, changePassword, logIn, PASSWORD } from "../helpers/account-page.ts";
-import { errorsAt, summaryOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readSummary, readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 test("a new password signs out every other device", async () => {
@@ -10,7 +10,7 @@ test("a new password signs out every other device", async () => {
   const other = await logIn(site, ada, "203.0.113.5");
   const answer = await changePassword(browser);
   expect(answer).toMatchObject({ status: 303, location: "/?account=password&flash=password-changed#account-password" });
-  expect(wordsOf((await browser.get(answer.location ?? "")).text)).toContain(
+  expect(readWords((await browser.get(answer.location ?? "")).text)).toContain(
     "Your password is changed. Every other device is signed out.",
   );
   expect((await other.get("/")).status).toBe(302);
@@ -34,7 +34,7 @@ test("each mistake is shown beside its field, and no password comes back", async
   for (const [fields, field, sentence] of refusals) {
     const answer = await changePassword(browser, fields);
     expect(answer.status, sentence).toBe(400);
-    expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
+    expect(readSummary(answer.text)).toEqual([[field, sentence]]);
     expect(errorsAt(answer.text, field)).toBe(sentence);
     expect(answer.text).toMatch(/<details[^>]* open[^>]*><summary><h3>Change password/);
     for (const secret of [PASSWORD, "moss-lantern-42"]) expect(answer.text).not.toContain(secret);
@@ -51,5 +51,5 @@ test("after ten guesses at the old password the page says how long to wait", asy
   }
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(summaryOf(answer.text)[0]?.[1]).toMatch(/^There have been too many attempts\. Please wait/);
+  expect(readSummary(answer.text)[0]?.[1]).toMatch(/^There have been too many attempts\. Please wait/);
 });

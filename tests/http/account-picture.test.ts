@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { ada, drawPng, lena, logIn, memberOf, pictureNamed, save } from "../helpers/account-page.ts";
-import { errorsAt, summaryOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { ada, drawPng, lena, logIn, findMember, pictureNamed, save } from "../helpers/account-page.ts";
+import { errorsAt, readSummary, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 test("a picture is kept, shown in the bar, and can be removed", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  const { id } = await memberOf(site, ada);
+  const { id } = await findMember(site, ada);
   expect(await save(browser, {}, { picture: await pictureNamed("me.png") })).toMatchObject({
     location: "/?account=open&flash=saved",
   });
@@ -24,7 +24,7 @@ test("a picture is kept, shown in the bar, and can be removed", async () => {
 
 test("without an active subscription a picture stays as it is", async () => {
   await using site = await openQuietSite();
-  const { id } = await memberOf(site, lena);
+  const { id } = await findMember(site, lena);
   await site.services.avatars.save(id, await drawPng());
   const hash = await site.services.avatars.findHash(id);
   const removed = await (await logIn(site, lena)).post("/?account=open", { intent: "remove-picture" });
@@ -37,7 +37,7 @@ test("without an active subscription a picture stays as it is", async () => {
 test("a file that is no picture is refused with a sentence, and the old picture stays", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  const { id } = await memberOf(site, ada);
+  const { id } = await findMember(site, ada);
   await save(browser, {}, { picture: await pictureNamed("me.png") });
   const hash = await site.services.avatars.findHash(id);
   for (const [name, bytes, sentence] of [
@@ -48,16 +48,16 @@ test("a file that is no picture is refused with a sentence, and the old picture 
   ] as const) {
     const answer = await save(browser, { firstName: "Zoë" }, { picture: new File([bytes], name) });
     expect(answer.status, name).toBe(400);
-    expect(summaryOf(answer.text)).toEqual([["picture", sentence]]);
+    expect(readSummary(answer.text)).toEqual([["picture", sentence]]);
     expect(errorsAt(answer.text, "picture")).toBe(sentence);
-    expect(valueOf(answer.text, "firstName")).toBe("Zoë");
+    expect(readValue(answer.text, "firstName")).toBe("Zoë");
     expect(await site.services.avatars.findHash(id)).toBe(hash);
   }
 });
 
 test("uploading too many pictures is refused with a sentence", async () => {
   await using site = await openQuietSite();
-  const { id } = await memberOf(site, ada);
+  const { id } = await findMember(site, ada);
   const small = new Uint8Array(0);
   await Promise.all(Array.from({ length: 30 }, () => site.services.avatars.save(id, small)));
   const answer = await save(await logIn(site, ada), {}, { picture: await pictureNamed("ada.png") });
@@ -74,6 +74,6 @@ test("a picture is saved although the details sent with it are refused, and the 
   const browser = await logIn(site, ada);
   const answer = await save(browser, { firstName: "" }, { picture: await pictureNamed("me.png") });
   expect(answer.status).toBe(400);
-  expect(wordsOf(answer.text)).toContain("Your picture is saved.");
+  expect(readWords(answer.text)).toContain("Your picture is saved.");
   expect(answer.text).toContain('src="/avatars/');
 });

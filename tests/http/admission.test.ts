@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
 import type { Admit } from "../../server/http/http-server.ts";
-import { ada, logIn, memberOf } from "../helpers/account-page.ts";
+import { ada, logIn, findMember } from "../helpers/account-page.ts";
 import { type Browser, openQuietSite, type Site } from "../helpers/site.ts";
 import { fillPattern, patterns, type RoutePattern } from "../safety/addresses.ts";
 
@@ -73,7 +73,7 @@ test.each(["/", "/_.data", "/dashboard", "/dashboard.data", "/?account=open"])(
     await using site = await openQuietSite();
     const admit = await openAdmissionApp(site);
     const member = await logIn(site, ada);
-    const { id } = await memberOf(site, ada);
+    const { id } = await findMember(site, ada);
     const picture = { headers: multipart };
     expect(await admit(member, path, picture)).toEqual({ kind: "picture", sender: String(id) });
     expect(await admit(site.openBrowser(), path, picture)).toEqual({ kind: "fields" });
@@ -86,7 +86,7 @@ test("a member who has sent thirty pictures in an hour sends no more bytes of on
   await using site = await openQuietSite();
   const admit = await openAdmissionApp(site);
   const member = await logIn(site, ada);
-  const { id } = await memberOf(site, ada);
+  const { id } = await findMember(site, ada);
   for (let count = 0; count < 30; count += 1) await site.services.avatars.save(id, new Uint8Array(1));
   expect(await admit(member, "/", { headers: multipart })).toEqual({ kind: "fields" });
   site.clock.advance(60 * 60_000);

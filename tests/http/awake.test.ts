@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 
 import { createFixedContent } from "../helpers/fixed-content.ts";
 import { ada, lena, logIn } from "../helpers/account-page.ts";
-import { headingOf, titleOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, readTitle, readWords } from "../helpers/page.ts";
 import { type Answer, type Browser, openSite } from "../helpers/site.ts";
-import { dataPathOf } from "../safety/addresses.ts";
+import { toDataPath } from "../safety/addresses.ts";
 
 /** Opens Awake now as a browser does, which follows where the bare address leads. */
 async function openAwake(browser: Browser, path = "/?view=awake"): Promise<Answer> {
@@ -13,15 +13,15 @@ async function openAwake(browser: Browser, path = "/?view=awake"): Promise<Answe
   return answer.location === null ? answer : browser.get(answer.location);
 }
 
-const anotherOf = (html: string) => /class="another" href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+const readAnother = (html: string) => /class="another" href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
 
 test("Awake now shows one piece, and ends with when to ask for help", async () => {
   await using site = await openSite();
   const { status, text } = await (await logIn(site, ada)).get("/?view=awake&piece=read-5001");
   expect(status).toBe(200);
-  expect(titleOf(text)).toBe("Awake now – Dormouse");
-  expect(headingOf(text)).toBe("A harbour at night");
-  expect(wordsOf(text)).toMatch(
+  expect(readTitle(text)).toBe("Awake now – Dormouse");
+  expect(readHeading(text)).toBe("A harbour at night");
+  expect(readWords(text)).toMatch(
     /Another Back to Dormouse If most of your nights .* Samaritans on 116 123 , at any hour\.$/,
   );
 });
@@ -41,12 +41,12 @@ test("the page is all there is but a script that may come late: no picture, font
 test("a recording is a piece too: one player, which asks for nothing before it is pressed, and a few words", async () => {
   await using site = await openSite();
   const { text } = await (await logIn(site, ada)).get("/?view=awake&piece=watch-4002");
-  expect(headingOf(text)).toBe("A slow sea");
+  expect(readHeading(text)).toBe("A slow sea");
   expect(text).toMatch(
     /<audio controls="" preload="none" loop="" aria-label="A slow sea"><source src="\/media\/a-slow-sea.opus"/,
   );
-  expect(wordsOf(text)).toContain("Waves on a flat beach at night.");
-  expect(wordsOf(text)).not.toContain("It plays for 45 minutes");
+  expect(readWords(text)).toContain("Waves on a flat beach at night.");
+  expect(readWords(text)).not.toContain("It plays for 45 minutes");
   expect(text).toContain('<a href="/?view=watch&amp;item=4002">Play it with a sleep timer</a>');
 });
 
@@ -67,13 +67,13 @@ test("Another leads through all pieces without repeating one, then says so and b
   let path = "/?view=awake";
   for (let step = 0; step < count; step += 1) {
     const { text } = await openAwake(browser, path);
-    seen.push(headingOf(text));
+    seen.push(readHeading(text));
     expect(text.includes("That was the last one for tonight. Begin again")).toBe(step === count - 1);
-    path = anotherOf(text);
+    path = readAnother(text);
   }
   expect(new Set(seen).size).toBe(count);
   expect(path).toBe("/?view=awake");
-  expect(headingOf((await openAwake(browser)).text)).not.toBe("");
+  expect(readHeading((await openAwake(browser)).text)).not.toBe("");
 });
 
 test("the moon leads to what was not shown tonight, also after a while elsewhere", async () => {
@@ -82,7 +82,7 @@ test("the moon leads to what was not shown tonight, also after a while elsewhere
   const seen = new Set<string>();
   for (let visit = 0; visit < 10; visit += 1) {
     const { text } = await openAwake(browser);
-    seen.add(headingOf(text));
+    seen.add(readHeading(text));
     await browser.get("/");
   }
   expect(seen.size).toBe(10);
@@ -94,7 +94,7 @@ test("a piece that is not there is another one", async () => {
   for (const piece of ["read-1", "read-1001", "x", ""]) {
     const { status, text } = await openAwake(browser, `/?view=awake&piece=${piece}`);
     expect(status).toBe(200);
-    expect(headingOf(text)).not.toBe("");
+    expect(readHeading(text)).not.toBe("");
   }
 });
 
@@ -103,14 +103,14 @@ test("a visitor is led to sign-up and back, and a member without a subscription 
   const visitor = await site.openBrowser().get("/?view=awake&piece=read-5001");
   expect(visitor.location).toBe("/signup?to=%2F%3Fview%3Dawake%26piece%3Dread-5001");
   const lapsed = await (await logIn(site, lena)).get("/?view=awake&piece=read-5001");
-  expect(wordsOf(lapsed.text)).toContain("No active subscription.");
+  expect(readWords(lapsed.text)).toContain("No active subscription.");
   expect(lapsed.text).not.toContain("harbour");
 });
 
 test("script that asks for its data is told to load the document", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const { status, headers } = await browser.get(dataPathOf("/?view=awake&piece=read-5001"));
+  const { status, headers } = await browser.get(toDataPath("/?view=awake&piece=read-5001"));
   expect(status).toBe(204);
   expect(headers.get("X-Remix-Redirect")).toBe("/?view=awake&piece=read-5001");
   expect(headers.get("X-Remix-Reload-Document")).toBe("true");

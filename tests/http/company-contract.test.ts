@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { engines } from "../helpers/databases.ts";
 import { addCompany, inviteContact, openContact } from "../helpers/company-page.ts";
 import { openDesk } from "../helpers/desk.ts";
-import { wordsOf } from "../helpers/page.ts";
+import { readWords } from "../helpers/page.ts";
 import { type Answer, type Browser, openSite, type Site, withoutContent } from "../helpers/site.ts";
-import { dataPathOf } from "../safety/addresses.ts";
+import { toDataPath } from "../safety/addresses.ts";
 
 /**
  * No answer of a company's page has a member's datum in it (docs/decisions/0019-a-company-sees-fives.md). A company is full of members who can
@@ -21,7 +21,7 @@ const instants = ["2026-10-13", "13/10/2026", "13 October", "11:17", "10:17:43",
 /** Numbers that nothing else has. */
 const firstId = 7_770_001;
 
-const nameOf = (index: number) => `Canary${String.fromCharCode(97 + index)}`;
+const toName = (index: number) => `Canary${String.fromCharCode(97 + index)}`;
 const traces = new RegExp(
   `canary|canaries\\.example|77700\\d\\d|Firefox|Android|sea of canaries|seats_taken|argon`,
   "i",
@@ -41,9 +41,9 @@ async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> 
   const members = ids.map((id, index) => ({
     ...person,
     id,
-    email: `${nameOf(index)}@canaries.example`,
-    emailKey: `${nameOf(index).toLowerCase()}@canaries.example`,
-    firstName: nameOf(index),
+    email: `${toName(index)}@canaries.example`,
+    emailKey: `${toName(index).toLowerCase()}@canaries.example`,
+    firstName: toName(index),
     lastName: `Of the canaries ${index}`,
   }));
   await db.insertInto("members").values(members).execute();
@@ -100,14 +100,14 @@ const paths = [
 ];
 
 /** A page may show what its own request said: the address that was typed, the number in the query. */
-const typed = `${nameOf(0)}@canaries.example`;
+const typed = `${toName(0)}@canaries.example`;
 const withoutEcho = (text: string) => text.replaceAll(typed, "").replaceAll(`=${firstId}`, "");
 
 const states = ["setting-up", "live", "grace", "stopped"] as const;
 
 async function look(browser: Browser): Promise<[string, Answer][]> {
   const answers: [string, Answer][] = [];
-  for (const path of paths.flatMap((each) => [each, dataPathOf(each)])) answers.push([path, await browser.get(path)]);
+  for (const path of paths.flatMap((each) => [each, toDataPath(each)])) answers.push([path, await browser.get(path)]);
   return answers;
 }
 
@@ -186,7 +186,7 @@ describe.each(engines)("on %s", (engine) => {
       for (const instant of instants) expect(seen.includes(instant), `${path}: ${instant}`).toBe(false);
     }
     // The page was there, with the counts and nothing finer: seventeen are “15 or more”.
-    const home = wordsOf(all.findLast(([path]) => path === "/company")?.[1].text ?? "");
+    const home = readWords(all.findLast(([path]) => path === "/company")?.[1].text ?? "");
     expect(home).toContain("15 or more");
     expect(home).not.toMatch(/\b1[67]\b/);
     expect([...new Set(all.flatMap(([, answer]) => keysIn(answer)))].toSorted()).toEqual(allowedKeys.toSorted());

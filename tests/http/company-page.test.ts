@@ -4,10 +4,10 @@ import { drawQrCode } from "../../app/qr-code.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { addCompany, enterByCode, inviteContact, openContact, readLogInEmail } from "../helpers/company-page.ts";
 import { readEverything } from "../helpers/full-database.ts";
-import { errorsAt, headingOf, titleOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readHeading, readTitle, readWords } from "../helpers/page.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { openQuietSite, openSite, withoutContent, type Site } from "../helpers/site.ts";
-import { dataPathOf } from "../safety/addresses.ts";
+import { toDataPath } from "../safety/addresses.ts";
 
 const hr = "hr@pillow.example";
 
@@ -18,26 +18,26 @@ test("a contact logs in by a code in the same browser, and out again", async () 
   await inviteContact(site, await addCompany(site), hr);
   const browser = site.openBrowser();
   const shown = await browser.get("/company");
-  expect([headingOf(shown.text), shown.headers.get("X-Robots-Tag")]).toEqual([
+  expect([readHeading(shown.text), shown.headers.get("X-Robots-Tag")]).toEqual([
     "Your company's page",
     "noindex, nofollow",
   ]);
   const answer = await browser.post("/company", { intent: "company-log-in", email: hr });
   expect([answer.status, answer.location]).toEqual([303, "/company?step=code"]);
   const codePage = await browser.get("/company?step=code");
-  expect([headingOf(codePage.text), codePage.text.includes(hr)]).toEqual(["Check your email", false]);
+  expect([readHeading(codePage.text), codePage.text.includes(hr)]).toEqual(["Check your email", false]);
   const wrong = await browser.post("/company?step=code", { intent: "company-code", code: "000000" });
   expect([wrong.status, errorsAt(wrong.text, "code")]).toEqual([400, expect.stringContaining("code")]);
-  expect(titleOf(wrong.text)).toMatch(/^Error: /);
+  expect(readTitle(wrong.text)).toMatch(/^Error: /);
   const { code } = await readLogInEmail(site, hr);
   const elsewhere = await site.openBrowser().post("/company?step=code", { intent: "company-code", code });
   expect(elsewhere.location, "another browser").toBe("/company");
   expect((await browser.post("/company?step=code", { intent: "company-code", code })).location).toBe("/company");
-  expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+  expect(readHeading((await browser.get("/company")).text)).toBe("Pillow Works");
   const before = new Map(browser.cookies);
   expect((await browser.post("/company", { intent: "company-log-out" })).location).toBe("/company");
   for (const [name, value] of before) browser.cookies.set(name, value);
-  expect(headingOf((await browser.get("/company")).text)).toBe("Your company's page");
+  expect(readHeading((await browser.get("/company")).text)).toBe("Your company's page");
 });
 
 test("the link of the email opens a page with one button, and logs in once, on any device", async () => {
@@ -47,15 +47,15 @@ test("the link of the email opens a page with one button, and logs in once, on a
   const { path } = await readLogInEmail(site, hr);
   const rows = await readEverything(site.database);
   const phone = site.openBrowser();
-  for (let look = 0; look < 3; look += 1) expect(headingOf((await phone.get(path)).text)).toMatch(/^Log in to/);
+  for (let look = 0; look < 3; look += 1) expect(readHeading((await phone.get(path)).text)).toMatch(/^Log in to/);
   expect(await readEverything(site.database)).toEqual(rows);
   const press = { intent: "company-link", token: new URLSearchParams(path.split("?")[1]).get("token") ?? "" };
   expect((await phone.post(path, press)).location).toBe("/company");
-  expect(headingOf((await phone.get("/company")).text)).toBe("Pillow Works");
+  expect(readHeading((await phone.get("/company")).text)).toBe("Pillow Works");
   const again = await site.openBrowser().post(path, press);
   expect(again.location).toBe(path);
   const over = await site.openBrowser().get(path);
-  expect([over.status, headingOf(over.text)]).toEqual([404, "This link does not work"]);
+  expect([over.status, readHeading(over.text)]).toEqual([404, "This link does not work"]);
 });
 
 test("an address that is no contact's gets the same pages, and no email", async () => {
@@ -96,7 +96,7 @@ test("the cookie is bound to the host on https, and no script reads it", async (
   const answer = await enterByCode(site, browser, hr);
   const cookie = answer.headers.getSetCookie().find((each) => each.includes("dormouse-company="));
   expect(cookie).toMatch(/^__Host-dormouse-company=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
-  expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+  expect(readHeading((await browser.get("/company")).text)).toBe("Pillow Works");
 });
 
 test("forms from another site, and from a sender that says nothing, are refused", async () => {
@@ -128,13 +128,13 @@ test("a contact sees their own company alone, whatever ids they send", async () 
   await live(site);
   const paths = ["/company", `/company?id=${quilt}`, `/company?company=${quilt}`, "/company/poster"];
   for (const path of [...paths, `/company/poster?company=${quilt}`, `/company/invoices/C-0001-1?company=${quilt}`]) {
-    for (const each of [path, dataPathOf(path)]) expect((await browser.get(each)).text).not.toMatch(/quilt/i);
+    for (const each of [path, toDataPath(path)]) expect((await browser.get(each)).text).not.toMatch(/quilt/i);
   }
   expect((await browser.get(`/company/collections.csv?company=${quilt}`)).text).not.toMatch(/quilt/i);
   for (const contact of [String(foreign), "0", "x", ""]) {
     expect((await browser.post("/company", { intent: "company-switch", contact })).status).toBe(403);
   }
-  expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+  expect(readHeading((await browser.get("/company")).text)).toBe("Pillow Works");
 });
 
 test("posters and emails from before 1.0.0 lead to what they named", async () => {
@@ -150,22 +150,22 @@ test("an address with two companies goes from one to the other", async () => {
   await using site = await openQuietSite();
   const browser = await openContact(site, await addCompany(site));
   const other = await inviteContact(site, await addCompany(site, "Quilt Works", "QUILT-27"), hr);
-  expect(wordsOf((await browser.get("/company")).text)).toContain("Your other companies Quilt Works");
+  expect(readWords((await browser.get("/company")).text)).toContain("Your other companies Quilt Works");
   expect((await browser.post("/company", { intent: "company-switch", contact: String(other) })).location).toBe(
     "/company",
   );
-  expect(headingOf((await browser.get("/company")).text)).toBe("Quilt Works");
-  expect(wordsOf((await browser.get("/company/poster")).text)).toContain("QUILT-27");
+  expect(readHeading((await browser.get("/company")).text)).toBe("Quilt Works");
+  expect(readWords((await browser.get("/company/poster")).text)).toContain("QUILT-27");
 });
 
 test("a session ends after thirty minutes, and the page asks for the address again", async () => {
   await using site = await openQuietSite();
   const browser = await openContact(site, await addCompany(site));
   site.clock.advance(29 * MINUTE_IN_MS);
-  expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+  expect(readHeading((await browser.get("/company")).text)).toBe("Pillow Works");
   site.clock.advance(31 * MINUTE_IN_MS);
   for (const path of ["/company", "/company/poster", "/company/invoices/C-0001-1"]) {
-    expect(headingOf((await browser.get(path)).text)).toBe("Your company's page");
+    expect(readHeading((await browser.get(path)).text)).toBe("Your company's page");
   }
   expect((await browser.get("/company/collections.csv")).status).toBe(403);
   expect((await browser.post("/company", { intent: "company-switch", contact: "1" })).status).toBe(403);
@@ -175,7 +175,7 @@ describe("what the page shows", () => {
   test("says what was agreed, and counts nothing before the first month has ended", async () => {
     await using site = await openQuietSite();
     const browser = await openContact(site, await addCompany(site));
-    const words = wordsOf((await browser.get("/company")).text);
+    const words = readWords((await browser.get("/company")).text);
     expect(words).toContain("Seats paid 50, for £1,500.00 a year");
     expect(words).toContain("PILLOW-27 It works once the Direct Debit is set up.");
     expect(words.match(/We count at the end of each month\./g)).toHaveLength(2);
@@ -201,13 +201,13 @@ describe("what the page shows", () => {
       { companyId, month: "2026-10", joined: 0, seatsTaken: 20 },
     ];
     await site.db.insertInto("companyMonths").values(months).execute();
-    const words = wordsOf((await browser.get("/company")).text);
+    const words = readWords((await browser.get("/company")).text);
     expect(words).toContain("Seats taken 20 or more at the end of October 2026");
     expect(words).toContain("October 2026 fewer than five 20 or more September 2026 15 or more 15 or more");
     expect(words).toContain("Invoice, year 1 20/11/2026 £1,500.00 On its way from your bank");
     const invoice = await browser.get("/company/invoices/C-0001-1");
-    expect(headingOf(invoice.text)).toBe(`Invoice C-000${companyId}-1`);
-    expect(wordsOf(invoice.text)).toContain(
+    expect(readHeading(invoice.text)).toBe(`Invoice C-000${companyId}-1`);
+    expect(readWords(invoice.text)).toContain(
       `From ${INVOICE_SENDER} To Pillow Works For 50 accounts, year 1 First day 20/11/2026 Last day 19/11/2027 Paid by Direct Debit State On its way from your bank Amount £1,500.00`,
     );
     const file = await browser.get("/company/collections.csv");
@@ -225,8 +225,8 @@ describe("what the page shows", () => {
     await using site = await openQuietSite();
     const browser = await openContact(site, await addCompany(site));
     const { text } = await browser.get("/company/poster");
-    expect(headingOf(text)).toBe("Sleep better. Pillow Works pays.");
-    const words = wordsOf(text);
+    expect(readHeading(text)).toBe("Sleep better. Pillow Works pays.");
+    const words = readWords(text);
     for (const part of ["dormouse.test/signup", "PILLOW-27", "dormouse.test/company/what-your-employer-sees"]) {
       expect(words).toContain(part);
     }
@@ -242,11 +242,11 @@ describe("what the page shows", () => {
 test("what an employer sees is for everybody to read and to find, and its figures are made up", async () => {
   await using site = await openQuietSite();
   const { status, text, headers } = await site.openBrowser().get("/company/what-your-employer-sees");
-  expect([status, headingOf(text), headers.get("X-Robots-Tag")]).toEqual([200, "What your employer sees", "all"]);
-  expect(wordsOf(text)).toContain("October 2026 5 or more 20 or more September 2026 15 or more 15 or more");
-  expect(wordsOf(text)).toContain("Sample Ltd");
+  expect([status, readHeading(text), headers.get("X-Robots-Tag")]).toEqual([200, "What your employer sees", "all"]);
+  expect(readWords(text)).toContain("October 2026 5 or more 20 or more September 2026 15 or more 15 or more");
+  expect(readWords(text)).toContain("Sample Ltd");
   const contact = await openContact(site, await addCompany(site));
-  expect(wordsOf((await contact.get("/company/what-your-employer-sees")).text)).not.toContain("Pillow Works");
+  expect(readWords((await contact.get("/company/what-your-employer-sees")).text)).not.toContain("Pillow Works");
 });
 
 test("a member who joins by a code is told in the welcome where to read it; one who pays is not", async () => {

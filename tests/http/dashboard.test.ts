@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
-import { tagWith, wordsOf } from "../helpers/page.ts";
+import { tagWith, readWords } from "../helpers/page.ts";
 import { type Browser, openQuietSite, openSite } from "../helpers/site.ts";
 
 test("the landing has the six topics, each with something of each type behind it", async () => {
@@ -106,16 +106,16 @@ test("content without pictures has no scene twice among nine neighbours of a scr
 test("a card says in words how long its film takes, or its article", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const cardOf = async (view: string, item: number) => {
+  const readCard = async (view: string, item: number) => {
     const { text } = await browser.get(`/?view=${view}`);
     return text.slice(text.lastIndexOf("<article", text.indexOf(`item=${item}`))).split("</article>", 1)[0];
   };
-  expect(await cardOf("watch", 2001)).toContain('</time><span class="card-length"> 60\u00a0seconds</span></p>');
-  expect(await cardOf("read", 1022)).toMatch(/<\/time> · \d\u00a0minutes?\u00a0to\u00a0read<\/p>/);
+  expect(await readCard("watch", 2001)).toContain('</time><span class="card-length"> 60\u00a0seconds</span></p>');
+  expect(await readCard("read", 1022)).toMatch(/<\/time> · \d\u00a0minutes?\u00a0to\u00a0read<\/p>/);
 });
 
 test("days are in words, and with their year once that is another; programs read the ten characters", async () => {
-  const dayOf = async (startsAt: string, path: string) => {
+  const readDay = async (startsAt: string, path: string) => {
     // A catalogue of its own: the one that tests share has another clock.
     await using site = await openSite({}, { startsAt, cardsPerPage: 24 });
     const { text } = await (await logIn(site, ada)).get(path);
@@ -123,26 +123,29 @@ test("days are in words, and with their year once that is another; programs read
   };
   const list = "/?view=watch";
   const item = "/?view=watch&item=2001";
-  expect(await dayOf("2026-11-14T23:00:00Z", list)).toBe("today");
-  expect(await dayOf("2026-11-15T08:00:00Z", list)).toBe("yesterday");
-  expect(await dayOf("2026-11-20T03:00:00Z", list)).toBe("14 November");
-  expect(await dayOf("2027-01-01T00:00:00Z", item)).toBe("14 November 2026");
+  expect(await readDay("2026-11-14T23:00:00Z", list)).toBe("today");
+  expect(await readDay("2026-11-15T08:00:00Z", list)).toBe("yesterday");
+  expect(await readDay("2026-11-20T03:00:00Z", list)).toBe("14 November");
+  expect(await readDay("2027-01-01T00:00:00Z", item)).toBe("14 November 2026");
   // A kept page is read for weeks: "yesterday" would be wrong tomorrow.
-  expect(await dayOf("2026-11-15T08:00:00Z", "/kept/watch-2001")).toBe("14 November 2026");
+  expect(await readDay("2026-11-15T08:00:00Z", "/kept/watch-2001")).toBe("14 November 2026");
 });
 
 test("the page of an item says how long it takes, and that of an article has its date in ten characters", async () => {
   await using site = await openSite({}, { startsAt: "2026-11-20T03:00:00Z" });
   const browser = await logIn(site, ada);
-  const metaOf = async (path: string) => {
+  const readMeta = async (path: string) => {
     const { text } = await browser.get(path);
-    return wordsOf(text.slice(text.indexOf(">By "), text.indexOf("</header>", text.indexOf(">By ")))).replace(/^>/, "");
+    return readWords(text.slice(text.indexOf(">By "), text.indexOf("</header>", text.indexOf(">By ")))).replace(
+      /^>/,
+      "",
+    );
   };
-  expect(await metaOf("/?view=read&item=1001")).toMatch(
+  expect(await readMeta("/?view=read&item=1001")).toMatch(
     /^By Dormouse Team Category: Sleep 2026-11-12 \d\s+minutes to read$/,
   );
-  expect(await metaOf("/?view=watch&item=2001")).toMatch(/^By Dormouse Team 14 November 60\sseconds$/);
-  expect(await metaOf("/?view=watch&item=4001")).toMatch(/ Recording, 45\sminutes$/);
+  expect(await readMeta("/?view=watch&item=2001")).toMatch(/^By Dormouse Team 14 November 60\sseconds$/);
+  expect(await readMeta("/?view=watch&item=4001")).toMatch(/ Recording, 45\sminutes$/);
 });
 
 test("articles come as featured ones and the rest", async () => {
@@ -158,10 +161,10 @@ test("articles come as featured ones and the rest", async () => {
 test("an article shows who signs it, its category, its date, its text, and that it is a sample no one has reviewed", async () => {
   await using site = await openSite();
   const { text } = await (await logIn(site, ada)).get("/?view=read&item=1001");
-  expect(wordsOf(text)).toContain("By Dormouse Team Category: Sleep 2026-11-12");
+  expect(readWords(text)).toContain("By Dormouse Team Category: Sleep 2026-11-12");
   expect(tagWith(text, "time", 'datetime="2026-11-12"')).toBeDefined();
   expect(text).toContain("turn the brightness down");
-  expect(wordsOf(text)).toContain("Sample text of the demo library, not reviewed by a clinician.");
+  expect(readWords(text)).toContain("Sample text of the demo library, not reviewed by a clinician.");
   expect(text).not.toContain("last reviewed");
   expect(text).toContain("Recommended For You");
   expect(text).toContain("Back to top");
@@ -249,13 +252,13 @@ test("the scheme a visitor chooses is in the first byte of every page after", as
 
 test("an address that is not there offers the search to members with access alone", async () => {
   await using site = await openSite();
-  const pageOf = async (browser: Browser) => {
+  const readPage = async (browser: Browser) => {
     const { status, text } = await browser.get("/nowhere");
     expect(status).toBe(404);
     return text;
   };
   const form = /<form role="search"[^>]* action="\/"[^>]*><input [^>]*name="q"/;
-  expect(await pageOf(await logIn(site, ada))).toMatch(form);
-  expect(await pageOf(await logIn(site, lena))).not.toContain("<form");
-  expect(await pageOf(site.openBrowser())).not.toContain("<form");
+  expect(await readPage(await logIn(site, ada))).toMatch(form);
+  expect(await readPage(await logIn(site, lena))).not.toContain("<form");
+  expect(await readPage(site.openBrowser())).not.toContain("<form");
 });

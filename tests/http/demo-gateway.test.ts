@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { testCards } from "../../server/adapters/demo/cards.ts";
 import { anyCard, cards, listCharges, payOnPage, reachPayment } from "../helpers/newcomer.ts";
-import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readHeading, linkNamed, readSummary, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openSite, withoutContent, type Answer, type Site, openQuietSite } from "../helpers/site.ts";
 
 /** Settings of an app in which nothing is pretended. */
@@ -34,7 +34,7 @@ async function openDebitPage(site: Site): Promise<string> {
 
 const DEMO_CARDS = "This demo takes its demo cards only, such as 4242 4242 4242 4242.";
 
-function problemOf({ text }: Answer): unknown {
+function readProblem({ text }: Answer): unknown {
   return (JSON.parse(text) as { problem?: unknown }).problem;
 }
 
@@ -43,7 +43,7 @@ test("the payment step and the gateway's own page list the demo's cards", async 
   const { browser, page } = await openCardPage(site);
   for (const path of ["/signup?step=3", page]) {
     const { text } = await browser.get(path);
-    for (const { number, note } of testCards) expect(wordsOf(text)).toContain(`${number} ${note}`);
+    for (const { number, note } of testCards) expect(readWords(text)).toContain(`${number} ${note}`);
   }
 });
 
@@ -66,7 +66,7 @@ test("where no demo gateway is configured its pages do not exist, and no card is
   expect(step.text).not.toContain(testCards[0]?.number);
   const answer = await visitor.pay();
   expect(answer.status).toBe(400);
-  expect(wordsOf(answer.text)).toContain("Our payment provider could not be reached. Nothing was taken.");
+  expect(readWords(answer.text)).toContain("Our payment provider could not be reached. Nothing was taken.");
   expect(await listCharges(site)).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test("a card becomes an id, or an error beside its field", async () => {
   ] as const) {
     const answer = await make(card);
     expect(answer.status).toBe(400);
-    expect(problemOf(answer)).toEqual(problem);
+    expect(readProblem(answer)).toEqual(problem);
     expect(answer.text).not.toContain("5555 5555");
   }
   expect((await browser.get("/demo-gateway/methods")).status).toBe(404);
@@ -93,13 +93,13 @@ test("the card page says what is paid and never shows a card again", async () =>
   await using site = await openQuietSite();
   const { browser, page } = await openCardPage(site);
   const { text } = await browser.get(page);
-  expect(headingOf(text)).toBe("Pay by card");
-  expect(wordsOf(text)).toContain("This stands for a real one. No money moves here.");
+  expect(readHeading(text)).toBe("Pay by card");
+  expect(readWords(text)).toContain("This stands for a real one. No money moves here.");
   const wrong = await browser.post(page, { number: "4242 4242 4242 4241", expiry: "12 / 40", cvc: "7391" });
   expect(wrong.status).toBe(400);
-  expect(titleOf(wrong.text)).toBe("Error: Pay by card – Demo payment provider");
+  expect(readTitle(wrong.text)).toBe("Error: Pay by card – Demo payment provider");
   expect(errorsAt(wrong.text, "number")).toBe("This is not a card number. Please check the digits.");
-  expect(valueOf(wrong.text, "expiry")).toBe("12 / 40");
+  expect(readValue(wrong.text, "expiry")).toBe("12 / 40");
   expect(wrong.text).not.toMatch(/4242 4242 4242 4241|7391/);
   expect(await listCharges(site)).toEqual([]);
 });
@@ -109,7 +109,7 @@ test("a finished page says so, leads back and takes no second payment", async ()
   const { browser, page } = await openCardPage(site);
   await payOnPage(browser, page);
   const over = await browser.get(page);
-  expect(headingOf(over.text)).toBe("There is nothing to do here");
+  expect(readHeading(over.text)).toBe("There is nothing to do here");
   expect(linkNamed(over.text, "Go back")).toBe("http://dormouse.test/signup?step=4");
   expect((await payOnPage(browser, page)).location).toBe("http://dormouse.test/signup?step=4");
   expect((await payOnPage(browser, page, "declined")).status).toBe(400);
@@ -121,8 +121,8 @@ test("a company agrees on the Direct Debit page, once, and returns to a page tha
   const page = await openDebitPage(site);
   const office = site.openBrowser();
   const { text } = await office.get(page);
-  expect(headingOf(text)).toBe("Set up a Direct Debit");
-  expect(wordsOf(text)).toContain("For Fern & Sons . Each year's price is collected from this account");
+  expect(readHeading(text)).toBe("Set up a Direct Debit");
+  expect(readWords(text)).toContain("For Fern & Sons . Each year's price is collected from this account");
   for (const [fields, field, sentence] of [
     [{ accountHolderName: " " }, "accountHolderName", "Please enter the name on the account."],
     [{ sortCode: "20-00" }, "sortCode", "A sort code has six digits, such as 20-00-00."],
@@ -135,7 +135,7 @@ test("a company agrees on the Direct Debit page, once, and returns to a page tha
   }
 
   const empty = await office.post(page, { intent: "agree" });
-  expect(summaryOf(empty.text)).toEqual([
+  expect(readSummary(empty.text)).toEqual([
     ["accountHolderName", "Please enter the name on the account."],
     ["accountNumber", "An account number has eight digits, such as 55779911."],
     ["sortCode", "A sort code has six digits, such as 20-00-00."],
@@ -143,12 +143,12 @@ test("a company agrees on the Direct Debit page, once, and returns to a page tha
 
   const left = await office.post(page, { intent: "leave" });
   expect(left.location).toBe("http://dormouse.test/signup?company=left");
-  expect(headingOf((await office.get(left.location ?? "")).text)).toBe("Your Direct Debit is not set up yet");
+  expect(readHeading((await office.get(left.location ?? "")).text)).toBe("Your Direct Debit is not set up yet");
   const agreed = await office.post(page, bank);
   expect(agreed.location).toBe("http://dormouse.test/signup?company=agreed");
-  expect(headingOf((await office.get(agreed.location ?? "")).text)).toBe("Your Direct Debit is set up");
+  expect(readHeading((await office.get(agreed.location ?? "")).text)).toBe("Your Direct Debit is set up");
   expect((await office.post(page, bank)).location).toBe("http://dormouse.test/signup?company=agreed");
-  expect(headingOf((await office.get(page)).text)).toBe("There is nothing to do here");
+  expect(readHeading((await office.get(page)).text)).toBe("There is nothing to do here");
   await site.pass(1000);
   expect(await site.services.companies.find("Fern & Sons")).toMatchObject({ state: "live" });
 });

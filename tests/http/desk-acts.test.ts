@@ -4,14 +4,14 @@ import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { type Act, type DeskForm } from "../../server/acts/act.ts";
 import { actionText, type ActName, actNames, acts } from "../../server/acts/acts.ts";
 import type { Engine } from "../../server/database/database.ts";
-import { ada, memberOf } from "../helpers/account-page.ts";
+import { ada, findMember } from "../helpers/account-page.ts";
 import { readDocument, readTable } from "../helpers/docs.ts";
 import { type Desk, openDesk, OPERATOR_PASSWORD, REASON } from "../helpers/desk.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
-import { wordsOf } from "../helpers/page.ts";
+import { readWords } from "../helpers/page.ts";
 import { openSite, type Site, withoutContent } from "../helpers/site.ts";
-import { dataPathOf } from "../safety/addresses.ts";
+import { toDataPath } from "../safety/addresses.ts";
 
 /**
  * Rules of every act of the desk: its role, its rate limit, its origin, and its line in the audit log. An act that has
@@ -44,7 +44,7 @@ async function addEmail(site: Site, ended: "failedAt" | "sentAt"): Promise<strin
 /** Ada's page, with that of another member as the one it is swapped with. */
 function aboutAda(fields?: Record<string, string>): MakeSample {
   return async (site) => {
-    const { id } = await memberOf(site, ada);
+    const { id } = await findMember(site, ada);
     return {
       path: `/desk/members/${id}`,
       ...(fields && { fields }),
@@ -58,7 +58,7 @@ const aboutAnOrder: MakeSample = async (site) => {
   const newcomer = createNewcomer(site);
   await newcomer.reachPayment();
   await newcomer.pay({ card: "paid" });
-  const [payer, other] = await Promise.all([memberOf(site, newcomer.email), memberOf(site, ada)]);
+  const [payer, other] = await Promise.all([findMember(site, newcomer.email), findMember(site, ada)]);
   const swapped = { path: `/desk/members/${other.id}` };
   return { path: `/desk/members/${payer.id}`, fields: { item: "1" }, swapped };
 };
@@ -66,7 +66,7 @@ const aboutAnOrder: MakeSample = async (site) => {
 const samples: Partial<Record<ActName, MakeSample>> = {
   "member verification": async (site, desk) => {
     const sample = await aboutAda()(site, desk);
-    const { id: memberId } = await memberOf(site, ada);
+    const { id: memberId } = await findMember(site, ada);
     const change = { memberId, email: "ada.new@dormouse.example", isMailboxLost: false, site: site.services.site };
     await site.services.transact((trx) => site.services.support.startAddressChange(change, trx));
     site.clock.advance(2 * MINUTE_IN_MS);
@@ -79,7 +79,7 @@ const samples: Partial<Record<ActName, MakeSample>> = {
   "member term": aboutAda({ months: "1" }),
   "member restore": async (site, desk) => {
     const sample = await aboutAda()(site, desk);
-    await site.services.membership.revoke((await memberOf(site, ada)).id);
+    await site.services.membership.revoke((await findMember(site, ada)).id);
     return sample;
   },
   "member deactivate": aboutAda(),
@@ -261,7 +261,7 @@ describe.each(all)("the act $name", (act) => {
     const action = typeof audit === "string" ? name : audit.as;
     site.clock.advance(1);
     const last = (await site.services.audit.list(1))[0]?.id ?? 0;
-    const { status, text } = await desk.act(hasScript ? dataPathOf(path) : path, name, fields);
+    const { status, text } = await desk.act(hasScript ? toDataPath(path) : path, name, fields);
     const isShownOnce = name === "access recovery";
     expect(status, text).toBe(isShownOnce ? 200 : hasScript ? 202 : 303);
     const lines = (await site.services.audit.list(50)).filter(({ id }) => id > last);
@@ -270,8 +270,8 @@ describe.each(all)("the act $name", (act) => {
     ]);
     const again = isShownOnce ? await openDesk(site, role, "reader@desk.example") : desk;
     const [, row = ""] = /<tbody>(.*?)<\/tr>/s.exec((await again.get("/desk/audit")).text) ?? [];
-    expect(wordsOf(row)).not.toMatch(/\b(?:true|false|null|is[A-Z]\w*|\w+[a-z][A-Z]\w*|\d+T\d\d:\S+)\b|[{}[\]]/);
-    if (!isShownOnce) expect(wordsOf(row)).toContain(actionText(action));
+    expect(readWords(row)).not.toMatch(/\b(?:true|false|null|is[A-Z]\w*|\w+[a-z][A-Z]\w*|\d+T\d\d:\S+)\b|[{}[\]]/);
+    if (!isShownOnce) expect(readWords(row)).toContain(actionText(action));
     expect(actionText(action)).not.toBe(action);
   });
 });
@@ -317,7 +317,7 @@ describe("no operator reads or acts as a member", () => {
     await using site = await openSiteFor();
     const desk = await openDesk(site, "owner");
     const { path, fields } = await prepare(act, site, desk);
-    const { id } = await memberOf(site, ada);
+    const { id } = await findMember(site, ada);
     const before = await readAda(site, id);
     const answer = await desk.act(path, act.name, fields);
     const pages = await Promise.all(screens(path).map(async (screen) => (await desk.get(screen)).text));

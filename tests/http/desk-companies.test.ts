@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { addCompany, openContact } from "../helpers/company-page.ts";
 import { openDesk } from "../helpers/desk.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
-import { errorsAt, headingOf, linkNamed, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readHeading, linkNamed, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite, withoutContent, type Site } from "../helpers/site.ts";
 import { emailsTo, linkIn } from "../helpers/mailbox.ts";
-import { dataPathOf } from "../safety/addresses.ts";
+import { toDataPath } from "../safety/addresses.ts";
 
 const fields = {
   name: "Pillow Works",
@@ -27,18 +27,18 @@ test("an owner adds a company, whose page to agree on is sent, and sent anew by 
   const added = await owner.act("/desk/companies", "company create", fields);
   expect([added.status, added.location]).toEqual([303, "/desk/companies/1"]);
   const page = await owner.get("/desk/companies/1");
-  expect(headingOf(page.text)).toBe("Pillow Works");
-  expect(wordsOf(page.text)).toContain(
+  expect(readHeading(page.text)).toBe("Pillow Works");
+  expect(readWords(page.text)).toContain(
     "State has not agreed yet Code pillow-27 Seats taken 0 of 50 Price a year £1,500.00",
   );
-  expect(wordsOf(page.text)).toContain("The page on which it agrees was sent to boss@pillow.example.");
+  expect(readWords(page.text)).toContain("The page on which it agrees was sent to boss@pillow.example.");
   const support = await openDesk(site, "support");
   expect(await support.actAndRead("/desk/companies/1", "company link")).toMatch(
     /^Sent to boss@pillow\.example\. The page works until \d\d\/\d\d\/\d{4} \d\d:\d\d\.$/,
   );
   const mandate = "Direct Debit for Pillow Works";
   expect(await sent(site, "boss@pillow.example")).toEqual([mandate, "The Dormouse page of Pillow Works", mandate]);
-  const list = wordsOf((await support.get("/desk/companies")).text);
+  const list = readWords((await support.get("/desk/companies")).text);
   expect(list).toContain("Pillow Works has not agreed yet pillow-27 0 of 50 £1,500.00 –");
   expect(list).not.toContain("Add a company");
 });
@@ -53,17 +53,17 @@ test("a contact who has agreed sees the code, the poster and the way to the page
   const bank = { intent: "agree", accountHolderName: "Pillow", accountNumber: "31415926", sortCode: "60-16-13" };
   const { location } = await contact.post(debit, bank);
   const agreed = await contact.get(location ?? "");
-  expect([agreed.status, headingOf(agreed.text)]).toEqual([200, "Your Direct Debit is set up"]);
-  expect(wordsOf(agreed.text)).toContain("pillow-27");
+  expect([agreed.status, readHeading(agreed.text)]).toEqual([200, "Your Direct Debit is set up"]);
+  expect(readWords(agreed.text)).toContain("pillow-27");
   const poster = await contact.get(linkNamed(agreed.text, "Poster to print") ?? "");
-  expect(headingOf(poster.text)).toBe("Sleep better. Pillow Works pays.");
+  expect(readHeading(poster.text)).toBe("Sleep better. Pillow Works pays.");
   expect(poster.text).toContain("QR code of dormouse.test/signup");
   const page = linkNamed(agreed.text, "Open your company’s page") ?? "";
-  expect(headingOf((await contact.get(page)).text)).toBe("Your company's page");
+  expect(readHeading((await contact.get(page)).text)).toBe("Your company's page");
   // Nothing else of the company is to be seen without a log-in, and nothing at all with another token.
   expect(agreed.text + poster.text).not.toMatch(/1,?500/);
   const forged = (location ?? "").replace(/agreed=1\./, "agreed=2.");
-  expect(headingOf((await contact.get(forged)).text)).toBe("Your company's page");
+  expect(readHeading((await contact.get(forged)).text)).toBe("Your company's page");
 
   await site.services.jobs.run("look-after-companies");
   await site.services.jobs.run("look-after-companies");
@@ -102,7 +102,7 @@ test("where no Direct Debit is to be had, or its provider is away, the desk says
     /^Added, but the page to agree on was not sent/,
   );
   const again = await desk.act("/desk/companies/1", "company link");
-  expect([again.status, wordsOf(again.text)]).toEqual([400, expect.stringContaining("provider did not answer")]);
+  expect([again.status, readWords(again.text)]).toEqual([400, expect.stringContaining("provider did not answer")]);
   expect((await site.services.audit.list(9)).map(({ action, facts }) => [action, facts.isMailed])).toContainEqual([
     "company create",
     false,
@@ -122,9 +122,9 @@ test("a contact is invited by support, sees the page, and loses it when they are
   const [contact] = await site.services.companyPage.listContacts(1);
   const browser = await openContact(site, 1, "second@pillow.example");
   const [, second] = await site.services.companyPage.listContacts(1);
-  expect(headingOf((await browser.get("/company")).text)).toBe("Pillow Works");
+  expect(readHeading((await browser.get("/company")).text)).toBe("Pillow Works");
   expect(await desk.actAndRead(path, "company remove-contact", { item: String(second?.id) })).toMatch(/^Removed\./);
-  expect(headingOf((await browser.get("/company")).text)).toBe("Your company's page");
+  expect(readHeading((await browser.get("/company")).text)).toBe("Your company's page");
   expect((await site.services.companyPage.listContacts(1)).map(({ id }) => id)).toEqual([contact?.id]);
 });
 
@@ -139,12 +139,12 @@ test("a code is made for some days, extended and ended", async () => {
   const made = await desk.act("/desk/codes", "code create", make);
   expect(made.location).toBe("/desk/codes/QUILT-27");
   const path = made.location ?? "";
-  expect(wordsOf((await desk.get(path)).text)).toContain(
+  expect(readWords((await desk.get(path)).text)).toContain(
     "Works now no: it has not begun Seats taken 0 of 20 From 01/12/2026 Until 31/12/2026 Products 117",
   );
   const earlier = await desk.act(path, "code extend", { ends: "30/12/2026" });
   expect(errorsAt(earlier.text, "ends")).toContain("must be later");
-  expect(wordsOf((await desk.act(path, "code extend")).text)).toContain(
+  expect(readWords((await desk.act(path, "code extend")).text)).toContain(
     "Please enter a later last day, or more seats.",
   );
   expect(await desk.actAndRead(path, "code extend", { ends: "31/01/2027", seats: "30" })).toBe(
@@ -153,7 +153,7 @@ test("a code is made for some days, extended and ended", async () => {
   expect(await desk.actAndRead(path, "code extend", { ends: "For good" })).toMatch(/until it is ended/);
   expect(await desk.actAndRead(path, "code revoke")).toMatch(/^Ended/);
   const ended = await desk.act(path, "code revoke");
-  expect([ended.status, wordsOf(ended.text)]).toEqual([400, expect.stringContaining("ended before")]);
+  expect([ended.status, readWords(ended.text)]).toEqual([400, expect.stringContaining("ended before")]);
   expect((await desk.get("/desk/codes/quilt-27")).status).toBe(200);
   expect((await desk.get("/desk/codes/NOBODYS")).status).toBe(404);
   expect((await desk.get("/desk/companies/99")).status).toBe(404);
@@ -176,14 +176,14 @@ test("a seat that is freed logs nothing out, but the member meets the end of the
   expect(await sent(site, "bo@example.org")).toContain("Your membership has ended");
   expect((await site.services.membership.findAccess(member?.id ?? 0)).isActive).toBe(false);
   const late = await desk.act(path, "code free-seat", { item: String(member?.id) });
-  expect([late.status, wordsOf(late.text)]).toEqual([
+  expect([late.status, readWords(late.text)]).toEqual([
     400,
     expect.stringContaining("It may have been freed meanwhile."),
   ]);
   const mail = emailsTo("bo@example.org", site.emails).findLast(({ subject }) => subject.endsWith("has ended"));
   const link = /^http:\/\/dormouse\.test(\/signup\?renew=\S+)$/m.exec(mail?.text ?? "")?.[1] ?? "";
   expect((await bo.browser.get(link)).status).toBe(200);
-  expect(wordsOf((await desk.get(path)).text)).toContain("Seats taken 0 of 1000");
+  expect(readWords((await desk.get(path)).text)).toContain("Seats taken 0 of 1000");
 });
 
 test("the collections come as a file, for operators alone", async () => {
@@ -206,7 +206,7 @@ test("the collections come as a file, for operators alone", async () => {
     expect((await desk.get(`/desk/collections.csv?company=${wrong}`)).status).toBe(404);
   const contact = await openContact(site, pillow);
   for (const browser of [contact, site.openBrowser()]) {
-    for (const path of ["/desk/collections.csv", dataPathOf("/desk/collections.csv")]) {
+    for (const path of ["/desk/collections.csv", toDataPath("/desk/collections.csv")]) {
       expect((await browser.get(path)).status).toBe(403);
     }
   }

@@ -8,8 +8,8 @@ import { API_KEY, createApiClient } from "../helpers/api-client.ts";
 import { openContentApp } from "../helpers/content-app.ts";
 import { openDesk } from "../helpers/desk.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
-import { dangersOf } from "../helpers/html-dangers.ts";
-import { headingOf, wordsOf } from "../helpers/page.ts";
+import { findDangers } from "../helpers/html-dangers.ts";
+import { readHeading, readWords } from "../helpers/page.ts";
 import { openSite } from "../helpers/site.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;
@@ -59,7 +59,7 @@ async function openDraftSite({ token = "editor:abcd efgh" } = {}) {
 const withoutCards = (html: string) => html.replaceAll(/<article class="card-[^]*?<\/article>/g, "");
 
 /** The addresses of a page's files of the content. */
-function filesOf(page: string): string[] {
+function listFiles(page: string): string[] {
   const html = withoutCards(page);
   return [...new Set([...html.matchAll(/\/(?:desk\/drafts\/[\w-]+|media)\/[\da-f]{32}\.\w+/g)].map(([file]) => file))];
 }
@@ -69,14 +69,14 @@ describe("what the content lacks", () => {
     await using site = await openSite();
     const desk = await openDesk(site, "support");
     const all = await desk.get("/desk/content");
-    expect([all.status, headingOf(all.text)]).toEqual([200, "What the content lacks"]);
+    expect([all.status, readHeading(all.text)]).toEqual([200, "What the content lacks"]);
     expect(all.text).toContain('href="/desk/content/watch-2016"');
-    const words = wordsOf((await desk.get("/desk/content?kind=watch&gap=transcript")).text);
+    const words = readWords((await desk.get("/desk/content?kind=watch&gap=transcript")).text);
     expect(words).toMatch(/No transcript \(3\)/);
     expect(words).toContain("A talk from the village hall");
     expect(words).not.toContain("Breathe with the moon");
     expect(words).toContain("Links to other sites are not tried from here");
-    expect(wordsOf((await desk.get("/desk/content?kind=learn&gap=links")).text)).toContain("No item is like that.");
+    expect(readWords((await desk.get("/desk/content?kind=learn&gap=links")).text)).toContain("No item is like that.");
     // A filter that is none is none.
     expect((await desk.get("/desk/content?kind=x&gap=y")).text).toContain('/desk/content/watch-2016"');
   });
@@ -96,7 +96,7 @@ describe("what the content lacks", () => {
     expect(first.text).toContain('href="/desk/content?gap=author&amp;page=2"');
     const last = await desk.get("/desk/content?gap=author&page=3");
     expect(last.text.match(/<th scope="row"/g)).toHaveLength(20);
-    expect(wordsOf(last.text)).toContain("Page 3 of 3");
+    expect(readWords(last.text)).toContain("Page 3 of 3");
     expect(last.text).not.toContain("page=4");
     for (const page of ["4", "0", "x"]) expect((await desk.get(`/desk/content?page=${page}`)).status).toBe(404);
   });
@@ -108,9 +108,9 @@ describe("what the content lacks", () => {
     app.clock.advance(MINUTE_IN_MS);
     await site.services.catalogue.refresh();
     const path = "/desk/content/watch-1000";
-    expect(wordsOf((await desk.get(path)).text)).not.toContain("is not there");
-    expect(wordsOf((await desk.get(`${path}?files=ask`)).text)).toMatch(/The file [\da-f]{32}\.mp4 is not there/);
-    expect(wordsOf((await desk.get("/desk/content?gap=links")).text)).toContain("is not there");
+    expect(readWords((await desk.get(path)).text)).not.toContain("is not there");
+    expect(readWords((await desk.get(`${path}?files=ask`)).text)).toMatch(/The file [\da-f]{32}\.mp4 is not there/);
+    expect(readWords((await desk.get("/desk/content?gap=links")).text)).toContain("is not there");
   });
 });
 
@@ -119,17 +119,17 @@ describe("a draft", () => {
     await using open = await openDraftSite();
     const { app, desk } = open;
     const list = await desk.get("/desk/drafts");
-    expect(wordsOf(list.text)).toContain("Ferryman & moon Video Draft");
+    expect(readWords(list.text)).toContain("Ferryman & moon Video Draft");
     expect(list.text).toContain('href="/desk/content/watch-9001"');
 
     const page = await desk.get(preview);
-    expect([page.status, headingOf(page.text)]).toEqual([200, "Preview"]);
+    expect([page.status, readHeading(page.text)]).toEqual([200, "Preview"]);
     expect(page.text).toContain(`src="${frame.replace("&", "&amp;")}"`);
     const { status, text, headers } = await desk.get(frame);
-    expect([status, headingOf(text)]).toEqual([200, "Ferryman & moon"]);
+    expect([status, readHeading(text)]).toEqual([200, "Ferryman & moon"]);
     expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'self'");
     expect(page.headers.get("Content-Security-Policy")).toMatch(/frame-ancestors 'none'; frame-src 'self' https/);
-    const words = `${wordsOf(page.text)} ${wordsOf(text)}`;
+    const words = `${readWords(page.text)} ${readWords(text)}`;
     for (const each of [
       "This is a preview. It is not published: members see nothing of it.",
       "By Maren Holt",
@@ -142,7 +142,7 @@ describe("a draft", () => {
       expect(words).toContain(each);
     const [article = ""] = /<article[^]*<\/article>/.exec(text) ?? [];
     const body = /<div class="prose-prose">([^]*?)<\/div>/.exec(article)?.[1] ?? "";
-    expect(dangersOf(body)).toEqual([]);
+    expect(findDangers(body)).toEqual([]);
     expect(article).not.toMatch(/<script|onerror|onclick|evil\.example/);
     expect(article).toContain('href="/desk/content/watch-1000"');
     expect(text).not.toContain(new URL(app.cms.url).host);
@@ -152,7 +152,7 @@ describe("a draft", () => {
   test("has a picture, a picture in its text and a film, for operators alone", async () => {
     await using open = await openDraftSite();
     const { site, desk } = open;
-    const files = filesOf((await desk.get(frame)).text + (await desk.get(`${frame}?play=1`)).text);
+    const files = listFiles((await desk.get(frame)).text + (await desk.get(`${frame}?play=1`)).text);
     expect(files).toHaveLength(3);
     const member = await logIn(site, ada);
     const stranger = site.openBrowser();
@@ -220,12 +220,12 @@ describe("a draft", () => {
   ] as const)("cannot be shown while WordPress is in trouble (%s), and a sentence says so", async (kind, reason) => {
     await using open = await openDraftSite();
     const { app, desk } = open;
-    const [file = ""] = filesOf((await desk.get(frame)).text);
+    const [file = ""] = listFiles((await desk.get(frame)).text);
     app.cms.trouble = { kind };
     app.clock.advance(2 * MINUTE_IN_MS);
     for (const path of ["/desk/drafts", preview]) {
       const { status, text } = await desk.get(path);
-      expect([status, wordsOf(text)], path).toEqual([200, expect.stringContaining(reason)]);
+      expect([status, readWords(text)], path).toEqual([200, expect.stringContaining(reason)]);
     }
     expect([404, 503]).toContain((await desk.browser.get(file)).status);
     // Published items are in memory.
@@ -235,10 +235,10 @@ describe("a draft", () => {
   test("is not shown where the token may not read it, or the source has none", async () => {
     await using open = await openDraftSite();
     open.app.cms.isEditor = false;
-    expect(wordsOf((await open.desk.get("/desk/drafts")).text)).toContain("give that user the role Editor");
+    expect(readWords((await open.desk.get("/desk/drafts")).text)).toContain("give that user the role Editor");
     await using site = await openSite({}, { content: createFixedContent() });
     const desk = await openDesk(site, "support");
-    expect(wordsOf((await desk.get("/desk/drafts")).text)).toContain("gives what is published alone");
+    expect(readWords((await desk.get("/desk/drafts")).text)).toContain("gives what is published alone");
     expect((await desk.get(preview)).status).toBe(404);
   });
 });
@@ -248,7 +248,7 @@ describe("the preview of an item that is published", () => {
     await using site = await openSite();
     const desk = await openDesk(site, "support");
     const page = await desk.get("/desk/content/watch-2005?play=1");
-    expect(wordsOf(page.text)).toContain("It is published: members see it like this");
+    expect(readWords(page.text)).toContain("It is published: members see it like this");
     expect(page.text).toContain('src="/desk/content/watch-2005/frame?play=1"');
     const { text } = await desk.get("/desk/content/watch-2005/frame?play=1");
     const files = [...new Set([...text.matchAll(/"(\/media\/[\w-]+\.\w+)"/g)].map(([, file = ""]) => file))];
@@ -265,7 +265,7 @@ describe("the preview of an item that is published", () => {
   test("asks another host for its film only after Play, as for members", async () => {
     await using site = await openSite();
     const desk = await openDesk(site, "support");
-    expect(wordsOf((await desk.get("/desk/content/watch-2017")).text)).toContain("It has no transcript.");
+    expect(readWords((await desk.get("/desk/content/watch-2017")).text)).toContain("It has no transcript.");
     const { text } = await desk.get("/desk/content/watch-2017/frame");
     expect(text).not.toContain("<iframe");
     expect(text).toContain('href="/desk/content/watch-2017?play=1"');
@@ -306,11 +306,11 @@ describe("the preview of an item that is published", () => {
   test("of a piece of Awake now says where members meet it", async () => {
     await using site = await openSite();
     const desk = await openDesk(site, "support");
-    const words = wordsOf((await desk.get("/desk/content/read-5001")).text);
+    const words = readWords((await desk.get("/desk/content/read-5001")).text);
     expect(words).toContain("It is a piece of Awake now");
     const piece = await desk.get("/desk/content/read-5001/frame");
     expect([piece.status, piece.headers.get("X-Frame-Options")]).toEqual([200, "SAMEORIGIN"]);
     expect(piece.text).toContain('<main class="piece">');
-    expect(wordsOf(piece.text)).not.toContain("By Dormouse Team");
+    expect(readWords(piece.text)).not.toContain("By Dormouse Team");
   });
 });

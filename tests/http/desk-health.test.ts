@@ -5,7 +5,7 @@ import { DAY_IN_MS, HOUR_IN_MS } from "../../server/clock.ts";
 import { codeAt, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
 import { readEverything } from "../helpers/full-database.ts";
-import { headingOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, readWords } from "../helpers/page.ts";
 import { openRemoteSite } from "../helpers/provider.ts";
 import { openQuietSite, openSite, type Site, withoutContent } from "../helpers/site.ts";
 
@@ -46,13 +46,13 @@ async function addFailedWebhook({ services, db, clock }: Site): Promise<void> {
 }
 
 /** A row of a table, as words. */
-function rowOf(html: string, head: string): string {
-  const rows = [...html.matchAll(/<tr>[^]*?<\/tr>/g)].map(([row]) => wordsOf(row));
+function readRow(html: string, head: string): string {
+  const rows = [...html.matchAll(/<tr>[^]*?<\/tr>/g)].map(([row]) => readWords(row));
   return rows.find((row) => row.startsWith(head)) ?? "";
 }
 
 /** The number of the email that a row is about. */
-const idsOf = (html: string) => [...html.matchAll(/>(\d+), welcome</g)].map(([, id]) => Number(id));
+const listIds = (html: string) => [...html.matchAll(/>(\d+), welcome</g)].map(([, id]) => Number(id));
 
 /** Everything but sessions, whose last use is noted at each request. */
 async function readRows(site: Site) {
@@ -85,7 +85,7 @@ describe("the screens about health", () => {
     await addFailed(site, 1);
     for (const before of ["x", "1-1", "9999999999999-0", "17000000000000000-1"]) {
       const { status, text } = await desk.get(`/desk/emails?before=${before}`);
-      expect([status, idsOf(text).length], before).toEqual([200, 1]);
+      expect([status, listIds(text).length], before).toEqual([200, 1]);
     }
     expect((await desk.get("/desk/figures?days=1000000")).text).toContain("/desk/figures?days=90");
   });
@@ -98,14 +98,14 @@ describe("the overview", () => {
     await addFailed(site, 2);
     await addFailedWebhook(site);
     const { text } = await desk.get("/desk/health");
-    expect(headingOf(text)).toBe("Health");
-    expect(rowOf(text, "emails")).toBe(
+    expect(readHeading(text)).toBe("Health");
+    expect(readRow(text, "emails")).toBe(
       "emails Wrong 2 were given up: try them again, or take note of them. See the list of emails",
     );
-    expect(rowOf(text, "webhook events")).toContain("Note 1 could not be handled yet. Each is tried again.");
-    expect(rowOf(text, "refunds")).toBe("refunds OK None has failed, none is late. –");
+    expect(readRow(text, "webhook events")).toContain("Note 1 could not be handled yet. Each is tried again.");
+    expect(readRow(text, "refunds")).toBe("refunds OK None has failed, none is late. –");
     expect(text).not.toContain("mail list");
-    expect(rowOf(text, "database")).toBe("");
+    expect(readRow(text, "database")).toBe("");
   });
 
   test.each([true, false])(
@@ -120,7 +120,7 @@ describe("the overview", () => {
       for (const sentence of ["Every part was asked on", "the schema is current", "Emails are kept in memory."]) {
         expect(text).toContain(sentence);
       }
-      if (!hasScript) expect(rowOf(text, "mail")).toContain("mail OK Emails are kept in memory.");
+      if (!hasScript) expect(readRow(text, "mail")).toContain("mail OK Emails are kept in memory.");
       const { rate_limits: _after, ...after } = await readRows(site);
       expect(after).toEqual(before);
     },
@@ -141,7 +141,7 @@ describe("the overview", () => {
     expect((await desk.browser.post("/desk/health", form, forged)).status).toBe(403);
     for (let count = 0; count < 200; count += 1) await site.services.operators.countAct(desk.operator.id);
     const tooOften = await desk.browser.post("/desk/health", form);
-    expect([tooOften.status, wordsOf(tooOften.text).includes("There have been too many attempts")]).toEqual([
+    expect([tooOften.status, readWords(tooOften.text).includes("There have been too many attempts")]).toEqual([
       429,
       true,
     ]);
@@ -167,7 +167,7 @@ describe("emails at the desk", () => {
     let pages = 0;
     while (path) {
       const { text } = await desk.get(path);
-      seen.push(...idsOf(text));
+      seen.push(...listIds(text));
       pages += 1;
       path = /<a[^>]*rel="next"[^>]*href="([^"]+)"|href="([^"]+)"[^>]*rel="next"/
         .exec(text)
@@ -179,22 +179,22 @@ describe("emails at the desk", () => {
     expect([pages, seen.length]).toEqual([3, 60]);
     expect(seen).toEqual(seen.toSorted((a, b) => b - a));
     const { text } = await desk.get("/desk/emails");
-    expect(rowOf(text, `${seen[0]}, welcome`)).toContain("Given up after a day of tries; 550 No such user; 1 try");
+    expect(readRow(text, `${seen[0]}, welcome`)).toContain("Given up after a day of tries; 550 No such user; 1 try");
   });
 
   test("one is tried again and leaves; one is noted and stays, without a button to note it again", async () => {
     await using site = await openQuietSite();
     const desk = await openDesk(site, "support");
     await addFailed(site, 2);
-    const [last = 0, first = 0] = idsOf((await desk.get("/desk/emails")).text);
+    const [last = 0, first = 0] = listIds((await desk.get("/desk/emails")).text);
     const resent = await desk.actAndRead("/desk/emails", "mail resend", { item: String(first) });
     expect(resent).toBe(`Email ${first} is tried again within seconds.`);
     const noted = await desk.actAndRead("/desk/emails", "mail acknowledge", { item: String(last) });
     expect(noted).toBe(`The failure of email ${last} is noted.`);
     const { text } = await desk.get("/desk/emails");
-    expect(idsOf(text)).toEqual([last]);
-    expect(wordsOf(text)).not.toContain(`Take note of email ${last}`);
-    expect(rowOf((await desk.get("/desk/health")).text, "emails")).toContain("OK None was given up");
+    expect(listIds(text)).toEqual([last]);
+    expect(readWords(text)).not.toContain(`Take note of email ${last}`);
+    expect(readRow((await desk.get("/desk/health")).text, "emails")).toContain("OK None was given up");
     await site.services.outbox.deliver();
     expect(site.emails.map(({ to }) => to)).toEqual(["m0@x.example"]);
   });
@@ -203,13 +203,13 @@ describe("emails at the desk", () => {
     await using site = await openQuietSite();
     const desk = await openDesk(site, "support");
     await addFailed(site, 1, { body: null, isSecret: 1 });
-    const [id = 0] = idsOf((await desk.get("/desk/emails")).text);
+    const [id = 0] = listIds((await desk.get("/desk/emails")).text);
     const gone = await desk.act("/desk/emails", "mail resend", { item: String(id) });
     expect(gone.status).toBe(400);
-    expect(wordsOf(gone.text)).toContain("This email held a code or a link, and its words are erased.");
+    expect(readWords(gone.text)).toContain("This email held a code or a link, and its words are erased.");
     for (const item of ["0", "abc", "999999", "all", String(id)]) {
       const other = await desk.act("/desk/emails?state=waiting", "mail resend", { item });
-      expect([other.status, wordsOf(other.text).includes("not in this list any more")], item).toEqual([400, true]);
+      expect([other.status, readWords(other.text).includes("not in this list any more")], item).toEqual([400, true]);
     }
   });
 
@@ -217,13 +217,13 @@ describe("emails at the desk", () => {
     await using site = await openQuietSite();
     const desk = await openDesk(site, "support");
     await addFailed(site, 3);
-    const [last = 0] = idsOf((await desk.get("/desk/emails")).text);
+    const [last = 0] = listIds((await desk.get("/desk/emails")).text);
     await desk.act("/desk/emails", "mail acknowledge", { item: String(last) });
     expect(await desk.actAndRead("/desk/emails", "mail resend-all")).toBe(
       "Emails that are tried again within seconds: 2.",
     );
     expect(await desk.actAndRead("/desk/emails", "mail acknowledge-all")).toBe("Failures that are noted now: 0.");
-    expect(idsOf((await desk.get("/desk/emails?state=waiting")).text)).toHaveLength(2);
+    expect(listIds((await desk.get("/desk/emails?state=waiting")).text)).toHaveLength(2);
   });
 });
 
@@ -243,15 +243,15 @@ test("a failed webhook event is run again, and says so when it fails again", asy
   await addFailedWebhook(site);
   const path = "/desk/webhooks";
   const item = `${site.services.payments.webhookGateway.name} evt_1`;
-  expect(rowOf((await desk.get(path)).text, "evt_1")).toMatch(/payment pi_1 \d\d\/\d\d\/\d{4} \d\d:\d\d 2 /);
+  expect(readRow((await desk.get(path)).text, "evt_1")).toMatch(/payment pi_1 \d\d\/\d\d\/\d{4} \d\d:\d\d 2 /);
   const failed = await desk.act(path, "webhook retry", { item });
-  expect([failed.status, wordsOf(failed.text).includes("It failed again.")]).toEqual([400, true]);
+  expect([failed.status, readWords(failed.text).includes("It failed again.")]).toEqual([400, true]);
   isDown = false;
   expect(await desk.actAndRead(path, "webhook retry", { item })).toBe("The webhook event evt_1 is handled.");
-  expect(wordsOf((await desk.get(path)).text)).toContain("No webhook event has failed.");
+  expect(readWords((await desk.get(path)).text)).toContain("No webhook event has failed.");
   for (const other of [item, "evt_1", " evt_1"]) {
     const { status, text } = await desk.act(path, "webhook retry", { item: other });
-    expect([status, wordsOf(text).includes("This webhook event is not in this list any more.")], other).toEqual([
+    expect([status, readWords(text).includes("This webhook event is not in this list any more.")], other).toEqual([
       400,
       true,
     ]);
@@ -265,11 +265,11 @@ test("jobs say when they ran, how long it took, and what went wrong", async () =
   await site.db.schema.alterTable("dailyCounts").renameTo("away").execute();
   await site.services.jobs.run("count-days");
   const { text } = await desk.get("/desk/jobs");
-  expect(rowOf(text, "purge-expired")).toMatch(/^purge-expired hour one for all – done in \d+ ms –$/);
-  expect(rowOf(text, "count-days")).toMatch(
+  expect(readRow(text, "purge-expired")).toMatch(/^purge-expired hour one for all – done in \d+ ms –$/);
+  expect(readRow(text, "count-days")).toMatch(
     /Wrong failed in \d+ ms \d\d\/\d\d\/\d{4} \d\d:\d\d: no such table: daily_counts/,
   );
-  expect(rowOf(text, "send-mail")).toBe("send-mail second each server – – –");
+  expect(readRow(text, "send-mail")).toBe("send-mail second each server – – –");
 });
 
 test("the catalogue names what was left out and what is shown in part, and is read by a button", async () => {
@@ -289,20 +289,20 @@ test("the catalogue names what was left out and what is shown in part, and is re
   await using site = await openSite({}, { content: { ...createFixedContent(), listItems } });
   const desk = await openDesk(site, "support");
   const path = "/desk/catalogue";
-  expect(rowOf((await desk.get(path)).text, "2 ")).not.toBe("");
+  expect(readRow((await desk.get(path)).text, "2 ")).not.toBe("");
   items = [made(1, { content: { rendered: "<p>Text.</p><form></form><form></form>" } })];
   expect(await desk.actAndRead(path, "catalogue refresh")).toBe("The catalogue was read: 1 items, 0 left out.");
   const { text } = await desk.get(path);
-  expect(rowOf(text, "Article 1")).toBe("Article 1 Item 1 2 × form: forms of the CMS do not work here");
-  expect(wordsOf(text)).toContain("Nothing was left out.");
+  expect(readRow(text, "Article 1")).toBe("Article 1 Item 1 2 × form: forms of the CMS do not work here");
+  expect(readWords(text)).toContain("Nothing was left out.");
   items = new Error("The line is down");
   const failed = await desk.act(path, "catalogue refresh");
   expect(failed.status).toBe(400);
-  expect(wordsOf(failed.text)).toContain("The content source could not be read: Error: The line is down.");
+  expect(readWords(failed.text)).toContain("The content source could not be read: Error: The line is down.");
 });
 
 describe("figures at the desk", () => {
-  const plotsOf = (html: string) =>
+  const readPlots = (html: string) =>
     [...html.matchAll(/<svg[^>]*role="img"[^>]*aria-label="([^"]+)"[^>]*><path d="([^"]*)"/g)].map(
       ([, label, path = ""]) => ({ label, bars: path.split("z").length - 1 }),
     );
@@ -316,7 +316,7 @@ describe("figures at the desk", () => {
     await site.services.figures.countDays();
     const relogged = await openDesk(site, "support", "second@desk.example");
     const { text } = await relogged.get("/desk/figures");
-    const plots = plotsOf(text);
+    const plots = readPlots(text);
     expect(plots.map(({ label, bars }) => [label?.split(",")[0], bars])).toEqual([
       ["Sign-ups", 30],
       ["Members", 30],
@@ -330,9 +330,9 @@ describe("figures at the desk", () => {
       `Sign-ups, 24/10/2026 to 22/11/2026: ${of("sign-ups")} in all; the most on one day is ${of("sign-ups")}, on 20/11/2026.`,
     );
     expect(plots[1]?.label).toContain(`on 22/11/2026 ${of("members")}.`);
-    expect(rowOf(text, "20/11/2026")).toBe(`20/11/2026 ${of("sign-ups")}`);
-    expect(wordsOf(text)).toContain("New members. Today so far: 0.");
-    expect(plotsOf((await relogged.get("/desk/figures?days=90")).text)[0]).toMatchObject({
+    expect(readRow(text, "20/11/2026")).toBe(`20/11/2026 ${of("sign-ups")}`);
+    expect(readWords(text)).toContain("New members. Today so far: 0.");
+    expect(readPlots((await relogged.get("/desk/figures?days=90")).text)[0]).toMatchObject({
       bars: 63,
       label: expect.stringContaining("Days that are not counted: 27."),
     });
@@ -343,8 +343,8 @@ describe("figures at the desk", () => {
     await using site = await openQuietSite();
     const desk = await openDesk(site, "support");
     const { text } = await desk.get("/desk/figures");
-    expect(plotsOf(text)).toEqual([]);
-    expect(wordsOf(text)).toContain("Refunds: no day is counted yet.");
+    expect(readPlots(text)).toEqual([]);
+    expect(readWords(text)).toContain("Refunds: no day is counted yet.");
   });
 
   test("what five members searched for in vain is read out, and what four did is not", async () => {
@@ -356,7 +356,7 @@ describe("figures at the desk", () => {
       const browser = site.openBrowser();
       await browser.logIn(email);
       const { text } = await browser.get(`/?q=${encodeURIComponent(term)}`);
-      expect(wordsOf(text)).toContain("No results found");
+      expect(readWords(text)).toContain("No results found");
     };
     for (const [index, email] of people.entries()) {
       await search(email, "Zyxqwv  kkjhgf");
@@ -365,7 +365,7 @@ describe("figures at the desk", () => {
     expect((await readRows(site))["empty_searches"], "a page writes nothing").toEqual([]);
     expect(await site.services.jobs.run("note-empty-searches")).toBe("done");
     const { text } = await desk.get("/desk/figures");
-    expect(rowOf(text, "zyxqwv")).toBe("zyxqwv kkjhgf 5 members or more");
+    expect(readRow(text, "zyxqwv")).toBe("zyxqwv kkjhgf 5 members or more");
     expect(text).not.toContain("qqzzxx");
   });
 
@@ -378,8 +378,8 @@ describe("figures at the desk", () => {
     for (const name of ["note-empty-searches", "count-days"]) expect(await site.services.jobs.run(name)).toBe("done");
     expect(await site.db.selectFrom("emptySearches").select("term").execute()).toEqual([{ term: "zyxqwv kkjhgf" }]);
     const { text } = await desk.get("/desk/figures");
-    expect(wordsOf(text)).toContain("Members and orders are kept by the provider, and counted there.");
-    expect(plotsOf(text)).toEqual([]);
+    expect(readWords(text)).toContain("Members and orders are kept by the provider, and counted there.");
+    expect(readPlots(text)).toEqual([]);
   });
 });
 

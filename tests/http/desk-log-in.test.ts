@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { codeAt, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
-import { headingOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite, withoutContent } from "../helpers/site.ts";
-import { dataPathOf, fillPattern, patterns } from "../safety/addresses.ts";
+import { toDataPath, fillPattern, patterns } from "../safety/addresses.ts";
 
-const logInOf = (email: string, code: string, password = OPERATOR_PASSWORD) => ({
+const toLogIn = (email: string, code: string, password = OPERATOR_PASSWORD) => ({
   intent: "log-in",
   email,
   password,
@@ -21,14 +21,14 @@ const addresses = patterns
 test("there is no desk until there is an operator, or an invitation of one", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
-  for (const path of addresses.flatMap((each) => [each, dataPathOf(each)])) {
+  for (const path of addresses.flatMap((each) => [each, toDataPath(each)])) {
     expect((await browser.get(path)).status, path).toBe(404);
   }
-  const sent = await browser.post("/desk", logInOf("owner@desk.example", "000000"));
-  expect([sent.status, headingOf(sent.text)]).toEqual([404, "We could not find that page"]);
+  const sent = await browser.post("/desk", toLogIn("owner@desk.example", "000000"));
+  expect([sent.status, readHeading(sent.text)]).toEqual([404, "We could not find that page"]);
   const added = await site.services.operators.add({ email: "olive@desk.example", name: "Olive", role: "owner" });
-  expect(headingOf((await browser.get("/desk")).text)).toBe("Log in to the desk");
-  expect(headingOf((await browser.get(`/desk?invitation=${added?.invitation}`)).text)).toBe("Welcome to the desk");
+  expect(readHeading((await browser.get("/desk")).text)).toBe("Log in to the desk");
+  expect(readHeading((await browser.get(`/desk?invitation=${added?.invitation}`)).text)).toBe("Welcome to the desk");
   await site.services.operators.remove(added?.operator.id ?? 0);
   expect((await browser.get("/desk")).status).toBe(404);
 });
@@ -41,10 +41,10 @@ test("without a session each screen shows the log-in in its place, and no data o
   for (const browser of [site.openBrowser(), member]) {
     for (const path of addresses) {
       const page = await browser.get(path);
-      const isScreen = page.text.includes("</h1>") && headingOf(page.text) === "Log in to the desk";
+      const isScreen = page.text.includes("</h1>") && readHeading(page.text) === "Log in to the desk";
       expect(isScreen || page.status >= 400, path).toBe(true);
       expect(page.headers.get("X-Robots-Tag"), path).toBe("noindex, nofollow");
-      for (const { text } of [page, await browser.get(dataPathOf(path))]) {
+      for (const { text } of [page, await browser.get(toDataPath(path))]) {
         expect(text, path).not.toMatch(/@dormouse\.example|@desk\.example|DORMOUSE-DEMO/);
       }
     }
@@ -68,10 +68,10 @@ test.each([
     for (const address of outside) {
       const browser = site.openBrowser({ address });
       for (const [name, value] of desk.browser.cookies) browser.cookies.set(name, value);
-      for (const path of addresses.flatMap((each) => [each, dataPathOf(each)])) {
+      for (const path of addresses.flatMap((each) => [each, toDataPath(each)])) {
         expect((await browser.get(path)).status, `${address} ${path}`).toBe(404);
       }
-      expect((await browser.post("/desk", logInOf("owner@desk.example", "000000"))).status).toBe(404);
+      expect((await browser.post("/desk", toLogIn("owner@desk.example", "000000"))).status).toBe(404);
       // The page of a company is for everybody.
       expect((await browser.get("/company")).status).toBe(200);
     }
@@ -86,7 +86,7 @@ test("the key of an operator's app is shown after a button, once, and each time 
   const browser = site.openBrowser();
   const keysIn = (html: string) => [...html.matchAll(/<code>((?:[A-Z2-7]{4} ?)+)<\/code>/g)].map(([, key = ""]) => key);
   const opened = await browser.get(path);
-  expect([headingOf(opened.text), keysIn(opened.text)]).toEqual(["Welcome to the desk", []]);
+  expect([readHeading(opened.text), keysIn(opened.text)]).toEqual(["Welcome to the desk", []]);
   expect(opened.text).not.toContain("QR code");
   const [first = ""] = keysIn((await browser.post(path, { intent: "show-secret" })).text);
   const shown = await browser.post(path, { intent: "show-secret" });
@@ -112,23 +112,23 @@ test("an operator logs in by password and code, each code works once, and log-ou
   await using site = await openQuietSite();
   const { secret } = await openDesk(site);
   const browser = site.openBrowser();
-  expect(headingOf((await browser.get("/desk/audit")).text)).toBe("Log in to the desk");
+  expect(readHeading((await browser.get("/desk/audit")).text)).toBe("Log in to the desk");
   site.clock.advance(MINUTE_IN_MS);
   const code = codeAt(secret, site.clock());
-  const answer = await browser.post("/desk?to=%2Fdesk%2Faudit", logInOf("OWNER@desk.example", ` ${code} `));
+  const answer = await browser.post("/desk?to=%2Fdesk%2Faudit", toLogIn("OWNER@desk.example", ` ${code} `));
   expect([answer.status, answer.location]).toEqual([303, "/desk/audit"]);
   const { text, headers } = await browser.get("/desk/audit");
-  expect(headingOf(text)).toBe("What operators did");
+  expect(readHeading(text)).toBe("What operators did");
   expect(text).toContain("Logged in to the desk");
   expect(headers.get("X-Robots-Tag")).toBe("noindex, nofollow");
   expect(headers.get("Cache-Control")).toBe("private, no-store");
 
   const other = site.openBrowser();
-  expect((await other.post("/desk", logInOf("owner@desk.example", code))).status).toBe(400);
+  expect((await other.post("/desk", toLogIn("owner@desk.example", code))).status).toBe(400);
   const before = new Map(browser.cookies);
   expect((await browser.post("/desk", { intent: "log-out" })).location).toBe("/desk");
   for (const [name, value] of before) browser.cookies.set(name, value);
-  expect(headingOf((await browser.get("/desk")).text)).toBe("Log in to the desk");
+  expect(readHeading((await browser.get("/desk")).text)).toBe("Log in to the desk");
 });
 
 test("a wrong password, a wrong code and an unknown address are refused in the same words", async () => {
@@ -138,18 +138,18 @@ test("a wrong password, a wrong code and an unknown address are refused in the s
   site.clock.advance(MINUTE_IN_MS);
   const code = codeAt(secret, site.clock());
   const wrong = [
-    logInOf("owner@desk.example", code, "wrong-password-1"),
-    logInOf("owner@desk.example", "123456"),
-    logInOf("nobody@desk.example", code),
+    toLogIn("owner@desk.example", code, "wrong-password-1"),
+    toLogIn("owner@desk.example", "123456"),
+    toLogIn("nobody@desk.example", code),
   ];
   for (const form of wrong) {
     const { status, text } = await browser.post("/desk", form);
     expect(status).toBe(400);
-    expect(wordsOf(text)).toContain("This email, password and code do not match.");
+    expect(readWords(text)).toContain("This email, password and code do not match.");
     expect(text).not.toContain(form.password);
   }
   // The right password with a wrong code has not used the code up.
-  expect((await browser.post("/desk", logInOf("owner@desk.example", code))).status).toBe(303);
+  expect((await browser.post("/desk", toLogIn("owner@desk.example", code))).status).toBe(303);
 });
 
 test("a recovery code logs in once, and new ones replace all before", async () => {
@@ -158,11 +158,11 @@ test("a recovery code logs in once, and new ones replace all before", async () =
   const [first = "", second = ""] = desk.recoveryCodes;
   expect(desk.recoveryCodes).toHaveLength(10);
   const browser = site.openBrowser();
-  expect((await browser.post("/desk", logInOf("owner@desk.example", first.toLowerCase()))).status).toBe(303);
-  expect((await site.openBrowser().post("/desk", logInOf("owner@desk.example", first))).status).toBe(400);
+  expect((await browser.post("/desk", toLogIn("owner@desk.example", first.toLowerCase()))).status).toBe(303);
+  expect((await site.openBrowser().post("/desk", toLogIn("owner@desk.example", first))).status).toBe(400);
   const { text } = await desk.act("/desk/access", "access recovery", { password: OPERATOR_PASSWORD });
   expect(text.match(/<code>[A-Z0-9]{5}-[A-Z0-9]{5}<\/code>/g)).toHaveLength(10);
-  expect((await site.openBrowser().post("/desk", logInOf("owner@desk.example", second))).status).toBe(400);
+  expect((await site.openBrowser().post("/desk", toLogIn("owner@desk.example", second))).status).toBe(400);
 });
 
 test("guesses are limited at one operator, and from one network", async () => {
@@ -171,17 +171,17 @@ test("guesses are limited at one operator, and from one network", async () => {
   const browser = site.openBrowser();
   const statuses: number[] = [];
   for (let guess = 0; guess < 11; guess += 1) {
-    statuses.push((await browser.post("/desk", logInOf("owner@desk.example", "123456"))).status);
+    statuses.push((await browser.post("/desk", toLogIn("owner@desk.example", "123456"))).status);
   }
   expect(statuses.slice(-2)).toEqual([400, 429]);
-  for (let guess = 0; guess < 12; guess += 1) await browser.post("/desk", logInOf(`x${guess}@desk.example`, "123456"));
-  expect((await browser.post("/desk", logInOf("y@desk.example", "123456"))).status).toBe(429);
+  for (let guess = 0; guess < 12; guess += 1) await browser.post("/desk", toLogIn(`x${guess}@desk.example`, "123456"));
+  expect((await browser.post("/desk", toLogIn("y@desk.example", "123456"))).status).toBe(429);
 });
 
 test("a session ends after thirty minutes without use, and after twelve hours with it", async () => {
   await using site = await openQuietSite();
   const { browser } = await openDesk(site);
-  const heading = async () => headingOf((await browser.get("/desk/access")).text);
+  const heading = async () => readHeading((await browser.get("/desk/access")).text);
   for (let minutes = 0; minutes < 11 * 60; minutes += 29) {
     site.clock.advance(29 * MINUTE_IN_MS);
     expect(await heading()).toBe("Your access");
@@ -191,7 +191,7 @@ test("a session ends after thirty minutes without use, and after twelve hours wi
 
   const idle = await openDesk(site, "support");
   site.clock.advance(31 * MINUTE_IN_MS);
-  expect(headingOf((await idle.get("/desk/access")).text)).toBe("Log in to the desk");
+  expect(readHeading((await idle.get("/desk/access")).text)).toBe("Log in to the desk");
 });
 
 test("an invitation works once and for three days; inviting anew voids everything before", async () => {
@@ -201,20 +201,20 @@ test("an invitation works once and for three days; inviting anew voids everythin
   const late = await operators.add({ email: "late@desk.example", name: "Late", role: "support" });
   site.clock.advance(3 * DAY_IN_MS + MINUTE_IN_MS);
   const over = await site.openBrowser().get(`/desk?invitation=${late?.invitation}`);
-  expect(headingOf(over.text)).toBe("Log in to the desk");
+  expect(readHeading(over.text)).toBe("Log in to the desk");
 
   const { invitation } = await operators.inviteAgain(desk.operator.id);
-  expect(headingOf((await desk.get("/desk")).text)).toBe("Log in to the desk");
+  expect(readHeading((await desk.get("/desk")).text)).toBe("Log in to the desk");
   const door = site.openBrowser();
   const old = codeAt(desk.secret, site.clock());
-  expect((await door.post("/desk", logInOf("owner@desk.example", old))).status).toBe(400);
+  expect((await door.post("/desk", toLogIn("owner@desk.example", old))).status).toBe(400);
   const browser = site.openBrowser();
   const { text } = await browser.get(`/desk?invitation=${invitation}`);
-  expect(headingOf(text)).toBe("Welcome to the desk");
+  expect(readHeading(text)).toBe("Welcome to the desk");
   const form = { intent: "accept-invitation", password: "short", passwordConfirmation: "other", code: "123456" };
   const refused = await browser.post(`/desk?invitation=${invitation}`, form);
   expect(refused.status).toBe(400);
-  expect(wordsOf(refused.text)).toContain("Password must be at least 8 characters long");
+  expect(readWords(refused.text)).toContain("Password must be at least 8 characters long");
 });
 
 test("the command's last role and the operator's own page agree, and other sessions end by a press", async () => {
@@ -222,9 +222,9 @@ test("the command's last role and the operator's own page agree, and other sessi
   const desk = await openDesk(site, "support");
   const browser = site.openBrowser();
   site.clock.advance(MINUTE_IN_MS);
-  await browser.post("/desk", logInOf("support@desk.example", codeAt(desk.secret, site.clock())));
+  await browser.post("/desk", toLogIn("support@desk.example", codeAt(desk.secret, site.clock())));
   await site.services.operators.setRole(desk.operator.id, "owner");
-  expect(wordsOf((await desk.get("/desk/access")).text)).toContain("Role owner");
+  expect(readWords((await desk.get("/desk/access")).text)).toContain("Role owner");
   expect(await desk.actAndRead("/desk/access", "access sessions")).toBe("Logged out elsewhere: 1.");
-  expect(headingOf((await browser.get("/desk")).text)).toBe("Log in to the desk");
+  expect(readHeading((await browser.get("/desk")).text)).toBe("Log in to the desk");
 });

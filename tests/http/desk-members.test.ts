@@ -4,23 +4,23 @@ import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { formatDate } from "../../server/format.ts";
 import { addMonths } from "../../server/membership/plans.ts";
 import type { ActName } from "../../server/acts/acts.ts";
-import { ada, lena, logIn, memberOf, tom } from "../helpers/account-page.ts";
+import { ada, lena, logIn, findMember, tom } from "../helpers/account-page.ts";
 import { API_KEY, createApiClient } from "../helpers/api-client.ts";
 import { type Desk, openDesk } from "../helpers/desk.ts";
 import { codeIn, emailsTo, linkIn } from "../helpers/mailbox.ts";
 import { createNewcomer, nora, reachPayment } from "../helpers/newcomer.ts";
-import { headingOf, linkNamed, wordsOf } from "../helpers/page.ts";
+import { readHeading, linkNamed, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite, type Site, withoutContent } from "../helpers/site.ts";
 
-const find = async (desk: Desk, query: string) => wordsOf((await desk.get(`/desk/members?${query}`)).text);
+const find = async (desk: Desk, query: string) => readWords((await desk.get(`/desk/members?${query}`)).text);
 
-const pageOf = async (site: Site, email: string) => `/desk/members/${(await memberOf(site, email)).id}`;
+const toMemberPath = async (site: Site, email: string) => `/desk/members/${(await findMember(site, email)).id}`;
 
 /** A member who has paid £60 for a year. */
 async function joinNora(site: Site) {
   const newcomer = await reachPayment(site);
   await newcomer.pay({ card: "paid" });
-  return { newcomer, path: await pageOf(site, nora.email) };
+  return { newcomer, path: await toMemberPath(site, nora.email) };
 }
 
 test("members are found by part of a name or address, by receipt, by company, and sign-ups by address", async () => {
@@ -40,13 +40,13 @@ test("members are found by part of a name or address, by receipt, by company, an
   expect(linkNamed(text, "The member of receipt D-2026-000001")).toBe(path);
   expect(text).not.toContain("No member fits.");
   const signUp = await desk.get("/desk/members?q=late%40example.org");
-  expect(wordsOf(signUp.text)).toContain("Sign-up under way , since");
+  expect(readWords(signUp.text)).toContain("Sign-up under way , since");
   const draft = linkNamed(signUp.text, "Sign-up under way") ?? "";
   const email = emailsTo("late@example.org", site.emails).at(-1);
   const { text: page } = await desk.get(draft);
-  expect(wordsOf(page)).toContain("Address verified not yet");
-  expect(wordsOf(page)).toContain("Confirm your email address late@example.org");
-  expect(wordsOf(page)).toContain("A code and a link for the address");
+  expect(readWords(page)).toContain("Address verified not yet");
+  expect(readWords(page)).toContain("Confirm your email address late@example.org");
+  expect(readWords(page)).toContain("A code and a link for the address");
   for (const secret of [codeIn(email), new URL(linkIn(email)).searchParams.get("verify") ?? ""]) {
     expect(secret).not.toBe("");
     expect(page).not.toContain(secret);
@@ -62,15 +62,15 @@ test("a company's members are those with a seat of its code", async () => {
   const made = await companies.create({ name: "Pillow Works", ...terms }, links);
   if (!made.ok) throw new Error(made.reason);
   await site.db.updateTable("companies").set({ state: "live" }).execute();
-  const { id } = await memberOf(site, lena);
+  const { id } = await findMember(site, lena);
   await transact((trx) => codes.takeSeat({ code: made.code, memberId: id }, trx));
   const found = await desk.get("/desk/members?q=pillow+w");
   const path = linkNamed(found.text, "The members with Pillow Works") ?? "";
-  const words = wordsOf((await desk.get(path)).text);
+  const words = readWords((await desk.get(path)).text);
   expect(words).toContain("With Pillow Works");
   expect(words).toContain(lena);
   expect(words).not.toContain(ada);
-  expect(wordsOf((await desk.get(await pageOf(site, lena))).text)).toContain(
+  expect(readWords((await desk.get(await toMemberPath(site, lena))).text)).toContain(
     `Seat of the code ${made.code} Company Pillow Works`,
   );
   for (const other of ["99", "x"]) expect((await desk.get(`/desk/members?company=${other}`)).status).toBe(404);
@@ -82,14 +82,14 @@ test("a member's page says why they have access, what they paid, and what was wr
   const { path } = await joinNora(site);
   await site.services.outbox.deliver();
   const { text } = await desk.get(path);
-  const words = wordsOf(text);
-  expect(headingOf(text)).toBe("Nora Penn");
+  const words = readWords(text);
+  expect(readHeading(text)).toBe("Nora Penn");
   expect(words).toMatch(/Why £60 on \d\d\/\d\d\/\d{4}, until \d\d\/\d\d\/\d{4}, receipt D-\d{4}-000001\./);
   expect(words).toContain("£60.00");
   for (const email of ["Receipt", "Welcome"]) expect(words).toContain(email);
   expect(words).toContain("delivered");
   expect(words).not.toContain("argon2");
-  expect(wordsOf((await desk.get(await pageOf(site, lena))).text)).toContain("The last term ended on");
+  expect(readWords((await desk.get(await toMemberPath(site, lena))).text)).toContain("The last term ended on");
   expect((await desk.get("/desk/members/999")).status).toBe(404);
   expect((await desk.get("/desk/members/x")).status).toBe(404);
 });
@@ -101,7 +101,7 @@ test("what a member keeps, reads, watches and searches for is on no page of the 
   await member.post("/favourites", { save: `read-${item?.id}` });
   await member.post("/positions", { open: `read-${item?.id}` });
   const desk = await openDesk(site);
-  for (const path of [await pageOf(site, ada), "/desk/members?q=lovell", "/desk/audit"]) {
+  for (const path of [await toMemberPath(site, ada), "/desk/members?q=lovell", "/desk/audit"]) {
     for (const { text } of [await desk.get(path), await desk.get(path.replace("/desk", "/desk.data"))]) {
       expect(text).not.toContain(item?.title ?? "");
       expect(text).not.toMatch(/favourit|"positions?"|searched/i);
@@ -114,7 +114,7 @@ test("an order given back shows as such to operators and to the member, who lose
   const desk = await openDesk(site);
   const { newcomer, path } = await joinNora(site);
   expect(await desk.actAndRead(path, "member refund", { item: "1" })).toContain("£60 is on its way back");
-  const words = wordsOf((await desk.get(path)).text);
+  const words = readWords((await desk.get(path)).text);
   expect(words).toContain("Plan: Yearly £60.00 given back");
   expect(words).not.toContain("Give back £60.00");
   expect(words).toContain("Money on its way back nora@example.org");
@@ -122,18 +122,18 @@ test("an order given back shows as such to operators and to the member, who lose
   expect(words).not.toContain("Let what was ended run again");
   const again = await desk.act(path, "member restore");
   expect(again.status).toBe(400);
-  expect(wordsOf(again.text)).toContain("there is nothing to lift");
+  expect(readWords(again.text)).toContain("there is nothing to lift");
   expect((await desk.act(path, "member refund", { item: "1" })).status).toBe(400);
   await site.pass(MINUTE_IN_MS);
   expect(await newcomer.listSubjects()).toContain("Your £60 is on its way back");
   await newcomer.browser.logIn(nora.email);
-  expect((await site.services.membership.findAccess((await memberOf(site, nora.email)).id)).isActive).toBe(false);
+  expect((await site.services.membership.findAccess((await findMember(site, nora.email)).id)).isActive).toBe(false);
 });
 
 test("a new address that an owner has asked for waits for the old one, which agrees or keeps the account", async () => {
   await using site = await openQuietSite();
   const desk = await openDesk(site);
-  const path = await pageOf(site, ada);
+  const path = await toMemberPath(site, ada);
   const refusals = [
     ["nonsense", "You must use a valid email address"],
     [tom, "This email is already registered."],
@@ -142,7 +142,7 @@ test("a new address that an owner has asked for waits for the old one, which agr
   for (const [email = "", sentence = ""] of refusals) {
     const { status, text } = await desk.act(path, "member address", { email, mailbox: "read" });
     expect(status).toBe(400);
-    expect(wordsOf(text)).toContain(sentence);
+    expect(readWords(text)).toContain(sentence);
   }
   const fresh = "ada.new@dormouse.example";
   const ask = async () => {
@@ -158,10 +158,10 @@ test("a new address that an owner has asked for waits for the old one, which agr
     expect(page.status).toBe(200);
     const [token = ""] = /(?<=name="token" value=")[^"]+/.exec(page.text) ?? [];
     const { location } = await browser.post("/login", { intent, token });
-    return headingOf((await browser.get(location ?? "")).text);
+    return readHeading((await browser.get(location ?? "")).text);
   };
   const first = await ask();
-  expect(wordsOf((await site.openBrowser().get(first)).text)).toContain(fresh);
+  expect(readWords((await site.openBrowser().get(first)).text)).toContain(fresh);
   expect(await press(first, "keep-link")).toBe("Your address stays as it is");
   expect((await site.openBrowser().get(first)).status).toBe(404);
 
@@ -172,11 +172,11 @@ test("a new address that an owner has asked for waits for the old one, which agr
   expect(await press(`/login?confirm=${new URL(proof).searchParams.get("token")}`, "confirm-link")).toBe(
     "Your email is confirmed",
   );
-  expect(wordsOf((await own.get("/?account=open")).text)).toMatch(/is confirmed\. It counts from \d/);
-  expect((await memberOf(site, ada)).email).toBe(ada);
-  expect(wordsOf((await desk.get(path)).text)).toMatch(/The old one may object until \d/);
+  expect(readWords((await own.get("/?account=open")).text)).toMatch(/is confirmed\. It counts from \d/);
+  expect((await findMember(site, ada)).email).toBe(ada);
+  expect(readWords((await desk.get(path)).text)).toMatch(/The old one may object until \d/);
   expect(await press(second, "answer-link")).toBe("Your email is changed");
-  expect((await memberOf(site, fresh)).email).toBe(fresh);
+  expect((await findMember(site, fresh)).email).toBe(fresh);
   await site.services.outbox.deliver();
   expect(emailsTo(ada, site.emails).at(-1)?.text).toContain("/login?undo=");
 });
@@ -184,7 +184,7 @@ test("a new address that an owner has asked for waits for the old one, which agr
 test("a closed account waits its fourteen days, is found by its address, and is opened by the member's own email", async () => {
   await using site = await openQuietSite();
   const desk = await openDesk(site);
-  const path = await pageOf(site, ada);
+  const path = await toMemberPath(site, ada);
   const member = await logIn(site, ada);
   expect(await desk.actAndRead(path, "member close")).toMatch(/^The account is closed, and erased on/);
   expect((await member.get("/")).status).toBe(302);
@@ -206,9 +206,9 @@ test("a closed account waits its fourteen days, is found by its address, and is 
 test("a term is given behind what is paid, and the page says by whom and why", async () => {
   await using site = await openQuietSite();
   const desk = await openDesk(site, "support");
-  const path = await pageOf(site, lena);
+  const path = await toMemberPath(site, lena);
   await desk.actAndRead(path, "member term", { months: "1", reason: "A month for the trouble" });
-  const words = wordsOf((await desk.get(path)).text);
+  const words = readWords((await desk.get(path)).text);
   expect(words).toMatch(/Given by support@desk\.example on .*: A month for the trouble/);
   expect((await desk.act(path, "member term", { months: "9" })).status).toBe(400);
 });
@@ -217,11 +217,11 @@ test("a given term moves the one end that the desk, the member, the export and t
   await using site = await openSite({ API_KEY }, withoutContent);
   const desk = await openDesk(site, "support");
   const { newcomer, path } = await joinNora(site);
-  const { id } = await memberOf(site, nora.email);
+  const { id } = await findMember(site, nora.email);
   const readEnds = async () => {
-    const [, access = ""] = /Access until (\S+)/.exec(wordsOf((await desk.get(path)).text)) ?? [];
+    const [, access = ""] = /Access until (\S+)/.exec(readWords((await desk.get(path)).text)) ?? [];
     const [, listed = ""] = /individual until (\S+)/.exec(await find(desk, "q=nora%40exam")) ?? [];
-    const account = wordsOf((await newcomer.browser.get("/?account=membership")).text);
+    const account = readWords((await newcomer.browser.get("/?account=membership")).text);
     const [, own = ""] = /Ends on ([\d/]+)/.exec(account) ?? [];
     const exported = (await site.services.personalData.gather({ memberId: id, email: nora.email })).access;
     const client = createApiClient(site);
@@ -236,7 +236,7 @@ test("a given term moves the one end that the desk, the member, the export and t
   expect(await readEnds()).toEqual(new Set([paid]));
   expect(await desk.actAndRead(path, "member term", { months: "1", reason: "For the trouble" })).toContain(given);
   expect(await readEnds()).toEqual(new Set([given]));
-  const words = wordsOf((await desk.get(path)).text);
+  const words = readWords((await desk.get(path)).text);
   expect(words).toMatch(new RegExp(`Why £60 on .* until ${paid}, receipt .* Then: Given by .* until ${given}`));
 });
 
@@ -247,23 +247,23 @@ test("a member whose paid term was given back reads when a given one begins", as
   const [begins, ends] = [12, 13].map((months) => formatDate(addMonths(site.clock(), months)));
   await desk.actAndRead(path, "member term", { months: "1" });
   await desk.actAndRead(path, "member refund", { item: "1" });
-  expect(wordsOf((await desk.get(path)).text)).toContain(`The next term begins on ${begins} and ends on ${ends}.`);
+  expect(readWords((await desk.get(path)).text)).toContain(`The next term begins on ${begins} and ends on ${ends}.`);
   await newcomer.browser.logIn(nora.email);
-  const account = wordsOf((await newcomer.browser.get("/?account=membership")).text);
+  const account = readWords((await newcomer.browser.get("/?account=membership")).text);
   expect(account).toContain(`Begins on ${begins}, ends on ${ends}.`);
 });
 
 test("with a provider, what it keeps is refused with a sentence, and nothing changes", async () => {
   await using site = await openQuietSite();
   const desk = await openDesk(site);
-  const path = await pageOf(site, ada);
+  const path = await toMemberPath(site, ada);
   const elsewhere = Object.assign(new Error("Accounts are kept by the provider at API_URL, and changed there."), {
     name: "StoredElsewhereError",
   });
   site.services.support.correctName = () => Promise.reject(elsewhere);
   const { status, text } = await desk.act(path, "member name", { firstName: "Eve", lastName: "Moss" });
   expect(status).toBe(400);
-  expect(wordsOf(text)).toContain("Accounts are kept by the provider");
+  expect(readWords(text)).toContain("Accounts are kept by the provider");
 });
 
 test("in a closed account no access is given or taken, and an order can still be given back", async () => {
@@ -280,7 +280,7 @@ test("in a closed account no access is given or taken, and an order can still be
   for (const [act, fields] of acts) {
     const { status, text } = await desk.act(path, act, fields);
     expect(status, act).toBe(400);
-    expect(wordsOf(text)).toContain("This account is closed or erased");
+    expect(readWords(text)).toContain("This account is closed or erased");
   }
   expect(await desk.actAndRead(path, "member refund", { item: "1" })).toContain("on its way back");
 });

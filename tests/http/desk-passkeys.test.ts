@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createAuthenticator, type Lie } from "../helpers/authenticator.ts";
 import { type Desk, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
-import { headingOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, readWords } from "../helpers/page.ts";
 import { openQuietSite, type Site } from "../helpers/site.ts";
 
 const access = "/desk/access";
@@ -46,10 +46,10 @@ test("a passkey is added with the password, logs in without one, and each of its
   expect(await listPasskeys(site, desk)).toEqual(["A phone"]);
 
   await desk.browser.post("/desk", { intent: "log-out" });
-  expect(headingOf((await desk.get(access)).text)).toBe("Log in to the desk");
+  expect(readHeading((await desk.get(access)).text)).toBe("Log in to the desk");
   const { response, answer } = await desk.logIn();
   expect(answer.status).toBe(200);
-  expect(headingOf((await desk.get(access)).text)).toBe("Your access");
+  expect(readHeading((await desk.get(access)).text)).toBe("Your access");
   expect(await site.services.audit.list(2)).toMatchObject([
     { operator: desk.operator.email, action: "desk log-in", facts: { by: "passkey" } },
     { operator: desk.operator.email, action: "desk passkey added" },
@@ -57,7 +57,7 @@ test("a passkey is added with the password, logs in without one, and each of its
 
   await desk.browser.post("/desk", { intent: "log-out" });
   expect((await desk.send({ intent: "log-in", response })).status).toBe(400);
-  expect(headingOf((await desk.get(access)).text)).toBe("Log in to the desk");
+  expect(readHeading((await desk.get(access)).text)).toBe("Log in to the desk");
 });
 
 test("a session that was left open adds no passkey and shows no recovery codes: both need the password", async () => {
@@ -68,12 +68,12 @@ test("a session that was left open adds no passkey and shows no recovery codes: 
     expect([status, text]).toEqual([400, expect.stringContaining("This is not your password at the desk.")]);
   }
   const missing = await desk.act(access, "access recovery", { password: "" });
-  expect([missing.status, wordsOf(missing.text)]).toEqual([
+  expect([missing.status, readWords(missing.text)]).toEqual([
     400,
     expect.stringContaining("Please enter your password at the desk."),
   ]);
   const wrong = await desk.act(access, "access recovery", { password: "not-my-password" });
-  expect([wrong.status, wordsOf(wrong.text)]).toEqual([
+  expect([wrong.status, readWords(wrong.text)]).toEqual([
     400,
     expect.stringContaining("This is not your password at the desk."),
   ]);
@@ -105,7 +105,7 @@ test("guesses of the password are limited, as those of a log-in are", async () =
   const { status, headers } = await desk.send({ ...guess, password });
   expect([status, headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   const codes = await desk.act(access, "access recovery", { password });
-  expect([codes.status, wordsOf(codes.text)]).toEqual([
+  expect([codes.status, readWords(codes.text)]).toEqual([
     400,
     expect.stringContaining("There have been too many attempts."),
   ]);

@@ -5,7 +5,7 @@ import { createNewcomer } from "../helpers/newcomer.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 /** The addresses that the page's forms are posted to, without the place on the page. */
-function actionsOf(html: string): (string | undefined)[] {
+function listActions(html: string): (string | undefined)[] {
   return [...html.matchAll(/<form\b[^>]*method="post"[^>]*>/g)].map(([tag]) =>
     / action="([^"#]*)/.exec(tag)?.[1]?.replaceAll("&amp;", "&"),
   );
@@ -16,7 +16,7 @@ test("every form that is posted to its own page names the address with the query
   const visitor = createNewcomer(site);
   const expectNamed = async (address: string, browser = visitor.browser) => {
     const path = address.replace(browser.origin, "");
-    const actions = actionsOf((await browser.get(path)).text);
+    const actions = listActions((await browser.get(path)).text);
     expect(actions, path).toContain(path);
     for (const action of actions) expect([path, "/", "/favourites"], path).toContain(action);
   };

@@ -44,7 +44,7 @@ function behaveWell(provider: HostileProvider): void {
   }, "media/postfave");
 }
 
-async function openFrontOfAnother(providerPatience = patience) {
+async function openFrontForAnother(providerPatience = patience) {
   const provider = await openHostileProvider();
   const site = await openFrontSite(provider.url, { providerPatience });
   return {
@@ -58,10 +58,10 @@ async function openFrontOfAnother(providerPatience = patience) {
   };
 }
 
-type App = Awaited<ReturnType<typeof openFrontOfAnother>>;
+type App = Awaited<ReturnType<typeof openFrontForAnother>>;
 
 test("a provider with the other answer shapes works, and its favourites toggle only when they should", async () => {
-  await using app = await openFrontOfAnother({ ...patience, callInMs: 5000, listInMs: 5000 });
+  await using app = await openFrontForAnother({ ...patience, callInMs: 5000, listInMs: 5000 });
   behaveWell(app.provider);
   const { browser } = app;
   expect((await browser.logIn(MEMBER)).location).toBe("/");
@@ -82,7 +82,7 @@ test("a provider with the other answer shapes works, and its favourites toggle o
 });
 
 test.each(bad)("a provider that answers with %s lets no member in, and the page says so", async (manner) => {
-  await using app = await openFrontOfAnother();
+  await using app = await openFrontForAnother();
   app.provider.turn(manner);
   for (const path of ["/", "/login", "/signup", "/readyz", "/healthz"]) await app.browser.get(path);
   const answer = await app.browser.logIn(MEMBER);
@@ -97,7 +97,7 @@ const pages = ["/", "/?view=watch", "/?view=watch&item=2001", "/?view=favourites
 test.each(bad)(
   "once it answers with %s, members see the last content, then a sentence, and nothing breaks",
   async (manner) => {
-    await using app = await openFrontOfAnother();
+    await using app = await openFrontForAnother();
     const { browser, provider } = app;
     behaveWell(provider);
     await browser.logIn(MEMBER);

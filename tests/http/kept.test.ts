@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 
 import { ada, lena, logIn, tom } from "../helpers/account-page.ts";
-import { headingOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, readWords } from "../helpers/page.ts";
 import { openSite } from "../helpers/site.ts";
-import { dataPathOf } from "../safety/addresses.ts";
+import { toDataPath } from "../safety/addresses.ts";
 
 test("an item to keep is its title, author, day, text and transcript, and names no member", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const { status, text, headers } = await browser.get("/kept/watch-2001");
   expect(status).toBe(200);
-  expect(headingOf(text)).toBe("Breathe with the moon");
-  expect(wordsOf(text)).toContain(" Transcript ");
+  expect(readHeading(text)).toBe("Breathe with the moon");
+  expect(readWords(text)).toContain(" Transcript ");
   expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; /);
   for (const path of ["/kept/watch-2001", "/kept/read-1001", "/kept/awake", "/kept"])
     expect((await browser.get(path)).text, path).not.toMatch(/Ada|Lovell|member@/);
@@ -47,21 +47,21 @@ test("what is kept is only given to members with access, and what is not there i
   const browser = await logIn(site, ada);
   for (const key of ["read-1", "read-", "owner", "watch-1001", "x-1", "read-5001", "nothing"]) {
     const { status, text } = await browser.get(`/kept/${key}`);
-    expect([status, headingOf(text)], key).toEqual([404, "We could not find that page"]);
+    expect([status, readHeading(text)], key).toEqual([404, "We could not find that page"]);
     expect(text).toContain('<a href="/kept">');
   }
 });
 
 test("every page of a member says whose it is: one name for one member, and none without access", async () => {
   await using site = await openSite();
-  const ownerOf = async (email: string, path: string) =>
+  const readOwner = async (email: string, path: string) =>
     (await (await logIn(site, email)).get(path)).headers.get("X-Kept-For");
-  const hers = await ownerOf(ada, "/");
+  const hers = await readOwner(ada, "/");
   expect(hers).toMatch(/^[\w-]{43}$/);
-  for (const path of ["/?view=read", dataPathOf("/"), "/kept/read-1001", "/?view=dreams"])
-    expect(await ownerOf(ada, path), path).toBe(hers);
-  expect(await ownerOf(tom, "/")).not.toBe(hers);
-  expect(await ownerOf(lena, "/")).toBe("none");
+  for (const path of ["/?view=read", toDataPath("/"), "/kept/read-1001", "/?view=dreams"])
+    expect(await readOwner(ada, path), path).toBe(hers);
+  expect(await readOwner(tom, "/")).not.toBe(hers);
+  expect(await readOwner(lena, "/")).toBe("none");
   expect((await site.openBrowser().get("/login")).headers.get("X-Kept-For")).toBeNull();
 });
 
@@ -76,7 +76,7 @@ test("the list is for everybody, and says that nothing is kept until a browser k
   const browser = site.openBrowser();
   for (const { status, text } of [await browser.get("/kept"), await browser.post("/kept", {})]) {
     expect(status).toBe(200);
-    expect(wordsOf(text)).toContain("Nothing is kept here.");
+    expect(readWords(text)).toContain("Nothing is kept here.");
     expect(text).toMatch(/<!--kept-->.*<!--\/kept-->/);
   }
 });

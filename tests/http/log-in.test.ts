@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
-import { headingOf, linkNamed } from "../helpers/page.ts";
+import { readHeading, linkNamed } from "../helpers/page.ts";
 import { openQuietSite, openSite } from "../helpers/site.ts";
 
 const member = "member@dormouse.example";
@@ -22,7 +22,7 @@ test("a visitor is sent to sign-up with the page they wanted, and from log-in ba
   expect(answer).toMatchObject({ status: 303, location: "/?view=read&item=1001" });
   expect((await browser.get(answer.location ?? "")).text).toContain("turn the brightness down");
   const home = await browser.get("/");
-  expect(headingOf(home.text)).toBe(landingTexts.heading);
+  expect(readHeading(home.text)).toBe(landingTexts.heading);
   expect(home.headers.get("Cache-Control")).toBe("private, no-store");
 });
 

@@ -6,14 +6,14 @@ import {
   details,
   lena,
   logIn,
-  memberOf,
+  findMember,
   PASSWORD,
   pictureNamed,
   save,
   tom,
 } from "../helpers/account-page.ts";
 import { openDesk } from "../helpers/desk.ts";
-import { headingOf, linkNamed, tagWith, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, linkNamed, tagWith, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openSite, type Answer, openQuietSite } from "../helpers/site.ts";
 
 /** The part that lies over the page. */
@@ -32,17 +32,17 @@ test("My Account lies over any screen, which is out of reach behind it, and its 
     expect(linkNamed(screen.text, "My Account")).toBe(opened);
     const answer = await browser.get(opened);
     expect(answer.status).toBe(200);
-    expect(titleOf(answer.text)).toBe("My Account – Dormouse");
+    expect(readTitle(answer.text)).toBe("My Account – Dormouse");
     expect(tagWith(answer.text, "main", "inert")).toBeDefined();
     expect(tagWith(answer.text, "dialog", "open")).toBeDefined();
-    const words = wordsOf(`<body>${accountIn(answer)}`);
+    const words = readWords(`<body>${accountIn(answer)}`);
     expect(words).toContain("My Account Update your photo and personal details");
     expect(words).toContain("Click to upload or drag and drop SVG, PNG, JPG or GIF (max. 800x400px)");
     expect(words).toContain("Cancel Save Changes");
     for (const label of ["First Name", "Surname", "Email Address", "Profile Picture"]) expect(words).toContain(label);
-    expect(valueOf(answer.text, "firstName")).toBe("Ada");
-    expect(valueOf(answer.text, "lastName")).toBe("Lovell");
-    expect(valueOf(answer.text, "email")).toBe(ada);
+    expect(readValue(answer.text, "firstName")).toBe("Ada");
+    expect(readValue(answer.text, "lastName")).toBe("Lovell");
+    expect(readValue(answer.text, "email")).toBe(ada);
     expect(linkNamed(accountIn(answer), "Close")).toBe(path);
   }
 });
@@ -86,11 +86,11 @@ test("a member without an active subscription sees the locked tile and their det
   await using site = await openQuietSite();
   const browser = await logIn(site, lena);
   const locked = await browser.get("/");
-  expect(headingOf(locked.text)).toBe("No active subscription.");
+  expect(readHeading(locked.text)).toBe("No active subscription.");
   expect(linkNamed(locked.text, "My Details")).toBe("/?account=open");
   const page = await browser.get("/?account=open");
-  expect(wordsOf(page.text)).toContain(`First Name Lena Surname Marsh Email Address ${lena}`);
-  expect(wordsOf(page.text)).toContain("Write to hello@dormouse.example and we will change them for you.");
+  expect(readWords(page.text)).toContain(`First Name Lena Surname Marsh Email Address ${lena}`);
+  expect(readWords(page.text)).toContain("Write to hello@dormouse.example and we will change them for you.");
   const sentence =
     "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.";
   const shown = { shownFirstName: "Lena", shownLastName: "Marsh", shownEmail: lena, email: lena, lastName: "Marsh" };
@@ -102,7 +102,7 @@ test("a member without an active subscription sees the locked tile and their det
     expect(answer.status).toBe(403);
     expect(answer.text).toContain(sentence);
   }
-  const member = await memberOf(site, lena);
+  const member = await findMember(site, lena);
   expect(member.firstName).toBe("Lena");
   expect(await site.services.avatars.findHash(member.id)).toBeUndefined();
   expect((await changePassword(browser)).status).toBe(303);
@@ -113,7 +113,7 @@ test("no form of one member reads or changes anything of another's", async () =>
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const victim = await logIn(site, tom, "203.0.113.5");
-  const { id } = await memberOf(site, tom);
+  const { id } = await findMember(site, tom);
   await save(
     victim,
     { firstName: "Tom", lastName: "Fenwick", email: tom, shownEmail: tom },
@@ -150,8 +150,8 @@ test("no form of one member reads or changes anything of another's", async () =>
 test("an unknown outcome in the address shows no message", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
-  expect(headingOf((await browser.get("/login?done=nonsense")).text)).toBe("Log in");
-  expect(headingOf((await browser.get("/login?done=toString")).text)).toBe("Log in");
+  expect(readHeading((await browser.get("/login?done=nonsense")).text)).toBe("Log in");
+  expect(readHeading((await browser.get("/login?done=toString")).text)).toBe("Log in");
   const member = await logIn(site, ada);
   expect((await member.get("/?account=open&flash=constructor")).text).not.toMatch(/role="status"[^>]*><svg/);
   expect(linkNamed((await member.get("/login?done=email-confirmed")).text, "Go to the dashboard")).toBe("/");
@@ -162,8 +162,8 @@ test("devices are signed out one by one or all but this", async () => {
   const here = await logIn(site, ada);
   const [phone, tablet, laptop] = [await logIn(site, ada), await logIn(site, ada), await logIn(site, ada)];
   const page = (await here.get("/?account=devices")).text;
-  expect(wordsOf(page)).toContain(", this device");
-  expect(wordsOf(page)).toContain("Sign out everywhere else");
+  expect(readWords(page)).toContain(", this device");
+  expect(readWords(page)).toContain("Sign out everywhere else");
   const ids = [...page.matchAll(/name="device" value="([^"]+)"/g)].map(([, id = ""]) => id);
   expect(ids).toHaveLength(3);
   const ended = await here.post("/?account=devices", { intent: "device", device: ids[0] ?? "" });
@@ -173,7 +173,7 @@ test("devices are signed out one by one or all but this", async () => {
   const rest = await here.post("/?account=devices", { intent: "devices" });
   expect(rest).toMatchObject({ location: "/?account=devices&flash=devices-ended#account-devices" });
   for (const each of [phone, tablet, laptop]) expect((await each.get("/")).status).toBe(302);
-  const alone = wordsOf((await here.get(rest.location ?? "")).text);
+  const alone = readWords((await here.get(rest.location ?? "")).text);
   expect(alone).toContain("Every other device is signed out.");
   expect(alone).not.toContain("Sign out everywhere else");
 });
@@ -181,23 +181,23 @@ test("devices are signed out one by one or all but this", async () => {
 test("devices are listed ten to a page, this one first, to the member and at the desk", async () => {
   await using site = await openQuietSite();
   const here = await logIn(site, ada);
-  const { id } = await memberOf(site, ada);
+  const { id } = await findMember(site, ada);
   for (let count = 0; count < 11; count += 1) await site.services.sessions.start(id);
   const devicesIn = (html: string) => [...html.matchAll(/name="device" value="([^"]+)"/g)].map(([, each = ""]) => each);
   const first = (await here.get("/?account=devices")).text;
-  expect(wordsOf(first)).toContain("Page 1 of 2 Next");
+  expect(readWords(first)).toContain("Page 1 of 2 Next");
   const next = linkNamed(first, "Next") ?? "";
   expect(next).toBe("/?account=devices&devices=2");
   const second = (await here.get(next)).text;
-  expect(wordsOf(second)).not.toContain("this device");
-  expect(wordsOf(second)).toContain("Sign out everywhere else");
+  expect(readWords(second)).not.toContain("this device");
+  expect(readWords(second)).toContain("Sign out everywhere else");
   expect([devicesIn(first).length, devicesIn(second).length]).toEqual([9, 2]);
   expect(new Set([...devicesIn(first), ...devicesIn(second)]).size).toBe(11);
   const ended = await here.post(next, { intent: "device", device: devicesIn(second)[0] ?? "" });
   expect(ended.status).toBe(303);
   const desk = await openDesk(site, "support");
-  expect(wordsOf((await desk.get(`/desk/members/${id}`)).text)).toContain("Page 1 of 2 Next");
-  expect(wordsOf((await desk.get(`/desk/members/${id}?devices=2`)).text)).toContain("Previous Page 2 of 2");
+  expect(readWords((await desk.get(`/desk/members/${id}`)).text)).toContain("Page 1 of 2 Next");
+  expect(readWords((await desk.get(`/desk/members/${id}?devices=2`)).text)).toContain("Previous Page 2 of 2");
 });
 
 test("a form that names no device signs out none", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { plans, toPlan, type Plan, type PlanType } from "../../server/membership/plans.ts";
 import { createNewcomer, readCharges } from "../helpers/newcomer.ts";
-import { wordsOf } from "../helpers/page.ts";
+import { readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 /** Half a year, at £7 a month, until the end of the block. */
@@ -24,15 +24,15 @@ test("one more plan in the list can be chosen, paid for and used", async () => {
   const visitor = createNewcomer(site);
   await visitor.enterDetails();
   await visitor.typeCode();
-  const step = wordsOf((await visitor.browser.get("/signup?step=2")).text);
+  const step = readWords((await visitor.browser.get("/signup?step=2")).text);
   expect(step).toContain("£42 today for 6 months");
   expect(step).toMatch(/1 Month .* 3 Monthly .* Half-yearly .* Yearly /);
-  const stranger = wordsOf((await site.openBrowser().get("/signup?step=4")).text);
+  const stranger = readWords((await site.openBrowser().get("/signup?step=4")).text);
   expect(stranger).toContain(
     "It opens every video, article and webinar here, for 1 month, 3 months, 6 months or 12 months.",
   );
   expect((await visitor.choosePlan("4")).location).toBe("/signup?step=3");
   expect((await visitor.pay({ card: "paid", fields: { plan: "4" } })).location).toBe("/signup?step=4");
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 4200 }]);
-  expect(wordsOf((await visitor.browser.get("/?account=membership")).text)).toContain("Half-yearly");
+  expect(readWords((await visitor.browser.get("/?account=membership")).text)).toContain("Half-yearly");
 });

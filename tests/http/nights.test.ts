@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { ada, lena, logIn, tom } from "../helpers/account-page.ts";
-import { headingOf, titleOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, readTitle, readWords } from "../helpers/page.ts";
 import { type Browser, openSite } from "../helpers/site.ts";
-import { dataPathOf } from "../safety/addresses.ts";
+import { toDataPath } from "../safety/addresses.ts";
 
 const path = "/?view=nights&topic=cant-get-to-sleep";
 
@@ -13,7 +13,7 @@ const change = (browser: Browser, fields: Record<string, string>) =>
 /** The labels of the nights, such as "Night 1, opened". */
 async function readNights(browser: Browser): Promise<string[]> {
   const { text } = await browser.get(path);
-  return [...text.matchAll(/<p class="night">(.*?)<\/p>/g)].map(([, label = ""]) => wordsOf(label));
+  return [...text.matchAll(/<p class="night">(.*?)<\/p>/g)].map(([, label = ""]) => readWords(label));
 }
 
 const fresh = ["Night 1 , next", ...[2, 3, 4, 5, 6, 7].map((night) => `Night ${night}`)];
@@ -24,13 +24,13 @@ test("the guide to a topic leads to its nights, which say what they cannot promi
   const guide = await browser.get("/?q=can%27t+sleep");
   expect(guide.text).toContain(`href="${path.replaceAll("&", "&amp;")}">Seven nights, one small thing a night</a>`);
   const { status, text, headers } = await browser.get(path);
-  expect([status, titleOf(text), headingOf(text)]).toEqual([
+  expect([status, readTitle(text), readHeading(text)]).toEqual([
     200,
     "Seven nights: Can't get to sleep – Dormouse",
     "Seven nights: Can't get to sleep",
   ]);
   expect(headers.get("Cache-Control")).toMatch(/private|no-store/);
-  expect(wordsOf(text)).toMatch(
+  expect(readWords(text)).toMatch(
     /Nothing here is counted\..*Night 1 , next Breathe with the moon Ask nothing of sleep tonight\..*What this can't promise.*When to see a GP.*Samaritans/,
   );
   expect(await readNights(browser)).toEqual(fresh);
@@ -54,7 +54,7 @@ test("opening a night marks it and leads to its item, skipping leads to the next
   ]);
   expect(await readNights(await logIn(site, tom))).toEqual(fresh);
   // A night is a mark of its own, and not that of a text that was read.
-  expect(wordsOf((await browser.get("/?q=can%27t+sleep")).text)).not.toContain("Read.");
+  expect(readWords((await browser.get("/?q=can%27t+sleep")).text)).not.toContain("Read.");
 });
 
 test("after the last night all are there to open again; beginning again can be undone", async () => {
@@ -64,13 +64,13 @@ test("after the last night all are there to open again; beginning again can be u
   for (const { kind, id } of nights?.nights ?? []) await change(browser, { open: `${kind}-${id}` });
   await change(browser, { skip: "watch-2001" });
   const { text } = await browser.get(path);
-  expect(wordsOf(text)).toContain("These were all of them. Any of them can be opened again. Start again");
+  expect(readWords(text)).toContain("These were all of them. Any of them can be opened again. Start again");
   expect(text).not.toContain('name="skip"');
 
   const again = await change(browser, { again: "" });
   expect(await readNights(browser)).toEqual(fresh);
   const page = await browser.get(again.location ?? "");
-  expect(wordsOf(page.text)).toContain("You begin again at the first night. Undo");
+  expect(readWords(page.text)).toContain("You begin again at the first night. Undo");
   const [, undo = ""] = /<button [^>]*?value="([^"]*)" name="undo"/.exec(page.text) ?? [];
   await change(browser, { undo });
   expect(await readNights(browser)).toEqual([1, 2, 3, 4, 5, 6, 7].map((night) => `Night ${night} , opened`));
@@ -86,7 +86,7 @@ test("a member who wants nothing remembered gets links and no marks", async () =
   const { text } = await browser.get(path);
   expect(text).toContain('<a href="/?view=watch&amp;item=2001">Breathe with the moon</a>');
   expect(text).not.toMatch(/name="(?:open|skip|again|undo)"/);
-  expect(wordsOf(text)).toContain("Dormouse marks nothing here");
+  expect(readWords(text)).toContain("Dormouse marks nothing here");
   // A page from before the switch still opens its item.
   expect(await change(browser, { open: "watch-2001" })).toMatchObject({ status: 303 });
   expect(await site.database.db.selectFrom("nights").selectAll().execute()).toEqual([]);
@@ -103,7 +103,7 @@ test("nights that there are not, items of no night, visitors and lapsed members 
   expect((await visitor.get(path)).location).toMatch(/\/signup\?to=/);
   expect((await change(visitor, { open: "watch-2001" })).location).toMatch(/\/login\?to=/);
   const lapsed = await logIn(site, lena);
-  expect(wordsOf((await lapsed.get(path)).text)).toContain("No active subscription.");
+  expect(readWords((await lapsed.get(path)).text)).toContain("No active subscription.");
   expect((await change(lapsed, { open: "watch-2001" })).status).toBe(403);
   expect(await site.database.db.selectFrom("nights").selectAll().execute()).toEqual([]);
 });
@@ -111,7 +111,7 @@ test("nights that there are not, items of no night, visitors and lapsed members 
 test("script is led to the page as a document, and the page has no script of its own but the one that keeps", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const { status, headers } = await browser.get(dataPathOf(path));
+  const { status, headers } = await browser.get(toDataPath(path));
   expect([status, headers.get("X-Remix-Redirect"), headers.get("X-Remix-Reload-Document")]).toEqual([
     204,
     path,

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { ada, logIn } from "../helpers/account-page.ts";
-import { headingOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, readWords } from "../helpers/page.ts";
 import { cards, createNewcomer, listCharges, anyCard, makeMethod, nora } from "../helpers/newcomer.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { openQuietSite } from "../helpers/site.ts";
-import { dataPathOf, fillPattern, patterns } from "../safety/addresses.ts";
+import { toDataPath, fillPattern, patterns } from "../safety/addresses.ts";
 
 const foreign: [from: string, headers: Record<string, string>][] = [
   ["another site, by Sec-Fetch-Site", { "Sec-Fetch-Site": "cross-site" }],
@@ -56,8 +56,8 @@ test("a form from anywhere but our own page is refused on every route", async ()
       expect(answer.status, `${path} from ${from}`).toBe(403);
       expect(answer.headers.getSetCookie()).toEqual([]);
       if (!/\.data$|^\/(?:readyz|media)/.test(path)) {
-        expect(headingOf(answer.text), path).toBe("That did not work");
-        expect(wordsOf(answer.text), path).toMatch(/so we did nothing with it\..* Go to the dashboard/);
+        expect(readHeading(answer.text), path).toBe("That did not work");
+        expect(readWords(answer.text), path).toMatch(/so we did nothing with it\..* Go to the dashboard/);
       }
     }
   }
@@ -72,7 +72,7 @@ test("no method brings a form of another site in, on any route that there is, as
   const signs = [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }];
   // A signature or a key proves the requests of other servers; cookies mean nothing there.
   const routes = patterns.filter(({ pattern }) => !/^\/(?:api|webhooks)\//.test(pattern));
-  const paths = routes.map(({ pattern }) => fillPattern(pattern, ["x"])).flatMap((path) => [path, dataPathOf(path)]);
+  const paths = routes.map(({ pattern }) => fillPattern(pattern, ["x"])).flatMap((path) => [path, toDataPath(path)]);
   expect(paths.length).toBeGreaterThan(30);
   const body = new URLSearchParams({ intent: "log-out", save: "watch-2001", scheme: "dawn" });
   for (const path of paths) {
@@ -147,7 +147,7 @@ test("a browser without Origin may log in, sign up and reset a password until it
   ).toBe(303);
   const refused = await send("/", { intent: "log-out" });
   expect(refused.status).toBe(403);
-  expect(wordsOf(refused.text)).toContain("Please let it send the Referer header");
+  expect(readWords(refused.text)).toContain("Please let it send the Referer header");
   expect((await browser.get("/")).status).toBe(200);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { codeIn, otherThan } from "../helpers/mailbox.ts";
-import { errorsAt, headingOf, linkNamed, summaryOf, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readHeading, linkNamed, readSummary, readTitle, readValue, readWords } from "../helpers/page.ts";
 import {
   askFor,
   choose,
@@ -26,32 +26,32 @@ test("a forgotten password is replaced in four steps, each under its own heading
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   const logIn = await browser.get("/login?to=%2F%3Fview%3Dread");
-  expect(wordsOf(logIn.text)).toContain("Forgot your password? Reset password");
+  expect(readWords(logIn.text)).toContain("Forgot your password? Reset password");
   const first = await browser.get(linkNamed(logIn.text, "Reset password") ?? "");
-  expect(headingOf(first.text)).toBe("Forgot your password..?");
-  expect(titleOf(first.text)).toBe("Forgot your password..? – Dormouse");
-  expect(wordsOf(first.text)).toContain("Get code Remembered your password? Return to login");
+  expect(readHeading(first.text)).toBe("Forgot your password..?");
+  expect(readTitle(first.text)).toBe("Forgot your password..? – Dormouse");
+  expect(readWords(first.text)).toContain("Get code Remembered your password? Return to login");
   expect(linkNamed(first.text, "Return to login")).toBe("/login?to=%2F%3Fview%3Dread");
 
   const answer = await browser.post("/login?reset=1&to=%2F%3Fview%3Dread", { intent: "reset-request", email: member });
   expect(answer).toMatchObject({ status: 303, location: "/login?reset=2&to=%2F%3Fview%3Dread" });
   const second = await browser.get(answer.location ?? "");
-  expect(headingOf(second.text)).toBe("Check your email...");
-  expect(wordsOf(second.text)).toContain("Validation code Check code");
-  expect(wordsOf(second.text)).toContain("Remembered your password? Return to login");
+  expect(readHeading(second.text)).toBe("Check your email...");
+  expect(readWords(second.text)).toContain("Validation code Check code");
+  expect(readWords(second.text)).toContain("Remembered your password? Return to login");
 
   const checked = await typeCode(browser, (await readEmail(site))?.code ?? "");
   expect(checked).toMatchObject({ status: 303, location: "/login?reset=3" });
   const third = await browser.get("/login?reset=3");
-  expect(headingOf(third.text)).toBe("Enter your new password");
-  expect(wordsOf(third.text)).toContain("Change password Remembered your password? Return to login");
+  expect(readHeading(third.text)).toBe("Enter your new password");
+  expect(readWords(third.text)).toContain("Change password Remembered your password? Return to login");
 
   const elsewhere = site.openBrowser({ address: "203.0.113.5" });
   await elsewhere.logIn(member);
   const chosen = await choose(browser);
   expect(chosen).toMatchObject({ status: 303, location: "/login?reset=4" });
   const fourth = await browser.get("/login?reset=4");
-  expect(headingOf(fourth.text)).toBe("Your password has been reset");
+  expect(readHeading(fourth.text)).toBe("Your password has been reset");
   expect(linkNamed(fourth.text, "Log in")).toBe("/");
   expect((await browser.get("/")).status).toBe(200);
   expect(fourth.text).not.toContain("Return to login");
@@ -207,8 +207,8 @@ test("an invalid address and an invalid code each get a plain sentence beside th
   for (const email of ["", "no-dot@domain", "x".repeat(2000)]) {
     const answer = await askFor(browser, email);
     expect(answer.status).toBe(400);
-    expect(titleOf(answer.text)).toBe("Error: Forgot your password..? – Dormouse");
-    expect(summaryOf(answer.text)).toEqual([["email", "Please enter a valid email address"]]);
+    expect(readTitle(answer.text)).toBe("Error: Forgot your password..? – Dormouse");
+    expect(readSummary(answer.text)).toEqual([["email", "Please enter a valid email address"]]);
     expect(errorsAt(answer.text, "email")).toBe("Please enter a valid email address");
   }
   await askFor(browser);
@@ -221,10 +221,10 @@ test("an invalid address and an invalid code each get a plain sentence beside th
   ] as const) {
     const answer = await typeCode(browser, typed);
     expect(answer.status).toBe(400);
-    expect(titleOf(answer.text)).toBe("Error: Check your email... – Dormouse");
-    expect(summaryOf(answer.text)).toEqual([["code", sentence]]);
+    expect(readTitle(answer.text)).toBe("Error: Check your email... – Dormouse");
+    expect(readSummary(answer.text)).toEqual([["code", sentence]]);
     expect(errorsAt(answer.text, "code")).toBe(sentence);
-    expect(valueOf(answer.text, "code")).toBe(typed);
+    expect(readValue(answer.text, "code")).toBe(typed);
   }
   for (let tries = 2; tries < 5; tries += 1) await typeCode(browser, otherThan(code));
   expect(errorsAt((await typeCode(browser, code)).text, "code")).toBe(WORN_OUT);
@@ -260,10 +260,10 @@ test("after too many requests the page says how long to wait", async () => {
   for (let count = 0; count < 70 && answer.status === 303; count += 1) answer = await askFor(browser);
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(summaryOf(answer.text)[0]?.[1]).toMatch(
+  expect(readSummary(answer.text)[0]?.[1]).toMatch(
     /^There have been too many attempts\. Please wait \d+ minutes, then try again\.$/,
   );
-  expect(valueOf(answer.text, "email")).toBe(member);
+  expect(readValue(answer.text, "email")).toBe(member);
 });
 
 test("on a fault the form says so, keeps what was typed, and the fault is logged", async () => {
@@ -277,8 +277,8 @@ test("on a fault the form says so, keeps what was typed, and the fault is logged
     [await browser.post("/login?reset=2", { intent: "reset-again" }), "code", ""],
   ] as const) {
     expect(answer.status).toBe(500);
-    expect(summaryOf(answer.text)).toEqual([[undefined, "Something went wrong, please try again"]]);
-    expect(valueOf(answer.text, field)).toBe(value);
+    expect(readSummary(answer.text)).toEqual([[undefined, "Something went wrong, please try again"]]);
+    expect(readValue(answer.text, field)).toBe(value);
   }
   expect(site.log.lines.filter(({ level }) => level === "error")).toHaveLength(3);
 });
@@ -296,8 +296,8 @@ test("a bad new password is refused with a sentence and never comes back; a good
   ] as const) {
     const answer = await choose(browser, password, confirmation);
     expect(answer.status, sentence).toBe(400);
-    expect(titleOf(answer.text)).toBe("Error: Enter your new password – Dormouse");
-    expect(summaryOf(answer.text)).toEqual([[field, sentence]]);
+    expect(readTitle(answer.text)).toBe("Error: Enter your new password – Dormouse");
+    expect(readSummary(answer.text)).toEqual([[field, sentence]]);
     expect(errorsAt(answer.text, field)).toBe(sentence);
     if (password !== "") expect(answer.text).not.toContain(password);
   }
@@ -314,10 +314,10 @@ test("the email's link works on any device, by one button, once; looking at it c
     const page = await phone.get(path);
     expect(page.status).toBe(200);
     expect(page.headers.getSetCookie()).toEqual([]);
-    expect(headingOf(page.text)).toBe("Choose a new password");
+    expect(readHeading(page.text)).toBe("Choose a new password");
     expect(page.text.match(/<button(?![^>]*(?:name="scheme"|type="button"))/g)).toHaveLength(1);
   }
-  const token = valueOf((await phone.get(path)).text, "token") ?? "";
+  const token = readValue((await phone.get(path)).text, "token") ?? "";
   const opened = await phone.post("/login", { intent: "reset-link", token });
   expect(opened).toMatchObject({ status: 303, location: "/login?reset=3" });
   expect(await phone.get("/login?reset=2")).toMatchObject({ status: 302, location: "/login?reset=3" });
@@ -325,7 +325,7 @@ test("the email's link works on any device, by one button, once; looking at it c
 
   const bad = await phone.get(path);
   expect(bad.status).toBe(404);
-  expect(headingOf(bad.text)).toBe("This link does not work");
+  expect(readHeading(bad.text)).toBe("This link does not work");
   expect(linkNamed(bad.text, "Reset password")).toBe("/login?reset=1");
   const late = site.openBrowser();
   expect(await late.post("/login", { intent: "reset-link", token })).toMatchObject({ status: 303, location: path });
@@ -339,7 +339,7 @@ test("an invalid token leads to a page that says so, for every kind of link", as
     for (const name of ["reset=3&token", "undo", "reopen", "confirm"]) {
       const page = await site.openBrowser().get(`/login?${name}=${encodeURIComponent(token)}`);
       expect(page.status, name).toBe(404);
-      expect(headingOf(page.text)).toBe("This link does not work");
+      expect(readHeading(page.text)).toBe("This link does not work");
     }
     for (const intent of ["reset-link", "undo-link", "reopen-link", "confirm-link"]) {
       expect((await site.openBrowser().post("/login", { intent, token })).status, intent).toBe(303);
@@ -354,7 +354,7 @@ test("the grant to choose a password expires after ten minutes, and the page say
   site.clock.advance(11 * MINUTE_IN_MS);
   expect(await choose(browser)).toMatchObject({ status: 303, location: "/login?reset=1&over=1" });
   expect(browser.cookies.has("dormouse-reset")).toBe(false);
-  expect(wordsOf((await browser.get("/login?reset=1&over=1")).text)).toContain(
+  expect(readWords((await browser.get("/login?reset=1&over=1")).text)).toContain(
     "That took longer than we keep a code. Please start again here.",
   );
 });

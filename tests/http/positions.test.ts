@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { readEverything } from "../helpers/full-database.ts";
-import { wordsOf } from "../helpers/page.ts";
+import { readWords } from "../helpers/page.ts";
 import { openSite, type Browser, type Site } from "../helpers/site.ts";
 
 /** Of a minute. */
@@ -14,7 +14,7 @@ const film = { keep: "watch-2001", seconds: "31.5", duration: "60", age: "0" };
 const keep = (browser: Browser, fields: Record<string, string> = {}) =>
   browser.post("/positions", { ...film, ...fields }, { Origin: browser.origin, Accept: "application/json" });
 
-const playerOf = (id: number) => `/?view=watch&item=${id}&play=1`;
+const toPlayerPath = (id: number) => `/?view=watch&item=${id}&play=1`;
 
 const readRows = async (site: Site) => await site.database.db.selectFrom("positions").selectAll().execute();
 
@@ -87,7 +87,7 @@ test("a person who opens the address is led to the dashboard", async () => {
 async function readRow(browser: Browser) {
   const { document } = parseHTML((await browser.get("/")).text);
   return [...document.querySelectorAll("#go-on + ul > li")].map((entry) => [
-    wordsOf(entry.outerHTML),
+    readWords(entry.outerHTML),
     entry.querySelector("a")?.getAttribute("href"),
   ]);
 }
@@ -99,9 +99,12 @@ test("the landing leads on to what was started, the latest first, until it is fi
   await phone.post("/positions", { open: "read-1001" });
   await keep(phone);
   await keep(phone, { keep: "watch-2003", seconds: "30", duration: "90" });
-  const moon = ["Breathe with the moon Video, less than a minute left Forget Breathe with the moon", playerOf(2001)];
+  const moon = [
+    "Breathe with the moon Video, less than a minute left Forget Breathe with the moon",
+    toPlayerPath(2001),
+  ];
   const title = "Waking in the night without looking at the clock";
-  const night = [`${title} Video, 1 minute left Forget ${title}`, playerOf(2003)];
+  const night = [`${title} Video, 1 minute left Forget ${title}`, toPlayerPath(2003)];
   expect(await readRow(laptop)).toEqual([night, moon]);
 
   await keep(phone, { keep: "watch-2003", seconds: "89", duration: "90" });
@@ -120,7 +123,7 @@ test("the row has three entries at most, and none that was withdrawn", async () 
   const observation = { seconds: 30, duration: 60, ageInMs: 0 };
   await site.services.positions.note(member?.id ?? 0, { kind: "watch", id: 77 }, observation);
   const paths = (await readRow(browser)).map(([, path]) => path);
-  expect(paths).toEqual([playerOf(2005), playerOf(2003), playerOf(2002)]);
+  expect(paths).toEqual([toPlayerPath(2005), toPlayerPath(2003), toPlayerPath(2002)]);
 });
 
 test("forgetting an item that there is none of changes nothing, and one without a name is refused", async () => {
@@ -136,7 +139,7 @@ test("forgetting an item that there is none of changes nothing, and one without 
 async function followForgotten(browser: Browser, { location }: { location: string | null }) {
   const { text } = await browser.get(location ?? "");
   const main = parseHTML(text).document.querySelector("main");
-  const rows = [...(main?.querySelectorAll("form li") ?? [])].map((row) => wordsOf(row.innerHTML));
+  const rows = [...(main?.querySelectorAll("form li") ?? [])].map((row) => readWords(row.innerHTML));
   return { rows, undo: main?.querySelector("#undo")?.getAttribute("value") ?? undefined };
 }
 
@@ -263,7 +266,7 @@ test("a film plays on from where it was left on any device, and from its start o
   const [phone, laptop] = [await logIn(site, ada), await logIn(site, ada)];
   const listSources = async (path: string) =>
     [...(await laptop.get(path)).text.matchAll(/<source src="([^"]+)"/g)].map(([, src]) => src?.replace(/.*\./, ""));
-  const player = playerOf(2001);
+  const player = toPlayerPath(2001);
   expect(await listSources(player)).toEqual(["mp4", "webm"]);
   await keep(phone);
   expect(await listSources(player)).toEqual(["mp4#t=31", "webm#t=31"]);
@@ -277,10 +280,10 @@ test("a place beyond the end of a film that was cut shorter is none: the film be
   const browser = await logIn(site, ada);
   await keep(browser, { seconds: "300", duration: "3600" });
   expect(await readRow(browser)).toEqual([]);
-  expect((await browser.get(playerOf(2001))).text).not.toContain("#t=");
+  expect((await browser.get(toPlayerPath(2001))).text).not.toContain("#t=");
   // A place that is still in it: what is left is of the film as it is now.
   await keep(browser, { duration: "3600" });
-  expect(await readRow(browser)).toEqual([[expect.stringContaining("less than a minute left"), playerOf(2001)]]);
+  expect(await readRow(browser)).toEqual([[expect.stringContaining("less than a minute left"), toPlayerPath(2001)]]);
 });
 
 test("a place in what plays nothing here any more is not offered", async () => {

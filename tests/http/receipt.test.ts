@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { reachPayment } from "../helpers/newcomer.ts";
-import { headingOf, linkNamed, titleOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, linkNamed, readTitle, readWords } from "../helpers/page.ts";
 import { emailsTo, linkIn } from "../helpers/mailbox.ts";
 import { openSite, withoutContent, type Site, openQuietSite } from "../helpers/site.ts";
 
@@ -21,9 +21,9 @@ test("a receipt has on one page what was paid, by whom, for what and when", asyn
   expect(path).toBe("/?receipt=D-2026-000001");
   const { status, text } = await browser.get(path);
   expect(status).toBe(200);
-  expect(titleOf(text)).toBe("Receipt D-2026-000001 – Dormouse");
-  expect(headingOf(text)).toBe("Receipt");
-  expect(wordsOf(text).replaceAll("&amp;", "&")).toContain(
+  expect(readTitle(text)).toBe("Receipt D-2026-000001 – Dormouse");
+  expect(readHeading(text)).toBe("Receipt");
+  expect(readWords(text).replaceAll("&amp;", "&")).toContain(
     "Receipt Dormouse, D-2026-000001 Date 20/11/2026 Name Nora Penn & <Son> Email nora@example.org Postal code EX1 1AA Plan Yearly Membership starts 20/11/2026 Membership ends 20/11/2027 Total £60.00",
   );
 });
@@ -35,11 +35,11 @@ test("the email's link leads to the same page, and stays the same for years", as
   const [mail, ...others] = emailsTo(email, site.emails).filter(({ subject }) => subject.startsWith("Your receipt"));
   expect(others).toEqual([]);
   expect(linkIn(mail)).toBe(`http://dormouse.test${path}`);
-  const before = wordsOf((await browser.get(path)).text);
+  const before = readWords((await browser.get(path)).text);
   site.clock.advance(800 * DAY_IN_MS);
   const later = site.openBrowser({ address: "203.0.113.6" });
   await later.post("/login", { intent: "log-in", email, password: "moss-lantern-42" });
-  const after = wordsOf((await later.get(path)).text);
+  const after = readWords((await later.get(path)).text);
   const receipt = (words: string) => /Receipt Dormouse.*Total £[\d.]+/.exec(words)?.[0];
   expect(receipt(after)).toBe(receipt(before));
   expect(receipt(after)).toBeDefined();
@@ -48,7 +48,7 @@ test("the email's link leads to the same page, and stays the same for years", as
 test("a company's member has a receipt too, which says who paid", async () => {
   await using site = await openQuietSite();
   const { browser, path } = await joinAndPay(site, { fields: { accountType: "corporate", code: "DORMOUSE-DEMO" } });
-  const words = wordsOf((await browser.get(path)).text);
+  const words = readWords((await browser.get(path)).text);
   expect(words).toContain("Plan 12 Month Subscription");
   expect(words).toContain("Total Paid by your company");
   expect(words).not.toContain("£");
@@ -62,9 +62,9 @@ test("another member's receipt reads like one that does not exist", async () => 
   const none = await other.browser.get("/?receipt=D-2026-009999");
   for (const { status, text } of [answer, none]) {
     expect(status).toBe(404);
-    expect(wordsOf(text)).not.toContain("nora@example.org");
+    expect(readWords(text)).not.toContain("nora@example.org");
   }
-  expect(wordsOf(answer.text)).toBe(wordsOf(none.text));
+  expect(readWords(answer.text)).toBe(readWords(none.text));
   expect((await other.browser.get(path.replace("/", "/_.data"))).text).not.toMatch(/nora@|EX1 1AA/);
   expect((await other.browser.get(other.path)).status).toBe(200);
 });
@@ -75,13 +75,13 @@ test("a lapsed member may still read and print what they paid, and nothing else"
   site.clock.advance(400 * DAY_IN_MS);
   const browser = site.openBrowser({ address: "203.0.113.8" });
   await browser.post("/login", { intent: "log-in", email, password: "moss-lantern-42" });
-  expect(wordsOf((await browser.get("/")).text)).toContain("No active subscription.");
+  expect(readWords((await browser.get("/")).text)).toContain("No active subscription.");
   const { status, text } = await browser.get(path);
   expect(status).toBe(200);
-  expect(wordsOf(text)).toContain("Total £60.00");
+  expect(readWords(text)).toContain("Total £60.00");
   expect(text).not.toContain('aria-label="Sections"');
   const none = await browser.get("/?receipt=D-2026-009999");
-  expect(wordsOf(none.text)).toContain("No active subscription.");
+  expect(readWords(none.text)).toContain("No active subscription.");
 });
 
 test("an unknown receipt number is answered with a sentence", async () => {

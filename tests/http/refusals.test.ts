@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { forms } from "../../server/refusals.ts";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { openDesk } from "../helpers/desk.ts";
-import { headingOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, readWords } from "../helpers/page.ts";
 import { type Answer, type Browser, openSite, type Site } from "../helpers/site.ts";
 import { fillPattern, patterns } from "../safety/addresses.ts";
 
@@ -44,8 +44,8 @@ const malformed = [
 /** A page of ours: its heading is one, and nothing in it is for programs or developers. */
 function expectPage({ status, headers, text }: Answer, what: string): void {
   expect(headers.get("Content-Type"), what).toBe("text/html; charset=utf-8");
-  expect(headingOf(text), what).toMatch(/^\S/);
-  expect(wordsOf(text), what).not.toMatch(/Error:|[{}]|Unexpected Server|undefined/);
+  expect(readHeading(text), what).toMatch(/^\S/);
+  expect(readWords(text), what).not.toMatch(/Error:|[{}]|Unexpected Server|undefined/);
   expect(headers.get("X-Content-Type-Options"), what).toBe("nosniff");
   if (status === 503) expect(headers.get("Retry-After"), what).toMatch(/^\d+$/);
 }
@@ -86,7 +86,7 @@ test.each(malformed)("%s is an address that does not exist, for all browsers", a
     const answer = await browser.get(path, asPage);
     expect([404, 403]).toContain(answer.status);
     expectPage(answer, path);
-    expect(wordsOf(answer.text)).not.toContain("No route");
+    expect(readWords(answer.text)).not.toContain("No route");
   }
 });
 
@@ -96,7 +96,7 @@ test("the page of a refusal says why, in the chosen scheme, and leads on", async
   lapsed.cookies.set("dormouse-scheme", "dawn");
   const answer = await lapsed.post("/favourites", { save: "read-1001", from: "/" }, asForm);
   expect(answer.status).toBe(403);
-  expect(wordsOf(answer.text)).toContain(forms["no-subscription"]);
+  expect(readWords(answer.text)).toContain(forms["no-subscription"]);
   expect(answer.text).toContain('data-scheme="dawn"');
   expect(answer.text).toContain('href="/">Go to the dashboard</a>');
   const head = await lapsed.request("/favourites", { method: "HEAD", headers: asPage });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ada, logIn, tom } from "../helpers/account-page.ts";
-import { wordsOf } from "../helpers/page.ts";
+import { readWords } from "../helpers/page.ts";
 import { openSite } from "../helpers/site.ts";
 
 /** The items of a results page, in order. */
@@ -12,14 +12,14 @@ function foundItems(text: string): string[] {
 test("the search box is a plain form on every screen, and keeps the term on its results", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const boxOf = (text: string) => /<form role="search".*?<\/form>/.exec(text)?.[0] ?? "";
+  const readBox = (text: string) => /<form role="search".*?<\/form>/.exec(text)?.[0] ?? "";
   for (const path of ["/", "/?view=watch", "/?view=read&item=1001", "/?view=favourites", "/?view=read&item=4"]) {
-    const box = boxOf((await browser.get(path)).text);
+    const box = readBox((await browser.get(path)).text);
     expect(box, path).toContain('action="/"');
     expect(box, path).toContain('name="q" value=""');
     expect(box, path).not.toContain('role="combobox"');
   }
-  expect(boxOf((await browser.get("/?q=jet+lag")).text)).toContain('name="q" value="jet lag"');
+  expect(readBox((await browser.get("/?q=jet+lag")).text)).toContain('name="q" value="jet lag"');
 });
 
 test("results say how many there are, of each kind and in all", async () => {
@@ -72,7 +72,7 @@ test("the time of what is only said leads to that second of the film, and is no 
   const { text } = await browser.get("/?q=hoover&type=watches");
   const [, path = ""] = /<a [^>]*href="([^"]+)" aria-label="Play from 1:04"[^>]*>1:04<\/a>/.exec(text) ?? [];
   expect(path).toBe("/?view=watch&amp;item=2012&amp;play=1&amp;from=64");
-  expect(wordsOf(text)).not.toMatch(/Before you sleep.*1:12/);
+  expect(readWords(text)).not.toMatch(/Before you sleep.*1:12/);
   const film = await browser.get(path.replaceAll("&amp;", "&"));
   expect(film.text).toMatch(/<source [^>]*src="[^"]+#t=64"/);
 });
@@ -113,7 +113,7 @@ test("every topic is listed where there is no script to suggest it", async () =>
 test("a topic of the landing begins with its guide; a kind, an order or a further page of it does not", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const words = wordsOf((await browser.get("/?q=Shift+work")).text);
+  const words = readWords((await browser.get("/?q=Shift+work")).text);
   expect(words).toMatch(/Start here Protect the next sleep first.* One night shift worked backwards/);
   for (const path of ["/?q=shift+work&type=reads", "/?q=shift+work&order=newest", "/?q=night+shift"])
     expect((await browser.get(path)).text, path).not.toContain("Start here");
@@ -125,7 +125,7 @@ test("the first step of a guide begins at once: a film plays, an article is open
   const readSteps = async (path: string) => {
     const { text } = await browser.get(path);
     const guide = text.slice(text.indexOf("Start here"), text.indexOf("</ol>"));
-    return [...guide.matchAll(/<a href="([^"]*)">([^]*?)<\/a>/g)].map(([, to, words = ""]) => [to, wordsOf(words)]);
+    return [...guide.matchAll(/<a href="([^"]*)">([^]*?)<\/a>/g)].map(([, to, words = ""]) => [to, readWords(words)]);
   };
   const [film, article] = await readSteps("/?q=can%27t+sleep");
   expect(film).toEqual(["/?view=watch&amp;item=2001&amp;play=1", "Breathe with the moon Watch Now"]);
@@ -154,32 +154,32 @@ test("a guide marks what this member has read or watched, and not what others ha
   const browser = await logIn(site, ada);
   const { positions } = site.services;
   const { id } = (await site.services.accounts.findByEmail(ada)) ?? { id: 0 };
-  expect(wordsOf((await browser.get("/?q=menopause")).text)).not.toMatch(/Read\.|Watched\./);
+  expect(readWords((await browser.get("/?q=menopause")).text)).not.toMatch(/Read\.|Watched\./);
   await positions.noteOpened(id, { kind: "read", id: 1012 });
   await positions.note(id, { kind: "watch", id: 2011 }, { seconds: 299, duration: 300, ageInMs: 0 });
-  const words = wordsOf((await browser.get("/?q=menopause")).text);
+  const words = readWords((await browser.get("/?q=menopause")).text);
   expect(words).toMatch(/Article, \d\s+minutes to read\. Read\./);
   expect(words).toContain("Watched.");
-  expect(wordsOf((await (await logIn(site, tom)).get("/?q=menopause")).text)).not.toMatch(/Read\.|Watched\./);
+  expect(readWords((await (await logIn(site, tom)).get("/?q=menopause")).text)).not.toMatch(/Read\.|Watched\./);
 });
 
 test("a misspelt term is put right, says so, and is searched for as typed where one asks for it", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const { text } = await browser.get("/?q=alchohol");
-  expect(wordsOf(text)).toContain("Showing results for alcohol . Search for alchohol instead .");
+  expect(readWords(text)).toContain("Showing results for alcohol . Search for alchohol instead .");
   const link = /<a [^>]*href="([^"]+)"[^>]*>Search for alchohol instead/.exec(text)?.[1] ?? "";
   const literal = await browser.get(link.replaceAll("&amp;", "&"));
-  expect(wordsOf(literal.text)).toContain('No results found for "alchohol"');
+  expect(readWords(literal.text)).toContain('No results found for "alchohol"');
 });
 
 test("a page says where what has all of the words ends, and what is best of the other kinds", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const snoring = wordsOf((await browser.get("/?q=snoring+pillow")).text);
+  const snoring = readWords((await browser.get("/?q=snoring+pillow")).text);
   expect(snoring).toMatch(/Best match is (?:a video|a recording|an article|a webinar): \S/);
   expect(snoring).toContain("Nothing more has all of your words. These come near.");
-  const jetLag = wordsOf((await browser.get("/?q=jet+lag+new+york")).text);
+  const jetLag = readWords((await browser.get("/?q=jet+lag+new+york")).text);
   expect(jetLag).toContain("Nothing here has all of your words. This comes near. Article Jet lag, one day at a time");
   expect(jetLag).not.toContain("Best match is");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { listCharges, payOnPage, readCharges, reachPayment } from "../helpers/newcomer.ts";
-import { errorsAt, headingOf, linkNamed, titleOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readHeading, linkNamed, readTitle, readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 const MINUTE_IN_MS = 60_000;
@@ -24,10 +24,10 @@ test("the gateway's own page tells of a declined card, and step 3 of leaving it"
   const left = await visitor.browser.get(`${location}?leave=1`);
   expect(left).toMatchObject({ status: 302, location: "http://dormouse.test/signup?step=3" });
   const { text } = await visitor.browser.get("/signup?step=3");
-  expect(wordsOf(text)).toContain(UNFINISHED);
+  expect(readWords(text)).toContain(UNFINISHED);
   expect(linkNamed(text, "Continue")).toBe(location);
   expect((await payOnPage(visitor.browser, location)).location).toBe("http://dormouse.test/signup?step=4");
-  expect(headingOf((await visitor.browser.get("/signup?step=4")).text)).toBe("Payment Complete");
+  expect(readHeading((await visitor.browser.get("/signup?step=4")).text)).toBe("Payment Complete");
   expect(await readCharges(site)).toHaveLength(1);
 });
 
@@ -39,10 +39,12 @@ test("a failed authentication is shown in a sentence, and another try pays", asy
   expect(failed.location).toBe("http://dormouse.test/signup?step=4");
   expect(await visitor.browser.get("/signup?step=4")).toMatchObject({ status: 302, location: "/signup?step=3" });
   const { text } = await visitor.browser.get("/signup?step=3");
-  expect(titleOf(text)).toBe("Error: Payment – Dormouse");
-  expect(wordsOf(text)).toContain(NOT_YOU);
+  expect(readTitle(text)).toBe("Error: Payment – Dormouse");
+  expect(readWords(text)).toContain(NOT_YOU);
   // The bank's page is over: Back to it changes nothing.
-  expect(wordsOf((await visitor.browser.get(location ?? "")).text)).toContain("This was finished or stopped already.");
+  expect(readWords((await visitor.browser.get(location ?? "")).text)).toContain(
+    "This was finished or stopped already.",
+  );
   await visitor.browser.post(location ?? "", { intent: "complete" });
   expect(await listCharges(site)).toEqual([]);
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
@@ -62,7 +64,7 @@ test("a payment begun as the sign-up's day ends leads back from the bank to the 
   await site.services.jobs.run("purge-expired");
   expect((await visitor.browser.post(begun.location ?? "", { intent: "complete" })).status).toBe(303);
   const { text } = await visitor.browser.get("/signup?step=4");
-  expect(headingOf(text)).toBe("Payment Complete");
+  expect(readHeading(text)).toBe("Payment Complete");
   expect((await visitor.browser.get("/")).status).toBe(200);
   expect(await readCharges(site)).toHaveLength(1);
 });

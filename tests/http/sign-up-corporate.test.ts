@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createNewcomer, readCharges, reachPayment } from "../helpers/newcomer.ts";
-import { errorsAt, headingOf, linkNamed, summaryOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readHeading, linkNamed, readSummary, readValue, readWords } from "../helpers/page.ts";
 import { openSite, withoutContent, openQuietSite } from "../helpers/site.ts";
 
 const corporate = { accountType: "corporate", code: "DORMOUSE-DEMO" };
@@ -10,16 +10,16 @@ const FULL = "Every place on this code is taken. Please ask the person who gave 
 test("a code shows twelve months and itself, no price and no card", async () => {
   await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
   const visitor = await reachPayment(site, corporate);
-  const plan = wordsOf((await visitor.browser.get("/signup?step=2")).text);
+  const plan = readWords((await visitor.browser.get("/signup?step=2")).text);
   expect(plan).toContain(
     "Plan 12 Month Subscription Membership starts 20/11/2026 Membership ends 20/11/2027 Your company pays for it. Nothing is taken from you.",
   );
   const payment = await visitor.browser.get("/signup?step=3");
-  expect(wordsOf(payment.text)).toContain("Plan 12 Month Subscription");
-  expect(wordsOf(payment.text)).toContain("Dormouse code DORMOUSE-DEMO");
-  for (const text of [plan, wordsOf(payment.text)]) expect(text).not.toContain("£");
-  expect(wordsOf(payment.text)).not.toMatch(/card|CVC/i);
-  expect(valueOf(payment.text, "plan")).toBeUndefined();
+  expect(readWords(payment.text)).toContain("Plan 12 Month Subscription");
+  expect(readWords(payment.text)).toContain("Dormouse code DORMOUSE-DEMO");
+  for (const text of [plan, readWords(payment.text)]) expect(text).not.toContain("£");
+  expect(readWords(payment.text)).not.toMatch(/card|CVC/i);
+  expect(readValue(payment.text, "plan")).toBeUndefined();
 });
 
 test("a postal code is asked for here too, and a plan or card in the form changes nothing", async () => {
@@ -42,7 +42,7 @@ test("the address of a company's poster fills in its code, until the visitor's o
   const visitor = createNewcomer(site);
   const fillIn = async (code: string) => {
     const { text } = await visitor.browser.get(`/signup?${new URLSearchParams({ step: "1", code }).toString()}`);
-    return valueOf(text, "code");
+    return readValue(text, "code");
   };
   expect(await fillIn("dormouse-demo")).toBe("DORMOUSE-DEMO");
   for (const code of ["", "x", '"><script>alert(1)</script>', "A".repeat(41)])
@@ -57,15 +57,15 @@ test("a code as people type it pays for joining", async () => {
   const { browser } = visitor;
   await visitor.enterDetails({ ...corporate, code: "  dormouse-demo " });
   await visitor.typeCode();
-  expect(headingOf((await browser.get("/signup?step=2")).text)).toBe("Your plan");
+  expect(readHeading((await browser.get("/signup?step=2")).text)).toBe("Your plan");
   const { location } = await browser.post("/signup?step=2", { intent: "plan" });
-  expect(wordsOf((await browser.get(location ?? "")).text)).toContain("Submit and join");
+  expect(readWords((await browser.get(location ?? "")).text)).toContain("Submit and join");
 
   expect((await visitor.pay()).location).toBe("/signup?step=4");
   expect(await site.services.codes.find("DORMOUSE-DEMO")).toMatchObject({ seatsTaken: 1 });
   const confirmation = await browser.get("/signup?step=4");
-  expect(headingOf(confirmation.text)).toBe("Payment Complete");
-  expect(wordsOf(confirmation.text)).toContain("Your company pays for your membership. Nothing was taken from you.");
+  expect(readHeading(confirmation.text)).toBe("Payment Complete");
+  expect(readWords(confirmation.text)).toContain("Your company pays for your membership. Nothing was taken from you.");
   expect(linkNamed(confirmation.text, "Log In for Sleep Content")).toBe("/");
   expect((await browser.get("/?view=read&item=1001")).text).toContain("turn the brightness down");
   expect(await readCharges(site)).toEqual([]);
@@ -79,10 +79,10 @@ test("a visitor who finds the code full at the end may go back and pay, with the
   await quick.pay();
   const refused = await late.pay();
   expect(refused.status).toBe(400);
-  expect(summaryOf(refused.text)).toEqual([[undefined, FULL]]);
-  expect(valueOf(refused.text, "postcode")).toBe("EX1 1AA");
+  expect(readSummary(refused.text)).toEqual([[undefined, FULL]]);
+  expect(readValue(refused.text, "postcode")).toBe("EX1 1AA");
   expect((await late.enterDetails({ accountType: "individual" })).location).toBe("/signup?step=2");
-  expect(headingOf((await late.browser.get("/signup?step=2")).text)).toBe("Choose your plan");
+  expect(readHeading((await late.browser.get("/signup?step=2")).text)).toBe("Choose your plan");
   await late.choosePlan("1");
   expect((await late.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 1500 }]);

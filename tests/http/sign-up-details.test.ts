@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 
 import { createNewcomer, nora, PASSWORD } from "../helpers/newcomer.ts";
-import { errorsAt, headingOf, linkNamed, summaryOf, tagWith, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import {
+  errorsAt,
+  readHeading,
+  linkNamed,
+  readSummary,
+  tagWith,
+  readTitle,
+  readValue,
+  readWords,
+} from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 const details = "/signup?step=1";
@@ -54,11 +63,11 @@ test("each mistake has its sentence, in the summary and beside its field, and ke
   for (const [typed, field, sentence] of sentences) {
     const answer = await site.openBrowser().post(details, { ...nora, ...typed });
     expect(answer.status, field).toBe(400);
-    expect(titleOf(answer.text)).toBe("Error: Your details – Dormouse");
-    expect(summaryOf(answer.text)).toEqual([
+    expect(readTitle(answer.text)).toBe("Error: Your details – Dormouse");
+    expect(readSummary(answer.text)).toEqual([
       [field, typeof sentence === "string" ? sentence : expect.stringMatching(sentence)],
     ]);
-    expect(errorsAt(answer.text, field)).toEqual(summaryOf(answer.text)[0]?.[1]);
+    expect(errorsAt(answer.text, field)).toEqual(readSummary(answer.text)[0]?.[1]);
     expect(answer.headers.getSetCookie()).toEqual([]);
   }
 });
@@ -77,7 +86,7 @@ test("all errors are shown at once, in the order of the fields, with what was ty
     passwordConfirmation: "hush-2",
   });
   expect(answer.status).toBe(400);
-  expect(summaryOf(answer.text).map(([field]) => field)).toEqual([
+  expect(readSummary(answer.text).map(([field]) => field)).toEqual([
     "code",
     "firstName",
     "lastName",
@@ -86,8 +95,8 @@ test("all errors are shown at once, in the order of the fields, with what was ty
     "passwordConfirmation",
   ]);
   expect(tagWith(answer.text, "div", 'role="group"', 'tabindex="-1"')).toBeDefined();
-  expect(valueOf(answer.text, "code")).toBe("moss<b>&code");
-  expect(valueOf(answer.text, "email")).toBe(`nora"@`);
+  expect(readValue(answer.text, "code")).toBe("moss<b>&code");
+  expect(readValue(answer.text, "email")).toBe(`nora"@`);
   expect(tagWith(answer.text, "input", 'value="corporate"', "checked")).toBeDefined();
   expect([...answer.text.matchAll(/aria-invalid="true"/g)]).toHaveLength(6);
   expect(answer.text).not.toMatch(/hush-[12]/);
@@ -136,10 +145,10 @@ test("typed details are there when the visitor comes back, except the password",
   const visitor = createNewcomer(site);
   await visitor.enterDetails({ firstName: 'Nora "N"', lastName: "<i>Penn" });
   const { text } = await visitor.browser.get(details);
-  expect(valueOf(text, "firstName")).toBe('Nora "N"');
-  expect(valueOf(text, "lastName")).toBe("<i>Penn");
-  expect(valueOf(text, "email")).toBe(nora.email);
-  expect(valueOf(text, "password")).toBe("");
+  expect(readValue(text, "firstName")).toBe('Nora "N"');
+  expect(readValue(text, "lastName")).toBe("<i>Penn");
+  expect(readValue(text, "email")).toBe(nora.email);
+  expect(readValue(text, "password")).toBe("");
   expect(text).not.toContain(PASSWORD);
   expect(text).not.toContain("<i>Penn");
 });
@@ -148,8 +157,8 @@ test("an unknown account type does not lose what was typed", async () => {
   await using site = await openQuietSite();
   const answer = await createNewcomer(site).enterDetails({ accountType: "royal" });
   expect(answer.status).toBe(400);
-  expect(wordsOf(answer.text)).toContain("Please choose Corporate or Individual.");
-  expect(valueOf(answer.text, "firstName")).toBe("Nora");
+  expect(readWords(answer.text)).toContain("Please choose Corporate or Individual.");
+  expect(readValue(answer.text, "firstName")).toBe("Nora");
 });
 
 test("a seventh email an hour to one address is not sent, and the page says how long to wait", async () => {
@@ -158,17 +167,17 @@ test("a seventh email an hour to one address is not sent, and the page says how 
   const answer = await createNewcomer(site).enterDetails();
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(summaryOf(answer.text)).toEqual([
+  expect(readSummary(answer.text)).toEqual([
     [undefined, "There have been too many attempts. Please wait 60 minutes, then try again."],
   ]);
-  expect(valueOf(answer.text, "firstName")).toBe("Nora");
+  expect(readValue(answer.text, "firstName")).toBe("Nora");
   expect(answer.text).not.toContain(PASSWORD);
 });
 
 test("the form is complete without script: labels, types, hints, and corporate by default", async () => {
   await using site = await openQuietSite();
   const { text } = await site.openBrowser().get(details);
-  expect(headingOf(text)).toBe("Create your account");
+  expect(readHeading(text)).toBe("Create your account");
   const labels = [...text.matchAll(/<label for="details-(\w+)">([^<]+)<\/label>/g)].map(([, id, label]) => [label, id]);
   expect(Object.fromEntries(labels)).toEqual({
     "Dormouse code": "code",

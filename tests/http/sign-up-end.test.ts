@@ -8,11 +8,11 @@ import {
   type Newcomer,
   nora,
   payOnPage,
-  placesOf,
+  listPlaces,
   reachPayment,
   readCharges,
 } from "../helpers/newcomer.ts";
-import { headingOf, linkNamed, valueOf } from "../helpers/page.ts";
+import { readHeading, linkNamed, readValue } from "../helpers/page.ts";
 import { type Answer, type Browser, openQuietSite, type Site } from "../helpers/site.ts";
 
 test("after success Back leads to the confirmation, and earlier forms charge nothing again", async () => {
@@ -24,7 +24,7 @@ test("after success Back leads to the confirmation, and earlier forms charge not
   }
   for (let count = 0; count < 2; count += 1) {
     const { text } = await visitor.browser.get("/signup?step=4");
-    expect(headingOf(text)).toBe("Payment Complete");
+    expect(readHeading(text)).toBe("Payment Complete");
   }
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
   expect((await visitor.pay()).location).toBe("/signup?step=4");
@@ -86,7 +86,7 @@ test.each(Object.entries(waysToPay))(
     expect(await isIn(browser)).toBe(false);
     await loseAnswer(browser, () => browser.get("/signup?step=4"));
     const { text } = await browser.get("/signup?step=4");
-    expect(headingOf(text)).toMatch(SUCCESS);
+    expect(readHeading(text)).toMatch(SUCCESS);
     expect(linkNamed(text, "Log In for Sleep Content")).toBe("/");
     expect(await isIn(browser)).toBe(true);
     expect((await browser.get("/signup?step=4")).headers.getSetCookie()).toEqual([]);
@@ -104,7 +104,7 @@ test("someone who joins by a code and loses the answer is logged in by the next"
   await using site = await openQuietSite();
   const visitor = await reachPayment(site, { accountType: "corporate", code: "DORMOUSE-DEMO" });
   await loseAnswer(visitor.browser, () => visitor.pay());
-  expect(headingOf((await visitor.browser.get("/signup?step=4")).text)).toMatch(SUCCESS);
+  expect(readHeading((await visitor.browser.get("/signup?step=4")).text)).toMatch(SUCCESS);
   expect(await isIn(visitor.browser)).toBe(true);
 });
 
@@ -134,7 +134,7 @@ test("a second tab that is still at paying arrives at the confirmation, on one c
   const late = createNewcomer(site, { browser: otherTab });
   expect((await late.pay({ card: "paid" })).location).toBe("/signup?step=4");
   const { text } = await otherTab.get("/signup?step=4");
-  expect(headingOf(text)).toBe("Payment Complete");
+  expect(readHeading(text)).toBe("Payment Complete");
   // One session for both tabs: an answer that comes late puts no other in its place.
   expect(otherTab.cookies).toEqual(visitor.browser.cookies);
   expect(linkNamed(text, "Log In for Sleep Content")).toBe("/");
@@ -147,7 +147,7 @@ test("after logging out the same browser may sign another person up", async () =
   await visitor.pay({ card: "paid" });
   await visitor.browser.post("/", { intent: "log-out" });
   const { text } = await visitor.browser.get("/signup?step=1");
-  for (const name of ["firstName", "lastName", "email"]) expect(valueOf(text, name)).toBe("");
+  for (const name of ["firstName", "lastName", "email"]) expect(readValue(text, name)).toBe("");
   expect(text).not.toContain(visitor.email);
   const friend = createNewcomer(site, { email: "friend@example.org", browser: visitor.browser });
   await friend.reachPayment();
@@ -158,7 +158,7 @@ test("after logging out the same browser may sign another person up", async () =
 test("a logged-in member is sent home from every step and form", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  expect(await placesOf(browser)).toEqual(["/", "/", "/", "/", "/"]);
+  expect(await listPlaces(browser)).toEqual(["/", "/", "/", "/", "/"]);
   expect(await browser.get("/signmeup")).toMatchObject({ status: 302, location: "/signup?step=1" });
   expect(await browser.post("/signup?step=1", nora)).toMatchObject({ status: 302, location: "/" });
   await site.services.outbox.deliver();

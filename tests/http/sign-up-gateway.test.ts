@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createNewcomer, readCharges, reachPayment } from "../helpers/newcomer.ts";
-import { headingOf, linkNamed, summaryOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, linkNamed, readSummary, readWords } from "../helpers/page.ts";
 import { openSite, withoutContent, openQuietSite } from "../helpers/site.ts";
 import { createInterference, failing } from "../saga/interference.ts";
 
@@ -16,7 +16,7 @@ test("a gateway out of reach takes nothing, and says so", async () => {
   interference.meddle(failing("createCustomer", "before"));
   const answer = await visitor.pay({ card: "paid" });
   expect(answer.status).toBe(400);
-  expect(summaryOf(answer.text)).toEqual([[undefined, UNREACHED]]);
+  expect(readSummary(answer.text)).toEqual([[undefined, UNREACHED]]);
   interference.stop();
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
   expect(await readCharges(site)).toHaveLength(1);
@@ -28,12 +28,12 @@ test("a payment whose answer was lost is looked up: the page waits and then show
   const visitor = await reachPayment(site);
   interference.meddle((call, moment) => {
     const isLost = call === "startPayment" && moment === "after";
-    if (isLost || call === "listPaymentsOf" || call === "findPayment") throw new Error("no answer");
+    if (isLost || call === "listPaymentsFor" || call === "findPayment") throw new Error("no answer");
   });
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4&payment=checking");
   const waiting = await visitor.browser.get("/signup?step=4&payment=checking");
   expect(waiting.status).toBe(200);
-  expect(wordsOf(waiting.text)).toContain("We are checking your payment. Nothing is lost;");
+  expect(readWords(waiting.text)).toContain("We are checking your payment. Nothing is lost;");
   expect(linkNamed(waiting.text, "Check again")).toBe("/signup?step=4&payment=checking");
   expect(waiting.text).toMatch(/<noscript><meta http-equiv="refresh" content="5"/i);
   expect(waiting.headers.getSetCookie()).toEqual([]);
@@ -44,7 +44,7 @@ test("a payment whose answer was lost is looked up: the page waits and then show
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4&payment=checking");
 
   interference.stop();
-  expect(headingOf((await visitor.browser.get("/signup?step=4&payment=checking")).text)).toBe("Payment Complete");
+  expect(readHeading((await visitor.browser.get("/signup?step=4&payment=checking")).text)).toBe("Payment Complete");
   expect(await readCharges(site)).toHaveLength(1);
 });
 
@@ -58,8 +58,8 @@ test("a payment for an address that was taken in the meantime is returned, and t
   await other.pay({ card: "paid" });
   await visitor.browser.post(location ?? "", { intent: "complete" });
   const { text } = await visitor.browser.get("/signup?step=4");
-  expect(headingOf(text)).toBe("Your payment was returned");
-  expect(wordsOf(text)).toContain("You paid £60, and we could not open your membership");
+  expect(readHeading(text)).toBe("Your payment was returned");
+  expect(readWords(text)).toContain("You paid £60, and we could not open your membership");
   expect(linkNamed(text, "Log in")).toBe("/login");
   const charges = await readCharges(site);
   expect(charges.map(({ refunds }) => refunds)).toEqual([[6000], []]);

@@ -11,7 +11,7 @@ import {
   reachPayment,
   readCharges,
 } from "../helpers/newcomer.ts";
-import { errorsAt, summaryOf, tagWith, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readSummary, tagWith, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite, type Site } from "../helpers/site.ts";
 
 const MINUTE_IN_MS = 60_000;
@@ -31,13 +31,13 @@ test("a declined card is answered with a sentence, also after a reload, and the 
   ] as const) {
     const answer = await visitor.pay({ card });
     expect(answer.status).toBe(400);
-    expect(titleOf(answer.text)).toBe("Error: Payment – Dormouse");
-    expect(summaryOf(answer.text)).toEqual([[undefined, sentence]]);
-    expect(valueOf(answer.text, "postcode")).toBe(POSTCODE);
+    expect(readTitle(answer.text)).toBe("Error: Payment – Dormouse");
+    expect(readSummary(answer.text)).toEqual([[undefined, sentence]]);
+    expect(readValue(answer.text, "postcode")).toBe(POSTCODE);
     const reloaded = await visitor.browser.get("/signup?step=3");
-    expect(titleOf(reloaded.text)).toBe("Error: Payment – Dormouse");
-    expect(wordsOf(reloaded.text)).toContain(sentence);
-    expect(valueOf(reloaded.text, "postcode")).toBe(POSTCODE);
+    expect(readTitle(reloaded.text)).toBe("Error: Payment – Dormouse");
+    expect(readWords(reloaded.text)).toContain(sentence);
+    expect(readValue(reloaded.text, "postcode")).toBe(POSTCODE);
   }
   expect(await site.services.accounts.findByEmail(visitor.email)).toBeUndefined();
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
@@ -93,12 +93,12 @@ test("a plan other than the chosen one and an invalid postal code are refused be
   ] as const) {
     const answer = await visitor.pay({ card: "paid", fields: { plan } });
     expect(answer.status, plan).toBe(400);
-    expect(wordsOf(answer.text)).toContain(sentence);
+    expect(readWords(answer.text)).toContain(sentence);
   }
   for (const postcode of ["", "   ", "X".repeat(21)]) {
     const answer = await visitor.pay({ card: "paid", fields: { postcode } });
     expect(answer.status, postcode).toBe(400);
-    expect(summaryOf(answer.text)).toEqual([["postcode", "Please enter your postal code."]]);
+    expect(readSummary(answer.text)).toEqual([["postcode", "Please enter your postal code."]]);
     expect(errorsAt(answer.text, "postcode")).toBe("Please enter your postal code.");
     expect(tagWith(answer.text, "input", 'name="postcode"', "required", 'aria-invalid="true"')).toBeDefined();
   }
@@ -110,9 +110,9 @@ test("a plan that was changed in another tab is shown before it is charged", asy
   const visitor = await reachPayment(site);
   await visitor.choosePlan("1");
   const answer = await visitor.pay({ card: "paid" });
-  expect(summaryOf(answer.text)).toEqual([[undefined, CHANGED]]);
-  expect(wordsOf(answer.text)).toContain("Submit payment of £15");
-  expect(valueOf(answer.text, "plan")).toBe("1");
+  expect(readSummary(answer.text)).toEqual([[undefined, CHANGED]]);
+  expect(readWords(answer.text)).toContain("Submit payment of £15");
+  expect(readValue(answer.text, "plan")).toBe("1");
   expect(await listCharges(site)).toEqual([]);
   expect((await visitor.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 1500 }]);
@@ -144,10 +144,10 @@ test("after twelve tries in a quarter of an hour the page says how long to wait"
   const answer = await visitor.pay({ card: "paid" });
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(summaryOf(answer.text)).toEqual([
+  expect(readSummary(answer.text)).toEqual([
     [undefined, "There have been too many attempts. Nothing was taken. Please wait 15 minutes, then try again."],
   ]);
-  expect(valueOf(answer.text, "postcode")).toBe(POSTCODE);
+  expect(readValue(answer.text, "postcode")).toBe(POSTCODE);
   expect(await listCharges(site)).toEqual([]);
 });
 
@@ -163,7 +163,7 @@ async function reachUnverified(site: Site, fields?: Record<string, string>): Pro
 const send = ({ browser }: Newcomer, intent: string, fields: Record<string, string> = {}) =>
   browser.post("/signup?step=3", { intent, oneTimeCode: "", plan: "3", postcode: POSTCODE, ...fields });
 
-const postcodeOf = (html: string) => valueOf(html, "postcode");
+const readPostcode = (html: string) => readValue(html, "postcode");
 
 test("the code is sent with all that is on the payment step, by buttons that say what they are for", async () => {
   await using site = await openQuietSite();
@@ -190,16 +190,16 @@ test.each(["individual", "corporate"])(
       const refused = await send(visitor, "verify", { oneTimeCode });
       expect(refused.status).toBe(400);
       expect(errorsAt(refused.text, "oneTimeCode")).not.toBeUndefined();
-      expect(valueOf(refused.text, "oneTimeCode")).toBe(oneTimeCode);
-      expect(postcodeOf(refused.text)).toBe(POSTCODE);
+      expect(readValue(refused.text, "oneTimeCode")).toBe(oneTimeCode);
+      expect(readPostcode(refused.text)).toBe(POSTCODE);
     }
     const sent = await send(visitor, "verify", { oneTimeCode: code });
     expect(sent).toMatchObject({ status: 303, location: "/signup?step=3" });
     expect([...visitor.browser.cookies.values()].join()).not.toContain("EX1");
     const page = await visitor.browser.get("/signup?step=3");
-    expect(wordsOf(page.text)).toContain("Your email is verified.");
-    expect(postcodeOf(page.text)).toBe(POSTCODE);
-    expect(postcodeOf((await visitor.browser.get("/signup?step=3")).text)).toBe("");
+    expect(readWords(page.text)).toContain("Your email is verified.");
+    expect(readPostcode(page.text)).toBe(POSTCODE);
+    expect(readPostcode((await visitor.browser.get("/signup?step=3")).text)).toBe("");
     expect(await visitor.pay(isCorporate ? {} : { card: "paid" })).toMatchObject({ status: 303 });
     expect((await readCharges(site)).length).toBe(isCorporate ? 0 : 1);
   },
@@ -210,11 +210,11 @@ test("the postal code is still there when another code was asked for, too soon o
   const visitor = await reachUnverified(site);
   const early = await send(visitor, "resend");
   expect(early.status).toBe(429);
-  expect(postcodeOf(early.text)).toBe(POSTCODE);
+  expect(readPostcode(early.text)).toBe(POSTCODE);
   site.clock.advance(MINUTE_IN_MS);
   const sent = await send(visitor, "resend");
   expect(sent).toMatchObject({ status: 303, location: "/signup?step=3&sent=1" });
-  expect(postcodeOf((await visitor.browser.get(sent.location ?? "")).text)).toBe(POSTCODE);
+  expect(readPostcode((await visitor.browser.get(sent.location ?? "")).text)).toBe(POSTCODE);
 });
 
 test("a postal code that is too long does not prevent the code from being accepted", async () => {
@@ -224,6 +224,6 @@ test("a postal code that is too long does not prevent the code from being accept
   const sent = await send(visitor, "verify", { oneTimeCode, postcode: "x".repeat(5000) });
   expect(sent).toMatchObject({ status: 303 });
   const page = await visitor.browser.get("/signup?step=3");
-  expect(wordsOf(page.text)).toContain("Your email is verified.");
-  expect(postcodeOf(page.text)).toBe("");
+  expect(readWords(page.text)).toContain("Your email is verified.");
+  expect(readPostcode(page.text)).toBe("");
 });

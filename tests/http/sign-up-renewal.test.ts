@@ -4,7 +4,7 @@ import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import type { Plan } from "../../server/membership/plans.ts";
 import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { createNewcomer, readCharges, reachPayment } from "../helpers/newcomer.ts";
-import { headingOf, linkNamed, summaryOf, tagWith, valueOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, linkNamed, readSummary, tagWith, readValue, readWords } from "../helpers/page.ts";
 import { emailsTo, linkIn } from "../helpers/mailbox.ts";
 import { type Answer, type Browser, openSite, withoutContent, type Site, openQuietSite } from "../helpers/site.ts";
 
@@ -21,12 +21,12 @@ test("a lapsed member renews from the email's link on a browser without a sessio
   const link = await makeLink(site);
   const browser = site.openBrowser();
   const page = await browser.get(link);
-  expect(headingOf(page.text)).toBe("Welcome back, Lena");
-  expect(wordsOf(page.text)).toContain("Your membership has ended.");
-  const opened = await browser.post("/signup", { intent: "renew", token: valueOf(page.text, "token") ?? "" });
+  expect(readHeading(page.text)).toBe("Welcome back, Lena");
+  expect(readWords(page.text)).toContain("Your membership has ended.");
+  const opened = await browser.post("/signup", { intent: "renew", token: readValue(page.text, "token") ?? "" });
   expect(opened).toMatchObject({ status: 303, location: "/signup?step=2" });
   const plans = await browser.get("/signup?step=2");
-  expect(wordsOf(plans.text)).toContain("You are renewing the membership of lapsed@dormouse.example.");
+  expect(readWords(plans.text)).toContain("You are renewing the membership of lapsed@dormouse.example.");
   expect(linkNamed(plans.text, "Cancel")).toBe("/signup");
   // There are no details to tell, and no address to prove.
   expect((await browser.get("/signup?step=1")).location).toBe("/signup?step=2");
@@ -36,12 +36,12 @@ test("a lapsed member renews from the email's link on a browser without a sessio
   await renewer.choosePlan("1");
   expect((await renewer.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
   const { text } = await browser.get("/signup?step=4");
-  expect(headingOf(text)).toBe("Payment Complete");
+  expect(readHeading(text)).toBe("Payment Complete");
   // A link that came by mail months ago pays for an account; it does not open one.
   expect([...browser.cookies.keys()]).toEqual(["dormouse-signup"]);
   expect(linkNamed(text, "Log In for Sleep Content")).toBe("/login");
   await browser.logIn("lapsed@dormouse.example");
-  expect(headingOf((await browser.get("/")).text)).toBe(landingTexts.heading);
+  expect(readHeading((await browser.get("/")).text)).toBe(landingTexts.heading);
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 1500 }]);
 });
 
@@ -57,13 +57,13 @@ test("an early renewal loses no day", async () => {
   expect(mail?.subject).toBe("Your membership ends on 20/11/2027");
   const browser = site.openBrowser();
   const page = await browser.get(linkIn(mail));
-  expect(wordsOf(page.text)).toContain("Your membership runs until 20/11/2027. A new term begins then.");
-  await browser.post("/signup", { intent: "renew", token: valueOf(page.text, "token") ?? "" });
-  expect(wordsOf((await browser.get("/signup?step=2")).text)).toContain("Ends on 20/11/2028, nothing more is taken");
+  expect(readWords(page.text)).toContain("Your membership runs until 20/11/2027. A new term begins then.");
+  await browser.post("/signup", { intent: "renew", token: readValue(page.text, "token") ?? "" });
+  expect(readWords((await browser.get("/signup?step=2")).text)).toContain("Ends on 20/11/2028, nothing more is taken");
   const renewer = createNewcomer(site, { browser });
   await renewer.choosePlan();
   await renewer.pay({ card: "paid" });
-  expect(wordsOf((await browser.get("/signup?step=4")).text)).toContain(
+  expect(readWords((await browser.get("/signup?step=4")).text)).toContain(
     "Membership starts 20/11/2027 Membership ends 20/11/2028",
   );
   expect(await readCharges(site)).toHaveLength(2);
@@ -73,22 +73,22 @@ test("a logged-in member renews too, and stays logged in", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, lena);
   const page = await browser.get(await makeLink(site));
-  expect(headingOf(page.text)).toBe("Welcome back, Lena");
-  await browser.post("/signup", { intent: "renew", token: valueOf(page.text, "token") ?? "" });
+  expect(readHeading(page.text)).toBe("Welcome back, Lena");
+  await browser.post("/signup", { intent: "renew", token: readValue(page.text, "token") ?? "" });
   const renewer = createNewcomer(site, { browser });
   await renewer.choosePlan("1");
   await renewer.pay({ card: "paid", fields: { plan: "1" } });
   const { text } = await browser.get("/signup?step=4");
   expect(linkNamed(text, "Log In for Sleep Content")).toBe("/");
   const receipt = linkNamed(text, "View receipt");
-  expect(headingOf((await browser.get(receipt ?? "")).text)).toBe("Receipt");
-  expect(headingOf((await browser.get("/")).text)).toBe(landingTexts.heading);
+  expect(readHeading((await browser.get(receipt ?? "")).text)).toBe("Receipt");
+  expect(readHeading((await browser.get("/")).text)).toBe(landingTexts.heading);
 });
 
 /** The plans that a browser was led to. */
 async function readPlans(browser: Browser, { status, location }: Answer): Promise<string> {
   expect([status, location]).toEqual([303, "/signup?step=2"]);
-  return wordsOf((await browser.get("/signup?step=2")).text);
+  return readWords((await browser.get("/signup?step=2")).text);
 }
 
 test("a lapsed member renews from My Account, with the two buttons of the locked tile as they were", async () => {
@@ -99,15 +99,15 @@ test("a lapsed member renews from My Account, with the two buttons of the locked
   expect(tile.match(/<(?:a|button)\b/g)).toHaveLength(2);
   const { text } = await browser.get("/?account=membership");
   expect(tagWith(text, "form", 'action="/signup"')).toBeDefined();
-  expect(wordsOf(text)).toMatch(/It was paid for until \S+ Renew/);
+  expect(readWords(text)).toMatch(/It was paid for until \S+ Renew/);
   const renewing = await browser.post("/signup", { intent: "renew", token: "own" });
   expect(await readPlans(browser, renewing)).toContain(`You are renewing the membership of ${lena}.`);
   const renewer = createNewcomer(site, { browser });
   await renewer.choosePlan("1");
   expect((await renewer.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
-  expect(headingOf((await browser.get("/")).text)).toBe(landingTexts.heading);
+  expect(readHeading((await browser.get("/")).text)).toBe(landingTexts.heading);
   // A month's term ends within a month.
-  expect(wordsOf((await browser.get("/?account=membership")).text)).toContain("Renew");
+  expect(readWords((await browser.get("/?account=membership")).text)).toContain("Renew");
 });
 
 test("a member who has paid far ahead is not offered to, and a visitor logs in first", async () => {
@@ -116,7 +116,7 @@ test("a member who has paid far ahead is not offered to, and a visitor logs in f
   await site.services.transact((trx) =>
     site.services.membership.extend({ memberId: 1, plan: site.services.plans[2] as Plan }, trx),
   );
-  expect(wordsOf((await browser.get("/?account=membership")).text)).not.toContain("Renew");
+  expect(readWords((await browser.get("/?account=membership")).text)).not.toContain("Renew");
   expect(await browser.post("/signup", { intent: "renew", token: "own" })).toMatchObject({
     location: "/signup?renew=own",
   });
@@ -161,17 +161,17 @@ test("a renewal that was paid on another device is told on this one, with the ne
   expect((await phone.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
 
   const note = "You renewed at 21:04: your membership now ends on 20/12/2026. Pay for another term?";
-  expect(wordsOf((await laptop.browser.get("/signup?step=2")).text)).toContain(note);
+  expect(readWords((await laptop.browser.get("/signup?step=2")).text)).toContain(note);
   const refused = await laptop.pay({ card: "paid", fields: { plan: "1" } });
   expect(refused.status).toBe(400);
-  expect(summaryOf(refused.text)).toEqual([[undefined, note]]);
-  expect(wordsOf(refused.text)).toContain("Membership starts 20/12/2026 Membership ends 20/01/2027");
+  expect(readSummary(refused.text)).toEqual([[undefined, note]]);
+  expect(readWords(refused.text)).toContain("Membership starts 20/12/2026 Membership ends 20/01/2027");
   expect(await readCharges(site)).toHaveLength(1);
   const page = await laptop.browser.get("/signup?step=3");
-  expect(wordsOf(page.text)).toContain(note);
-  const knownReceipt = valueOf(page.text, "knownReceipt") ?? "";
+  expect(readWords(page.text)).toContain(note);
+  const knownReceipt = readValue(page.text, "knownReceipt") ?? "";
   site.clock.advance(DAY_IN_MS / 2);
-  expect(wordsOf((await laptop.browser.get("/signup?step=3")).text)).toContain("You renewed on 20/11/2026 at 21:04");
+  expect(readWords((await laptop.browser.get("/signup?step=3")).text)).toContain("You renewed on 20/11/2026 at 21:04");
   const paid = await laptop.pay({ card: "paid", fields: { plan: "1", knownReceipt } });
   expect(paid.location).toBe("/signup?step=4");
   expect(await readCharges(site)).toHaveLength(2);
@@ -186,8 +186,8 @@ test("a cut, altered, made-up or expired link leads to a page that says so", asy
   for (const bad of ["", token.slice(0, -1), `${Number(member) + 1}.${end}.${signature}`, "a".repeat(20_000)]) {
     const { status, text } = await browser.get(`/signup?renew=${encodeURIComponent(bad)}`);
     expect(status).toBe(404);
-    expect(headingOf(text)).toBe("This link does not work");
-    expect(wordsOf(text)).toContain("Write to hello@dormouse.example and we will send you a new one.");
+    expect(readHeading(text)).toBe("This link does not work");
+    expect(readWords(text)).toContain("Write to hello@dormouse.example and we will send you a new one.");
     const pressed = await browser.post("/signup", { intent: "renew", token: bad });
     expect(pressed.status).toBe(303);
     expect(pressed.headers.getSetCookie()).toEqual([]);

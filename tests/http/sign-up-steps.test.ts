@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createNewcomer, listCharges, nora, PASSWORD, reachPayment, placesOf } from "../helpers/newcomer.ts";
-import { headingOf, linkNamed, tagWith, valueOf, wordsOf } from "../helpers/page.ts";
+import { createNewcomer, listCharges, nora, PASSWORD, reachPayment, listPlaces } from "../helpers/newcomer.ts";
+import { readHeading, linkNamed, tagWith, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
@@ -18,19 +18,19 @@ test("each step has to be earned before its address shows it", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   const { browser } = visitor;
-  expect(await placesOf(browser)).toEqual([0, 1, "/signup?step=1", "/signup?step=1", 4]);
+  expect(await listPlaces(browser)).toEqual([0, 1, "/signup?step=1", "/signup?step=1", 4]);
   const last = (await browser.get("/signup?step=4")).text;
-  expect(headingOf(last)).toBe("Improve Your Sleep");
+  expect(readHeading(last)).toBe("Improve Your Sleep");
   expect(linkNamed(last, "Sign up for a subscription")).toBe("/signup");
   await visitor.enterDetails();
-  expect(await placesOf(browser)).toEqual([0, 1, 2, "/signup?step=2", "/signup?step=2"]);
+  expect(await listPlaces(browser)).toEqual([0, 1, 2, "/signup?step=2", "/signup?step=2"]);
   await visitor.choosePlan();
-  expect(await placesOf(browser)).toEqual([0, 1, 2, 3, "/signup?step=3"]);
+  expect(await listPlaces(browser)).toEqual([0, 1, 2, 3, "/signup?step=3"]);
   await visitor.typeCode();
   await visitor.pay({ card: "declined" });
-  expect(await placesOf(browser)).toEqual([0, 1, 2, 3, "/signup?step=3"]);
+  expect(await listPlaces(browser)).toEqual([0, 1, 2, 3, "/signup?step=3"]);
   await visitor.pay({ card: "paid" });
-  expect(await placesOf(browser)).toEqual(["/", "/", "/signup?step=4", "/signup?step=4", 4]);
+  expect(await listPlaces(browser)).toEqual(["/", "/", "/signup?step=4", "/signup?step=4", 4]);
 });
 
 test("redirects between steps keep the wanted page", async () => {
@@ -52,7 +52,7 @@ test("a form without a sign-up leads to its beginning", async () => {
     }
   }
   const start = await site.openBrowser().get("/signup?step=1&expired=1");
-  expect(wordsOf(start.text)).toContain(
+  expect(readWords(start.text)).toContain(
     "Your sign-up was left for more than a day, so we have forgotten it. Nothing was taken.",
   );
   expect(await listCharges(site)).toEqual([]);
@@ -75,7 +75,7 @@ test("a sign-up left for a day is deleted, and the page says so", async () => {
   const visitor = await reachPayment(site);
   site.clock.advance(DAY_IN_MS);
   expect(await visitor.pay({ card: "paid" })).toMatchObject({ status: 303, location: "/signup?step=1&expired=1" });
-  expect(await placesOf(visitor.browser)).toEqual([0, 1, "/signup?step=1", "/signup?step=1", 4]);
+  expect(await listPlaces(visitor.browser)).toEqual([0, 1, "/signup?step=1", "/signup?step=1", 4]);
   expect(await listCharges(site)).toEqual([]);
   await visitor.reachPayment();
   expect(await visitor.pay({ card: "paid" })).toMatchObject({ status: 303, location: "/signup?step=4" });
@@ -87,16 +87,16 @@ test("a step reloaded is the same step, and going back finds what was typed and 
   const { browser } = visitor;
   for (const step of [1, 2, 3]) {
     const pages = [await browser.get(`/signup?step=${step}`), await browser.get(`/signup?step=${step}`)];
-    expect(wordsOf(pages[0]?.text ?? "")).toBe(wordsOf(pages[1]?.text ?? ""));
+    expect(readWords(pages[0]?.text ?? "")).toBe(readWords(pages[1]?.text ?? ""));
   }
-  expect(valueOf((await browser.get("/signup?step=1")).text, "email")).toBe(visitor.email);
+  expect(readValue((await browser.get("/signup?step=1")).text, "email")).toBe(visitor.email);
   expect(tagWith((await browser.get("/signup?step=2")).text, "input", 'value="3"', "checked")).toBeDefined();
   const payment = await browser.get("/signup?step=3");
   expect(linkNamed(payment.text, "Back")).toBe("/signup?step=2");
 
   // Other names leave the plan and the proof of the address as they are.
   expect((await visitor.enterDetails({ firstName: "Norah" })).status).toBe(303);
-  expect(wordsOf((await browser.get("/signup?step=3")).text)).toContain("Your email is verified.");
+  expect(readWords((await browser.get("/signup?step=3")).text)).toContain("Your email is verified.");
   await visitor.pay({ card: "paid" });
   expect(await site.services.accounts.findByEmail(visitor.email)).toMatchObject({ firstName: "Norah" });
 });

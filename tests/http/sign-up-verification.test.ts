@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { otherThan } from "../helpers/mailbox.ts";
 import { createNewcomer, listCharges, readCharges } from "../helpers/newcomer.ts";
-import { errorsAt, headingOf, summaryOf, tagWith, titleOf, valueOf, wordsOf } from "../helpers/page.ts";
+import { errorsAt, readHeading, readSummary, tagWith, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 const MINUTE_IN_MS = 60_000;
@@ -21,10 +21,10 @@ test("without a verified address nothing is charged, and the page says what is m
     for (const card of ["paid", undefined] as const) {
       const answer = await visitor.pay({ card });
       expect(answer.status).toBe(400);
-      expect(titleOf(answer.text)).toBe("Error: Payment – Dormouse");
-      expect(summaryOf(answer.text)).toEqual([["oneTimeCode", "Please verify your email"]]);
+      expect(readTitle(answer.text)).toBe("Error: Payment – Dormouse");
+      expect(readSummary(answer.text)).toEqual([["oneTimeCode", "Please verify your email"]]);
       expect(errorsAt(answer.text, "oneTimeCode")).toBe("Please verify your email");
-      expect(valueOf(answer.text, "postcode")).toBe("EX1 1AA");
+      expect(readValue(answer.text, "postcode")).toBe("EX1 1AA");
     }
     expect(await site.services.accounts.findByEmail(email)).toBeUndefined();
   }
@@ -44,14 +44,14 @@ test("a wrong code is answered beside its field; the right one is accepted as pe
   ] as const) {
     const answer = await visitor.typeCode(typed);
     expect(answer.status, typed).toBe(400);
-    expect(titleOf(answer.text)).toBe("Error: Your plan – Dormouse");
-    expect(summaryOf(answer.text)).toEqual([["oneTimeCode", sentence]]);
+    expect(readTitle(answer.text)).toBe("Error: Your plan – Dormouse");
+    expect(readSummary(answer.text)).toEqual([["oneTimeCode", sentence]]);
     expect(errorsAt(answer.text, "oneTimeCode")).toBe(sentence);
     expect(tagWith(answer.text, "input", 'name="oneTimeCode"', 'autocomplete="one-time-code"')).toBeDefined();
   }
   const spaced = ` ${code.slice(0, 3)} ${code.slice(3)} `;
   expect(await visitor.typeCode(spaced)).toMatchObject({ status: 303, location: "/signup?step=2" });
-  expect(wordsOf((await visitor.browser.get("/signup?step=2")).text)).toContain("Your email is verified.");
+  expect(readWords((await visitor.browser.get("/signup?step=2")).text)).toContain("Your email is verified.");
 });
 
 test("a new code is sent a minute after the one before, not earlier", async () => {
@@ -63,14 +63,14 @@ test("a new code is sent a minute after the one before, not earlier", async () =
   const soon = await resend();
   expect(soon.status).toBe(429);
   expect(soon.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(wordsOf(soon.text)).toContain("We sent a code a moment ago. Please wait a minute, then ask for another.");
+  expect(readWords(soon.text)).toContain("We sent a code a moment ago. Please wait a minute, then ask for another.");
   site.clock.advance(MINUTE_IN_MS - 1000);
-  expect(wordsOf((await resend()).text)).toContain("Please wait a second,");
+  expect(readWords((await resend()).text)).toContain("Please wait a second,");
 
   site.clock.advance(1000);
   const sent = await resend();
   expect(sent).toMatchObject({ status: 303, location: "/signup?step=2&to=%2F%3Fview%3Dread&sent=1" });
-  expect(wordsOf((await browser.get(sent.location ?? "")).text)).toContain(
+  expect(readWords((await browser.get(sent.location ?? "")).text)).toContain(
     "A new code is on its way. The ones before no longer work.",
   );
   expect((await visitor.typeCode()).status).toBe(303);
@@ -91,7 +91,7 @@ test("after six emails in an hour the page says how long to wait", async () => {
   site.clock.advance(MINUTE_IN_MS);
   const answer = await resend();
   expect(answer.status).toBe(429);
-  expect(wordsOf(answer.text)).toContain("We have sent many codes to this address. Please wait 54 minutes, then ask");
+  expect(readWords(answer.text)).toContain("We have sent many codes to this address. Please wait 54 minutes, then ask");
 });
 
 test("following the email's link changes nothing, however it is followed", async () => {
@@ -110,9 +110,9 @@ test("following the email's link changes nothing, however it is followed", async
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
     expect(answer.headers.getSetCookie()).toEqual([]);
-    if (!("method" in init)) expect(headingOf(answer.text)).toBe("Verify your email");
+    if (!("method" in init)) expect(readHeading(answer.text)).toBe("Verify your email");
   }
-  expect(wordsOf((await visitor.browser.get("/signup?step=2")).text)).toContain("We have sent a code to");
+  expect(readWords((await visitor.browser.get("/signup?step=2")).text)).toContain("We have sent a code to");
 });
 
 test("the link's button works on another device, once, and uses up the code", async () => {
@@ -122,22 +122,22 @@ test("the link's button works on another device, once, and uses up the code", as
   const { code, link } = await visitor.readEmail();
   const phone = site.openBrowser({ address: "203.0.113.5" });
   const page = await phone.get(link);
-  expect(wordsOf(page.text)).toContain(
+  expect(readWords(page.text)).toContain(
     `Someone is signing up with ${visitor.email} . If that is not you, close this page`,
   );
-  const token = valueOf(page.text, "token") ?? "";
+  const token = readValue(page.text, "token") ?? "";
   expect(link).toContain(token);
 
   const pressed = await phone.post("/signup", { intent: "verify-link", token });
   expect(pressed).toMatchObject({ status: 303, location: "/signup?verified=1" });
-  expect(headingOf((await phone.get("/signup?verified=1")).text)).toBe("Your email is verified.");
+  expect(readHeading((await phone.get("/signup?verified=1")).text)).toBe("Your email is verified.");
   expect(phone.cookies.size).toBe(0);
   const again = await phone.post("/signup", { intent: "verify-link", token });
   const after = await phone.get(again.location ?? "");
   expect(after.status).toBe(404);
-  expect(wordsOf(after.text)).toContain("It was used already, or it is too old.");
+  expect(readWords(after.text)).toContain("It was used already, or it is too old.");
 
-  expect(wordsOf((await visitor.browser.get("/signup?step=2")).text)).toContain("Your email is verified.");
+  expect(readWords((await visitor.browser.get("/signup?step=2")).text)).toContain("Your email is verified.");
   // The right code of a verified address is no fault.
   expect((await visitor.typeCode(code)).status).toBe(303);
   await visitor.choosePlan();
@@ -151,7 +151,7 @@ test("in the browser that signs up the button leads on to its step", async () =>
   await visitor.enterDetails();
   await visitor.choosePlan();
   const { link } = await visitor.readEmail();
-  const token = valueOf((await visitor.browser.get(link)).text, "token") ?? "";
+  const token = readValue((await visitor.browser.get(link)).text, "token") ?? "";
   const pressed = await visitor.browser.post("/signup", { intent: "verify-link", token });
   expect(pressed).toMatchObject({ status: 303, location: "/signup?step=3" });
   // The answer may have been lost: pressed or opened again it leads to the same step.
@@ -166,7 +166,7 @@ test("an invalid token leads to a page that says so and a way on", async () => {
   for (const token of ["", "A".repeat(32), "A".repeat(10_000), "../../x", "\u0000", "__proto__", "ﷺ"]) {
     const answer = await browser.get(`/signup?verify=${encodeURIComponent(token)}`);
     expect(answer.status, token).toBe(404);
-    expect(headingOf(answer.text)).toBe("This link does not work");
+    expect(readHeading(answer.text)).toBe("This link does not work");
     expect(answer.text).toContain(">Go to sign up</a>");
     const pressed = await browser.post("/signup", { intent: "verify-link", token });
     expect(pressed.status).toBe(303);

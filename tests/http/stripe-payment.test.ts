@@ -4,7 +4,7 @@ import { stripeFields } from "../../server/adapters/stripe/card-fields.ts";
 import { noCards } from "../../server/adapters/adapters.ts";
 import type { CardGateway } from "../../server/payments/card-gateway.ts";
 import { createNewcomer, reachPayment } from "../helpers/newcomer.ts";
-import { headingOf, linkNamed, summaryOf, tagWith, titleOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, linkNamed, readSummary, tagWith, readTitle, readWords } from "../helpers/page.ts";
 import { openSite, withoutContent, type SiteOptions, openQuietSite } from "../helpers/site.ts";
 
 const PAGE = "https://checkout.stripe.com/c/pay/cs_test_1#fragment;with=signs&more";
@@ -19,7 +19,7 @@ const withStripe: SiteOptions = {
   }),
 };
 
-function policyOf(headers: Headers): Record<string, string> {
+function readPolicy(headers: Headers): Record<string, string> {
   const policy = headers.get("Content-Security-Policy") ?? "";
   return Object.fromEntries(policy.split("; ").map((part) => [part.split(" ")[0], part.split(" ").slice(1).join(" ")]));
 }
@@ -31,7 +31,7 @@ test("the payment step of an individual lets in Stripe's script, frames and API,
   const refused = await visitor.pay({ fields: { postcode: "" } });
   expect(refused.status).toBe(400);
   for (const { headers } of [page, refused]) {
-    const policy = policyOf(headers);
+    const policy = readPolicy(headers);
     expect(policy["script-src"]).toMatch(
       /^'self' 'nonce-[^']+' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com$/,
     );
@@ -65,8 +65,8 @@ test("a form sent without script reaches another host by a page of ours that red
   const answer = await visitor.pay();
   expect(answer).toMatchObject({ status: 303, location: "/signup?step=3&leaving=1" });
   const { text } = await visitor.browser.get(answer.location ?? "");
-  expect(titleOf(text)).toBe("Payment – Dormouse");
-  expect(headingOf(text)).toBe("On to the payment page");
+  expect(readTitle(text)).toBe("Payment – Dormouse");
+  expect(readHeading(text)).toBe("On to the payment page");
   expect(linkNamed(text, "Continue")).toBe(PAGE);
   const refresh = tagWith(text, "meta", 'http-equiv="refresh"');
   expect(refresh?.replaceAll("&amp;", "&")).toContain(`content="0;url=${PAGE}"`);
@@ -78,7 +78,7 @@ test("the redirect page leads nowhere once there is nothing to pay", async () =>
   await using site = await openSite({}, withStripe);
   const visitor = await reachPayment(site);
   const { text } = await visitor.browser.get("/signup?step=3&leaving=1");
-  expect(headingOf(text)).toBe("Payment");
+  expect(readHeading(text)).toBe("Payment");
   expect(tagWith(text, "meta", 'http-equiv="refresh"')).toBeUndefined();
 });
 
@@ -97,10 +97,10 @@ test("without a card gateway the step says so, names a contact, and has no butto
   await using site = await openSite({}, { ...withoutContent, cards: noCards });
   const visitor = await reachPayment(site);
   const { text } = await visitor.browser.get("/signup?step=3");
-  expect(wordsOf(text)).toContain("Card payments are not open yet, and nothing was taken.");
+  expect(readWords(text)).toContain("Card payments are not open yet, and nothing was taken.");
   expect(linkNamed(text, "hello@dormouse.example")).toBe("mailto:hello@dormouse.example");
   expect(text).not.toContain('value="pay"');
-  expect(summaryOf(text)).toEqual([]);
+  expect(readSummary(text)).toEqual([]);
   const corporate = createNewcomer(site, { email: "cora@example.org" });
   await corporate.reachPayment({ accountType: "corporate", code: "DORMOUSE-DEMO" });
   expect((await corporate.browser.get("/signup?step=3")).text).toContain("Submit and join");

@@ -4,7 +4,7 @@ import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { ada, changePassword, logIn, PASSWORD } from "../helpers/account-page.ts";
 import { codeAt, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { createNewcomer, nora } from "../helpers/newcomer.ts";
-import { summaryOf, wordsOf } from "../helpers/page.ts";
+import { readSummary, readWords } from "../helpers/page.ts";
 import { openRemoteSite } from "../helpers/provider.ts";
 import { openQuietSite, openSite, type Site } from "../helpers/site.ts";
 
@@ -55,7 +55,7 @@ test("a field that shows nothing is empty", async () => {
     lastName: "\u3164",
     email: "\u2060",
   });
-  expect(summaryOf(text).map(([field]) => field)).toEqual(["firstName", "lastName", "email"]);
+  expect(readSummary(text).map(([field]) => field)).toEqual(["firstName", "lastName", "email"]);
 });
 
 test("an operator's address, password and code are compared as they look, and so is what they search for", async () => {
@@ -71,14 +71,14 @@ test("an operator's address, password and code are compared as they look, and so
   };
   expect((await site.openBrowser().post("/desk", form)).status).toBe(303);
   const found = await browser.get(`/desk/members?q=${encodeURIComponent(other(ada))}`);
-  expect(wordsOf(found.text)).toContain(ada);
+  expect(readWords(found.text)).toContain(ada);
 });
 
 test("a search finds the same, whatever invisible characters are in the term", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const countOf = async (term: string) =>
+  const readCount = async (term: string) =>
     /of (\d+) in all/.exec((await browser.get(`/?q=${encodeURIComponent(term)}`)).text)?.[1];
-  expect(await countOf("men\u00ado\u200bpau\u200dse")).toBe(await countOf("menopause"));
-  expect(wordsOf((await browser.get("/?q=%E2%80%8B%C2%AD")).text)).toContain("choose a topic");
+  expect(await readCount("men\u00ado\u200bpau\u200dse")).toBe(await readCount("menopause"));
+  expect(readWords((await browser.get("/?q=%E2%80%8B%C2%AD")).text)).toContain("choose a topic");
 });

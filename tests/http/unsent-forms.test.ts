@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { ada, logIn, memberOf, PASSWORD, pictureNamed, save, tom } from "../helpers/account-page.ts";
-import { valueOf, wordsOf } from "../helpers/page.ts";
+import { ada, logIn, findMember, PASSWORD, pictureNamed, save, tom } from "../helpers/account-page.ts";
+import { readValue, readWords } from "../helpers/page.ts";
 import { openSite, openQuietSite } from "../helpers/site.ts";
 
 test("a form sent after its session was over comes back after log-in with what was typed, once", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  await site.services.sessions.endAll((await memberOf(site, ada)).id);
+  await site.services.sessions.endAll((await findMember(site, ada)).id);
   const typed = { firstName: "Zoë", lastName: "Lovell-Fenn", email: "zoe@dormouse.example", currentPassword: PASSWORD };
   const sent = await save(browser, typed, { picture: await pictureNamed("me.png"), path: "/?view=read&account=open" });
   expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Fview%3Dread%26account%3Dopen" });
@@ -20,25 +20,25 @@ test("a form sent after its session was over comes back after log-in with what w
   const back = await browser.logIn(ada, sent.location ?? "");
   expect(back.location).toBe("/?view=read&account=open");
   const page = await browser.get(back.location ?? "");
-  expect(wordsOf(page.text)).toContain("You had been logged out. This is what you had typed.");
-  expect(valueOf(page.text, "firstName")).toBe("Zoë");
-  expect(valueOf(page.text, "lastName")).toBe("Lovell-Fenn");
-  expect(valueOf(page.text, "email")).toBe("zoe@dormouse.example");
-  expect(valueOf(page.text, "shownFirstName")).toBe("Ada");
-  expect(await memberOf(site, ada)).toMatchObject({ firstName: "Ada" });
-  expect(wordsOf((await browser.get(back.location ?? "")).text)).not.toContain("You had been logged out.");
+  expect(readWords(page.text)).toContain("You had been logged out. This is what you had typed.");
+  expect(readValue(page.text, "firstName")).toBe("Zoë");
+  expect(readValue(page.text, "lastName")).toBe("Lovell-Fenn");
+  expect(readValue(page.text, "email")).toBe("zoe@dormouse.example");
+  expect(readValue(page.text, "shownFirstName")).toBe("Ada");
+  expect(await findMember(site, ada)).toMatchObject({ firstName: "Ada" });
+  expect(readWords((await browser.get(back.location ?? "")).text)).not.toContain("You had been logged out.");
 });
 
 test("a member does not see what another had typed in the same browser", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  await site.services.sessions.endAll((await memberOf(site, ada)).id);
+  await site.services.sessions.endAll((await findMember(site, ada)).id);
   const sent = await save(browser, { firstName: "Secretname" });
   await browser.logIn(tom, sent.location ?? "");
   const page = await browser.get("/?account=open");
   expect(page.text).not.toContain("Secretname");
   expect(page.text).not.toContain(ada);
-  expect(valueOf(page.text, "firstName")).toBe("Tom");
+  expect(readValue(page.text, "firstName")).toBe("Tom");
 });
 
 test("a form with secrets alone is not kept, and the page says so", async () => {
@@ -49,13 +49,13 @@ test("a form with secrets alone is not kept, and the page says so", async () => 
     { intent: "email-code", emailCode: "123456" },
   ]) {
     const browser = await logIn(site, ada);
-    await site.services.sessions.endAll((await memberOf(site, ada)).id);
+    await site.services.sessions.endAll((await findMember(site, ada)).id);
     const sent = await browser.post("/?account=open", fields);
     expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Faccount%3Dopen" });
     const opened = site.services.cookieSeal.open(browser.cookies.get("dormouse-unsent") ?? "") ?? "";
     for (const value of Object.values(fields)) expect(opened).not.toContain(value);
     await browser.logIn(ada, sent.location ?? "");
-    expect(wordsOf((await browser.get("/?account=open")).text)).toContain(
+    expect(readWords((await browser.get("/?account=open")).text)).toContain(
       "You had been logged out. Please type it again.",
     );
   }
@@ -64,7 +64,7 @@ test("a form with secrets alone is not kept, and the page says so", async () => 
 test("a favourite button pressed too late leads back to the page that it was on", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  await site.services.sessions.endAll((await memberOf(site, ada)).id);
+  await site.services.sessions.endAll((await findMember(site, ada)).id);
   const sent = await browser.post("/favourites", { save: "watch-2001", from: "/?view=watch&page=2" });
   expect(sent).toMatchObject({ status: 303, location: "/login?to=%2F%3Fview%3Dwatch%26page%3D2" });
   expect((await browser.logIn(ada, sent.location ?? "")).location).toBe("/?view=watch&page=2");

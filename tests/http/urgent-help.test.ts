@@ -6,7 +6,7 @@ import { type HelpCard, createHelpMatcher, type HelpWords } from "../../server/u
 import { readUrgentHelp } from "../../server/urgent-help/urgent-help.ts";
 import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { openFolder } from "../helpers/folder.ts";
-import { headingOf, wordsOf } from "../helpers/page.ts";
+import { readHeading, readWords } from "../helpers/page.ts";
 import { openSite } from "../helpers/site.ts";
 
 const { card } = readUrgentHelp();
@@ -24,12 +24,12 @@ test("a search that speaks of despair shows first where to call, whatever type, 
   ]) {
     for (const term of ["kill myself", "I don’t want to live", "zzz suicide", "wnat to die"]) {
       const { status, text } = await browser.get(`/?q=${encodeURIComponent(term)}${more}`);
-      expect([status, headingOf(text)], term + more).toEqual([200, card.heading]);
+      expect([status, readHeading(text)], term + more).toEqual([200, card.heading]);
       for (const { tel, number } of card.contacts) {
         expect(text).toContain(`href="tel:${tel}"`);
-        expect(wordsOf(text)).toContain(number);
+        expect(readWords(text)).toContain(number);
       }
-      expect(wordsOf(text)).toContain(card.note);
+      expect(readWords(text)).toContain(card.note);
       expect(text).not.toContain("Perhaps one of these is near");
       expect(text).not.toMatch(/href="\/\?q=(?:Pillows|Sleeping%20Pills)/);
     }

@@ -19,7 +19,7 @@ function listPatterns(entries: RouteConfigEntry[], parent = ""): RoutePattern[] 
 }
 
 /** The pattern that a path of the site is of, the first that fits; the last of all fits everything. */
-export function patternOf(path: string): RoutePattern {
+export function toPattern(path: string): RoutePattern {
   const found = patterns.find(({ expression }) => expression.test(path));
   if (!found) throw new Error(`No route fits ${path}`);
   return found;
@@ -37,7 +37,7 @@ export function fillPattern(pattern: string, values: string[]): string {
 }
 
 /** The address that script requests in place of the page: `/login` as `/login.data`, `/` as `/_.data`. */
-export function dataPathOf(address: string): string {
+export function toDataPath(address: string): string {
   const [path = "", query] = address.split("?");
   const name = path === "/" ? "/_.data" : `${path.replace(/\/$/, "")}.data`;
   return query === undefined ? name : `${name}?${query}`;

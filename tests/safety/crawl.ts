@@ -1,6 +1,6 @@
 import { tagWith } from "../helpers/page.ts";
 import type { Answer, Browser } from "../helpers/site.ts";
-import { patterns, patternOf } from "./addresses.ts";
+import { patterns, toPattern } from "./addresses.ts";
 
 /** A form as its page has it: where it is sent, and each of its fields with the values that it may have. */
 export type FoundForm = { page: string; path: string; fields: Record<string, string[]> };
@@ -23,7 +23,7 @@ export async function walkSite(browser: Browser, starts: string[] = []): Promise
   const walk: Walk = { pages: new Map(), forms: [], named: new Set(waiting) };
   const looks = new Map<string, number>();
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-    const look = lookOf(address);
+    const look = toLook(address);
     const seen = looks.get(look) ?? 0;
     if (walk.pages.has(address) || seen >= ALIKE) continue;
     looks.set(look, seen + 1);
@@ -39,10 +39,10 @@ export async function walkSite(browser: Browser, starts: string[] = []): Promise
 }
 
 /** The route and the names of its parameters. */
-function lookOf(address: string): string {
+function toLook(address: string): string {
   const { pathname, searchParams } = new URL(address, "http://here.invalid");
   const view = ["view", "account", "step"].map((name) => searchParams.get(name) ?? "");
-  return [patternOf(pathname).pattern, ...view, ...[...searchParams.keys()].toSorted()].join(" ");
+  return [toPattern(pathname).pattern, ...view, ...[...searchParams.keys()].toSorted()].join(" ");
 }
 
 function addressesIn(html: string, page: string): string[] {
@@ -67,11 +67,11 @@ function formsIn(html: string, page: string, origin: string): FoundForm[] {
     const within = [...inside.matchAll(/<(?:input|button|select|textarea)\b[^>]*>/g)].map(([tag]) => tag);
     const action = unescapeHtml(/ action="([^"]*)"/.exec(tagWith(whole, "form") ?? "")?.[1] ?? page);
     const [path = page] = toOurs(action || page, page, origin);
-    return [{ page, path, fields: fieldsOf([...within, ...elsewhere]) }];
+    return [{ page, path, fields: readFields([...within, ...elsewhere]) }];
   });
 }
 
-function fieldsOf(controls: string[]): FoundForm["fields"] {
+function readFields(controls: string[]): FoundForm["fields"] {
   const fields: FoundForm["fields"] = {};
   for (const tag of controls) {
     const name = unescapeHtml(/ name="([^"]*)"/.exec(tag)?.[1] ?? "");

@@ -9,7 +9,7 @@ import { createDormouse } from "../helpers/dormouse.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { codeIn, emailsTo, readMailFolder } from "../helpers/mailbox.ts";
 import { nora } from "../helpers/newcomer.ts";
-import { wordsOf } from "../helpers/page.ts";
+import { readWords } from "../helpers/page.ts";
 import { photo } from "../helpers/pictures.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
@@ -70,13 +70,13 @@ async function sendPicture(browser: ProcessBrowser, colour: string): Promise<Pro
   return browser.post("/?account=open", form);
 }
 
-const pictureOf = ({ text }: ProcessAnswer): string => /\/avatars\/[0-9a-f]+/.exec(text)?.[0] ?? "";
+const readPicture = ({ text }: ProcessAnswer): string => /\/avatars\/[0-9a-f]+/.exec(text)?.[0] ?? "";
 
 test("on a full disk pages are served, forms are answered with a plain sentence, and all works again once there is room", async () => {
   await using app = await startApp({});
   const browser = await becomeMember(app);
   expect((await sendPicture(browser, "#aa0000")).status).toBe(303);
-  const before = pictureOf(await browser.get("/"));
+  const before = readPicture(await browser.get("/"));
   expect(before).not.toBe("");
 
   app.limitFiles(FULL_AT_BYTES);
@@ -90,7 +90,7 @@ test("on a full disk pages are served, forms are answered with a plain sentence,
   for (const answer of refused) {
     expect(answer.status).toBe(503);
     expect(answer.headers.get("Retry-After")).toBe("60");
-    expect(wordsOf(answer.text)).toMatch(
+    expect(readWords(answer.text)).toMatch(
       /We can't save anything just now Nothing was changed. Please try again in a few minutes.|cannot be (?:saved|changed) just now/,
     );
     expect(answer.text).not.toMatch(/sqlite|disk|EFBIG|\.ts\b/i);
@@ -101,7 +101,7 @@ test("on a full disk pages are served, forms are answered with a plain sentence,
   }
   expect((await stranger.get("/login")).status).toBe(200);
   expect(await stranger.get("/readyz")).toMatchObject({ status: 503, text: '{"database":false,"catalogue":true}' });
-  expect(pictureOf(await browser.get("/"))).toBe(before);
+  expect(readPicture(await browser.get("/"))).toBe(before);
   expect((await browser.get(before)).status).toBe(200);
 
   app.limitFiles(undefined);
@@ -109,7 +109,7 @@ test("on a full disk pages are served, forms are answered with a plain sentence,
   expect((await browser.post("/favourites", { save: "watch-2001", from: "/" })).status).toBe(303);
   expect((await browser.get("/?view=favourites&kind=watch")).text).toContain("watch-2001");
   expect((await sendPicture(browser, "#0000aa")).status).toBe(303);
-  expect(pictureOf(await browser.get("/"))).not.toBe(before);
+  expect(readPicture(await browser.get("/"))).not.toBe(before);
   expect((await stranger.post("/signup?step=1", { ...nora, email: "late@example.org" })).status).toBe(303);
   expect(await readCode(app, "late@example.org")).toMatch(/^\d{6}$/);
   expect(emailsTo("late@example.org", await readMailFolder(join(app.dataDir, "outbox")))).toHaveLength(1);

@@ -5,7 +5,7 @@ import { ada, logIn, tom } from "../helpers/account-page.ts";
 import { openDesk } from "../helpers/desk.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { openSite, type Answer, type Browser, openQuietSite } from "../helpers/site.ts";
-import { dataPathOf, fillPattern, patterns } from "./addresses.ts";
+import { toDataPath, fillPattern, patterns } from "./addresses.ts";
 import { walkSite } from "./crawl.ts";
 import { emailAddresses } from "./fuzz-people.ts";
 import { expectSafeHeaders } from "./sound.ts";
@@ -68,7 +68,7 @@ test("each route is guarded for its audience, as a page and as data, with the ri
   for (const { pattern } of patterns) {
     const path = fillPattern(pattern, [samples[pattern] ?? "x"]);
     const answers = await Promise.all(people.map((browser) => browser.get(path)));
-    const data = await Promise.all(people.map((browser) => browser.get(dataPathOf(path))));
+    const data = await Promise.all(people.map((browser) => browser.get(toDataPath(path))));
     for (const answer of [...answers, ...data]) expectSafeHeaders(answer.headers, path);
     seen[pattern] = answers.map(({ status }) => status) as [number, number, number];
     const asData = (status: number) => {
@@ -130,7 +130,7 @@ test("two members behind one cache each see their own pages", async () => {
   const [first, second] = [await logIn(site, ada), await logIn(site, tom)];
   const ask = openCache();
   const { pages } = await walkSite(first);
-  for (const address of [...pages.keys()].flatMap((each) => [each, dataPathOf(each)])) {
+  for (const address of [...pages.keys()].flatMap((each) => [each, toDataPath(each)])) {
     await ask(first, address);
     const { text } = await ask(second, address);
     for (const hers of ["Ada Lovell", ada]) expect(text, address).not.toContain(hers);
@@ -180,7 +180,7 @@ test("page data has only the fields that its screen shows", async () => {
     "/?q=menopause",
     ...parts,
   ]) {
-    const { text } = await browser.get(dataPathOf(address));
+    const { text } = await browser.get(toDataPath(address));
     const values = JSON.parse(text.split("\n")[0] ?? "") as unknown[];
     // The framework's format: an object is the numbers of its names, each with the number of its value.
     for (const value of values) {

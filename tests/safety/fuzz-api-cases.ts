@@ -9,7 +9,7 @@ import {
   hostileJson,
   hostileName,
   hostileText,
-  mutationOf,
+  anyMutation,
   toHeaderText,
 } from "./hostile.ts";
 
@@ -36,18 +36,18 @@ function describe(schema: z.ZodType): { fields: string[]; words: unknown[] } {
 }
 
 /** A call of the API with anything in its fields, or anything in the place of a call. */
-export function apiCasesOf(known: Known): fc.Arbitrary<Case> {
+export function anyApiCase(known: Known): fc.Arbitrary<Case> {
   const key = fc.oneof(
     { weight: 12, arbitrary: fc.constant(known.key) },
-    { weight: 1, arbitrary: fc.oneof(hostileText, mutationOf(known.key)) },
+    { weight: 1, arbitrary: fc.oneof(hostileText, anyMutation(known.key)) },
   );
   const token = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...known.tokens) },
-    { weight: 1, arbitrary: fc.oneof(hostileText, ...known.tokens.map(mutationOf)) },
+    { weight: 1, arbitrary: fc.oneof(hostileText, ...known.tokens.map(anyMutation)) },
   );
   const heads = fc.record({ key, token, address: hostileText, isBearer: fc.boolean(), dice: fc.nat(9) }).map(toHeaders);
   return fc.constantFrom(...names).chain((name) => {
-    const parts = { input: inputOf(name, known), headers: heads, dice: fc.nat(19), bytes: hostileBytes };
+    const parts = { input: anyInput(name, known), headers: heads, dice: fc.nat(19), bytes: hostileBytes };
     return fc.record({ ...parts, type: contentType, path: hostileText }).map((sent) => toCase(name, sent));
   });
 }
@@ -83,7 +83,7 @@ function toCase(name: CallName, { input, headers, dice, bytes, type, path }: Sen
 }
 
 /** The fields of a call: some right, some of another kind, some missing, some of other calls. */
-function inputOf(name: CallName, { values }: Known): fc.Arbitrary<Record<string, unknown>> {
+function anyInput(name: CallName, { values }: Known): fc.Arbitrary<Record<string, unknown>> {
   const strange = fc.oneof({ weight: 3, arbitrary: hostileText }, { weight: 2, arbitrary: hostileJson(allFields) });
   const value = fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...allWords) }, { weight: 2, arbitrary: strange });
   const own = (described.get(name)?.fields ?? []).map((field) => {

@@ -2,11 +2,11 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { Engine } from "../../server/database/database.ts";
-import { ada, memberOf, PASSWORD, tom } from "../helpers/account-page.ts";
+import { ada, findMember, PASSWORD, tom } from "../helpers/account-page.ts";
 import { API_KEY, openApi } from "../helpers/api-client.ts";
 import { readEverything } from "../helpers/full-database.ts";
-import { apiCasesOf } from "./fuzz-api-cases.ts";
-import { createSender, runsOf } from "./fuzz-send.ts";
+import { anyApiCase } from "./fuzz-api-cases.ts";
+import { createSender, toRuns } from "./fuzz-send.ts";
 
 /** PostgreSQL, which refuses what SQLite takes, sees fewer: a call takes it three times as long. */
 const shares: [Engine, number][] = [
@@ -19,8 +19,8 @@ test.each(shares)(
   async (engine, count) => {
     await using client = await openApi({}, { engine });
     const { site } = client;
-    const { id } = await memberOf(site, ada);
-    const bystander = await memberOf(site, tom);
+    const { id } = await findMember(site, ada);
+    const bystander = await findMember(site, tom);
     await client.call(
       "postfave",
       { id: bystander.id, mediaId: 2001, mediaType: "videos" },
@@ -67,7 +67,7 @@ test.each(shares)(
       },
     };
     const sender = createSender(site);
-    await fc.assert(fc.asyncProperty(apiCasesOf(known), sender.send), runsOf(count));
+    await fc.assert(fc.asyncProperty(anyApiCase(known), sender.send), toRuns(count));
     expect(await listOfTom()).toEqual(before);
     for (const status of [200, 400, 401, 403, 404]) {
       expect(sender.statuses.get(status), `answers with ${status}`).toBeGreaterThan(count / 60);

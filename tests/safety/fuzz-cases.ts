@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 
-import { apiPaths, dataPathOf, fillPattern, patternOf, patterns } from "./addresses.ts";
+import { apiPaths, toDataPath, fillPattern, toPattern, patterns } from "./addresses.ts";
 import type { Person } from "./fuzz-people.ts";
-import { hostileName, hostileText, mutationOf, toHeaderText } from "./hostile.ts";
+import { hostileName, hostileText, anyMutation, toHeaderText } from "./hostile.ts";
 
 /** A request that no browser makes, as plain data: a failure prints it. */
 export type Case = {
@@ -16,7 +16,7 @@ export type Case = {
 };
 
 /** Cookies of one of these people, at times with one that was tampered with. */
-export function cookiesOf(people: Person[]): fc.Arbitrary<Pick<Case, "who" | "isActive" | "cookies">> {
+export function anyCookies(people: Person[]): fc.Arbitrary<Pick<Case, "who" | "isActive" | "cookies">> {
   const names = [
     ...new Set(people.flatMap(({ cookies }) => Object.keys(cookies))),
     "dormouse-unsent",
@@ -28,7 +28,7 @@ export function cookiesOf(people: Person[]): fc.Arbitrary<Pick<Case, "who" | "is
       .constantFrom(...names)
       .chain((cookie) =>
         fc
-          .oneof(hostileText, mutationOf(cookies[cookie] ?? "x"))
+          .oneof(hostileText, anyMutation(cookies[cookie] ?? "x"))
           .map((value) => Object.assign({}, cookies, { [cookie]: toCookieText(value) })),
       );
     return fc
@@ -42,9 +42,9 @@ function toCookieText(text: string): string {
 }
 
 /** An address: one that a page names with something else in its parameters, or a route with anything in its places. */
-export function addressesOf(people: Person[]): fc.Arbitrary<string> {
+export function anyAddress(people: Person[]): fc.Arbitrary<string> {
   const named = [...new Set(people.flatMap(({ walk }) => [...walk.named]))];
-  const parameters = [...new Set(named.flatMap((each) => [...parametersOf(each).keys()]))];
+  const parameters = [...new Set(named.flatMap((each) => [...readParameters(each).keys()]))];
   const names = fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...parameters) },
     { weight: 1, arbitrary: hostileName },
@@ -54,18 +54,18 @@ export function addressesOf(people: Person[]): fc.Arbitrary<string> {
     .tuple(fc.constantFrom(...named), query, fc.boolean())
     .map(([address, pairs, isPut]) => change(address, pairs, isPut));
   const filled = fc
-    .tuple(fc.constantFrom(...patterns), fc.array(placeOf(named), { minLength: 2, maxLength: 2 }), query)
+    .tuple(fc.constantFrom(...patterns), fc.array(anyPlace(named), { minLength: 2, maxLength: 2 }), query)
     .map(([{ pattern }, values, pairs]) => change(fillPattern(pattern, values), pairs, false));
   return fc
     .tuple(fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: filled }), fc.nat(3))
-    .map(([address, dice]) => (dice === 0 ? dataPathOf(address) : address));
+    .map(([address, dice]) => (dice === 0 ? toDataPath(address) : address));
 }
 
 /** Values for a name in a route: of a thing that exists, or anything, escaped or raw. */
-function placeOf(named: string[]): fc.Arbitrary<string> {
+function anyPlace(named: string[]): fc.Arbitrary<string> {
   const there = named.flatMap((address) => {
     const path = address.split("?")[0] ?? "";
-    return /[:*]/.test(patternOf(path).pattern) ? [path.split("/").at(-1) ?? ""] : [];
+    return /[:*]/.test(toPattern(path).pattern) ? [path.split("/").at(-1) ?? ""] : [];
   });
   const raw = ["%00", "..", "..%2f..%2f", "%2e%2e/", "//", ";x=y", "a".repeat(2000), "~", "x.data"];
   return fc.oneof(
@@ -75,13 +75,13 @@ function placeOf(named: string[]): fc.Arbitrary<string> {
   );
 }
 
-function parametersOf(address: string): URLSearchParams {
+function readParameters(address: string): URLSearchParams {
   return new URLSearchParams(address.split("?")[1]);
 }
 
 /** `isPut`: in the place of what was there; else a parameter comes twice. */
 function change(address: string, pairs: [string, string][], isPut: boolean): string {
-  const query = parametersOf(address);
+  const query = readParameters(address);
   for (const [name, value] of pairs) {
     if (isPut) query.set(name, value);
     else query.append(name, value);
@@ -118,12 +118,12 @@ export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
 export const fromOurPage = { Origin: "http://dormouse.test" };
 
 /** A look at any address; at times by a method that is not for looking. */
-export function looksOf(people: Person[]): fc.Arbitrary<Case> {
+export function anyLook(people: Person[]): fc.Arbitrary<Case> {
   const method = fc.oneof(
     { weight: 8, arbitrary: fc.constant("GET") },
     { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "PROPFIND", "post") },
   );
   return fc
-    .record({ person: cookiesOf(people), method, address: addressesOf(people), headers: oddHeaders })
+    .record({ person: anyCookies(people), method, address: anyAddress(people), headers: oddHeaders })
     .map(({ person, headers, ...look }) => Object.assign({ headers: { ...fromOurPage, ...headers } }, person, look));
 }

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 
-import { dataPathOf } from "./addresses.ts";
+import { toDataPath } from "./addresses.ts";
 import type { FoundForm } from "./crawl.ts";
-import { addressesOf, cookiesOf, fromOurPage, oddHeaders, type Case } from "./fuzz-cases.ts";
+import { anyAddress, anyCookies, fromOurPage, oddHeaders, type Case } from "./fuzz-cases.ts";
 import type { Person } from "./fuzz-people.ts";
 import { contentType, hostileBytes, hostileName, hostileText } from "./hostile.ts";
 
@@ -10,14 +10,12 @@ type Pair = [name: string, value: string];
 type Sent = Pick<Case, "address" | "body"> & { type: string };
 
 /** A form of a page of ours, with fields filled in as no person would. */
-export function formsOf(people: Person[]): fc.Arbitrary<Case> {
+export function anyForm(people: Person[]): fc.Arbitrary<Case> {
   const forms = people.flatMap(({ walk }) => walk.forms);
   const knownValues = [...new Set(forms.flatMap(({ fields }) => Object.values(fields).flat()))];
-  const sent = fc
-    .constantFrom(...forms)
-    .chain((form) => bodiesOf(form, { knownValues, addresses: addressesOf(people) }));
+  const sent = fc.constantFrom(...forms).chain((form) => anyBody(form, { knownValues, addresses: anyAddress(people) }));
   return fc
-    .record({ person: cookiesOf(people), sent, headers: oddHeaders })
+    .record({ person: anyCookies(people), sent, headers: oddHeaders })
     .map(({ person, sent: { type, ...rest }, headers }) =>
       Object.assign({ method: "POST", headers: { ...fromOurPage, ...headers, "Content-Type": type } }, person, rest),
     );
@@ -26,8 +24,8 @@ export function formsOf(people: Person[]): fc.Arbitrary<Case> {
 type Around = { knownValues: string[]; addresses: fc.Arbitrary<string> };
 
 /** Half of them as plain forms, the others as parts, as bytes, to another address, by script. */
-function bodiesOf(form: FoundForm, { knownValues, addresses }: Around): fc.Arbitrary<Sent> {
-  const pairs = pairsOf(form, knownValues);
+function anyBody(form: FoundForm, { knownValues, addresses }: Around): fc.Arbitrary<Sent> {
+  const pairs = anyPairs(form, knownValues);
   const plain = pairs.map((all): Sent => ({
     address: form.path,
     type: PLAIN,
@@ -43,7 +41,7 @@ function bodiesOf(form: FoundForm, { knownValues, addresses }: Around): fc.Arbit
     { weight: 1, arbitrary: bytes },
     {
       weight: 1,
-      arbitrary: plain.map(({ address, ...rest }) => Object.assign({ address: dataPathOf(address) }, rest)),
+      arbitrary: plain.map(({ address, ...rest }) => Object.assign({ address: toDataPath(address) }, rest)),
     },
     { weight: 1, arbitrary: fc.tuple(plain, addresses).map(([rest, address]) => Object.assign({}, rest, { address })) },
   );
@@ -54,7 +52,7 @@ const PLAIN = "application/x-www-form-urlencoded";
 const IN_PARTS = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** Most fields as the page has them, some with anything in them, some missing or twice, and some that the page does not have. */
-function pairsOf(form: FoundForm, knownValues: string[]): fc.Arbitrary<Pair[]> {
+function anyPairs(form: FoundForm, knownValues: string[]): fc.Arbitrary<Pair[]> {
   const value = fc.oneof(
     { weight: 3, arbitrary: hostileText },
     { weight: 1, arbitrary: fc.constantFrom(...knownValues) },
@@ -81,7 +79,7 @@ function toMultipart(pairs: Pair[], isBroken: boolean): string {
 }
 
 /** The form of the details with a file that is almost a picture, called as no file should be. */
-export function uploadsOf(people: Person[], originals: Uint8Array[]): fc.Arbitrary<Case> {
+export function anyUpload(people: Person[], originals: Uint8Array[]): fc.Arbitrary<Case> {
   const forms = people.flatMap(({ walk }) => walk.forms).filter(({ fields }) => "picture" in fields);
   const bytes = fc.oneof(
     { weight: 1, arbitrary: fc.constantFrom(...originals).chain(almost) },
@@ -96,7 +94,7 @@ export function uploadsOf(people: Person[], originals: Uint8Array[]): fc.Arbitra
   );
   const file = fc.record({ bytes, type, name: hostileText.map((text) => text.slice(0, 500)) });
   return fc
-    .record({ person: cookiesOf(people), form: fc.constantFrom(...forms), file })
+    .record({ person: anyCookies(people), form: fc.constantFrom(...forms), file })
     .map(({ person, form, file: sent }) => {
       const request = { method: "POST", address: form.path, headers: { ...fromOurPage, "Content-Type": IN_PARTS } };
       return Object.assign(request, person, { body: withFile(form, sent) });

@@ -2,13 +2,13 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readEverything } from "../helpers/full-database.ts";
-import { logIn, memberOf, pictureNamed, save, tom } from "../helpers/account-page.ts";
+import { logIn, findMember, pictureNamed, save, tom } from "../helpers/account-page.ts";
 import { area, quarters, svg } from "../helpers/pictures.ts";
 import { openSite, type Site } from "../helpers/site.ts";
-import { looksOf } from "./fuzz-cases.ts";
-import { formsOf, uploadsOf } from "./fuzz-forms.ts";
+import { anyLook } from "./fuzz-cases.ts";
+import { anyForm, anyUpload } from "./fuzz-forms.ts";
 import { listVisitors, seeLapsed, seeMember, type Person } from "./fuzz-people.ts";
-import { createSender, heapInMb, runsOf, type Sender } from "./fuzz-send.ts";
+import { createSender, heapInMb, toRuns, type Sender } from "./fuzz-send.ts";
 
 let site: Site;
 /** 20,150 requests in all, with those of `fuzz-api.test.ts` and `fuzz-webhooks.test.ts`. */
@@ -32,7 +32,7 @@ const ofMembers = ["members", "subscriptions", "sessions", "favourites", "avatar
 const closed = ["favourites", "avatars", "codes", "companies", "audit"];
 
 /** Tables that the work has changed wrongly: a sign-up may have become a member meanwhile; rows from before must be unchanged. */
-async function changesOf(work: () => Promise<void>): Promise<string[]> {
+async function listChanges(work: () => Promise<void>): Promise<string[]> {
   const before = await readEverything(site.database);
   await work();
   const after = await readEverything(site.database);
@@ -42,14 +42,14 @@ async function changesOf(work: () => Promise<void>): Promise<string[]> {
 }
 
 test("every GET of a visitor is answered, and changes nothing of a member's", async () => {
-  const looks = fc.asyncProperty(looksOf(visitors), sender.send);
-  expect(await changesOf(() => fc.assert(looks, runsOf(4500)))).toEqual([]);
+  const looks = fc.asyncProperty(anyLook(visitors), sender.send);
+  expect(await listChanges(() => fc.assert(looks, toRuns(4500)))).toEqual([]);
   heapWarm = heapInMb();
 }, 600_000);
 
 test("every POST of a visitor is answered, and changes nothing of a member's", async () => {
-  const sent = fc.asyncProperty(formsOf(visitors), sender.send);
-  expect(await changesOf(() => fc.assert(sent, runsOf(4000)))).toEqual([]);
+  const sent = fc.asyncProperty(anyForm(visitors), sender.send);
+  expect(await listChanges(() => fc.assert(sent, toRuns(4000)))).toEqual([]);
 }, 600_000);
 
 /** The bystander: a favourite, a picture, a session, an email. */
@@ -62,7 +62,7 @@ async function saveOfTom(): Promise<void> {
 }
 
 async function listOfTom(): Promise<string[]> {
-  const { id } = await memberOf(site, tom);
+  const { id } = await findMember(site, tom);
   const everything = await readEverything(site.database);
   const his = Object.values(everything)
     .flat()
@@ -73,8 +73,8 @@ async function listOfTom(): Promise<string[]> {
 test("every request of a member is answered, and changes nothing of another member's", async () => {
   const before = await listOfTom();
   expect(before.length).toBeGreaterThan(4);
-  const cases = fc.oneof({ weight: 2, arbitrary: looksOf(members) }, { weight: 3, arbitrary: formsOf(members) });
-  await fc.assert(fc.asyncProperty(cases, sender.send).beforeEach(restore), runsOf(3000));
+  const cases = fc.oneof({ weight: 2, arbitrary: anyLook(members) }, { weight: 3, arbitrary: anyForm(members) });
+  await fc.assert(fc.asyncProperty(cases, sender.send).beforeEach(restore), toRuns(3000));
   expect(await listOfTom()).toEqual(before);
 }, 600_000);
 
@@ -84,13 +84,13 @@ const PICTURE_EVERY_MS = 2 * 60_000;
 test("every uploaded file is refused or redrawn, and only its pixels come back", async () => {
   const raster = [quarters(40, 20).png(), area(24, 24).jpeg(), area(9, 9).webp(), area(9, 9).gif()];
   const originals = await Promise.all(raster.map((each) => each.toBuffer()));
-  const sent = fc.asyncProperty(uploadsOf(members, [...originals, svg("<rect width='9' height='9'/>")]), sender.send);
+  const sent = fc.asyncProperty(anyUpload(members, [...originals, svg("<rect width='9' height='9'/>")]), sender.send);
   const saved = sender.statuses.get(303) ?? 0;
   const waitAndRestore = () => {
     site.clock.advance(PICTURE_EVERY_MS);
     return restore();
   };
-  await fc.assert(sent.beforeEach(waitAndRestore), runsOf(150));
+  await fc.assert(sent.beforeEach(waitAndRestore), toRuns(150));
   expect(sender.statuses.get(303)).toBeGreaterThan(saved);
 }, 600_000);
 

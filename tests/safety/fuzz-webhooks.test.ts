@@ -9,9 +9,9 @@ import { readEverything } from "../helpers/full-database.ts";
 import { openSite, withoutContent } from "../helpers/site.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import type { Case } from "./fuzz-cases.ts";
-import { createSender, runsOf } from "./fuzz-send.ts";
+import { createSender, toRuns } from "./fuzz-send.ts";
 import { expectNoFault } from "./sound.ts";
-import { hostileBytes, hostileJson, hostileName, hostileText, mutationOf, toHeaderText } from "./hostile.ts";
+import { hostileBytes, hostileJson, hostileName, hostileText, anyMutation, toHeaderText } from "./hostile.ts";
 
 const secrets = { stripe: "whsec_for_tests", gocardless: "a secret for tests", cms: "a secret of the CMS" };
 type From = keyof typeof secrets;
@@ -58,7 +58,7 @@ const words = [
 ];
 
 /** A body as the provider sends it, with something else in one of its places; or anything at all. */
-function bodyOf(from: From): fc.Arbitrary<string> {
+function anyBody(from: From): fc.Arbitrary<string> {
   return fc.nat().chain((number) => bodyAround(number, from));
 }
 
@@ -96,7 +96,7 @@ function bodyAround(number: number, from: From): fc.Arbitrary<string> {
   );
   return fc.oneof(
     { weight: 40, arbitrary: changed },
-    { weight: 4, arbitrary: mutationOf(JSON.stringify(whole)) },
+    { weight: 4, arbitrary: anyMutation(JSON.stringify(whole)) },
     { weight: 2, arbitrary: hostileBytes.map((bytes) => Buffer.from(bytes).toString()) },
     { weight: 2, arbitrary: hostileJson(names).map((json) => JSON.stringify(json) ?? "") },
     { weight: from === "gocardless" ? 1 : 0, arbitrary: many },
@@ -128,7 +128,7 @@ const webhooks: fc.Arbitrary<SentEvent> = fc
   .chain((from) =>
     fc.record({
       from: fc.constant(from),
-      body: bodyOf(from),
+      body: anyBody(from),
       signature: fc.option(hostileText, { nil: undefined, freq: 9 }),
       dice: fc.nat(9),
     }),
@@ -191,7 +191,7 @@ test("every signed webhook is stored or refused and handled, and changes nothing
   const sent = fc.asyncProperty(webhooks, (webhook) =>
     sender.send(toCase(webhook, new Date(clock().getTime() + 2000))),
   );
-  await fc.assert(sent, runsOf(2500));
+  await fc.assert(sent, toRuns(2500));
   expect(sender.statuses.get(204)).toBeGreaterThan(1000);
 
   const kinds = await site.database.db.selectFrom("webhookEvents").select("kind").distinct().execute();

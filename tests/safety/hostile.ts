@@ -122,7 +122,7 @@ function toObject(entries: [string, unknown][]): unknown {
 }
 
 /** Text with a few of its characters taken out, doubled or put in another's place. */
-export function mutationOf(text: string): fc.Arbitrary<string> {
+export function anyMutation(text: string): fc.Arbitrary<string> {
   const at = fc.nat(Math.max(0, text.length - 1));
   return fc.oneof(
     at.map((place) => text.slice(0, place)),

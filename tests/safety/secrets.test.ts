@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { ada, changePassword, logIn, memberOf } from "../helpers/account-page.ts";
+import { ada, changePassword, logIn, findMember } from "../helpers/account-page.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
-import { valueOf } from "../helpers/page.ts";
+import { readValue } from "../helpers/page.ts";
 import { type Answer, type Site, openQuietSite } from "../helpers/site.ts";
 
 /** How each form takes a password as its new one; 303 or, at sign-up, the next step. */
@@ -75,13 +75,13 @@ test("password fields hide what is typed, allow pasting and managers, and never 
     expect(tag).toContain('type="password"');
     expect(tag).toMatch(/autocomplete="(?:current|new)-password"/i);
     expect(tag).not.toMatch(/ onpaste| readonly| maxlength="(?!1024")/i);
-    expect(valueOf(tag, /name="(\w+)"/.exec(tag)?.[1] ?? "") ?? "").toBe("");
+    expect(readValue(tag, /name="(\w+)"/.exec(tag)?.[1] ?? "") ?? "").toBe("");
   }
 });
 
 test("a thousand sessions have a thousand tokens of 256 bits, in which every sign is as frequent as any other", async () => {
   await using site = await openQuietSite();
-  const { id } = await memberOf(site, ada);
+  const { id } = await findMember(site, ada);
   const tokens = new Set<string>();
   const signs = new Map<string, number>();
   for (let count = 0; count < 1000; count += 1) tokens.add((await site.services.sessions.start(id)).token);

@@ -47,17 +47,17 @@ function createServerCopies(): DatabaseCopies {
   return {
     open,
     copy: (stored) =>
-      askDatabase(urlOf(stored), async (client) => ({ kind: "postgres", rows: await readRows(client) })),
+      askDatabase(toUrl(stored), async (client) => ({ kind: "postgres", rows: await readRows(client) })),
     async restore(copy) {
       const stored = await open();
-      await askDatabase(urlOf(stored), (client) => writeRows(client, copy.kind === "postgres" ? copy.rows : {}));
+      await askDatabase(toUrl(stored), (client) => writeRows(client, copy.kind === "postgres" ? copy.rows : {}));
       return stored;
     },
-    release: (stored) => giveBack(urlOf(stored)),
+    release: (stored) => giveBack(toUrl(stored)),
   };
 }
 
-function urlOf(stored: StoredDatabase): string {
+function toUrl(stored: StoredDatabase): string {
   return stored.kind === "postgres" ? stored.url : "";
 }
 

@@ -23,7 +23,7 @@ export type GatewayCall =
   | "startPayment"
   | "startHostedPayment"
   | "findPayment"
-  | "listPaymentsOf"
+  | "listPaymentsFor"
   | "cancelPayment"
   | "refund"
   | "findRefund"
@@ -61,7 +61,7 @@ export function createInterference(step: () => void = () => undefined): Interfer
       startPayment: between("startPayment", cards.startPayment),
       startHostedPayment: between("startHostedPayment", cards.startHostedPayment),
       findPayment: between("findPayment", cards.findPayment),
-      listPaymentsFor: between("listPaymentsOf", cards.listPaymentsFor),
+      listPaymentsFor: between("listPaymentsFor", cards.listPaymentsFor),
       cancelPayment: between("cancelPayment", cards.cancelPayment),
       refund: between("refund", cards.refund),
       findRefund: between("findRefund", cards.findRefund),

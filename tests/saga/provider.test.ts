@@ -6,7 +6,7 @@ import type { CallName } from "../../server/provider/wire.ts";
 import { engines } from "../helpers/databases.ts";
 import type { App } from "../helpers/app.ts";
 import { gatewayPage, meddleOnce, type Trouble } from "../helpers/provider.ts";
-import { openFrontOf, openRemoteApp, type RemoteApp } from "../helpers/provider.ts";
+import { openFrontFor, openRemoteApp, type RemoteApp } from "../helpers/provider.ts";
 import { findView } from "./interference.ts";
 import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";
 
@@ -109,7 +109,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
     const left = pay(shop, token, { methodId }).catch(() => undefined);
     await arrival.promise;
     shop.provider.stop();
-    const front = await openFrontOf(shop.provider, { database: shop.database });
+    const front = await openFrontFor(shop.provider, { database: shop.database });
     await comeBack(front, token);
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });
     expect(await findView(front, token)).toMatchObject({ state: "completed" });

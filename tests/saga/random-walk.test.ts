@@ -75,14 +75,14 @@ test.each(["sqlite", "postgres"] as const)(
 async function wander(walked: Turn[], world: World): Promise<Ledger> {
   const { app, gateway } = world;
   const { db } = app.database;
-  const draftOf = new Map<number, number>();
+  const draftIds = new Map<number, number>();
   let before = await readLedger(db);
   for (const turn of walked) {
     const paid = await take(turn, world);
     const now = await readLedger(db);
-    for (const { id, draftId } of now.orders) if (draftId !== null) draftOf.set(id, draftId);
+    for (const { id, draftId } of now.orders) if (draftId !== null) draftIds.set(id, draftId);
     expectNothingUndone(before, now);
-    expectOneCharge(now, draftOf);
+    expectOneCharge(now, draftIds);
     await expectTheTruth(world, { ledger: now, paid: turn.length === 1 ? paid : [] });
     before = now;
   }
@@ -91,7 +91,7 @@ async function wander(walked: Turn[], world: World): Promise<Ledger> {
   const ledger = await readLedger(db);
   expect(listFaults(ledger)).toEqual([]);
   expectNothingUndone(before, ledger);
-  expectOneCharge(ledger, draftOf);
+  expectOneCharge(ledger, draftIds);
   expect(world.visitors.every(({ sessions }) => sessions.size <= 1)).toBe(true);
   return ledger;
 }
@@ -107,8 +107,8 @@ function expectNothingUndone(before: Ledger, now: Ledger): void {
 }
 
 /** The gateway of a demo takes no money after it said that it will not; so one draft never pays twice, not even for a moment. */
-function expectOneCharge({ charges }: Ledger, draftOf: Map<number, number>): void {
-  const drafts = charges.map(({ orderId }) => draftOf.get(orderId) ?? `order ${orderId}`);
+function expectOneCharge({ charges }: Ledger, draftIds: Map<number, number>): void {
+  const drafts = charges.map(({ orderId }) => draftIds.get(orderId) ?? `order ${orderId}`);
   expect(drafts.length, "a draft was charged twice").toBe(new Set(drafts).size);
 }
 

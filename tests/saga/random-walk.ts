@@ -41,7 +41,7 @@ const calls: GatewayCall[] = [
   "startPayment",
   "startHostedPayment",
   "findPayment",
-  "listPaymentsOf",
+  "listPaymentsFor",
   "cancelPayment",
   "refund",
   "findRefund",

@@ -1,7 +1,7 @@
 import { forms } from "../../server/refusals.ts";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { wordsOf } from "../helpers/page.ts";
+import { readWords } from "../helpers/page.ts";
 
 /** Where the app can be reached at the moment, and what came of it. */
 export type Doors = {
@@ -59,7 +59,7 @@ export function openVisit(doors: Doors, address: string, cookies = new Map<strin
       if (page && page.status < 500 && isRight(page)) return page;
       await wait(PAUSE_IN_MS);
     }
-    throw new Error(`${path} stays ${page?.status} ${page?.location}: ${wordsOf(page?.text ?? "").slice(0, 1000)}`);
+    throw new Error(`${path} stays ${page?.status} ${page?.location}: ${readWords(page?.text ?? "").slice(0, 1000)}`);
   }
 
   return {
@@ -72,7 +72,7 @@ export function openVisit(doors: Doors, address: string, cookies = new Map<strin
 
 function isPlainFault(text: string): boolean {
   return (
-    wordsOf(text).includes(`We can't do that just now ${forms["database-away"]}`) &&
+    readWords(text).includes(`We can't do that just now ${forms["database-away"]}`) &&
     !/postgres|ECONN|\.ts:\d/i.test(text)
   );
 }

@@ -1,5 +1,5 @@
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
-import { headingOf, linkNamed } from "../helpers/page.ts";
+import { readHeading, linkNamed } from "../helpers/page.ts";
 import { nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Page, Visit } from "./browser.ts";
 
@@ -51,7 +51,7 @@ async function wantsCode(visit: Visit): Promise<boolean> {
 }
 
 function isComplete({ text }: Page): boolean {
-  return headingOf(text) === "Payment Complete";
+  return readHeading(text) === "Payment Complete";
 }
 
 function pay(visit: Visit, methodId: string | undefined): Promise<Page> {
@@ -72,7 +72,7 @@ async function goOn(visit: Visit, path: string): Promise<void> {
 /** Whether a person is logged in at an instance; a person without a session cookie logs in first. */
 export async function isIn({ email, visit }: Person, door: string): Promise<boolean> {
   const there = visit.at(door);
-  if (headingOf((await there.get("/")).text) === landingTexts.heading) return true;
+  if (readHeading((await there.get("/")).text) === landingTexts.heading) return true;
   await there.send("/login", { intent: "log-in", email, password: PASSWORD }, /^\/$/);
-  return headingOf((await there.get("/")).text) === landingTexts.heading;
+  return readHeading((await there.get("/")).text) === landingTexts.heading;
 }

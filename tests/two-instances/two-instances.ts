@@ -42,7 +42,7 @@ export async function runTwoInstances({ people: count }: { people: number }): Pr
   await using app = await startTwoInstances();
   const stopWatching = watchTurns(app.parts.env.DATABASE_URL ?? "");
   const webhooks = app.deliverWebhooks();
-  const doors: Doors = { pick: () => anyOf(app.doors()), seen: [] };
+  const doors: Doors = { pick: () => toAlternatives(app.doors()), seen: [] };
   const people = Array.from({ length: count }, (_, place) => newPerson(place, doors));
   const trouble = planTrouble(app, count);
   const around = {
@@ -160,7 +160,7 @@ function summarise(seen: Seen[], overAt: number) {
   };
 }
 
-function anyOf(list: string[]): string {
+function toAlternatives(list: string[]): string {
   return list[Math.floor(Math.random() * list.length)] ?? "";
 }
 

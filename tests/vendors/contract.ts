@@ -17,7 +17,7 @@ export type Contract = {
   /** Whether the contract knows such a call. */
   knows(call: Call): boolean;
   /** Fields that an object must have and may leave empty: the ground on which a fake builds one. */
-  nullsOf(schema: string): Record<string, null>;
+  listNulls(schema: string): Record<string, null>;
 };
 
 /** `path` as it was asked for, without its query: `/v1/refunds/re_1`. */
@@ -78,7 +78,7 @@ function readContract(file: string): Contract {
       judges.strict(place, { value: body, about: `the answer ${status} to ${call.method} ${call.path}` });
     },
 
-    nullsOf(schema) {
+    listNulls(schema) {
       const { required = [], properties = {} } = document.components.schemas[schema] ?? {};
       const empty = required.filter((name) => properties[name]?.anyOf?.some(({ type }) => type === "null"));
       return Object.fromEntries(empty.map((name) => [name, null]));

@@ -280,21 +280,21 @@ function attributes({ op, blur: deviation, turn }: Extra): string {
 }
 
 /** A colour, or a material by its name. */
-function paintOf(colour: string): string {
+function toPaint(colour: string): string {
   return colour.startsWith("#") || colour === "none" ? colour : `url(#${colour})`;
 }
 
 export function shape(d: string, fill: string, extra: Extra = {}): string {
-  return `<path d="${d}" fill="${paintOf(fill)}"${attributes(extra)}/>`;
+  return `<path d="${d}" fill="${toPaint(fill)}"${attributes(extra)}/>`;
 }
 
 export function line(d: string, stroke: string, width: number, extra: Extra = {}): string {
   const ends = ' stroke-linecap="round" stroke-linejoin="round"';
-  return `<path d="${d}" fill="none" stroke="${paintOf(stroke)}" stroke-width="${width}"${ends}${attributes(extra)}/>`;
+  return `<path d="${d}" fill="none" stroke="${toPaint(stroke)}" stroke-width="${width}"${ends}${attributes(extra)}/>`;
 }
 
 export function oval(cx: number, cy: number, rx: number, ry: number, fill: string, extra: Extra = {}): string {
-  return `<ellipse cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" fill="${paintOf(fill)}"${attributes(extra)}/>`;
+  return `<ellipse cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" fill="${toPaint(fill)}"${attributes(extra)}/>`;
 }
 
 export function disc(cx: number, cy: number, r: number, fill: string, extra: Extra = {}): string {
@@ -302,7 +302,7 @@ export function disc(cx: number, cy: number, r: number, fill: string, extra: Ext
 }
 
 export function ring(cx: number, cy: number, r: number, stroke: string, width: number, extra: Extra = {}): string {
-  return `<circle cx="${cx}" cy="${cy}" r="${r}" fill="none" stroke="${paintOf(stroke)}" stroke-width="${width}"${attributes(extra)}/>`;
+  return `<circle cx="${cx}" cy="${cy}" r="${r}" fill="none" stroke="${toPaint(stroke)}" stroke-width="${width}"${attributes(extra)}/>`;
 }
 
 export function box(
@@ -313,7 +313,7 @@ export function box(
   fill: string,
   extra: Extra & { r?: number } = {},
 ): string {
-  return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${extra.r ?? 0}" fill="${paintOf(fill)}"${attributes(extra)}/>`;
+  return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${extra.r ?? 0}" fill="${toPaint(fill)}"${attributes(extra)}/>`;
 }
 
 /** The light that a lamp or the moon leaves on an edge. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { startGoCardlessFake, visitFlow } from "../../../tests/fakes/gocardless.ts";
 import { openApp } from "../../../tests/helpers/app.ts";
-import { acme, debitOf, links } from "../../../tests/helpers/company-app.ts";
+import { acme, readDebit, links } from "../../../tests/helpers/company-app.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import type { CompanyDetails } from "../../codes/company.ts";
@@ -90,8 +90,8 @@ describe("a company that agrees at GoCardless", () => {
     await using app = await openAppOverGoCardless();
     await visitFlow(await app.create(), "agree");
     await app.deliver(2, 1);
-    app.fake.confirm(debitOf(await app.find()));
-    app.fake.payOut(debitOf(await app.find()));
+    app.fake.confirm(readDebit(await app.find()));
+    app.fake.payOut(readDebit(await app.find()));
     await app.deliver(2, 1);
     expect(app.listPayments()).toHaveLength(1);
     expect(await app.find()).toMatchObject({ state: "live", collections: [{ state: "paid-out" }] });
@@ -102,12 +102,12 @@ describe("an app that GoCardless's webhooks do not reach", () => {
   test("for days catches up by listing the events, even those that no job asks about (C20)", async () => {
     await using app = await openAppOverGoCardless();
     const company = await app.engage();
-    app.fake.confirm(debitOf(company));
-    app.fake.payOut(debitOf(company));
+    app.fake.confirm(readDebit(company));
+    app.fake.payOut(readDebit(company));
     await app.deliver();
     await app.services.jobs.run("catch-up-webhooks");
     app.clock.advance(2 * DAY_IN_MS);
-    app.fake.chargeBack(debitOf(company));
+    app.fake.chargeBack(readDebit(company));
     app.fake.takeWebhooks();
     app.clock.advance(2 * DAY_IN_MS);
     await app.companies.upkeep();
@@ -123,20 +123,20 @@ describe("a company with a failing debit", () => {
   test("with too little on its account stays live while GoCardless tries again (D8)", async () => {
     await using app = await openAppOverGoCardless();
     const company = await app.engage();
-    app.fake.failPayment(debitOf(company), { willRetry: true });
+    app.fake.failPayment(readDebit(company), { willRetry: true });
     await app.deliver();
     expect(await app.find()).toMatchObject({ state: "live", collections: [{ state: "pending" }] });
     app.clock.advance(3 * DAY_IN_MS);
-    app.fake.retryPayment(debitOf(company));
+    app.fake.retryPayment(readDebit(company));
     await app.deliver();
     await app.companies.upkeep();
     expect(await app.find()).toMatchObject({ state: "live" });
     app.clock.advance(3 * DAY_IN_MS);
-    app.fake.failPayment(debitOf(company));
+    app.fake.failPayment(readDebit(company));
     await app.deliver();
     expect(await app.find()).toMatchObject({ state: "grace", collections: [{ state: "failed" }] });
-    app.fake.retryPayment(debitOf(company));
-    app.fake.confirm(debitOf(company));
+    app.fake.retryPayment(readDebit(company));
+    app.fake.confirm(readDebit(company));
     await app.deliver();
     expect(await app.find()).toMatchObject({ state: "live" });
     expect(app.listPayments()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { bad, type SeenCall } from "../../../tests/fakes/hostile-provider.ts";
-import { held, idsOf, item, items, openProviderContent } from "../../../tests/helpers/content-app.ts";
+import { held, listIds, item, items, openProviderContent } from "../../../tests/helpers/content-app.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 
 /** A provider that has pages and tags, as ours does. */
@@ -20,7 +20,7 @@ test("a provider that knows no pages gives all at once", async () => {
   await using app = await openProviderContent();
   app.provider.behave({ json: [] });
   app.provider.behave({ json: items(1, 250) }, "media/getreads");
-  expect(idsOf((await app.source.listItems()) ?? [])).toEqual(idsOf(items(1, 250)));
+  expect(listIds((await app.source.listItems()) ?? [])).toEqual(listIds(items(1, 250)));
   expect(app.provider.seen.map(({ path }) => path)).toEqual(["media/getwatches", "media/getreads", "media/getlearns"]);
   expect(app.provider.seen[0]?.headers.authorization).toBe("good");
 });
@@ -34,7 +34,7 @@ test("one with pages is read page by page, and what has not changed is not sent 
     "media/getreads",
   );
   const first = (await app.source.listItems()) ?? [];
-  expect(idsOf(first)).toEqual(idsOf(all));
+  expect(listIds(first)).toEqual(listIds(all));
   expect(await app.source.listItems()).toBe(first);
 
   all = [...items(1, 229), item(230, { title: { rendered: "A longer name than before" } }), item(231)];
@@ -70,7 +70,7 @@ test.each(bad)("when the provider fails (%s) the last good content stays, also a
   expect((await app.source.readStored?.())?.items).toEqual(before);
 
   const next = await app.open().readStored?.();
-  expect(idsOf(next?.items ?? [])).toEqual(idsOf(before));
+  expect(listIds(next?.items ?? [])).toEqual(listIds(before));
   expect(next?.fault).toBeDefined();
 });
 

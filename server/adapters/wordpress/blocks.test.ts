@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { blockSamples } from "../../../tests/fakes/wordpress-blocks.ts";
 import { ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
 import { article } from "../../../tests/helpers/article-source.ts";
-import { dangersOf } from "../../../tests/helpers/html-dangers.ts";
+import { findDangers } from "../../../tests/helpers/html-dangers.ts";
 import { prepareItem } from "../../content/item.ts";
 import { listOwnKeys } from "../../content/links.ts";
 import { sourceItemSchema } from "../../content/source.ts";
@@ -26,7 +26,7 @@ test.each(blockSamples)("$block: $becomes", ({ body, shown, lost = [] }) => {
   const { html, losses } = bringIn(body);
   expect(html).toBe(shown);
   expect(losses.map(({ what }) => what)).toEqual(lost);
-  expect(dangersOf(html.replaceAll("…", "0"))).toEqual([]);
+  expect(findDangers(html.replaceAll("…", "0"))).toEqual([]);
   expect(html).not.toMatch(/<(figure|p|a|ul|h\d)( [^<>]*)?>\s*<\/\1>/);
 });
 

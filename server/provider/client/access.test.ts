@@ -80,7 +80,7 @@ test.each([401, 403])(
       STATUS,
     );
     expect(await app.findAccess()).toEqual({ isActive: true });
-    expect(app.tokensOf(STATUS)).toEqual(["over", "good"]);
+    expect(app.listTokens(STATUS)).toEqual(["over", "good"]);
     expect(await app.services.sessions.find(desk)).toBeUndefined();
     expect(await app.services.sessions.find(phone)).toMatchObject({ memberId: 7 });
   },

@@ -57,9 +57,9 @@ test("a log-in makes every other session of the member check its token at once",
 test("each session asks once in half a minute, and a single session asks once for itself and its member", async () => {
   await using app = await openDevices();
   await Promise.all(Array.from({ length: 20 }, () => app.find(app.desk)));
-  expect(app.tokensOf(STATUS)).toEqual(["desk"]);
+  expect(app.listTokens(STATUS)).toEqual(["desk"]);
   await Promise.all(Array.from({ length: 20 }, () => app.find(app.phone)));
-  expect(app.tokensOf(STATUS)).toEqual(["desk", "phone"]);
+  expect(app.listTokens(STATUS)).toEqual(["desk", "phone"]);
   app.clock.advance(29_000);
   await app.find(app.desk);
   await app.find(app.phone);
@@ -67,7 +67,7 @@ test("each session asks once in half a minute, and a single session asks once fo
   expect(app.count(STATUS)).toBe(2);
   app.clock.advance(1000);
   for (let count = 0; count < 3; count += 1) await app.find(app.desk);
-  expect(app.tokensOf(STATUS)).toEqual(["desk", "phone", "desk"]);
+  expect(app.listTokens(STATUS)).toEqual(["desk", "phone", "desk"]);
 });
 
 test("two concurrent sessions are checked separately", async () => {
@@ -98,11 +98,11 @@ test("an action in a session uses its own token, and no other once that has expi
   app.provider.behave({ json: noFaves }, FAVES);
   app.provider.behave({ json: { saved: true } }, "media/postfave");
   await app.act(app.phone, () => favourites.listFavourited(ADA, [favourite]));
-  expect(app.tokensOf(FAVES)).toEqual(["phone"]);
+  expect(app.listTokens(FAVES)).toEqual(["phone"]);
   app.provider.behave(({ headers }) => (headers.authorization === "desk" ? { json: noFaves } : refused), FAVES);
   const late = await app.act(app.phone, () => favourites.save(ADA, favourite));
   expect(late).toEqual({ ok: false, reason: "unavailable" });
-  expect(app.tokensOf(FAVES)).toEqual(["phone", "phone"]);
+  expect(app.listTokens(FAVES)).toEqual(["phone", "phone"]);
   expect(app.count("media/postfave")).toBe(0);
   expect(await app.find(app.phone)).toBeUndefined();
 });
@@ -110,5 +110,5 @@ test("an action in a session uses its own token, and no other once that has expi
 test("a call outside a session uses the member's newest token", async () => {
   await using app = await openDevices();
   await app.findAccess();
-  expect(app.tokensOf(STATUS)).toEqual(["desk"]);
+  expect(app.listTokens(STATUS)).toEqual(["desk"]);
 });

@@ -1,7 +1,7 @@
 import { codeIn } from "../../helpers/mailbox.ts";
 import { patterns } from "../../safety/addresses.ts";
 import { expect } from "../fixtures.ts";
-import { addCompany, addOperator, begin, codeOf, openDesk } from "../operators.ts";
+import { addCompany, addOperator, begin, toCode, openDesk } from "../operators.ts";
 import { waitForEmail } from "../sign-up-steps.ts";
 import type { Tour } from "./tour.ts";
 
@@ -16,7 +16,7 @@ export const walkDeskDoor: Tour = async function* ({ page, site }) {
   await site.open(operator.invitation);
   yield "invitation";
   await page.getByLabel("Password", { exact: true }).fill("short");
-  await page.getByLabel("One-time code", { exact: true }).fill(codeOf(operator));
+  await page.getByLabel("One-time code", { exact: true }).fill(toCode(operator));
   await page.getByRole("button", { name: "Set up my account" }).click();
   await expect(page.getByRole("group", { name: "Error" })).toBeVisible();
   yield "invitation, refused";

@@ -1,12 +1,12 @@
 import { codeIn, linkIn } from "../../helpers/mailbox.ts";
 import { expect, fillLogIn } from "../fixtures.ts";
-import { accountOf, pngFile } from "../my-account.ts";
+import { findAccount, pngFile } from "../my-account.ts";
 import { addMember, logInElsewhere } from "../new-member.ts";
 import { waitForEmail } from "../sign-up-steps.ts";
 import type { Tour } from "./tour.ts";
 
 /** An app on a free port does not know its own when it writes an email that no request asked for. */
-function pathOf(link: string): string {
+function toPath(link: string): string {
   const { pathname, search } = new URL(link);
   return pathname + search;
 }
@@ -19,7 +19,7 @@ export const walkMyAccount: Tour = async function* ({ page, site }) {
 
   await site.open("/?view=watch&account=open");
   await site.letScriptArrive();
-  const account = accountOf(page);
+  const account = findAccount(page);
   yield "My Account";
   await account.getByLabel("First Name").fill("");
   await account.getByLabel("Surname").fill("");
@@ -53,7 +53,7 @@ export const walkMyAccount: Tour = async function* ({ page, site }) {
 export const walkParts: Tour = async function* ({ page, site }) {
   await site.logIn({ email: "team@dormouse.example", path: "/?account=membership" });
   await site.letScriptArrive();
-  const account = accountOf(page);
+  const account = findAccount(page);
   const parts = account.locator("details");
   await expect(parts).toHaveCount(6);
   await parts.evaluateAll((all: HTMLDetailsElement[]) => {
@@ -76,7 +76,7 @@ export const walkAccountLinks: Tour = async function* ({ page, site }) {
   const fresh = `new-${email}`;
   await site.logIn({ email, path: "/?account=open" });
   await site.letScriptArrive();
-  const account = accountOf(page);
+  const account = findAccount(page);
   // My Account loads its script after the page.
   await expect(async () => {
     await account.getByLabel("Email Address").fill("");
@@ -92,7 +92,7 @@ export const walkAccountLinks: Tour = async function* ({ page, site }) {
   await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your email is confirmed" })).toBeVisible();
   yield "a new address, confirmed";
-  await site.open(pathOf(linkIn(await waitForEmail(site, email, "Your email address was changed"))));
+  await site.open(toPath(linkIn(await waitForEmail(site, email, "Your email address was changed"))));
   yield "a change to take back";
   await page.getByRole("button", { name: "Give my old email back" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your old email is back" })).toBeVisible();
@@ -108,7 +108,7 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
   await site.logIn({ email, path: "/?account=close" });
   await site.letScriptArrive();
-  const account = accountOf(page);
+  const account = findAccount(page);
   const close = account.getByRole("button", { name: "Close my account" });
   await account.getByLabel("Your password").fill("wrong");
   await close.click();
@@ -117,7 +117,7 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   await account.getByLabel("Your password").fill("sleep-well-tonight");
   await close.click();
   await expect(page.getByRole("heading", { level: 1, name: "Your account is closed" })).toBeVisible();
-  await site.open(pathOf(linkIn(await waitForEmail(site, email, "Your account is closed"))));
+  await site.open(toPath(linkIn(await waitForEmail(site, email, "Your account is closed"))));
   yield "an account to be opened again";
   await page.getByRole("button", { name: "Open my account again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your account is open again" })).toBeVisible();
