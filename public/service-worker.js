@@ -5,8 +5,8 @@
  */
 
 /**
- * @typedef {Event & { request: Request, clientId: string, respondWith(answer: Promise<Response>): void,
- *   waitUntil(work: Promise<unknown>): void }} WorkerEvent
+ * @typedef {Event & { request: Request, clientId: string, preloadResponse: Promise<Response | undefined>,
+ *   respondWith(answer: Promise<Response>): void, waitUntil(work: Promise<unknown>): void }} WorkerEvent
  */
 
 /** @type {any} */
@@ -28,9 +28,19 @@ worker.addEventListener("install", (/** @type {WorkerEvent} */ event) => {
   worker.skipWaiting();
   event.waitUntil(storeOfflinePage());
 });
-worker.addEventListener("activate", (/** @type {WorkerEvent} */ event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("activate", (/** @type {WorkerEvent} */ event) => {
+  event.waitUntil(worker.clients.claim());
+  // The browser asks for a page while it starts the worker.
+  event.waitUntil(worker.registration.navigationPreload?.enable());
+});
 
-worker.addEventListener("message", (/** @type {WorkerEvent} */ event) => event.waitUntil(worker.clients.claim()));
+/** True from a page that found nothing kept to the next that keeps something: the browser then fetches data and files by itself. */
+let isEmpty = false;
+
+worker.addEventListener("message", (/** @type {WorkerEvent} */ event) => {
+  isEmpty = false;
+  event.waitUntil(worker.clients.claim());
+});
 
 worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   const { request } = event;
@@ -38,7 +48,8 @@ worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   if (url.origin !== worker.location.origin || !url.pathname.startsWith(base)) return;
   const path = url.pathname.slice(base.length);
   if (path === "kept" && request.mode === "navigate") event.respondWith(showKept(request));
-  else if (request.mode === "navigate" && request.method === "GET") event.respondWith(navigate(request, url));
+  else if (request.mode === "navigate" && request.method === "GET") event.respondWith(navigate(event, url));
+  else if (isEmpty) return;
   else if (path.endsWith(".data")) event.respondWith(readData(event, url));
   else if (path.startsWith("media/")) event.respondWith(readFile(request));
 });
@@ -52,14 +63,16 @@ async function storeOfflinePage() {
 /** The address of a kept page whose data did not come: its document is not waited for again. */
 let lostPage = "";
 
-/** @param {Request} request @param {URL} url */
-async function navigate(request, url) {
+/** @param {WorkerEvent} event @param {URL} url */
+async function navigate({ request, preloadResponse }, url) {
   await caches.delete(REMOVED_CACHE);
+  isEmpty = !(await caches.has(CACHE));
   const address = `${base}kept/${toKey(url)}`;
   const isKept = (await caches.match(address)) !== undefined;
   try {
     if (url.href === lostPage) throw new TypeError("The line was lost just now.");
-    return await watch(await (isKept ? fetchUnlessSilent(request) : fetch(request)));
+    const response = isKept ? fetchUnlessSilent(request, preloadResponse) : ((await preloadResponse) ?? fetch(request));
+    return await watch(await response);
   } catch (error) {
     lostPage = "";
     await eraseIfOld();
@@ -95,13 +108,15 @@ async function readData({ request, clientId }, url) {
 /**
  * The answer of the network: all of it, but for the parts of a file, which a player plays while they come.
  * @param {Request} request
+ * @param {Promise<Response | undefined>} [preloadResponse] where the browser has begun to fetch it
  * @throws when the line is gone or falls silent; the request is then aborted, because hung requests would hold later ones back
  */
-async function fetchUnlessSilent({ url, headers, redirect }) {
+async function fetchUnlessSilent({ url, headers, redirect }, preloadResponse) {
   const ending = new AbortController();
   try {
     // Not the request itself: a copy of a navigation cannot be aborted, and a copy of a request for a file loses its range.
-    const response = await unlessSilent(fetch(url, { headers, redirect, signal: ending.signal }));
+    const ask = async () => (await preloadResponse) ?? fetch(url, { headers, redirect, signal: ending.signal });
+    const response = await unlessSilent(ask());
     const reader = response.clone().body?.getReader();
     if (!reader || headers.has("Range")) return response;
     let part;

@@ -261,13 +261,40 @@ test("with a network every page comes from the server, whatever is kept", async 
   }
 });
 
+test("where nothing is kept the worker leaves data and files to the browser", async ({ page, site }) => {
+  await site.logIn({ path: "/" });
+  await site.letScriptArrive();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const open = async () => {
+    const response = await page.goto(site.url("/?view=read&item=1001"));
+    const file = page.waitForResponse(/no-such-file/);
+    await page.evaluate(async (path) => void (await fetch(path)), "media/no-such-file");
+    return [response?.fromServiceWorker(), (await file).fromServiceWorker()];
+  };
+  expect(await open()).toEqual([true, false]);
+  await page.locator("[data-keep]").scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Keep on this device" }).click();
+  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  expect(await open()).toEqual([true, true]);
+});
+
 /**
  * The app as a browser meets it at another port, with a service worker of the test's in place of its own, as long as there is one. While
- * `isSilent` it accepts what is asked and answers nothing; while `isBrokenOff` it answers the first bytes alone.
+ * `isSilent` it accepts what is asked and answers nothing; while `isBrokenOff` it answers the first bytes alone. `documents` tells each
+ * request for a document, and whether the browser made it before its worker had started.
  */
 async function openDeployment(app: string) {
-  const deployment = { url: "", worker: undefined as string | undefined, isSilent: false, isBrokenOff: false };
+  const documents: string[] = [];
+  const deployment = {
+    url: "",
+    documents,
+    worker: undefined as string | undefined,
+    isSilent: false,
+    isBrokenOff: false,
+  };
   const server = createServer((request, answer) => {
+    if (request.headers["sec-fetch-dest"] === "document")
+      documents.push(`${request.url}, ${request.headers["service-worker-navigation-preload"]}`);
     if (deployment.isSilent) return;
     if (request.url === "/service-worker.js" && deployment.worker !== undefined) {
       answer.writeHead(200, { "Content-Type": "text/javascript" }).end(deployment.worker);
@@ -312,6 +339,18 @@ async function keepAt(address: string, page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
+
+test("a page is requested once, while its worker starts, whether it is kept or not", async ({ browser, site }) => {
+  await using deployment = await openDeployment(site.url("/"));
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await logInAt(deployment, page);
+  await keepAt(`${deployment.url}/?view=read&item=1001`, page);
+  deployment.documents.length = 0;
+  const paths = ["/?view=read", "/?view=read&item=1001"];
+  for (const path of paths) await page.goto(deployment.url + path);
+  expect(deployment.documents).toEqual(paths.map((path) => `${path}, true`));
+});
 
 test("on a line that accepts and answers nothing, what is kept comes all the same", async ({ browser, site }) => {
   await using deployment = await openDeployment(site.url("/"));
