@@ -294,7 +294,7 @@ async function openDeployment(app: string) {
   };
   const server = createServer((request, answer) => {
     if (request.headers["sec-fetch-dest"] === "document")
-      documents.push(`${request.url}, ${request.headers["service-worker-navigation-preload"]}`);
+      documents.push(`${request.url}, ${String(request.headers["service-worker-navigation-preload"])}`);
     if (deployment.isSilent) return;
     if (request.url === "/service-worker.js" && deployment.worker !== undefined) {
       answer.writeHead(200, { "Content-Type": "text/javascript" }).end(deployment.worker);
