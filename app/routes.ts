@@ -22,6 +22,7 @@ export default [
   route("account-data", "routes/account-data.ts"),
   route("favourites", "routes/favourites.ts"),
   route("kept/:key?", "routes/kept.tsx"),
+  route("newsletter", "routes/newsletter.tsx"),
   route("urgent-help", "routes/urgent-help.ts"),
   route("titles", "routes/titles.ts"),
   route("positions", "routes/positions.ts"),

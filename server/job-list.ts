@@ -7,6 +7,7 @@ import type { Catalogue } from "./content/catalogue.ts";
 import type { Outbox } from "./email/outbox.ts";
 import type { EmptySearches } from "./figures/empty-searches.ts";
 import type { Figures } from "./figures/figures.ts";
+import type { Newsletter } from "./newsletter/newsletter.ts";
 import type { Operators } from "./operators/operators.ts";
 import type { Payments } from "./payments/payments.ts";
 import type { PersonalData } from "./personal-data/personal-data.ts";
@@ -30,6 +31,7 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
   personalData: PersonalData;
   figures: Figures;
   emptySearches: EmptySearches;
+  newsletter: Newsletter;
   rateLimiter: RateLimiter;
   challenges: Challenges;
   sendEndingEmails: () => Promise<void>;
@@ -42,7 +44,7 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
  */
 export function listJobs(services: JobServices): Record<string, Job> {
   const { catalogue, outbox, payments, companies, companyPage, webhooks, sendEndingEmails } = services;
-  const { closure, profile, personalData, deliverDemoWebhooks, figures, emptySearches } = services;
+  const { closure, profile, personalData, deliverDemoWebhooks, figures, emptySearches, newsletter } = services;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, overlaps: true, work: () => outbox.deliver() },
     "handle-webhooks": {
@@ -58,6 +60,7 @@ export function listJobs(services: JobServices): Record<string, Job> {
     "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
     "count-company-months": { everyInMs: HOUR_IN_MS, isShared: true, work: () => companyPage.countMonths() },
     "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => sendEndingEmails() },
+    "send-newsletter": { everyInMs: HOUR_IN_MS, isShared: true, work: () => newsletter.send() },
     "move-held-addresses": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => profile.moveHeldAddresses() },
     "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },

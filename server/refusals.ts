@@ -166,6 +166,12 @@ export const positions = {
     "A position has seconds, a duration that is no shorter, an age in milliseconds, of a day at most, and perhaps the time when it was seen.",
 } satisfies Section;
 
+/** The email "New this month". */
+export const newsletter = {
+  "no-switch": "New this month is switched either on or off.",
+  elsewhere: "New this month is not sent from here.",
+} satisfies Section;
+
 /** The guides that give one item a night. */
 export const nights = {
   gone: "This night is no longer part of the guide.",
@@ -323,6 +329,7 @@ export const refusals: Record<string, Section> = {
   "Demo payment provider": demoGateway,
   Favourites: favourites,
   "Where a member stopped": positions,
+  "New this month": newsletter,
   "The nights of a guide": nights,
   "The desk": desk,
   "The desk: health": deskHealth,

@@ -30,6 +30,7 @@ import { createJobs } from "./jobs/jobs.ts";
 import { createLog, LastingFault, type Log } from "./log.ts";
 import { createMembership } from "./membership/membership.ts";
 import { listPlans } from "./membership/plans.ts";
+import { createNewsletter } from "./newsletter/newsletter.ts";
 import { createOperators } from "./operators/operators.ts";
 import type { Part } from "./part-check.ts";
 import type { DebitGateway } from "./payments/debit-gateway.ts";
@@ -141,6 +142,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   });
   const figures = createFigures({ ...ctx, counters: backend.listCounters(payments) });
   const emptySearches = createEmptySearches({ ...ctx, accounts: own.accounts });
+  const newsletter = createNewsletter({ ...common, ...members, catalogue });
   const modules = {
     ...members,
     audit,
@@ -154,6 +156,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     webhooks,
     figures,
     emptySearches,
+    newsletter,
     outbox,
     emails,
     catalogue,

@@ -196,6 +196,7 @@ test("each table is asked by one module", () => {
     positions: "positions",
     positionSettings: "positions",
     nights: "positions",
+    newsletters: "newsletter",
     emails: "email",
     challenges: "challenges",
     codes: "codes",

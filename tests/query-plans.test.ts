@@ -158,6 +158,8 @@ async function liveADay(site: Site): Promise<void> {
   await browser.post(nights, { intent: "nights", again: "" });
   await browser.post("/?account=stopped", { intent: "positions-forget" });
   await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
+  await browser.post("/?account=newsletter", { intent: "newsletter", wanted: "off" });
+  await browser.post("/?account=newsletter", { intent: "newsletter", wanted: "on" });
   await browser.post("/login", { intent: "reset-code", email: nora.email });
   await lookAtTheDesk(site);
   const { services } = site;

@@ -62,9 +62,9 @@ async function hasSession({ request, url, context }: SentForm): Promise<boolean>
   return token !== undefined && (await requireServices(context).sessions.find(token)) !== undefined;
 }
 
-/** Routes for other servers: there a signature or a secret gives a right, and no cookie does. */
+/** Routes for other servers: there a signature, a secret or the token in the address gives a right, and no cookie does. */
 function isForServers(path: string): boolean {
-  return path.startsWith("/webhooks/") || isApiPath(path);
+  return path.startsWith("/webhooks/") || path === "/newsletter" || isApiPath(path);
 }
 
 /** Whether a path, without the base, is of the API for other servers: cookies mean nothing there, the key and tokens do. */

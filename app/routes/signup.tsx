@@ -10,7 +10,15 @@ import { requireServices } from "../middleware/guards.ts";
 import { AuthLayout, publicProduct } from "./login/auth-layout.tsx";
 import { returnPath } from "../paths.ts";
 import type { Route } from "./+types/signup.ts";
-import { choosePlan, renew, resendCode, saveDetails, verifyByCode, verifyLink } from "./signup/actions.ts";
+import {
+  choosePlan,
+  renew,
+  resendCode,
+  switchNewsletter,
+  saveDetails,
+  verifyByCode,
+  verifyLink,
+} from "./signup/actions.ts";
 import { DetailsForm } from "./signup/details-form.tsx";
 import {
   BadLink,
@@ -29,6 +37,7 @@ import { PaymentStep } from "./signup/payment-step.tsx";
 import { PlanStep } from "./signup/plan-step.tsx";
 import {
   findLinkScreen,
+  findNewsletter,
   findOwnRenewal,
   openDraft,
   type ScreenProps,
@@ -68,8 +77,10 @@ export async function loader(args: Route.LoaderArgs) {
   const isCompleted = step === 4 && draft?.payment.state === "completed";
   const session =
     isCompleted && token ? await services.signUp.claimSession(token, readBrowser(request, context)) : undefined;
+  const memberId = visitor.member?.id ?? (session && (await services.sessions.find(session.token))?.memberId);
+  const newsletter = await findNewsletter(services, isCompleted ? memberId : undefined);
   const hasSession = session !== undefined || isMember;
-  const found = toSignUpScreen(services, { step, draft, params: url.searchParams, hasSession });
+  const found = toSignUpScreen(services, { step, draft, params: url.searchParams, hasSession, newsletter });
   const { screen, headers } =
     found.name === "payment"
       ? showSavedPostcode(openPayment(found, args), request, { url, services })
@@ -92,6 +103,7 @@ export const action = (args: Route.ActionArgs) =>
     pay: takePayment,
     "verify-link": verifyLink,
     renew,
+    newsletter: switchNewsletter,
   });
 
 export const clientAction = (args: Route.ClientActionArgs) =>
@@ -100,6 +112,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
     plan: ["plan", OFFLINE],
     verify: ["verify", OFFLINE],
     resend: ["resend", OFFLINE_BUTTON],
+    newsletter: ["newsletter", OFFLINE_BUTTON],
     pay: [
       "pay",
       "You seem to be offline, so we cannot say yet whether you have paid. Press again when the connection is back: you will not be charged twice.",

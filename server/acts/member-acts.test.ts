@@ -272,6 +272,17 @@ describe("access", () => {
   });
 });
 
+test("New this month is ended for a member, and a repeat says that it was not on", async () => {
+  await using app = await openWithAda();
+  const { memberId, services } = app;
+  await services.newsletter.start(memberId);
+  const end = () => act(app, "member newsletter-end", { subject: memberId });
+  expect(toOutcome(await end())).toEqual({ wasOn: true });
+  expect(await services.newsletter.find(memberId)).toBe("off");
+  expect(toOutcome(await end())).toEqual({ wasOn: false });
+  expect(await listActions(app, memberId)).toEqual(["member newsletter-end", "member newsletter-end"]);
+});
+
 describe("an email again", () => {
   test("with a code for a new password, to the member alone", async () => {
     await using app = await openWithAda();

@@ -131,6 +131,32 @@ export const memberActs = {
     },
   }),
 
+  "member newsletter-end": defineAct({
+    subject: "member",
+    fields: {},
+    audit: "Ended New this month",
+    desk: {
+      role: "support",
+      title: "End New this month",
+      button: "End these emails",
+      pending: "Ending...",
+      note: "For a member who asks you to, and for an address whose emails come back to yours. The member can ask for them again.",
+    },
+    command: {
+      summary: "end the email New this month for a member",
+      example: "member newsletter-end ada@example.org",
+      note: "For a member who asks you to, and for an address whose emails come back to yours.",
+    },
+    async run(_values, { services, subject: { id: memberId }, record }) {
+      const wasOn = await services.newsletter.end(memberId, (trx) => record({ memberId }, trx));
+      return {
+        ok: true,
+        message: wasOn ? "New this month is ended for this member." : "New this month was not on for this member.",
+        json: { wasOn },
+      };
+    },
+  }),
+
   "member close": defineAct({
     subject: "member",
     fields: {},

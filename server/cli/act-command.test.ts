@@ -18,6 +18,7 @@ const samples = (dataDir: string, gateway: string): Sample[] => [
   { name: "member address", rest: ["1", "--email", "ada.new@dormouse.example", "--mailbox", "read"] },
   { name: "member verification", rest: ["1"], refused: TOO_SOON },
   { name: "member sessions", rest: ["1"] },
+  { name: "member newsletter-end", rest: ["1"] },
   { name: "member term", rest: ["1", "--months", "1"] },
   { name: "member deactivate", rest: ["2"] },
   { name: "member restore", rest: ["2"] },

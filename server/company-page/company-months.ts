@@ -1,5 +1,4 @@
-import { toDay } from "../format.ts";
-import { fromWall } from "../membership/plans.ts";
+import { monthBefore, toMonth, toStart } from "../months.ts";
 import type { CompanyPageContext } from "./contacts.ts";
 import { type CountedMonth, toFives } from "./company-view.ts";
 
@@ -70,17 +69,4 @@ export async function listCompanyMonths(
     .limit(MONTHS_SHOWN)
     .execute();
   return rows.map((row) => ({ month: row.month, joined: row.joined, seatsTaken: row.seatsTaken }));
-}
-
-function toMonth(instant: Date): string {
-  return toDay(instant).slice(0, 7);
-}
-
-function toStart(month: string): Date {
-  return fromWall(new Date(`${month}-01T00:00:00.000Z`));
-}
-
-function monthBefore(month: string): string {
-  const [year = 0, number = 0] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
 }

@@ -18,6 +18,7 @@ import {
   companyStoppedEmail,
 } from "./templates/company.ts";
 import type { Email, EmailSettings } from "./templates/layout.ts";
+import { newsletterEmail } from "./templates/newsletter.ts";
 import {
   membershipEndedEmail,
   receiptEmail,
@@ -67,5 +68,6 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     onLive: adds(companyLiveEmail),
     companyInvitation: adds(companyInvitationEmail),
     companyLogIn: addsOrPretends(companyLogInEmail),
+    newsletter: adds(newsletterEmail),
   };
 }

@@ -57,6 +57,25 @@ export type EmailTrouble = {
   overdue: number;
 };
 
+/** An email to a member that a mail server has refused for good. */
+export type RefusedEmail = { memberId: number; to: string; failedAt: Date };
+
+/** The refused emails to members (`Outbox.listRefused`); `emails_failed` is the index. */
+export async function listRefused(db: Queries): Promise<RefusedEmail[]> {
+  const rows = await db
+    .selectFrom("emails")
+    .select(["memberId", "recipient", "failedAt"])
+    .where("failedAt", "is not", null)
+    .where("isRefused", "=", 1)
+    .where("memberId", "is not", null)
+    .orderBy("failedAt")
+    .orderBy("id")
+    .execute();
+  return rows.flatMap(({ memberId, recipient: to, failedAt }) =>
+    memberId === null || failedAt === null ? [] : [{ memberId, to, failedAt }],
+  );
+}
+
 export async function listEntries(db: Queries, { state, recipient, limit }: OutboxFilter): Promise<OutboxEntry[]> {
   let query = db.selectFrom("emails").selectAll();
   if (state === "sent") query = query.where("sentAt", "is not", null);

@@ -8,10 +8,12 @@ import {
   type EmailTrouble,
   listEntries,
   listPage,
+  listRefused,
   type OutboxEntry,
   type OutboxFilter,
   type OutboxPage,
   type OutboxPageFilter,
+  type RefusedEmail,
   toEntry,
 } from "./outbox-lists.ts";
 import { type Delivery, openLanes, type OutboxContext, sendDue } from "./sending.ts";
@@ -25,6 +27,10 @@ export type Outbox = {
   add(mail: OutgoingEmail, trx: Queries): Promise<void>;
   /** Takes an email back that was written in this very transaction. */
   withdraw(key: string, trx: Queries): Promise<void>;
+  /** Takes back the emails of a kind to a member that have not left. */
+  cancel(which: { kind: EmailKind; memberId: number }, trx: Queries): Promise<void>;
+  /** The emails to members that a mail server has refused for good, as far as they are stored. */
+  listRefused(): Promise<RefusedEmail[]>;
   /** Sends what is due, several emails at once; answers how many went. Any number of workers may do so at once, here and elsewhere. */
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
@@ -92,6 +98,8 @@ export function createOutbox(ctx: OutboxContext): Outbox {
       await trx.deleteFrom("emails").where("key", "=", key).execute();
     },
 
+    cancel: (which, trx) => cancelUnsent(trx, which),
+    listRefused: () => listRefused(db),
     deliver: () => sendDue(ctx, lanes),
     list: (filter) => listEntries(db, filter),
     listNewestFor: (person, limit) => listEntriesFor(db, person, limit),
@@ -128,6 +136,11 @@ export function createOutbox(ctx: OutboxContext): Outbox {
     listFor: (person) => listRecords(db, person),
     erase: (person, trx) => eraseEmails(person, trx),
   };
+}
+
+async function cancelUnsent(trx: Queries, { kind, memberId }: { kind: EmailKind; memberId: number }): Promise<void> {
+  const own = trx.deleteFrom("emails").where("memberId", "=", memberId).where("kind", "=", kind);
+  await own.where("sentAt", "is", null).where("failedAt", "is", null).execute();
 }
 
 /** An email that was sent or given up, as one that was written now. */

@@ -35,6 +35,8 @@ export type Message = {
   html: string;
   /** Where an answer goes, if not where the mailer's setting says. */
   replyTo?: string;
+  /** The address of `List-Unsubscribe`, of an email that its reader asked for. */
+  unsubscribe?: string;
   /** For a mailer that has emails of its own. */
   facts?: EmailFacts;
   createdAt: Date;

@@ -54,13 +54,14 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
     .insertInto("disputes")
     .values({ ...dispute, orderId: paid.orderId, paymentId: paid.id })
     .execute();
+  await db.updateTable("newsletters").set({ returnedAt: now }).where("memberId", "=", memberId).execute();
   await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("memberId", "=", memberId).execute();
 }
 
 /** A member with something in every table that can have something of a member. */
 async function joinWithEverything(app: App): Promise<Member> {
   const { services } = app;
-  const { codes, signUp, favourites, positions, emptySearches, transact, audit } = services;
+  const { codes, signUp, favourites, positions, emptySearches, newsletter, transact, audit } = services;
   // A sign-up that was left half-way, with a payment that was begun and given up.
   const abandoned = await prepareDraft(app, { ...zsofia, planType: 1 });
   expect(await signUp.pay(abandoned, { ...hersToPay, shownPlanType: 1 })).toMatchObject({ next: "continue" });
@@ -73,6 +74,7 @@ async function joinWithEverything(app: App): Promise<Member> {
   await favourites.save(member.id, { kind: "watch", id: 2001 });
   await positions.note(member.id, { kind: "watch", id: 2001 }, { seconds: 61, duration: 600, ageInMs: 0 });
   await positions.nights.note(member.id, [{ topic: "menopause", kind: "read", id: 1012, state: "opened" }]);
+  await newsletter.start(member.id);
   emptySearches.note(member.id, { term: "Quill pillows", page: 1, counts: { read: 0 } });
   await emptySearches.write();
   await codes.create({ code: "PILLOW", seats: 5 });
@@ -110,6 +112,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   favourites: { as: "favourites", withheld: [] },
   positions: { as: "positions", withheld: [] },
   nights: { as: "positions", withheld: [] },
+  newsletters: { as: "newsletter", withheld: [] },
   empty_searches: { as: "emptySearches", withheld: ["searcher"] },
   // Written as true or false.
   position_settings: { as: "positions", withheld: ["is_on"] },

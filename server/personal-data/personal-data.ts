@@ -10,6 +10,7 @@ import type { Outbox } from "../email/outbox.ts";
 import type { Favourites } from "../favourites/favourites.ts";
 import type { EmptySearches } from "../figures/empty-searches.ts";
 import type { Membership } from "../membership/membership.ts";
+import type { Newsletter } from "../newsletter/newsletter.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Positions } from "../positions/positions.ts";
@@ -34,6 +35,7 @@ export type PersonalDataContext = {
   sessions: Sessions;
   favourites: Favourites;
   positions: Positions;
+  newsletter: Newsletter;
   emptySearches: EmptySearches;
   signUp: SignUp;
   payments: Payments;
@@ -87,6 +89,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     sessions: await ctx.sessions.listFor(memberId),
     favourites: await ctx.favourites.listFor(memberId),
     positions: await ctx.positions.listFor(memberId),
+    newsletter: await ctx.newsletter.findRecord(memberId),
     emptySearches: await ctx.emptySearches.listFor(memberId),
     drafts: await ctx.signUp.listDraftsFor(person),
     orders: await ctx.payments.listFor(person),
@@ -120,7 +123,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       if (await payments.isAnyUnsettledFor(person, trx)) throw new Undone("payment-under-way");
       const customersAtGateway = await payments.forgetPerson(person, trx);
       await outbox.erase(person, trx);
-      // Subscriptions, sessions, favourites, positions and picture go with the account: their rows hang on its.
+      // Subscriptions, sessions, favourites, positions, newsletter and picture go with the account: their rows hang on its.
       if (!(await remove(trx))) throw new Undone("already-gone");
       // After the account: each use of a challenge locks the account first.
       await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);

@@ -91,7 +91,14 @@ export function createProviderBackend(ctx: Provider, own: MemberModules): Backen
 function createProviderModules(ctx: Provider, own: MemberModules): Backend["members"] {
   return {
     ...own,
-    capabilities: { canChangePassword: false, canClose: false, canRenew: false, holdsAll: false },
+    capabilities: {
+      canChangePassword: false,
+      canClose: false,
+      canRenew: false,
+      // A provider answers about a member's access while that member is logged in, and sends only emails that it knows.
+      canGetNewsletter: false,
+      holdsAll: false,
+    },
     logIn: (credentials) => logIn(ctx, credentials),
     passwordReset: {
       request: (input) => requestReset(ctx, input),

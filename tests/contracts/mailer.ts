@@ -72,6 +72,16 @@ export function describeMailer(open: () => Promise<MailerApp>): void {
     expect(mail.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-generated");
   });
 
+  test("an email that one can end says where, for a person and for one POST; no other does", async () => {
+    await using app = await openMailbox();
+    const unsubscribe = "https://members.example.org/newsletter?end=7.abc";
+    await app.mailer.send({ ...message, unsubscribe });
+    const mail = await app.oneEmail();
+    const read = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+    expect(read("list-unsubscribe")).toBe(`<${unsubscribe}>`);
+    expect(read("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  });
+
   test("long links and codes come through as they were written", async () => {
     await using app = await openMailbox();
     const link = `https://members.example.org/signup?verify=${"aB3-_".repeat(60)}&next=x=y`;

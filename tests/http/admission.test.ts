@@ -51,6 +51,7 @@ test("only routes with a form or a call take a body", async () => {
     "/login form",
     "/favourites form",
     "/kept/:key? form",
+    "/newsletter form",
     "/positions form",
     "/demo-gateway/methods form",
     "/demo-gateway/card/:id form",

@@ -76,6 +76,11 @@ const samples: Partial<Record<ActName, MakeSample>> = {
   "member name": aboutAda({ firstName: "Ada", lastName: "Lovelace" }),
   "member address": aboutAda({ email: "ada.new@dormouse.example", mailbox: "lost" }),
   "member sessions": aboutAda(),
+  "member newsletter-end": async (site, desk) => {
+    const sample = await aboutAda()(site, desk);
+    await site.services.newsletter.start((await findMember(site, ada)).id);
+    return sample;
+  },
   "member term": aboutAda({ months: "1" }),
   "member restore": async (site, desk) => {
     const sample = await aboutAda()(site, desk);

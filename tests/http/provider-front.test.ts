@@ -86,6 +86,15 @@ test("where a member stopped is kept here, as the provider has no calls for it",
   expect((await browser.get("/")).text).not.toContain(landingTexts.started);
 });
 
+test("New this month is not offered, as the provider answers about members only while they are logged in", async () => {
+  await using app = await openDemoFront();
+  await app.browser.logIn(MEMBER);
+  expect((await app.browser.get("/?account=newsletter")).text).not.toContain("New this month");
+  const asked = await app.browser.post("/?account=newsletter", { intent: "newsletter", wanted: "on" });
+  expect(asked.status).toBe(404);
+  expect(await app.services.newsletter.find(app.member.id)).toBe("off");
+});
+
 test("My Account shows what can be changed here, and who looks after the rest", async () => {
   await using app = await openDemoFront();
   const { browser } = app;

@@ -25,6 +25,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/kept/:key?": [403, 403, 200],
   "/positions": [302, 302, 302],
   "/media/:name": [403, 403, 200],
+  "/newsletter": [404, 404, 404],
   "/avatars/:hash": [404, 404, 404],
   "/demo-gateway/methods": [404, 404, 404],
   "/demo-gateway/card/:id": [404, 404, 404],
@@ -141,7 +142,7 @@ test("two members behind one cache each see their own pages", async () => {
 const allowed = new Set(
   `root data routes/dashboard routes/login routes/signup json scheme productName
   site agency name url origin memberName avatar screen favourited from account
-  part flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canClose canRenew holdsAll
+  part flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canClose canRenew canGetNewsletter holdsAll newsletter
   membership plan ending company renewalToken isSoldElsewhere receipts devices shown hasOthers id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left place
@@ -167,7 +168,7 @@ test("page data has only the fields that its screen shows", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   await browser.post("/positions", { keep: "watch-2001", seconds: "60", duration: "300", age: "0" });
-  const parts = ["open", "membership", "password", "devices", "stopped", "data", "close"].map(
+  const parts = ["open", "membership", "password", "devices", "stopped", "newsletter", "data", "close"].map(
     (part) => `/?account=${part}`,
   );
   const names = new Set<string>();

@@ -146,6 +146,7 @@ const emailWords: Record<string, string> = {
   "address-changed": "The address was changed",
   "account-closed": "The account is closed",
   "account-erased": "The account is erased",
+  newsletter: "New this month",
 };
 
 export function toEmail({ id, kind, to, state, createdAt, sentAt, failedAt, lastError, dueAt }: OutboxEntry) {

@@ -20,6 +20,7 @@ import { readText } from "../../forms/read-text.ts";
 import { requireSender, requireServices, requireVisitor } from "../../middleware/guards.ts";
 import { toPath, returnPath } from "../../paths.ts";
 import { requestSource } from "../../context.ts";
+import { setNewsletter } from "../dashboard/account/actions.ts";
 import { savePostcode, planChoice, redirectToPayment, startAgain } from "./pay.ts";
 import { earnedStep, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, stepPath } from "./steps.ts";
 
@@ -174,6 +175,13 @@ export async function renew(form: FormData, args: ActionFunctionArgs) {
     : signUp.startRenewal(linkToken, source));
   if (!draft) return redirect(`/signup?renew=${encodeURIComponent(linkToken)}`, 303);
   return redirect(stepPath(2), { status: 303, headers: { "Set-Cookie": draftCookie(url, draft) } });
+}
+
+/** Switches "New this month" at the end of sign-up, which then shows the other button. */
+export async function switchNewsletter(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  await setNewsletter(form, { args, memberId });
+  return redirect(toPath(args.url), 303);
 }
 
 /** No token of ours is longer. */

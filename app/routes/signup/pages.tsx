@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 
+import { NewsletterSwitch } from "../../forms/newsletter-switch.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { moveFocus } from "../../focus.ts";
 import { logInPath } from "../login/paths.ts";
@@ -37,8 +38,8 @@ export function Welcome({ to }: { to: string | undefined }) {
 }
 
 /** Step 4: it is paid, and this is the way in. */
-export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
-  const { accountType, email, receiptNumber, amount, startsOn, endsOn, hasSession } = screen;
+export function Confirmation({ screen, answer, to }: ScreenProps<"confirmation">) {
+  const { accountType, email, receiptNumber, amount, startsOn, endsOn, hasSession, newsletter } = screen;
   const isCorporate = accountType === "corporate";
   return (
     <div className={steps.step}>
@@ -67,6 +68,14 @@ export function Confirmation({ screen, to }: ScreenProps<"confirmation">) {
             </Link>
           )}
         </div>
+        {newsletter && (
+          <section className={steps.box} id="newsletter" aria-labelledby="newsletter-title">
+            <h2 id="newsletter-title" className={steps.prompt}>
+              New this month
+            </h2>
+            <NewsletterSwitch state={newsletter} email={email} answer={answer} place="newsletter" />
+          </section>
+        )}
       </div>
     </div>
   );

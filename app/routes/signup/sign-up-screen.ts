@@ -4,6 +4,7 @@ import { displayName } from "../../../server/accounts/rules.ts";
 import { toCodeKey } from "../../../server/codes/rules.ts";
 import { itemKinds, kinds } from "../../../server/content/kinds.ts";
 import { formatChoice, formatDate, formatList, formatPence } from "../../../server/format.ts";
+import type { NewsletterState } from "../../../server/newsletter/newsletter.ts";
 import type { Services } from "../../../server/services.ts";
 import type { RenewalView } from "../../../server/sign-up/renewal.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
@@ -16,16 +17,22 @@ import type { Verification } from "./verification-box.tsx";
 /** The state of the sign-up screen, as formatted texts: the browser computes no price and no date. */
 export type SignUpScreen = ReturnType<typeof toSignUpScreen> | LinkScreen;
 
-type Visit = { step: Step; draft: Draft | undefined; params: URLSearchParams; hasSession: boolean };
+type Visit = {
+  step: Step;
+  draft: Draft | undefined;
+  params: URLSearchParams;
+  hasSession: boolean;
+  newsletter: NewsletterState | undefined;
+};
 
-export function toSignUpScreen(services: Services, { step, draft, params, hasSession }: Visit) {
+export function toSignUpScreen(services: Services, { step, draft, params, hasSession, newsletter }: Visit) {
   if (step === 0) return { name: "welcome" as const };
   if (step === 1) {
     const typed = (draft && toTyped(draft)) ?? readPosterCode(params);
     return { name: "details" as const, typed, isExpired: params.has("expired") };
   }
   if (!draft) return toImproveScreen(services);
-  if (step === 4) return toOutcome(draft, hasSession);
+  if (step === 4) return toOutcome(draft, { hasSession, newsletter });
   const verification: Verification = {
     email: draft.email,
     isVerified: draft.isVerified,
@@ -89,8 +96,19 @@ export function toPlanScreen(services: Services, draft: Draft, verification: Ver
   };
 }
 
+/** Whether a member gets "New this month", where it can be asked for at all. */
+export async function findNewsletter(
+  { newsletter, capabilities }: Services,
+  memberId: number | undefined,
+): Promise<NewsletterState | undefined> {
+  return memberId === undefined || !capabilities.canGetNewsletter ? undefined : newsletter.find(memberId);
+}
+
 /** How it ended: the fourth step. */
-function toOutcome({ payment, accountType, email }: Draft, hasSession: boolean) {
+function toOutcome(
+  { payment, accountType, email }: Draft,
+  { hasSession, newsletter }: Pick<Visit, "hasSession" | "newsletter">,
+) {
   switch (payment.state) {
     case "completed":
       return {
@@ -103,6 +121,7 @@ function toOutcome({ payment, accountType, email }: Draft, hasSession: boolean) 
         endsOn: formatDate(payment.endsAt),
         /** Whether this browser is logged in. */
         hasSession,
+        newsletter,
       };
     case "refunded":
       return { name: "refunded" as const, amount: formatPence(payment.amountInPence) };

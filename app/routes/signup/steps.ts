@@ -9,7 +9,7 @@ export type Progress = Pick<Draft, "purpose" | "accountType" | "planType" | "pay
 
 /** The answer to a form of sign-up that stays open. */
 export type SignUpAnswer =
-  | (Refusal<"details" | "plan" | "verify" | "resend" | "pay"> & { isRegistered?: boolean })
+  | (Refusal<"details" | "plan" | "verify" | "resend" | "pay" | "newsletter"> & { isRegistered?: boolean })
   | { form: "verify" | "resend"; isDone: true };
 
 const steps: Step[] = [0, 1, 2, 3, 4];

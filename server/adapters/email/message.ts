@@ -23,12 +23,20 @@ export function toMail(
     html,
     date: createdAt,
     messageId: `<${encodeURIComponent(id)}@${readDomain(from)}>`,
-    // RFC 3834, and Exchange's own header, prevent out-of-office replies. There is no List-Unsubscribe: every email follows from what
-    // its reader did or paid for, and mail providers require that header for promotional mail only.
-    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    // RFC 3834, and Exchange's own header, prevent out-of-office replies.
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "All",
+      ...(own.unsubscribe !== undefined && toUnsubscribeHeaders(own.unsubscribe)),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** RFC 8058: a mail program ends these emails by one POST. Other emails follow from what their reader did or paid for, and have none. */
+function toUnsubscribeHeaders(address: string): Record<string, string> {
+  return { "List-Unsubscribe": `<${address}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 /** The permanent failure of a message whose `to` is not one address: no mailer would ever accept it. */

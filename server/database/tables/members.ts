@@ -108,6 +108,16 @@ export type MemberTables = {
     isOn: 0 | 1;
   };
 
+  /** The members who have asked for the email "New this month". */
+  newsletters: {
+    memberId: number;
+    startedAt: Date;
+    /** The month, such as `2026-11`, in which the last email was written, or in which they asked for it. */
+    lastMonth: string;
+    /** When the member's address refused an email, which ends them. */
+    returnedAt: Date | null;
+  };
+
   rateLimits: {
     /** HMAC of what is counted (an address, an account): no personal data at rest. */
     key: string;

@@ -8,6 +8,8 @@ export type EmailContent = {
   facts?: EmailFacts;
   /** Where an answer goes, if not to the address of the settings. */
   replyTo?: string;
+  /** The address that ends emails of this kind: by a button on its page, and by one POST (RFC 8058). */
+  unsubscribe?: string;
 };
 
 /** The contents of an email, by the names that an operator's own templates would use. */
@@ -76,7 +78,8 @@ export type EmailKind =
   | "address-change-asked"
   | "address-changed"
   | "account-closed"
-  | "account-erased";
+  | "account-erased"
+  | "newsletter";
 
 /**
  * The page of an email: dark by itself, because it is read at night and many mail programs overlook style sheets; light where
@@ -185,6 +188,33 @@ export function button(label: string, url: string): Block {
   return {
     text: `${wrap(`${label}:`)}\n${address}`,
     html: `<p style="margin:24px 0"><a class="button" href="${escapeHtml(address)}" style="${style}">${escapeHtml(label)}</a></p>`,
+  };
+}
+
+/** A quiet link; in the text its words, with the address alone on the next line. */
+export function quietLink(label: string, url: string): Block {
+  const address = oneLine(url);
+  return {
+    text: `${wrap(`${label}:`)}\n${address}`,
+    html: `<p style="margin:0 0 16px"><a class="link" href="${escapeHtml(address)}" style="color:${darkColours.gold}">${escapeHtml(label)}</a></p>`,
+  };
+}
+
+/** Links, each with a word about it; in the text each address is alone on its line. */
+export function linkList(links: { label: string; note: string; url: string }[]): Block {
+  const lines = links.map(({ label, note, url }) => ({
+    label: oneLine(label),
+    note: oneLine(note),
+    url: oneLine(url),
+  }));
+  const html = lines.map(
+    ({ label, note, url }) =>
+      `<li style="margin:0 0 12px"><a class="link" href="${escapeHtml(url)}" style="color:${darkColours.gold}">${escapeHtml(label)}</a>` +
+      `<br><span class="muted" style="color:${darkColours.muted};font-size:15px">${escapeHtml(note)}</span></li>`,
+  );
+  return {
+    text: lines.map(({ label, note, url }) => `${wrap(`${label} (${note})`)}\n${url}`).join("\n\n"),
+    html: `<ul style="margin:0 0 24px;padding:0;list-style:none">${html.join("")}</ul>`,
   };
 }
 

@@ -21,6 +21,7 @@ import {
   companyMandateEmail,
   companyStoppedEmail,
 } from "./company.ts";
+import { newsletterEmail } from "./newsletter.ts";
 import type { Email, EmailContent, EmailKind, EmailSettings } from "./layout.ts";
 import { membershipEndedEmail, receiptEmail, refundEmail, renewalReminderEmail, welcomeEmail } from "./membership.ts";
 
@@ -67,6 +68,11 @@ function refund(cause: RefundCause, firstName: string, settings = within): Email
   return refundEmail({ order: { ...order, firstName }, attempt: { id: 5, amountInPence: 1250 }, cause }, settings);
 }
 
+const newItems = (title: string) => [
+  { title, what: "Article", path: "?view=read&item=1001" },
+  { title: "Rain on a window", what: "Recording", path: "?view=watch&item=2020" },
+];
+
 /** Every email, with one text in every place that can hold text from outside. */
 function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}): Record<EmailKind, EmailContent> {
   const settings = { product: { ...product, ...others }, site };
@@ -112,6 +118,7 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     "address-changed": addressChangedEmail({ ...sent, until: summerNight }, settings),
     "account-closed": accountClosedEmail({ ...sent, eraseAt: summerNight }, settings),
     "account-erased": accountErasedEmail({ member }, settings),
+    newsletter: newsletterEmail({ member, month: "2026-11", items: newItems(word), endLink: link }, settings),
   };
   return mapKinds(emails, (written, kind) => {
     if (written?.kind !== kind) throw new Error(`${kind} is written as ${written?.kind}`);
@@ -290,6 +297,17 @@ const expected: Record<EmailKind, Expected> = {
     subject: "Your account is erased",
     words: ["without your name", "This is our last email to you."],
   },
+  newsletter: {
+    subject: "New in November",
+    lines: [
+      "ada (Article)",
+      `${site}?view=read&item=1001`,
+      "Rain on a window (Recording)",
+      `${site}?view=watch&item=2020`,
+      link,
+    ],
+    words: ["You asked for this email.", "Stop these emails:"],
+  },
 };
 
 test.each(kinds)("the email %s has its subject, its lines and its words", (kind) => {
@@ -336,6 +354,24 @@ test.each([
   const { subject, text } = refund(cause, "Ada")?.mail ?? { subject: "", text: "" };
   expect(subject).toBe("Your £12.50 is on its way back");
   expect(text.replaceAll("\n", " ")).toContain(why);
+});
+
+test("one email alone ends by a link of its own, which mail programs read too", () => {
+  const unsubscribed = kinds.filter((kind) => all[kind].unsubscribe !== undefined);
+  expect(unsubscribed).toEqual(["newsletter"]);
+  expect(all.newsletter.unsubscribe).toBe(link);
+});
+
+test("of many new things twelve are named, and the rest is counted", () => {
+  const member = { id: 7, email, firstName: "Ada", lastName: "Lovell", accountType: "individual" as const };
+  const items = Array.from({ length: 15 }, (_, index) => ({
+    title: `Nap ${index}`,
+    what: "Article",
+    path: `?n=${index}`,
+  }));
+  const { text } = newsletterEmail({ member, month: "2026-11", items, endLink: link }, within).mail;
+  expect(text.match(/^Nap /gm)).toHaveLength(12);
+  expect(text).toContain("And 3 more.");
 });
 
 test("the last email has no link", () => expect(all["account-erased"].text).not.toContain("https:"));

@@ -55,7 +55,7 @@ export const walkParts: Tour = async function* ({ page, site }) {
   await site.letScriptArrive();
   const account = findAccount(page);
   const parts = account.locator("details");
-  await expect(parts).toHaveCount(6);
+  await expect(parts).toHaveCount(7);
   await parts.evaluateAll((all: HTMLDetailsElement[]) => {
     for (const part of all) part.open = true;
   });

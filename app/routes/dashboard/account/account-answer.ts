@@ -16,7 +16,15 @@ export type AccountRefusal = Refusal<AccountForm> & {
 /** Every form of My Account; some have their errors in another form. */
 export type AccountIntent = AccountForm | "remove-picture" | "email-cancel" | "device" | "positions-forget";
 
-type AccountForm = "profile" | "email-code" | "email-resend" | "password" | "devices" | "positions-switch" | "close";
+type AccountForm =
+  | "profile"
+  | "email-code"
+  | "email-resend"
+  | "password"
+  | "devices"
+  | "positions-switch"
+  | "newsletter"
+  | "close";
 
 /** The refusal of this form, if it was refused. */
 export function findRefusal(answer: AccountAnswer | undefined, form: AccountForm): AccountRefusal | undefined {
@@ -38,5 +46,6 @@ export const unanswered: Unanswered<AccountForm, AccountIntent> = {
   devices: ["devices", OFFLINE_BUTTON],
   "positions-switch": ["positions-switch", OFFLINE_BUTTON],
   "positions-forget": ["positions-switch", OFFLINE_BUTTON],
+  newsletter: ["newsletter", OFFLINE_BUTTON],
   close: ["close", OFFLINE],
 };

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import buttons from "../../../components/button.module.css";
-import { Pages } from "../../../components/pages.tsx";
+import { NewsletterSwitch } from "../../../forms/newsletter-switch.tsx";
 import { toLastResult } from "../../../forms/answer.ts";
 import { isFocusFree } from "../../../forms/focus-on.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
@@ -12,11 +12,12 @@ import { FlashMessage } from "../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../paths.ts";
 import { resetPath } from "../../login/paths.ts";
-import { type AccountPart, accountPath } from "../view.ts";
+import type { AccountPart } from "../view.ts";
 import { type AccountAnswer, CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Passwords } from "./actions.ts";
 import { DetailsPart } from "./details-form.tsx";
+import { Devices } from "./devices.tsx";
 import { flashMessages } from "./flash-messages.ts";
 import { Membership } from "./membership.tsx";
 import styles from "./account.module.css";
@@ -49,18 +50,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
         </Part>
         <Part {...toPartProps("password")} title="Change password">
           {flash?.part === "password" && message}
-          {capabilities.canChangePassword ? (
-            <ChangePassword answer={answer} />
-          ) : (
-            <>
-              <p>We write you a code, and with it you choose a new password. Every device is signed out then.</p>
-              <p>
-                <Link className={buttons.quiet} to={resetPath(1)}>
-                  Get a code
-                </Link>
-              </p>
-            </>
-          )}
+          {capabilities.canChangePassword ? <ChangePassword answer={answer} /> : <ChangeByCode />}
         </Part>
         <Part {...toPartProps("devices")} title="Devices">
           {flash?.part === "devices" && message}
@@ -70,6 +60,17 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
           {flash?.part === "stopped" && message}
           <WhereYouStopped isRemembering={account.isRemembering} answer={answer} />
         </Part>
+        {account.newsletter && (
+          <Part {...toPartProps("newsletter")} title="New this month">
+            {flash?.part === "newsletter" && message}
+            <NewsletterSwitch
+              state={account.newsletter}
+              email={profile.email}
+              answer={answer}
+              place="account-newsletter"
+            />
+          </Part>
+        )}
         <Part {...toPartProps("data")} title="Your data">
           <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
         </Part>
@@ -191,46 +192,6 @@ function ChangePassword({ answer }: AnswerProps) {
   );
 }
 
-/** Where the member is logged in. */
-function Devices({ devices, closePath, answer }: AnswerProps & Pick<AccountScreen, "devices" | "closePath">) {
-  const [form] = useForm({ id: "devices", lastResult: toLastResult(answer, "devices") });
-  return (
-    <>
-      <ErrorSummary form={form} />
-      <ul className={styles.list}>
-        {devices.shown.map(({ id, name, lastUsed, isThis }) => (
-          <li key={id}>
-            <span>
-              {name}
-              {isThis ? ", this device" : <span className={styles.quiet}>, last used {lastUsed}</span>}
-            </span>
-            {!isThis && (
-              <IntentForm intent="device" place="account-devices" replace>
-                <input type="hidden" name="device" value={id} />
-                <Submit intent="device" label={<SignOutLabel device={name} />} pending="Signing out..." look="plain" />
-              </IntentForm>
-            )}
-          </li>
-        ))}
-      </ul>
-      <Pages {...devices} toPath={(page) => `${accountPath(closePath, "devices")}&devices=${page}`} />
-      {devices.hasOthers && (
-        <IntentForm intent="devices" place="account-devices" replace {...getFormProps(form, { ariaAttributes: false })}>
-          <Submit intent="devices" label="Sign out everywhere else" pending="Signing out..." look="quiet" />
-        </IntentForm>
-      )}
-    </>
-  );
-}
-
-function SignOutLabel({ device }: { device: string }) {
-  return (
-    <>
-      Sign out <span className="visually-hidden">{device}</span>
-    </>
-  );
-}
-
 /** The switch for positions, and what is kept. Both are buttons alone, so that a press is all there is to them. */
 function WhereYouStopped({ isRemembering, answer }: AnswerProps & Pick<AccountScreen, "isRemembering">) {
   const [form] = useForm({ id: "positions-switch", lastResult: toLastResult(answer, "positions-switch") });
@@ -257,6 +218,20 @@ function WhereYouStopped({ isRemembering, answer }: AnswerProps & Pick<AccountSc
           <Submit intent="positions-forget" label="Forget all" pending="Forgetting..." look="plain" />
         </IntentForm>
       )}
+    </>
+  );
+}
+
+/** Where another back end owns the passwords. */
+function ChangeByCode() {
+  return (
+    <>
+      <p>We write you a code, and with it you choose a new password. Every device is signed out then.</p>
+      <p>
+        <Link className={buttons.quiet} to={resetPath(1)}>
+          Get a code
+        </Link>
+      </p>
     </>
   );
 }

@@ -55,6 +55,7 @@ export async function findAccountScreen(
       token: context.get(visitorContext).token ?? "",
       page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
     }),
+    newsletter: services.capabilities.canGetNewsletter ? await services.newsletter.find(member.id) : undefined,
     isRemembering: await services.positions.isOn(member.id),
     /** The details that were typed before the session was found to have ended; empty after another form. */
     unsent: isOfThisPage ? ownValues(unsent.values, profile) : undefined,

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { ProfileFields, ProfileRefusal, ProfileView } from "../../../../server/accounts/profile.ts";
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
-import { emailCodes, forms, person, pictures, positions, profile } from "../../../../server/refusals.ts";
+import { emailCodes, forms, newsletter, person, pictures, positions, profile } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
 import { requestSource, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
@@ -237,6 +237,25 @@ async function forgetPositions(form: FormData, args: ActionFunctionArgs) {
   return showFlash("positions-forgotten", args);
 }
 
+/** Switches the email "New this month" on or off, as the form wants it: a repeat changes nothing. */
+async function switchNewsletter(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  return showFlash((await setNewsletter(form, { args, memberId })) ? "newsletter-on" : "newsletter-off", args);
+}
+
+/** The same for any page that has the switch; answers whether it is on. */
+export async function setNewsletter(
+  form: FormData,
+  { args, memberId }: { args: ActionFunctionArgs; memberId: number },
+) {
+  const service = requireServices(args.context).newsletter;
+  const wanted = readText(form, "wanted");
+  if (wanted !== "on" && wanted !== "off") throw data(newsletter["no-switch"], { status: 400 });
+  if (wanted === "off") await service.end(memberId);
+  else if (!(await service.start(memberId))) throw data(newsletter.elsewhere, { status: 404 });
+  return wanted === "on";
+}
+
 const closing = z.object({ closingPassword: text });
 
 /** Closes the account and leads out by a page load, so that no data of the member stays in the browser's memory. */
@@ -278,5 +297,6 @@ export const accountForms = {
   devices: endOtherSessions,
   "positions-switch": switchPositions,
   "positions-forget": forgetPositions,
+  newsletter: switchNewsletter,
   close: closeAccount,
 } satisfies Record<AccountIntent, unknown>;

@@ -26,6 +26,11 @@ export const flashMessages = {
   "positions-on": { sentence: "From now on we remember where you stopped.", part: "stopped" },
   "positions-off": { sentence: "Everything is forgotten, and nothing more is remembered.", part: "stopped" },
   "positions-forgotten": { sentence: "Where you stopped is forgotten.", part: "stopped" },
+  "newsletter-on": {
+    sentence: "New this month is on. The first email comes when this month is over.",
+    part: "newsletter",
+  },
+  "newsletter-off": { sentence: "You will get no more emails about what is new.", part: "newsletter" },
 } as const satisfies Record<string, { sentence: string; part: AccountPart }>;
 
 export function parseFlash(text: string | null): Flash | undefined {

@@ -42,9 +42,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = toCount(params.id);
   const record = id === undefined ? undefined : await services.accounts.findRecord(id);
   if (!record) throw data(null, { status: 404 });
-  const { accounts: _, membership, payments, sessions, outbox, support, audit, codes } = services;
+  const { accounts: _, membership, payments, sessions, outbox, support, audit, codes, newsletter } = services;
   const person = { memberId: record.id, email: record.closedEmail ?? record.email };
-  const [access, terms, orders, lost, devices, emails, challenges, entries, seat] = await Promise.all([
+  const [access, terms, orders, lost, devices, emails, challenges, entries, seat, monthly] = await Promise.all([
     membership.findAccess(record.id),
     membership.listFor(record.id),
     payments.listFor(person),
@@ -54,6 +54,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     support.listChallenges(record.id),
     audit.listFor(record.id),
     codes.findSeatFor(record.id),
+    newsletter.find(record.id),
   ]);
   return {
     title: displayFullName(record) || `Member ${record.id}`,
@@ -62,6 +63,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     names: { firstName: record.firstName, lastName: record.lastName },
     isClosed: record.eraseAt !== undefined,
     hasPending: record.pendingEmail !== undefined,
+    getsNewsletter: monthly === "on",
     isRevoked: terms.some((term) => isToBeRestored(term, { lost, now: services.clock() })),
     access: accessText(access),
     why: whyText({ access, cover: findCover(terms, services.clock()), orders, entries }),
@@ -114,9 +116,13 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
 }
 
 /** The acts that this member's page has no form for. Another operator may have made a form disappear after it was opened. */
-function listHiddenActs({ isClosed, hasPending, isRevoked }: MemberData): ActName[] {
+function listHiddenActs({ isClosed, hasPending, getsNewsletter, isRevoked }: MemberData): ActName[] {
   if (isClosed) return actsOfOpen;
-  return [...(hasPending ? [] : ["member verification" as const]), ...(isRevoked ? [] : ["member restore" as const])];
+  return [
+    ...(hasPending ? [] : ["member verification" as const]),
+    ...(getsNewsletter ? [] : ["member newsletter-end" as const]),
+    ...(isRevoked ? [] : ["member restore" as const]),
+  ];
 }
 
 const actsOfOpen: ActName[] = [
@@ -125,6 +131,7 @@ const actsOfOpen: ActName[] = [
   "member name",
   "member address",
   "member sessions",
+  "member newsletter-end",
   "member term",
   "member restore",
   "member deactivate",
@@ -132,7 +139,7 @@ const actsOfOpen: ActName[] = [
 ];
 
 /** The forms. Only the member's own email can open a closed account again. */
-function MemberActs({ names, isClosed, hasPending, isRevoked }: MemberData) {
+function MemberActs({ names, isClosed, hasPending, getsNewsletter, isRevoked }: MemberData) {
   if (isClosed)
     return <p className={styles.note}>This account is closed. Its member can open it again by their email.</p>;
   return (
@@ -142,6 +149,7 @@ function MemberActs({ names, isClosed, hasPending, isRevoked }: MemberData) {
       <ActForm act="member name" values={names} />
       <ActForm act="member address" />
       <ActForm act="member sessions" />
+      {getsNewsletter && <ActForm act="member newsletter-end" />}
       <ActForm act="member term" />
       {isRevoked && <ActForm act="member restore" />}
       <ActForm act="member deactivate" />

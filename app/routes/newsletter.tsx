@@ -1,0 +1,99 @@
+import type { RouterContextProvider } from "react-router";
+
+import { answerQuietPage } from "../components/quiet-page.tsx";
+import { nonceContext } from "../context.ts";
+import { requireServices } from "../middleware/guards.ts";
+import { href } from "../paths.ts";
+import { accountPath } from "./dashboard/view.ts";
+import type { Route } from "./+types/newsletter.ts";
+
+/** Where the link of a "New this month" email leads: a page with one button, for any browser. Loading it changes nothing. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  return findMember(context, url) === undefined ? answerBadLink(context) : answerQuestion(context);
+}
+
+/**
+ * Ends these emails. The button sends it, and so do mail programs (RFC 8058), which have no session, no cookie and no body of ours, and
+ * follow no redirect. A repeat changes nothing.
+ */
+export async function action({ context, url }: Route.ActionArgs) {
+  const memberId = findMember(context, url);
+  if (memberId === undefined) return answerBadLink(context);
+  await requireServices(context).newsletter.end(memberId);
+  return answerEnded(context);
+}
+
+type Context = Readonly<RouterContextProvider>;
+
+function findMember(context: Context, url: URL): number | undefined {
+  return requireServices(context).newsletter.readEndLink(url.searchParams.get("end") ?? "");
+}
+
+function toFrame(context: Context, title: string) {
+  return { title: `${title} – ${requireServices(context).product.name}`, nonce: context.get(nonceContext) };
+}
+
+function answerQuestion(context: Context): Response {
+  return answerQuietPage({
+    ...toFrame(context, "Stop these emails"),
+    children: (
+      <main>
+        <h1>Stop these emails</h1>
+        <div className="words">
+          <p>You will get no more emails about what is new. Nothing else changes.</p>
+        </div>
+        {/* Without an address of its own a form is sent to the page's, which has the token. */}
+        <form method="post">
+          <button>Stop these emails</button>
+        </form>
+      </main>
+    ),
+  });
+}
+
+function answerEnded(context: Context): Response {
+  return answerQuietPage({
+    ...toFrame(context, "These emails have ended"),
+    children: (
+      <>
+        <main>
+          <h1>These emails have ended</h1>
+          <div className="words">
+            <p>You will get no more emails about what is new. You can ask for them again in My Account.</p>
+          </div>
+        </main>
+        <MyAccount />
+      </>
+    ),
+  });
+}
+
+function answerBadLink(context: Context): Response {
+  const { contactEmail } = requireServices(context).product;
+  return answerQuietPage({
+    ...toFrame(context, "This link does not work"),
+    status: 404,
+    children: (
+      <>
+        <main>
+          <h1>This link does not work</h1>
+          <div className="words">
+            <p>
+              It was cut short on its way. You can stop these emails in My Account, or write to{" "}
+              <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and we will stop them for you.
+            </p>
+          </div>
+        </main>
+        <MyAccount />
+      </>
+    ),
+  });
+}
+
+function MyAccount() {
+  return (
+    <nav aria-label="My Account">
+      <a href={href(accountPath("/", "newsletter"))}>My Account</a>
+    </nav>
+  );
+}
