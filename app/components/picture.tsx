@@ -58,6 +58,11 @@ export function Picture({ picture, sizes, isFirst = false, does }: PictureProps)
   );
 }
 
+/** The address of a picture where it is small and alone, as beside what plays. */
+export function toPictureAddress(picture: ItemPicture): string | undefined {
+  return "src" in picture ? picture.src : scenes[picture.scene]?.webp;
+}
+
 /** A phone with many pixels would otherwise fetch a poster for each of its small pictures. */
 const WIDEST_ON_CARD = 800;
 

@@ -28,6 +28,10 @@ type Fading = {
   /** The rest of another host's film, in ms. */
   frameLeft?: (() => number) | undefined;
   onEnd: () => void;
+  /** The item is over, before the timer is. `volume` is what it had before it faded. */
+  onItemEnd?: ((volume: number) => void) | undefined;
+  /** Something that begins by itself comes up to this volume, slowly. */
+  risesTo?: number | undefined;
   /** Asked for the same time again, by a tap or a key during the fade. */
   onAgain: () => void;
 };
@@ -36,11 +40,12 @@ type Fading = {
  * Fades what plays, and the screen where there is a timer. All times come from the clock: a page in the background is asked seldom.
  * A tap or a key during the fade gives the same time again, and the volume comes back slowly.
  */
-export function useFading({ media, timer, playMinutes, playedMs, isStopped, frameLeft, onEnd, onAgain }: Fading): void {
-  const volume = useRef<FadedVolume>({ heard: 1 });
-  const latest = useRef({ onEnd, onAgain });
+export function useFading(fading: Fading): void {
+  const { media, timer, playMinutes, playedMs, isStopped, frameLeft, risesTo } = fading;
+  const volume = useRef<FadedVolume>(risesTo === undefined ? { heard: 1 } : { heard: 0, whole: risesTo });
+  const latest = useRef(fading);
   useEffect(() => {
-    latest.current = { onEnd, onAgain };
+    latest.current = fading;
   });
 
   useEffect(() => {
@@ -71,9 +76,15 @@ export function useFading({ media, timer, playMinutes, playedMs, isStopped, fram
       }
       isStopped.current = true;
       volume.current.heard = 1;
-      element?.pause();
+      if (element && !element.paused) element.pause();
+      // What has stopped has told its last place.
+      else if (left > 0) endItem();
       isOver = left <= 0;
       if (isOver) latest.current.onEnd();
+    }
+
+    function endItem(): void {
+      if (element && timer) latest.current.onItemEnd?.(volume.current.whole ?? element.volume);
     }
 
     /** After its end a loop begins anew. */
@@ -86,6 +97,7 @@ export function useFading({ media, timer, playMinutes, playedMs, isStopped, fram
     // Before anything looks at the time.
     element?.addEventListener("play", begin, { signal });
     watch(element, tick, signal);
+    element?.addEventListener("ended", endItem, { signal });
     const ticking = timer && setInterval(tick, TICK_MS);
     return () => {
       if (wasPlaying) playedMs.current += Date.now() - lastTick;

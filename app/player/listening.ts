@@ -46,18 +46,30 @@ export function createListening(
   };
 }
 
-function createElement({ title, sound: { src, type, m4a, playMinutes } }: Recording): HTMLAudioElement {
+function createElement(recording: Recording): HTMLAudioElement {
   const element = document.createElement("audio");
   element.preload = "none";
+  fillElement(element, recording);
+  return element;
+}
+
+/** Gives an element the sources of a recording, in place of those that it has. */
+export function fillElement(
+  element: HTMLAudioElement,
+  { title, sound: { src, type, m4a, playMinutes } }: Recording,
+): void {
   element.loop = playMinutes !== undefined;
   element.setAttribute("aria-label", title);
-  for (const [address, kind] of [[src, type] as const, ...(m4a ? [[m4a, "audio/mp4"] as const] : [])]) {
-    const source = document.createElement("source");
-    source.src = address;
-    source.type = kind;
-    element.append(source);
-  }
-  return element;
+  const files = [[src, type] as const, ...(m4a ? [[m4a, "audio/mp4"] as const] : [])];
+  element.removeAttribute("src");
+  element.replaceChildren(
+    ...files.map(([address, kind]) => {
+      const source = document.createElement("source");
+      source.src = address;
+      source.type = kind;
+      return source;
+    }),
+  );
 }
 
 /** Where a recording is. */

@@ -25,6 +25,8 @@ export type Listening = {
   isStopped: { current: boolean };
   /** Whether it could not be fetched. */
   isLost: { current: boolean };
+  /** The volume that it comes up to, slowly, where it follows another recording. */
+  risesTo?: number | undefined;
   /** The member on whose page it was played before a reload. */
   memberId?: number | undefined;
 };

@@ -8,6 +8,7 @@ import { Icon } from "../components/icons.tsx";
 import { moveFocus } from "../focus.ts";
 import { type Controls, useProgress } from "./controls.ts";
 import { useFading } from "./fading.ts";
+import { useNext } from "./following.ts";
 import { readProgress, toControls } from "./listening.ts";
 import { showOnLockScreen } from "./media-session.ts";
 import { type Listening, nowPlaying, type Recording, SESSION_KEY } from "./now-playing.ts";
@@ -107,7 +108,9 @@ function Bar({ playing }: BarProps) {
   const media = useRef<HTMLMediaElement>(element);
   const { timer } = useSoundTimer();
   const { sound } = recording;
-  useFading({ ...playing, media, timer, playMinutes: sound.playMinutes, onEnd: endTimer, onAgain: renewTimer });
+  const onItemEnd = useNext(playing, controls, timer);
+  const ends = { onEnd: endTimer, onAgain: renewTimer, onItemEnd };
+  useFading({ ...playing, ...ends, media, timer, playMinutes: sound.playMinutes });
   // After it: the place of a loop is what it has counted.
   useStoredPlace(playing);
 
@@ -133,6 +136,7 @@ function Bar({ playing }: BarProps) {
         <SkipButton controls={controls} />
         <TimerMenu
           className={styles.timer}
+          canFollow
           label={<TimerRing controls={controls} timer={timer} />}
           choices={choices}
           timer={timer}

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
@@ -14,10 +14,12 @@ type TimerControlsProps = {
   onChoose: (choice: Choice | undefined) => void;
   /** Says what was chosen. */
   announcement: string;
+  /** Whether a favourite may follow what plays. */
+  canFollow?: boolean;
 };
 
 /** A timer to set: the last choice as a button, and the others behind one. */
-export function TimerControls({ timer, onChoose, announcement }: TimerControlsProps) {
+export function TimerControls({ timer, onChoose, announcement, canFollow = false }: TimerControlsProps) {
   const { last } = useSettings();
   const [first, ...others] = offerChoices(last);
   return (
@@ -31,22 +33,30 @@ export function TimerControls({ timer, onChoose, announcement }: TimerControlsPr
         <Icon name="moon" />
         Timer: {choiceText(first)}
       </button>
-      <TimerMenu className={styles.others} label="Other times" choices={others} timer={timer} onChoose={onChoose} />
+      <TimerMenu
+        className={styles.others}
+        label="Other times"
+        choices={others}
+        timer={timer}
+        onChoose={onChoose}
+        canFollow={canFollow}
+      />
       <p role="status">{announcement}</p>
     </div>
   );
 }
 
-type TimerMenuProps = Pick<TimerControlsProps, "timer" | "onChoose"> & {
+type TimerMenuProps = Pick<TimerControlsProps, "timer" | "onChoose" | "canFollow"> & {
   className: string | undefined;
   label: ReactNode;
   choices: Choice[];
 };
 
-/** Times to choose from, and whether the timer starts by itself at night. */
-export function TimerMenu({ className, label, choices, timer, onChoose }: TimerMenuProps) {
+/** Times to choose from, whether the timer starts by itself at night, and what follows a recording while it runs. */
+export function TimerMenu({ className, label, choices, timer, onChoose, canFollow = false }: TimerMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
-  const { isNightly } = useSettings();
+  const { isNightly, isFollowed } = useSettings();
+  useEffect(() => closeElsewhere(menu.current), []);
   function choose(choice: Choice | undefined): void {
     if (menu.current) menu.current.open = false;
     onChoose(choice);
@@ -69,21 +79,60 @@ export function TimerMenu({ className, label, choices, timer, onChoose }: TimerM
             </button>
           </li>
         )}
-        <li>
-          {/* The page around it is one form. */}
-          <label className={styles.nightly}>
-            <input
-              form="none"
-              type="checkbox"
-              checked={isNightly}
-              onChange={({ currentTarget }) => writeSettings({ isNightly: currentTarget.checked })}
-            />
-            By itself between 22:00 and 6:00
-          </label>
-        </li>
+        <Switch isOn={isNightly} onSwitch={(isOn) => writeSettings({ isNightly: isOn })}>
+          By itself between 22:00 and 6:00
+        </Switch>
+        {canFollow && (
+          <Switch isOn={isFollowed} onSwitch={(isOn) => writeSettings({ isFollowed: isOn })}>
+            Then my next favourite, until the timer ends
+          </Switch>
+        )}
       </ul>
     </details>
   );
+}
+
+type SwitchProps = { isOn: boolean; onSwitch: (isOn: boolean) => void; children: ReactNode };
+
+function Switch({ isOn, onSwitch, children }: SwitchProps) {
+  return (
+    <li>
+      <label className={styles.nightly}>
+        <input
+          // The page around it is one form.
+          form="none"
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+        />
+        {children}
+      </label>
+    </li>
+  );
+}
+
+/** Closes an open menu by a tap beside it, by Escape, and when the focus leaves it; answers how to stop that. */
+function closeElsewhere(menu: HTMLDetailsElement | null): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  function closeUnlessIn({ target }: Event): void {
+    if (menu?.open && target instanceof Node && !menu.contains(target)) menu.open = false;
+  }
+  document.addEventListener("pointerdown", closeUnlessIn, { signal });
+  document.addEventListener("focusin", closeUnlessIn, { signal });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || !menu?.open) return;
+      // It closes this menu, and not the player around it.
+      event.preventDefault();
+      event.stopPropagation();
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    },
+    { signal, capture: true },
+  );
+  return () => ending.abort();
 }
 
 type SleepTimerProps = {

@@ -18,11 +18,13 @@ type SoundStageProps = Pick<Recording, "itemKey" | "title" | "sound"> & {
 /** A recording's player on the page of its item: ours in place of the browser's. Once it plays it goes on without the page. */
 export function SoundStage({ stage, itemKey, title, sound, place }: SoundStageProps) {
   const playing = nowPlaying.use();
-  const [own] = useState(prepare);
+  const [own, setOwn] = useState(prepare);
   const isOn = playing?.recording.itemKey === itemKey;
   const listening = isOn ? playing : own;
   const controls = useMemo(() => toControls(listening), [listening]);
   useEffect(() => playOn(own), [own]);
+  // Another recording follows in the element of this one.
+  if (playing && !isOn && playing.element === own.element) setOwn(createListening(own.recording, { place }));
   // A timer that was set for nothing does not wait for the next recording.
   useEffect(() => () => void (nowPlaying.read() ?? clearTimer()), []);
   useInView(stage, itemKey);
@@ -50,7 +52,7 @@ export function SoundStage({ stage, itemKey, title, sound, place }: SoundStagePr
       <p className={styles.left}>
         <TimeLeft controls={controls} />
       </p>
-      <TimerControls timer={timer} announcement={announcement} onChoose={chooseTimer} />
+      <TimerControls timer={timer} announcement={announcement} onChoose={chooseTimer} canFollow />
     </KeyArea>
   );
 }

@@ -1,25 +1,31 @@
 import { type Choice, FIRST_CHOICE, isNight, parseChoice } from "./sleep-time.ts";
 import { createStore } from "./store.ts";
 
-/** Where this browser keeps the last choice (`10`, `20`, `30`, `45`, `60` or `end`), and whether a timer starts by itself at night. */
+/**
+ * Where this browser keeps the last choice (`10`, `20`, `30`, `45`, `60` or `end`), whether a timer starts by itself at night, and whether
+ * the next favourite follows while it runs.
+ */
 const LAST_KEY = "sleep-timer";
 const NIGHTLY_KEY = "sleep-timer-at-night";
+const FOLLOWED_KEY = "sleep-timer-then";
 
-type Settings = { last: Choice | undefined; isNightly: boolean };
+type Settings = { last: Choice | undefined; isNightly: boolean; isFollowed: boolean };
 
 const store = createStore<Settings>({
   last: parseChoice(readItem(LAST_KEY)),
   isNightly: readItem(NIGHTLY_KEY) !== null,
+  isFollowed: readItem(FOLLOWED_KEY) !== null,
 });
 
 /** A member's choices about timers on this device. They are never sent. */
 export const useSettings = store.use;
 
 export function writeSettings(changed: Partial<Settings>): void {
-  const { last, isNightly } = { ...store.read(), ...changed };
+  const { last, isNightly, isFollowed } = { ...store.read(), ...changed };
   writeItem(LAST_KEY, last === undefined ? undefined : String(last));
   writeItem(NIGHTLY_KEY, isNightly ? "on" : undefined);
-  store.set({ last, isNightly });
+  writeItem(FOLLOWED_KEY, isFollowed ? "favourite" : undefined);
+  store.set({ last, isNightly, isFollowed });
 }
 
 /** The timer that starts by itself at an hour of the device's clock. */

@@ -1,8 +1,10 @@
 import { data, isRouteErrorResponse, redirect } from "react-router";
 
-import { type ItemRef, parseItemKey } from "../../server/content/kinds.ts";
+import { itemKey, type ItemRef, parseItemKey } from "../../server/content/kinds.ts";
 import { favourites as messages } from "../../server/refusals.ts";
+import type { Services } from "../../server/services.ts";
 import type { FavouriteAnswer } from "../components/favourite-button.tsx";
+import { toPictureAddress } from "../components/picture.tsx";
 import { visitorContext } from "../context.ts";
 import { answerDone } from "../forms/answer.ts";
 import { readForm } from "../forms/intents.ts";
@@ -11,6 +13,7 @@ import { readText } from "../forms/read-text.ts";
 import { requireActiveMember, requireMember, requireServices, requireSender } from "../middleware/guards.ts";
 import { safePath } from "../paths.ts";
 import { findRemovedPath } from "./dashboard/favourites.tsx";
+import type { NextRecording } from "../player/following.ts";
 import type { Route } from "./+types/favourites.ts";
 
 /**
@@ -49,9 +52,29 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
-/** For a person who opens this address. */
-export function loader() {
-  return redirect("/?view=favourites");
+/**
+ * With `after`, the recording that follows another one: the next of the member's favourites, or `null` where there is no other. A person
+ * who opens this address sees the favourites.
+ */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const after = url.searchParams.get("after");
+  if (after === null) return redirect("/?view=favourites");
+  const member = await requireActiveMember(context);
+  return Response.json(await findNext(requireServices(context), { memberId: member.id, after }));
+}
+
+async function findNext(
+  { catalogue, favourites, clock }: Services,
+  { memberId, after }: { memberId: number; after: string },
+): Promise<NextRecording | null> {
+  const keys = await favourites.listFavourited(memberId, catalogue.listRecordings());
+  const key = keys[(keys.indexOf(after) + 1) % keys.length];
+  const ref = key === undefined || key === after ? undefined : parseItemKey(key);
+  const item = ref && catalogue.findItem(ref.kind, ref.id);
+  if (!item?.sound) return null;
+  const { title, sound, picture } = item;
+  const recording = { itemKey: itemKey(item), title, sound, picture: toPictureAddress(picture) };
+  return { recording, place: { readAt: clock().getTime() } };
 }
 
 /** With it the router fetches this module before the first press, but not the loader's data. */

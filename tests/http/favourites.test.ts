@@ -214,3 +214,29 @@ test("a fault while favourites are read is a fault, never “no favourites”", 
   expect(answer.text).toContain("Something went wrong");
   expect(answer.text).not.toContain("No favourites yet");
 });
+
+test("a recording is followed by the next of a member's favourites, and by none where there is no other", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const findNext = async (after: string) => {
+    const { text } = await browser.get(`/favourites?after=${after}`);
+    return (JSON.parse(text) as { recording: { itemKey: string } } | null)?.recording;
+  };
+  expect(await findNext("watch-4001")).toBeUndefined();
+  // A film and an article are no recordings.
+  for (const key of ["watch-4001", "watch-2001", "watch-4002", "read-1001"]) await save(browser, key);
+  // The newest saved first, and round again.
+  expect(await findNext("watch-4002")).toMatchObject({ itemKey: "watch-4001", sound: { playMinutes: 45 } });
+  expect((await findNext("watch-4001"))?.itemKey).toBe("watch-4002");
+  expect((await findNext("watch-4004"))?.itemKey).toBe("watch-4002");
+  await browser.post("/favourites", { remove: "watch-4001", from: "/" });
+  expect(await findNext("watch-4002")).toBeUndefined();
+});
+
+test("what follows is told to members with access alone", async () => {
+  await using site = await openSite();
+  expect((await site.openBrowser().get("/favourites?after=watch-4001")).status).toBe(403);
+  const browser = await logIn(site, lena);
+  expect((await browser.get("/favourites?after=watch-4001")).status).toBe(403);
+  expect((await browser.get("/favourites")).location).toBe("/?view=favourites");
+});

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from "react";
+
+import { href } from "../paths.ts";
+import type { Controls } from "./controls.ts";
+import { createListening, fillElement } from "./listening.ts";
+import { type Listening, nowPlaying, type Recording } from "./now-playing.ts";
+import type { KnownPlace } from "./positions.ts";
+import type { Timer } from "./sleep-time.ts";
+import { useSettings } from "./timer-settings.ts";
+
+/** A recording that may follow another one. */
+export type NextRecording = { recording: Recording; place: KnownPlace };
+
+/** The next one is looked up so long before the end: a telephone in the dark lets a page do little once it is silent. */
+const LOOK_UP_SECONDS = 60;
+
+/**
+ * Lets the next of a member's favourite recordings follow, where this device wants that and a timer has time left.
+ * @returns what to do at the end of the recording; `volume` is what it had before it faded.
+ */
+export function useNext(playing: Listening, controls: Controls, timer: Timer | undefined): (volume: number) => void {
+  const { isFollowed } = useSettings();
+  const isWanted = isFollowed && timer !== undefined && timer.choice !== "end";
+  const next = useRef<NextRecording>(undefined);
+  const { element, recording } = playing;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const ending = new AbortController();
+    const { signal } = ending;
+    let isAsked = false;
+    async function lookUp(): Promise<void> {
+      const { seconds, duration } = controls.read();
+      if (isAsked || element.paused || duration === 0 || duration - seconds > LOOK_UP_SECONDS) return;
+      isAsked = true;
+      next.current = await findNext(recording.itemKey, signal);
+    }
+    element.addEventListener("timeupdate", () => void lookUp(), { signal });
+    return () => {
+      ending.abort();
+      next.current = undefined;
+    };
+  }, [isWanted, controls, element, recording]);
+  return (volume) => {
+    if (!next.current) return;
+    follow(playing, { next: next.current, volume });
+    next.current = undefined;
+  };
+}
+
+/** Without an answer nothing follows. */
+async function findNext(itemKey: string, signal: AbortSignal): Promise<NextRecording | undefined> {
+  try {
+    const answer = await fetch(href(`/favourites?after=${itemKey}`), { signal });
+    return answer.ok ? (((await answer.json()) as NextRecording | null) ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Plays the next recording in the element of the last: a browser lets that one play without a tap. */
+function follow(last: Listening, { next, volume }: { next: NextRecording; volume: number }): void {
+  const bar = nowPlaying.read();
+  if (bar?.element !== last.element) return;
+  const { element } = last;
+  fillElement(element, next.recording);
+  element.volume = 0;
+  element.load();
+  const listening = createListening(next.recording, { element, place: next.place, memberId: last.memberId });
+  nowPlaying.set({ ...listening, risesTo: volume, Bar: bar.Bar });
+  element.play().catch(() => undefined);
+}

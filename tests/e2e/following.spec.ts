@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test, type Site } from "./fixtures.ts";
+import { expectGoodLooks } from "./looks.ts";
+import { addMember } from "./new-member.ts";
+
+/** "Then": a favourite follows a recording while the timer has time left. */
+
+const SEA = { key: "watch-4002", path: "/?view=watch&item=4002", title: "A slow sea" };
+const FAN = { key: "watch-4004", title: "A fan in the corner of the room" };
+
+const THEN = "Then my next favourite, until the timer ends";
+
+const findBar = (page: Page) => page.getByRole("region", { name: "Now playing" });
+const findTimer = (page: Page) => page.getByRole("group", { name: "Sleep timer" });
+const isHeard = (page: Page) =>
+  page.evaluate(() => [...document.querySelectorAll("audio")].some((element) => !element.paused));
+
+type Wishes = { favourites: string[]; minutes?: string; isFollowed?: boolean };
+
+/** Plays the sea at a time that stands still, and looks 30 seconds before its end what follows. */
+async function playToNearEnd(page: Page, site: Site, { favourites, minutes, isFollowed = true }: Wishes) {
+  await page.clock.install();
+  await site.logIn({ email: await addMember(site), path: SEA.path });
+  const headers = { Origin: new URL(site.url("/")).origin };
+  for (const save of favourites)
+    await page.request.post(site.url("/favourites"), { form: { save, from: "/" }, headers });
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByText("Other times").click();
+  if (isFollowed) await page.getByLabel(THEN).check();
+  if (minutes) await page.getByRole("button", { name: minutes }).click();
+  const looked = isFollowed && minutes ? page.waitForResponse(/[?]after=/) : undefined;
+  await page.clock.fastForward("44:30");
+  await looked;
+}
+
+test("the next favourite follows at the end, louder by and by, and the timer ends that", async ({ page, site }) => {
+  await playToNearEnd(page, site, { favourites: [FAN.key, SEA.key], minutes: "60 minutes" });
+  await page.clock.fastForward("00:31");
+  await expect(page.locator("audio")).toHaveAttribute("aria-label", FAN.title);
+  await expect(findBar(page)).toContainText(FAN.title);
+  await expect.poll(() => isHeard(page)).toBe(true);
+  const volume = () => page.locator("audio").evaluate((element: HTMLAudioElement) => element.volume);
+  expect(await volume()).toBeLessThan(0.5);
+  await page.clock.runFor(6000);
+  await expect.poll(volume).toBe(1);
+  // The page is still that of the sea, which can be played again.
+  await expect(page.getByRole("main").getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(SEA.title);
+
+  await page.clock.fastForward("15:00");
+  await expect(page.getByRole("dialog", { name: "The screen is dark" })).toBeVisible();
+  expect(await isHeard(page)).toBe(false);
+});
+
+test("the sea is played to its end, whatever follows", async ({ page, site }) => {
+  const told: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/positions")) told.push(request.postData() ?? "");
+  });
+  await playToNearEnd(page, site, { favourites: [FAN.key], minutes: "60 minutes" });
+  await page.clock.fastForward("00:31");
+  await expect(findBar(page)).toContainText(FAN.title);
+  await expect.poll(() => told.some((body) => body.includes(`${SEA.key}&seconds=2700`))).toBe(true);
+});
+
+for (const { name, wishes } of [
+  { name: "without a timer", wishes: { favourites: [FAN.key] } },
+  { name: "where nobody asked for it", wishes: { favourites: [FAN.key], minutes: "60 minutes", isFollowed: false } },
+  { name: "without another favourite", wishes: { favourites: [SEA.key], minutes: "60 minutes" } },
+]) {
+  test(`nothing follows ${name}`, async ({ page, site }) => {
+    await playToNearEnd(page, site, wishes);
+    await page.clock.fastForward("00:31");
+    await expect.poll(() => isHeard(page)).toBe(false);
+    await page.clock.runFor(3000);
+    expect(await isHeard(page)).toBe(false);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(SEA.title);
+    await expect(findBar(page)).toHaveCount(0);
+  });
+}
+
+test("the choice stays on this device", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site), path: SEA.path });
+  await page.getByText("Other times").click();
+  await expect(page.getByLabel(THEN)).not.toBeChecked();
+  await page.getByLabel(THEN).check();
+  await page.reload();
+  await page.getByText("Other times").click();
+  await expect(page.getByLabel(THEN)).toBeChecked();
+});
+
+test("the menu of times closes by a tap beside it, by Escape and as the focus leaves it", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site), path: SEA.path });
+  const times = findTimer(page).locator("summary");
+  const offer = page.getByRole("button", { name: "45 minutes" });
+  await times.click();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(offer).toBeHidden();
+  await times.click();
+  await offer.focus();
+  await page.keyboard.press("Escape");
+  await expect(offer).toBeHidden();
+  await expect(times).toBeFocused();
+  await times.press("Enter");
+  await expect(offer).toBeVisible();
+  await page.keyboard.press("Shift+Tab");
+  await expect(offer).toBeHidden();
+
+  await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("link", { name: "Back to Listen" }).click();
+  await findBar(page).locator("summary").click();
+  await expect(offer).toBeVisible();
+  await expectGoodLooks(page, "the times of the bar");
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(offer).toBeHidden();
+});
