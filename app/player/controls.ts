@@ -38,7 +38,7 @@ export function toggle({ element, read }: Controls): void {
   element.play().catch(() => undefined);
 }
 
-const changes = ["play", "pause", "timeupdate", "durationchange", "seeked", "ended", "error", "emptied"];
+const changes = ["play", "pause", "timeupdate", "durationchange", "seeked", "ratechange", "ended", "error", "emptied"];
 
 /** The progress, as it changes. */
 export function useProgress({ element, read }: Controls): Progress {
@@ -46,8 +46,23 @@ export function useProgress({ element, read }: Controls): Progress {
   return read();
 }
 
+/** A place in words, such as “2 minutes 5 seconds of 10 minutes”. */
+export function placeText(seconds: number, duration: number): string {
+  return `${lengthText(seconds)} of ${lengthText(duration)}`;
+}
+
+function lengthText(seconds: number): string {
+  const whole = Math.round(seconds);
+  const parts = [countText(Math.floor(whole / 60), "minute"), countText(whole % 60, "second")];
+  return parts.filter(Boolean).join(" ") || "0 seconds";
+}
+
+function countText(number: number, unit: string): string {
+  return number === 0 ? "" : `${number} ${unit}${number === 1 ? "" : "s"}`;
+}
+
 /** Draws a component anew at each of these events. */
-function useEvents(target: EventTarget, events: string[]): void {
+export function useEvents(target: EventTarget, events: readonly string[]): void {
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     const ending = new AbortController();

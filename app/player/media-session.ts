@@ -32,7 +32,8 @@ export function showOnLockScreen(controls: Controls, { title, picture }: Shown):
   }
   function showPlace(): void {
     const { seconds, duration } = read();
-    if (duration > 0) session.setPositionState?.({ duration, position: Math.min(seconds, duration) });
+    const { playbackRate } = element;
+    if (duration > 0) session.setPositionState?.({ duration, playbackRate, position: Math.min(seconds, duration) });
   }
   // Only what plays is on the lock screen.
   function introduce(): void {
@@ -42,7 +43,7 @@ export function showOnLockScreen(controls: Controls, { title, picture }: Shown):
   }
   if (!element.paused) introduce();
   element.addEventListener("play", introduce, { signal });
-  element.addEventListener("seeked", showPlace, { signal });
+  for (const change of ["seeked", "ratechange"]) element.addEventListener(change, showPlace, { signal });
   return () => {
     ending.abort();
     session.metadata = null;

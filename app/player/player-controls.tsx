@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
 
 import { remainingText } from "../../server/positions/rules.ts";
 import buttons from "../components/button.module.css";
 import { drawIcon, Icon } from "../components/icons.tsx";
-import { type Controls, skip, toggle, useProgress } from "./controls.ts";
+import { type Controls, placeText, skip, toggle, useProgress } from "./controls.ts";
 import { listenForKeys } from "./player-keys.ts";
 import styles from "./player-controls.module.css";
 
@@ -44,29 +44,53 @@ export function SkipButton({ controls, isBack = false }: Props & { isBack?: bool
   );
 }
 
-/** The rest of what was promised, in words. */
+/** The rest of what was promised, in words, at the speed at which it plays. */
 export function TimeLeft({ controls }: Props) {
   const { seconds, duration, isLost } = useProgress(controls);
   if (isLost) return "It could not be reached. Play tries again.";
-  return duration > 0 && remainingText(duration - seconds);
+  return duration > 0 && remainingText((duration - seconds) / controls.element.playbackRate);
 }
 
 /** The place in a film or recording, which can be moved. */
 export function Place({ controls }: Props) {
   const { seconds, duration } = useProgress(controls);
   return (
+    <Slider
+      name="Place"
+      text={duration > 0 ? placeText(seconds, duration) : "not known yet"}
+      max={Math.round(duration)}
+      value={Math.round(seconds)}
+      onMove={controls.seek}
+    />
+  );
+}
+
+type SliderProps = {
+  name: string;
+  text: string;
+  max: number;
+  step?: number;
+  value: number;
+  onMove: (to: number) => void;
+};
+
+/** A value from 0 that can be moved. `text` is the value in words. */
+export function Slider({ name, text, max, step = 1, value, onMove }: SliderProps) {
+  return (
     <input
       // The page around it is one form.
       form="none"
       type="range"
-      className={styles.place}
-      aria-label="Place"
-      aria-valuetext={duration > 0 ? remainingText(duration - seconds) : "not known yet"}
-      max={Math.round(duration)}
-      step={1}
-      value={Math.round(seconds)}
-      disabled={duration === 0}
-      onChange={({ currentTarget }) => controls.seek(currentTarget.valueAsNumber)}
+      className={styles.slider}
+      aria-label={name}
+      aria-valuetext={text}
+      max={max}
+      step={step}
+      value={value}
+      disabled={max === 0}
+      // As CSSOM, which the content security policy allows.
+      style={{ "--done": `${max && (100 * value) / max}%` } as CSSProperties}
+      onChange={({ currentTarget }) => onMove(currentTarget.valueAsNumber)}
     />
   );
 }

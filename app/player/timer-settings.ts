@@ -34,7 +34,7 @@ export function chooseNightly(hour: number): Choice | undefined {
   return isNightly && isNight(hour) ? last : undefined;
 }
 
-function readItem(key: string): string | null {
+export function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -43,7 +43,7 @@ function readItem(key: string): string | null {
   }
 }
 
-function writeItem(key: string, value: string | undefined): void {
+export function writeItem(key: string, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);

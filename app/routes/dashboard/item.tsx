@@ -195,9 +195,7 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
           )}
         </div>
       </div>
-      {isPlaying && video && (
-        <Player itemKey={key} title={title} video={video} place={place} closePath={toPath(false)} />
-      )}
+      {isPlaying && <Player item={item} place={place} closePath={toPath(false)} />}
     </>
   );
 }

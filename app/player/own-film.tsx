@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+
+import type { Video } from "../../server/content/video.ts";
+import type { Controls, Progress } from "./controls.ts";
+import { FilmControls } from "./film-controls.tsx";
+import { showOnLockScreen } from "./media-session.ts";
+import { keepPosition, type KnownPlace } from "./positions.ts";
+import { SleepTimer } from "./sleep-timer.tsx";
+import { playAlone } from "./solo.ts";
+
+type OwnFilmProps = {
+  itemKey: string;
+  title: string;
+  film: Video & { kind: "file" };
+  /** Where its member stopped. */
+  place: KnownPlace | undefined;
+};
+
+/**
+ * A film of our own, with our controls once script is there, and the browser's before. H.264 comes first, as phones decode it in
+ * hardware. A film of a CMS may have no captions, but a transcript.
+ */
+export function OwnFilm({ itemKey, title, film: { src, webm, captions, orientation }, place }: OwnFilmProps) {
+  const [element, setElement] = useState<HTMLVideoElement | null>(null);
+  return (
+    <>
+      <div className={`player-frame player-${orientation}`}>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+        <video ref={setElement} controls={element === null} autoPlay playsInline aria-label={title}>
+          <source src={src} type={/\.webm\b/.test(src) ? "video/webm" : "video/mp4"} />
+          {webm && <source src={webm} type="video/webm" />}
+          {captions && <track kind="captions" src={captions} srcLang="en" label="English" />}
+        </video>
+      </div>
+      {element && <FilmTools film={element} itemKey={itemKey} title={title} place={place} />}
+    </>
+  );
+}
+
+type FilmToolsProps = Omit<OwnFilmProps, "film"> & { film: HTMLVideoElement };
+
+/** The parts that script adds to a film: its controls, those of the lock screen, the sleep timer, and the member's place. */
+function FilmTools({ film, itemKey, title, place }: FilmToolsProps) {
+  const controls = useMemo(() => toControls(film), [film]);
+  const media = useRef(film);
+  const [known] = useState(place);
+  useEffect(() => {
+    const picture = document.querySelector<HTMLImageElement>("#play img");
+    const releases = [
+      playAlone(film),
+      showOnLockScreen(controls, { title, picture: picture?.currentSrc }),
+      known && keepPosition(film, { itemKey, known }),
+    ];
+    return () => {
+      for (const release of releases) release?.();
+    };
+  }, [film, controls, itemKey, title, known]);
+  return (
+    <>
+      <FilmControls film={film} controls={controls} title={title} />
+      <SleepTimer media={media} played="film" />
+    </>
+  );
+}
+
+const SKIP_SECONDS = 10;
+
+function toControls(film: HTMLVideoElement): Controls {
+  return {
+    element: film,
+    skipSeconds: SKIP_SECONDS,
+    seek: (seconds) => (film.currentTime = Math.min(film.duration || 0, Math.max(0, seconds))),
+    read: () => readProgress(film),
+  };
+}
+
+function readProgress(film: HTMLVideoElement): Progress {
+  const { currentTime: seconds, duration, paused, error, networkState } = film;
+  const isLost = error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
+  return { seconds, duration: Number.isFinite(duration) ? duration : 0, isPlaying: !paused && !isLost, isLost };
+}

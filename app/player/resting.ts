@@ -1,0 +1,51 @@
+/** How long controls stay that nobody uses. */
+const PATIENCE_MS = 3000;
+
+/**
+ * Marks the stage of a film that plays as `data-resting` once nobody has used it for a while: its controls go then, until a mouse moves, a
+ * finger taps or a key is pressed. A finger's first tap only brings them back. A click on the picture plays and pauses.
+ * @returns how to stop that.
+ */
+export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onClick: () => void): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  let isTouched = false;
+  let isAwakening = false;
+  const rest = () => stage.toggleAttribute("data-resting", !film.paused);
+
+  function wake(): void {
+    stage.removeAttribute("data-resting");
+    clearTimeout(patience);
+    patience = setTimeout(rest, PATIENCE_MS);
+  }
+
+  function onPointerDown({ pointerType }: PointerEvent): void {
+    isTouched = pointerType === "touch";
+    isAwakening = isTouched && stage.hasAttribute("data-resting");
+    wake();
+  }
+
+  function onTap(event: MouseEvent): void {
+    const isPicture = event.target === film;
+    if (isAwakening) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (isPicture && isTouched) rest();
+    else if (isPicture) onClick();
+    isAwakening = false;
+  }
+
+  stage.addEventListener("pointerdown", onPointerDown, { signal, capture: true });
+  stage.addEventListener("click", onTap, { signal, capture: true });
+  for (const event of ["pointermove", "focusin"]) stage.addEventListener(event, wake, { signal });
+  // The focus may be on the dialog around it.
+  document.addEventListener("keydown", wake, { signal, capture: true });
+  for (const event of ["play", "pause"]) film.addEventListener(event, wake, { signal });
+  wake();
+  return () => {
+    ending.abort();
+    clearTimeout(patience);
+    stage.removeAttribute("data-resting");
+  };
+}

@@ -1,0 +1,265 @@
+import type { Page } from "@playwright/test";
+
+import { startFilm } from "./film.ts";
+import { expect, test, type Site } from "./fixtures.ts";
+import { expectGoodLooks } from "./looks.ts";
+import { addMember } from "./new-member.ts";
+
+/** The controls of a film of our own: 90 seconds long, silent, with captions. */
+
+const FILM = "/?view=watch&item=2002&play=1";
+const PORTRAIT = "/?view=watch&item=2009&play=1";
+const phone = { width: 390, height: 844 };
+
+const filmOf = (page: Page) => page.getByRole("dialog").locator("video");
+const button = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
+const slider = (page: Page, name: string) => page.getByRole("dialog").getByRole("slider", { name });
+const speedOf = (page: Page) => page.getByRole("combobox", { name: "Speed" });
+/** The transcript below has the same words. */
+const captionOf = (page: Page, text: string) => page.getByRole("dialog").getByText(text);
+const read = (page: Page, name: "paused" | "muted" | "volume" | "currentTime" | "playbackRate") =>
+  filmOf(page).evaluate((film: HTMLVideoElement, property) => film[property], name);
+
+/** Opens a film as a member who has not seen it, and pauses it at a place. */
+async function openFilm(page: Page, site: Site, { path = FILM, at = 12 } = {}): Promise<void> {
+  await site.logIn({ email: await addMember(site), path });
+  await expect(slider(page, "Place")).toBeEnabled();
+  await filmOf(page).evaluate((film: HTMLVideoElement, seconds) => {
+    film.pause();
+    film.currentTime = seconds;
+  }, at);
+  await expect(button(page, "Play")).toBeVisible();
+}
+
+/** Lets a paused film play without an end. */
+async function playOn(page: Page): Promise<void> {
+  await filmOf(page).evaluate(async (film: HTMLVideoElement) => {
+    film.loop = true;
+    await film.play();
+  });
+}
+
+test("a film is played, moved and made louder by controls with names and values", async ({ page, site }) => {
+  await openFilm(page, site);
+  await expect(filmOf(page)).toHaveJSProperty("controls", false);
+  const place = slider(page, "Place");
+  await expect(place).toHaveAttribute("aria-valuetext", "12 seconds of 1 minute 30 seconds");
+  await expect(page.getByText("1 minute left")).toBeVisible();
+  await button(page, "Forward 10 seconds").click();
+  await expect(place).toHaveAttribute("aria-valuetext", "22 seconds of 1 minute 30 seconds");
+  await button(page, "Back 10 seconds").click();
+  await expect(place).toHaveValue("12");
+  await place.fill("80");
+  await expect.poll(() => read(page, "currentTime")).toBe(80);
+  await expect(page.getByText("less than a minute left")).toBeVisible();
+  await place.press("Home");
+  await expect.poll(() => read(page, "currentTime")).toBe(0);
+
+  await button(page, "Play").click();
+  await expect.poll(() => read(page, "paused")).toBe(false);
+  await button(page, "Pause").click();
+  await expect.poll(() => read(page, "paused")).toBe(true);
+  // A click on the picture, beside its buttons.
+  await filmOf(page).click({ position: { x: 100, y: 200 } });
+  await expect.poll(() => read(page, "paused")).toBe(false);
+
+  const volume = slider(page, "Volume");
+  await volume.fill("40");
+  expect(await read(page, "volume")).toBe(0.4);
+  await expect(volume).toHaveAttribute("aria-valuetext", "40 %");
+  await button(page, "Mute").click();
+  expect(await read(page, "muted")).toBe(true);
+  await expect(button(page, "Mute")).toHaveAttribute("aria-pressed", "true");
+  await expect(volume).toHaveAttribute("aria-valuetext", "muted");
+  await button(page, "Mute").click();
+  expect(await read(page, "volume")).toBe(0.4);
+});
+
+test("its speed is remembered on this device, and the time left is that at its speed", async ({ page, site }) => {
+  await openFilm(page, site, { at: 0 });
+  await expect(speedOf(page)).toHaveValue("1");
+  await expect(page.getByText("2 minutes left")).toBeVisible();
+  await speedOf(page).selectOption("1.5×");
+  await expect(page.getByText("1 minute left")).toBeVisible();
+  await site.open(PORTRAIT);
+  await expect(speedOf(page)).toHaveValue("1.5");
+  await expect.poll(() => read(page, "playbackRate")).toBe(1.5);
+});
+
+test("captions that were switched on stay on for the next film, until they are switched off", async ({
+  page,
+  site,
+}) => {
+  await openFilm(page, site);
+  const caption = captionOf(page, "I'll keep my voice low.");
+  await expect(button(page, "Captions")).toHaveAttribute("aria-pressed", "false");
+  await expect(caption).toHaveCount(0);
+  await button(page, "Captions").click();
+  await expect(caption).toBeVisible();
+  // Above the controls.
+  const box = await caption.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((await slider(page, "Place").boundingBox())?.y ?? 0);
+  await slider(page, "Place").fill("6");
+  await expect(captionOf(page, "turn your screen down a little.")).toBeVisible();
+  await site.open(PORTRAIT);
+  await expect(button(page, "Captions")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("c");
+  await page.reload();
+  await expect(button(page, "Captions")).toHaveAttribute("aria-pressed", "false");
+});
+
+test("a browser that keeps nothing has speed and captions for its page", async ({ page, site }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(window, "localStorage", {
+      get: () => {
+        throw new DOMException("blocked", "SecurityError");
+      },
+    }),
+  );
+  await openFilm(page, site);
+  await speedOf(page).selectOption("0.75×");
+  expect(await read(page, "playbackRate")).toBe(0.75);
+  await button(page, "Captions").click();
+  await expect(captionOf(page, "I'll keep my voice low.")).toBeVisible();
+});
+
+test("on the full screen its controls, the timer and the X are with it", async ({ page, site }) => {
+  await openFilm(page, site);
+  await button(page, "Full screen").click();
+  await expect(button(page, "Full screen")).toHaveAttribute("aria-pressed", "true");
+  const full = page.locator(":fullscreen");
+  await expect(full.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await expect(full.getByRole("group", { name: "Sleep timer" })).toBeVisible();
+  await expect(full.getByRole("link", { name: "Close video" })).toBeVisible();
+  await button(page, "Full screen").click();
+  await expect(full).toHaveCount(0);
+});
+
+test("controls go while a film plays and nobody uses them, and come back for a mouse and for keys", async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openFilm(page, site);
+  const place = slider(page, "Place");
+  const panel = place.locator("xpath=..");
+  const play = button(page, "Pause").locator("xpath=..");
+  await page.clock.fastForward(10_000);
+  await expect(panel).toHaveCSS("opacity", "1");
+  await playOn(page);
+  await page.clock.fastForward(3500);
+  await expect(panel).toHaveCSS("opacity", "0");
+  await expect(play).toHaveCSS("opacity", "0");
+  await page.mouse.move(300, 300);
+  await expect(panel).toHaveCSS("opacity", "1");
+  await expect(play).toHaveCSS("opacity", "1");
+  await place.press("ArrowRight");
+  await page.clock.fastForward(3500);
+  await expect(play).toHaveCSS("opacity", "0");
+  // It has the focus.
+  await expect(panel).toHaveCSS("opacity", "1");
+  await page.keyboard.press("k");
+  await expect(play.or(button(page, "Play").locator("xpath=.."))).toHaveCSS("opacity", "1");
+});
+
+test.describe("under a thumb", () => {
+  test.use({ viewport: phone, hasTouch: true });
+
+  test("the first tap brings the controls back, and a tap on the picture lets them go", async ({ page, site }) => {
+    await page.clock.install();
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openFilm(page, site, { path: PORTRAIT });
+    await playOn(page);
+    const middle = button(page, "Pause").locator("xpath=..");
+    await page.clock.fastForward(3500);
+    await expect(middle).toHaveCSS("opacity", "0");
+    await button(page, "Pause").tap();
+    await expect(middle).toHaveCSS("opacity", "1");
+    expect(await read(page, "paused")).toBe(false);
+    await page.touchscreen.tap(195, 250);
+    await expect(middle).toHaveCSS("opacity", "0");
+    expect(await read(page, "paused")).toBe(false);
+    await page.touchscreen.tap(195, 250);
+    await button(page, "Pause").tap();
+    await expect.poll(() => read(page, "paused")).toBe(true);
+  });
+
+  test("a film in landscape has its controls below it, in the lower half, and its picture behind", async ({
+    page,
+    site,
+  }) => {
+    await openFilm(page, site);
+    const film = await filmOf(page).boundingBox();
+    expect(film).toMatchObject({ x: 0, width: phone.width });
+    const foot = (film?.y ?? 0) + (film?.height ?? 0);
+    for (const name of ["Mute", "Captions", "Full screen"]) {
+      expect((await button(page, name).boundingBox())?.y).toBeGreaterThan(foot);
+      await expect(button(page, name)).toBeInViewport({ ratio: 1 });
+    }
+    expect((await slider(page, "Place").boundingBox())?.y).toBeGreaterThan(foot);
+    for (const name of ["Play", "Back 10 seconds", "Forward 10 seconds"])
+      expect((await button(page, name).boundingBox())?.y).toBeGreaterThan(phone.height / 2);
+    const behind = page.getByRole("dialog").locator("img");
+    await expect(behind).toHaveCSS("filter", /blur/);
+    expect((await behind.boundingBox())?.height).toBeGreaterThanOrEqual(phone.height);
+    // Captions move nothing.
+    await button(page, "Captions").click();
+    await expect(captionOf(page, "I'll keep my voice low.")).toBeInViewport({ ratio: 1 });
+    expect(await filmOf(page).boundingBox()).toEqual(film);
+  });
+
+  test("a film in portrait fills the height", async ({ page, site }) => {
+    await openFilm(page, site, { path: PORTRAIT });
+    const box = await filmOf(page).boundingBox();
+    expect(box?.width).toBe(phone.width);
+    expect(box?.height).toBeGreaterThan(phone.height * 0.97);
+    for (const name of ["Play", "Mute", "Full screen"]) await expect(button(page, name)).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test("a line that is lost is said, and Play tries again", async ({ page, site }) => {
+  await page.route(/\/media\/.*\.(?:mp4|webm)/, (route) => route.abort());
+  await site.logIn({ email: await addMember(site), path: FILM });
+  await expect(page.getByText("It could not be reached. Play tries again.")).toBeVisible();
+  await expect(slider(page, "Place")).toBeDisabled();
+  await page.unroute(/\/media\/.*\.(?:mp4|webm)/);
+  await button(page, "Play").click();
+  await expect.poll(() => read(page, "currentTime")).toBeGreaterThan(0);
+});
+
+test("the way into a film has no bright frame", async ({ page, site }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await site.logIn({ email: await addMember(site), path: "/?view=watch&item=2002" });
+  await page.getByRole("link", { name: /^Play:/ }).waitFor();
+  const film = await startFilm(page);
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  await expect(slider(page, "Place")).toBeEnabled();
+  await page.screenshot();
+  const frames = await film.stop();
+  expect(frames.length).toBeGreaterThan(0);
+  for (const { brightShare } of frames) expect(brightShare).toBeLessThan(0.02);
+});
+
+for (const [name, path] of Object.entries({ landscape: FILM, portrait: PORTRAIT })) {
+  test(`a film in ${name} with captions passes every check of looks and access`, async ({ page, site }) => {
+    test.slow();
+    await openFilm(page, site, { path });
+    await button(page, "Captions").click();
+    await button(page, "Mute").click();
+    await expectGoodLooks(page, `film in ${name}`);
+  });
+}
+
+test.describe("with script that comes late", () => {
+  test.use({ script: "late" });
+
+  test("the browser's own controls are there until ours are", async ({ page, site }) => {
+    await site.logIn({ email: await addMember(site), path: FILM });
+    await expect(filmOf(page)).toHaveJSProperty("controls", true);
+    await expect(page.getByRole("dialog").getByRole("button")).toHaveCount(0);
+    await site.letScriptArrive();
+    await expect(button(page, "Full screen")).toBeVisible();
+    await expect(filmOf(page)).toHaveJSProperty("controls", false);
+  });
+});
