@@ -147,13 +147,15 @@ function setMuted(film: HTMLVideoElement, isMuted: boolean): void {
   else setVolume(film, film.volume || 1);
 }
 
-const waitingChanges = ["waiting", "playing", "pause", "canplay", "error", "emptied"];
+const waitingChanges = ["loadstart", "waiting", "playing", "pause", "canplay", "error", "emptied"];
 const PATIENCE_MS = 1000;
 
-/** A sentence while a film that should play has nothing to show. */
+/** A sentence while a film that plays, or will as soon as it can, has nothing to show. */
 function Waiting({ film }: FilmProps) {
   useEvents(film, waitingChanges);
-  const isWaiting = !film.paused && !film.error && film.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
+  const { paused, played, readyState, networkState } = film;
+  const isLoading = networkState === HTMLMediaElement.NETWORK_LOADING && readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
+  const isWaiting = isLoading && (!paused || played.length === 0);
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     if (!isWaiting) return undefined;
@@ -163,7 +165,7 @@ function Waiting({ film }: FilmProps) {
       setIsLong(false);
     };
   }, [isWaiting]);
-  return <span role="status">{isLong && " Waiting for the network"}</span>;
+  return <span role="status">{isLong && "Waiting for the network"}</span>;
 }
 
 /** How fast the film plays. The choice is remembered on this device. */

@@ -11,7 +11,8 @@ export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onCli
   const { signal } = ending;
   let patience: ReturnType<typeof setTimeout> | undefined;
   let isTouched = false;
-  let isAwakening = false;
+  /** Whether a press has done its work: it brought the controls back, or closed a menu. */
+  let isSpent = false;
   const rest = () => stage.toggleAttribute("data-resting", !film.paused);
 
   function wake(): void {
@@ -20,20 +21,21 @@ export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onCli
     patience = setTimeout(rest, PATIENCE_MS);
   }
 
-  function onPointerDown({ pointerType }: PointerEvent): void {
+  function onPointerDown({ pointerType, target }: PointerEvent): void {
     isTouched = pointerType === "touch";
-    isAwakening = isTouched && stage.hasAttribute("data-resting");
+    const closesMenu = target === film && stage.querySelector("details[open]") !== null;
+    isSpent = closesMenu || (isTouched && stage.hasAttribute("data-resting"));
     wake();
   }
 
   function onTap(event: MouseEvent): void {
     const isPicture = event.target === film;
-    if (isAwakening) {
+    if (isSpent) {
       event.preventDefault();
       event.stopPropagation();
     } else if (isPicture && isTouched) rest();
     else if (isPicture) onClick();
-    isAwakening = false;
+    isSpent = false;
   }
 
   stage.addEventListener("pointerdown", onPointerDown, { signal, capture: true });

@@ -11,7 +11,7 @@ import type { Browser } from "./browser.ts";
 import { engines } from "./engines.ts";
 import { findEngine } from "./install.ts";
 import { startLynx } from "./lynx.ts";
-import { logIn, phone, visit, type Visitor } from "./visitor.ts";
+import { logIn, phone, visit, visitLoggedIn, type Visitor } from "./visitor.ts";
 
 const demo = inject("demo");
 
@@ -63,6 +63,21 @@ for (const { name, start } of engines) {
       await expect.poll(() => visitor.readPath().catch(String)).toBe("/login");
       await visitor.open("/?view=read&item=1003");
       await visitor.arrive("A quiet place for bad nights");
+    });
+
+    test("a film has our controls and captions with script, and this browser's own without", async () => {
+      await using visitor = await visitLoggedIn(browser, { root: demo.url, path: "/?view=watch&item=2002&play=1" });
+      const hasOwn = () => visitor.page.evaluate<boolean>(`() => document.querySelector("video").controls`);
+      await expect.poll(() => hasOwn().catch(() => undefined)).toBe(!browser.hasScript);
+      if (!browser.hasScript) return;
+      const readCaptions = () => visitor.page.evaluate<string>(readPressed, "Captions");
+      expect(await readCaptions()).toBe("false");
+      await visitor.press("button", "Captions");
+      await expect.poll(() => readCaptions().catch(() => "false")).toBe("true");
+      await visitor.page.evaluate(`() => void (document.querySelector("video").currentTime = 12)`);
+      await expect
+        .poll(() => visitor.page.evaluate(`() => document.querySelector("dialog").innerText`))
+        .toMatch(/I'll keep my voice low|You have probably been/);
     });
 
     test("after log-out Back shows nothing of the member, over plain http too", async () => {

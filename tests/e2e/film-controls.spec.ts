@@ -218,6 +218,47 @@ test.describe("under a thumb", () => {
   });
 });
 
+test("a picture in picture is left again where it was entered", async ({ page, site }) => {
+  await openFilm(page, site);
+  await button(page, "Captions").click();
+  const small = button(page, "Picture in picture");
+  await small.click();
+  await expect(small).toHaveAttribute("aria-pressed", "true");
+  // The browser's own window has its own captions, or none.
+  await expect(captionOf(page, "I'll keep my voice low.")).toBeHidden();
+  await small.click();
+  await expect(small).toHaveAttribute("aria-pressed", "false");
+  await expect(captionOf(page, "I'll keep my voice low.")).toBeVisible();
+});
+
+test("a tap beside an open menu closes it, and the film plays on", async ({ page, site }) => {
+  await openFilm(page, site);
+  await playOn(page);
+  await page.getByText("Other times").click();
+  await expect(button(page, "10 minutes")).toBeVisible();
+  await filmOf(page).click({ position: { x: 900, y: 300 } });
+  await expect(button(page, "10 minutes")).toBeHidden();
+  expect(await read(page, "paused")).toBe(false);
+});
+
+test("a film that waits for the network says so after a second", async ({ page, site }) => {
+  await page.clock.install();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(/\/media\/.*\.(?:mp4|webm)/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await site.logIn({ email: await addMember(site), path: FILM });
+  const waiting = page.getByRole("dialog").getByText("Waiting for the network");
+  await expect(button(page, "Play")).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  await page.clock.fastForward(1500);
+  await expect(waiting).toBeVisible();
+  letGo();
+  await expect.poll(() => read(page, "currentTime")).toBeGreaterThan(0);
+  await expect(waiting).toHaveCount(0);
+});
+
 test("a line that is lost is said, and Play tries again", async ({ page, site }) => {
   await page.route(/\/media\/.*\.(?:mp4|webm)/, (route) => route.abort());
   await site.logIn({ email: await addMember(site), path: FILM });
