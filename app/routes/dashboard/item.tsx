@@ -267,7 +267,7 @@ function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "sect
 /** The picture, with Play over it when there is something to play here. */
 function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   const { title, picture, video } = item;
-  const isPlayable = video !== undefined && video.kind !== "elsewhere";
+  const isPlayable = video && video.kind !== "elsewhere";
   const image = <Picture picture={picture} sizes="wide" isFirst does={isPlayable ? `Play: ${title}` : undefined} />;
   if (!isPlayable) {
     return (
