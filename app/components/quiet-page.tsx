@@ -9,6 +9,8 @@ type QuietPage = {
   nonce: string | undefined;
   /** Rules of this page alone. */
   style?: string;
+  /** Script of this page alone, which is part of it: nothing else has to be there for it. */
+  script?: string | undefined;
   headers?: Record<string, string>;
   status?: number;
   children: ReactNode;
@@ -22,6 +24,7 @@ export function answerQuietPage({
   title,
   nonce,
   style: own = "",
+  script,
   headers,
   status = 200,
   children,
@@ -38,14 +41,17 @@ export function answerQuietPage({
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style + own }} />
         <script type="module" async src={href("/keep.js")} />
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        {script && <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />}
+      </body>
     </html>,
   );
   return new Response(`<!doctype html>${html}`, {
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'self'${script ? ` 'nonce-${nonce}'` : ""}; connect-src 'self'; worker-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       ...headers,
     },
   });

@@ -14,7 +14,7 @@ type NewsletterSwitchProps = {
   place: string;
 };
 
-/** What "New this month" is, and the one button that switches it on or off. */
+/** A sentence about "New this month", and the one button that switches it on or off. */
 export function NewsletterSwitch({ state, email, answer, place }: NewsletterSwitchProps) {
   const [form] = useForm({ id: "newsletter", lastResult: toLastResult(answer, "newsletter") });
   const isOn = state === "on";

@@ -77,7 +77,7 @@ export function useFading(fading: Fading): void {
       isStopped.current = true;
       volume.current.heard = 1;
       if (element && !element.paused) element.pause();
-      // What has stopped has told its last place.
+      // Its last place is stored once it has stopped.
       else if (left > 0) endItem();
       isOver = left <= 0;
       if (isOver) latest.current.onEnd();

@@ -27,11 +27,11 @@ export function useNext(playing: Listening, controls: Controls, timer: Timer | u
     if (!isWanted) return undefined;
     const ending = new AbortController();
     const { signal } = ending;
-    let isAsked = false;
+    let isRequested = false;
     async function lookUp(): Promise<void> {
       const { seconds, duration } = controls.read();
-      if (isAsked || element.paused || duration === 0 || duration - seconds > LOOK_UP_SECONDS) return;
-      isAsked = true;
+      if (isRequested || element.paused || duration === 0 || duration - seconds > LOOK_UP_SECONDS) return;
+      isRequested = true;
       next.current = await findNext(recording.itemKey, signal);
     }
     element.addEventListener("timeupdate", () => void lookUp(), { signal });

@@ -7,9 +7,9 @@ import { type Controls, placeText, skip, toggle, useProgress } from "./controls.
 import { listenForKeys } from "./player-keys.ts";
 import styles from "./player-controls.module.css";
 
-const pause = drawIcon(<path d="M7 5.5h3v13H7zM14 5.5h3v13h-3z" fill="currentColor" />);
-const back = drawIcon(<path d="M4.5 5v5h5M5 10a8 8 0 1 1-1 4" />);
-const forward = drawIcon(<path d="M19.5 5v5h-5M19 10a8 8 0 1 0 1 4" />);
+export const pause = drawIcon(<path d="M7 5.5h3v13H7zM14 5.5h3v13h-3z" fill="currentColor" />);
+export const back = drawIcon(<path d="M4.5 5v5h5M5 10a8 8 0 1 1-1 4" />);
+export const forward = drawIcon(<path d="M19.5 5v5h-5M19 10a8 8 0 1 0 1 4" />);
 
 type Props = { controls: Controls };
 

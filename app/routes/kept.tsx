@@ -10,7 +10,7 @@ import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
 import type { Route } from "./+types/kept.ts";
 import { Help, Piece, toRhythmRule } from "./dashboard/awake.tsx";
-import { Recording } from "../player/recording.tsx";
+import { QuietPlayer, quietPlayer } from "../player/quiet-player.tsx";
 
 /**
  * Pages that a browser keeps for use without a network: an item, or all of Awake now. They name no member. Without a key it is the list of
@@ -131,6 +131,7 @@ function answerItem(item: Item, page: MembersPage): Response {
   return answerQuietPage({
     title: `${title} – ${productName}`,
     nonce,
+    ...(sound && quietPlayer),
     headers: {
       "X-Kept-For": owner,
       "X-Kept-Files": [...listFiles(html), sound?.src, sound?.m4a].filter(Boolean).join(","),
@@ -143,7 +144,7 @@ function answerItem(item: Item, page: MembersPage): Response {
             {author}, <time dateTime={date}>{dayText(date)}</time>
             {length && `, ${length}`}
           </p>
-          {sound && <Recording title={title} sound={sound} />}
+          {sound && <QuietPlayer title={title} sound={sound} />}
           <div className="words" dangerouslySetInnerHTML={{ __html: html }} />
           {sampleNote && <p className="note">{sampleNote}</p>}
         </main>

@@ -18,7 +18,7 @@ export type Newsletter = ReturnType<typeof createNewsletter>;
 /** `returned`: it was on, and ended by itself because the member's address refused an email. */
 export type NewsletterState = "off" | "on" | "returned";
 
-/** What one member gets about a month, such as `2026-11`. The items are the same for all, whatever a member has watched. */
+/** An email to one member about a month, such as `2026-11`. The items are the same for all, whatever a member has watched. */
 export type MonthlyEmail = { member: Member; month: string; items: NewItem[]; endLink: string };
 
 /** `what`: "Article"; `path`: of its page, below the site. */

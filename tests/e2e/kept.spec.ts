@@ -84,7 +84,11 @@ test("a file that is kept is given in parts without a network, as players ask fo
   expect(answer).toEqual([206, expect.stringMatching(/^bytes 8-11\/\d+$/), "WEBP"]);
 });
 
-test("a kept recording plays without a network, and is kept in one format", async ({ page, context, site }) => {
+test("a kept recording plays without a network in our player, and is kept in one format", async ({
+  page,
+  context,
+  site,
+}) => {
   await site.logIn({ path: "/?view=watch&item=4001" });
   await site.letScriptArrive();
   await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
@@ -94,8 +98,12 @@ test("a kept recording plays without a network, and is kept in one format", asyn
   expect(await readStorage(page)).not.toContain(".m4a\n");
   await openOffline(context, page, site.url("/?view=watch&item=4001"));
   const sound = page.locator("audio");
-  await sound.evaluate((element: HTMLAudioElement) => element.play());
+  await expect(sound).toHaveJSProperty("controls", false);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(async () => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
+  await expect(page.getByText("45 minutes left")).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(sound).toHaveJSProperty("paused", true);
 });
 
 test("after log-out nothing of it is in this browser", async ({ page, context, site }) => {
@@ -387,8 +395,7 @@ test("on a silent line the list comes and a kept recording plays, and once it an
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("On this device");
   await page.getByRole("link", { name: "Rain on a window pane, to listen to" }).click();
   const sound = page.locator("audio");
-  await expect(sound).toBeVisible();
-  await sound.evaluate((element: HTMLAudioElement) => element.play());
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(async () => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
 
   deployment.isSilent = false;

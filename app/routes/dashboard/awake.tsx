@@ -10,7 +10,7 @@ import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
 import { isDataRequest } from "../../forms/answer.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { href, toPath } from "../../paths.ts";
-import { Recording } from "../../player/recording.tsx";
+import { QuietPlayer, quietPlayer } from "../../player/quiet-player.tsx";
 
 /**
  * Awake now, `/?view=awake`: one piece at a time, for the middle of the night. Members without access get the dashboard's
@@ -38,7 +38,8 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
   return answerQuietPage({
     title: `Awake now – ${services.product.name}`,
     nonce: context.get(nonceContext),
-    style: toRhythmRule(piece),
+    style: toRhythmRule(piece) + (piece.sound ? quietPlayer.style : ""),
+    script: piece.sound && quietPlayer.script,
     headers: { "Set-Cookie": awakeCookie(url, another ? now : []) },
     children: (
       <AwakePage
@@ -66,7 +67,7 @@ function AwakePage({ piece, another, productName, urgentHelp }: AwakePageProps) 
         <Piece piece={piece} />
         {piece.sound && (
           <p>
-            <a href={href(`/?view=${piece.kind}&item=${piece.id}`)}>Play it with a sleep timer</a>
+            <a href={href(`/?view=${piece.kind}&item=${piece.id}`)}>Play it on its own page</a>
           </p>
         )}
       </main>
@@ -96,7 +97,7 @@ export function Piece({ piece: { title, bodyHtml, breathing, sound, sampleNote }
   return (
     <>
       <h1>{title}</h1>
-      {sound && <Recording title={title} sound={sound} />}
+      {sound && <QuietPlayer title={title} sound={sound} />}
       {breathing && <div className={breathClass(breathing)} aria-hidden="true" />}
       <div className="words" dangerouslySetInnerHTML={{ __html: (sound && first) ?? bodyHtml }} />
       {sampleNote && <p className="note">{sampleNote}</p>}

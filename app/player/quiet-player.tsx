@@ -1,0 +1,58 @@
+import type { Sound } from "../../server/content/sound.ts";
+import { Icon } from "../components/icons.tsx";
+import { back, forward, pause } from "./player-controls.tsx";
+import script from "./quiet-player.js?raw";
+import style from "./quiet-player.css?inline";
+import { Recording } from "./recording.tsx";
+import { choiceText, offerChoices } from "./sleep-time.ts";
+
+/** The style and the script that a quiet page with a recording carries beside its own. */
+export const quietPlayer = { style, script };
+
+/** A recording on a quiet page: the browser's own player, and ours once its script runs. */
+export function QuietPlayer({ title, sound }: { title: string; sound: Sound }) {
+  const { playMinutes, durationInSeconds = 0 } = sound;
+  const [first, ...others] = offerChoices(undefined);
+  return (
+    <>
+      <Recording title={title} sound={sound} />
+      <div className="player" data-seconds={playMinutes ? playMinutes * 60 : durationInSeconds} hidden>
+        <div className="row">
+          <button type="button" className="back" aria-label="Back 15 seconds">
+            {back}
+            <span aria-hidden="true">15</span>
+          </button>
+          <button type="button" className="play" aria-label="Play">
+            <Icon name="play" />
+            {pause}
+          </button>
+          <button type="button" className="forward" aria-label="Forward 15 seconds">
+            {forward}
+            <span aria-hidden="true">15</span>
+          </button>
+        </div>
+        <input type="range" aria-label="Place" step={1} defaultValue={0} />
+        <p className="left" />
+        <div role="group" aria-label="Sleep timer">
+          <button type="button" data-choice={first} aria-pressed={false}>
+            <Icon name="moon" />
+            Timer: <span>{choiceText(first)}</span>
+          </button>
+          <details>
+            <summary>Other times</summary>
+            <ul>
+              {others.map((choice) => (
+                <li key={choice}>
+                  <button type="button" data-choice={choice} aria-pressed={false}>
+                    {choiceText(choice)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </details>
+          <p role="status" />
+        </div>
+      </div>
+    </>
+  );
+}

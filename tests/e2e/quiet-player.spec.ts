@@ -1,0 +1,122 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test, type Site } from "./fixtures.ts";
+import { expectGoodLooks } from "./looks.ts";
+import { addMember } from "./new-member.ts";
+
+/** The player of Awake now and of kept pages, which is part of the page. */
+
+const SEA = "/?view=awake&piece=watch-4002";
+
+const playButton = (page: Page) => page.getByRole("button", { name: "Play", exact: true });
+const isHeard = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => !element.paused);
+const readVolume = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => element.volume);
+
+/** Opens a page at a time that stands still. */
+async function openStill(page: Page, site: Site, path = SEA): Promise<void> {
+  await page.clock.install();
+  await site.logIn({ email: await addMember(site), path });
+  await expect(playButton(page)).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+}
+
+for (const [name, path] of [
+  ["Awake now", SEA],
+  ["a kept page", "/kept/watch-4002"],
+] as const) {
+  test(`${name} plays by buttons and by the keys of a player, and passes every check of looks and access`, async ({
+    page,
+    site,
+  }) => {
+    await site.logIn({ email: await addMember(site), path });
+    await expectGoodLooks(page, `${name}, its player`);
+    await playButton(page).press("k");
+    await expect.poll(() => isHeard(page)).toBe(true);
+    const place = page.getByRole("slider", { name: "Place" });
+    await place.focus();
+    await page.keyboard.press("5");
+    await expect(page.getByText("22 minutes left").or(page.getByText("23 minutes left"))).toBeVisible();
+    await page.keyboard.press("Home");
+    await expect(page.getByText("45 minutes left")).toBeVisible();
+    await page.getByRole("button", { name: "Forward 15 seconds" }).focus();
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press("Enter");
+    await expect(page.getByText("44 minutes left")).toBeVisible();
+    await page.keyboard.press("m");
+    await expect(page.locator("audio")).toHaveJSProperty("muted", true);
+    await page.getByRole("button", { name: "Pause" }).press(" ");
+    await expect.poll(() => isHeard(page)).toBe(false);
+    await page.getByText("Other times").click();
+    await expectGoodLooks(page, `${name}, its times`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "45 minutes" })).toBeHidden();
+  });
+}
+
+test("it ends when the minutes that it promised are over, fades before, and begins anew", async ({ page, site }) => {
+  await openStill(page, site);
+  await playButton(page).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+  await page.clock.fastForward("44:45");
+  await expect.poll(() => readVolume(page)).toBeLessThan(0.5);
+  await page.clock.fastForward("00:16");
+  await expect.poll(() => isHeard(page)).toBe(false);
+  await playButton(page).click();
+  await expect(page.getByText("45 minutes left")).toBeVisible();
+  await expect.poll(() => readVolume(page)).toBe(1);
+});
+
+test("its timer ends the sound, a tap in its last half minute gives the time again, and the last choice comes first", async ({
+  page,
+  site,
+}) => {
+  await openStill(page, site);
+  await playButton(page).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+  await page.getByText("Other times").click();
+  await page.getByRole("button", { name: "10 minutes" }).click();
+  await expect(page.getByRole("status")).toHaveText("Sound fades out at the end of 10 minutes.");
+  await page.clock.fastForward("09:45");
+  await page.clock.runFor(1000);
+  await expect.poll(() => readVolume(page)).toBeLessThan(0.5);
+  await page.mouse.click(5, 5);
+  await page.clock.runFor(5000);
+  await expect.poll(() => readVolume(page)).toBe(1);
+  await page.clock.fastForward("10:01");
+  await expect.poll(() => isHeard(page)).toBe(false);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Timer: 10 minutes" })).toBeVisible();
+  await page.getByText("Other times").click();
+  await expect(page.getByRole("button", { name: "30 minutes" })).toBeVisible();
+});
+
+test("one thing plays at a time, over all tabs", async ({ page, context, site }) => {
+  await site.logIn({ email: await addMember(site), path: SEA });
+  await playButton(page).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+  const other = await context.newPage();
+  await other.goto(site.url("/kept/watch-4004"));
+  await playButton(other).click();
+  await expect.poll(() => isHeard(other)).toBe(true);
+  await expect.poll(() => isHeard(page)).toBe(false);
+});
+
+test("a line that is lost is said, and Play tries again", async ({ page, site }) => {
+  await page.route("**/media/a-slow-sea.*", (route) => route.abort());
+  await site.logIn({ email: await addMember(site), path: SEA });
+  await playButton(page).click();
+  await expect(page.getByText("It could not be reached. Play tries again.")).toBeVisible();
+  await page.unroute("**/media/a-slow-sea.*");
+  await playButton(page).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+  await expect(page.getByText("45 minutes left")).toBeVisible();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false, script: "off" });
+
+  test("the browser's own player is there", async ({ page, site }) => {
+    await site.logIn({ email: await addMember(site), path: SEA });
+    await expect(page.locator("audio")).toBeVisible();
+    await expect(playButton(page)).toBeHidden();
+  });
+});
