@@ -61,7 +61,8 @@ export function usePlainLinks(): void {
   }, []);
 }
 
-function isPlainClick(event: MouseEvent | globalThis.MouseEvent): boolean {
+/** Whether a click is none of those that browsers have a meaning of their own for, such as a new tab. */
+export function isPlainClick(event: MouseEvent | globalThis.MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 

@@ -3,11 +3,13 @@ import { data } from "react-router";
 import { displayFullName } from "../../server/accounts/rules.ts";
 import { readRetryAfter } from "../forms/answer.ts";
 import { changeScheme } from "../scheme.ts";
+import { createPart } from "../late-part.tsx";
 import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
 import { awakeMiddleware } from "./dashboard/awake.tsx";
+import "../components/sheet.module.css";
 import { ProgressContext } from "../components/card.tsx";
 import { FavouriteForm } from "../components/favourite-button.tsx";
 import type { Route } from "./+types/dashboard.ts";
@@ -23,12 +25,15 @@ import { List } from "./dashboard/list.tsx";
 import { changeNights, nightsMiddleware } from "./dashboard/nights.tsx";
 import { Locked } from "./dashboard/locked.tsx";
 import { Missing } from "./dashboard/missing.tsx";
-import { Receipt } from "./dashboard/receipt.tsx";
+import "./dashboard/receipt.module.css";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
 import { Topics } from "./dashboard/topics.tsx";
 import { findPlace, Shell, type Site } from "./dashboard/shell.tsx";
 import { parseView, viewPath } from "./dashboard/view.ts";
+
+/** Few members ever open one. Its style sheets are wanted without script too. */
+const Receipt = createPart("receipt", async () => (await import("./dashboard/receipt-sheet.tsx")).ReceiptSheet);
 
 export function headers(args: Route.HeadersArgs): HeadersInit {
   const keptFor = args.loaderHeaders.get("X-Kept-For");

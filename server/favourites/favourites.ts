@@ -55,18 +55,23 @@ export function createFavourites({ db, clock }: Context) {
     listFavourited: async (memberId: number, items: ItemRef[]): Promise<string[]> =>
       items.length === 0 ? [] : listFavourited(db, { memberId, items }),
 
+    /** The newest few of all kinds, the newest first. */
+    listNewest: (memberId: number, count: number): Promise<Favourite[]> => listNewest(db, memberId, count),
+
     /** All of them, the newest first, for the export of a member's data. */
-    async listFor(memberId: number): Promise<Favourite[]> {
-      const rows = await db
-        .selectFrom("favourites")
-        .select(["kind", "itemId", "savedAt"])
-        .where("memberId", "=", memberId)
-        .orderBy("savedAt", "desc")
-        .orderBy("itemId", "desc")
-        .execute();
-      return rows.map((row) => ({ kind: row.kind, id: row.itemId, savedAt: row.savedAt }));
-    },
+    listFor: (memberId: number): Promise<Favourite[]> => listNewest(db, memberId),
   };
+}
+
+async function listNewest(db: Queries, memberId: number, count?: number): Promise<Favourite[]> {
+  const newestFirst = db
+    .selectFrom("favourites")
+    .select(["kind", "itemId", "savedAt"])
+    .where("memberId", "=", memberId)
+    .orderBy("savedAt", "desc")
+    .orderBy("itemId", "desc");
+  const rows = await (count === undefined ? newestFirst : newestFirst.limit(count)).execute();
+  return rows.map((row) => ({ kind: row.kind, id: row.itemId, savedAt: row.savedAt }));
 }
 
 async function listFavourited(db: Queries, { memberId, items }: { memberId: number; items: ItemRef[] }) {

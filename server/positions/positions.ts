@@ -81,10 +81,10 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
       return row?.state === "started" ? row.seconds : undefined;
     },
 
-    /** Items that a member has started and not finished, the latest first. */
-    async listStarted(memberId: number, count: number): Promise<Position[]> {
+    /** Items that a member has played, to the end or not, the latest first. */
+    async listPlayed(memberId: number, count: number): Promise<Position[]> {
       const rows = await ofMember(memberId)
-        .where("state", "=", "started")
+        .where("state", "in", ["started", "finished"])
         .orderBy("observedAt", "desc")
         .limit(count)
         .execute();
@@ -145,13 +145,14 @@ async function write(
 
 async function forgetPlace(db: Queries, memberId: number, item: ItemRef): Promise<Position | undefined> {
   const row = await forget(db, memberId, item);
-  return row?.state === "started" ? toPosition(row) : undefined;
+  return row && row.state !== "opened" ? toPosition(row) : undefined;
 }
 
 async function restore(ctx: WriteContext, memberId: number, { kind, id, ...place }: Place): Promise<NoteResult> {
   const { seconds, duration, observedAt, finishedAt = null } = place;
+  const state = isAtEnd(seconds, duration) ? "finished" : "started";
   return await write(ctx, { memberId, item: { kind, id } }, (before) =>
-    before ? undefined : { state: "started", seconds, duration, observedAt, finishedAt },
+    before ? undefined : { state, seconds, duration, observedAt, finishedAt },
   );
 }
 

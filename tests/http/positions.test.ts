@@ -87,10 +87,17 @@ test("a person who opens the address is led to the dashboard", async () => {
 async function readRow(browser: Browser) {
   const { document } = parseHTML((await browser.get("/")).text);
   return [...document.querySelectorAll("#go-on + ul > li")].map((entry) => [
-    readWords(entry.outerHTML),
+    readWords(entry.outerHTML).replaceAll("&#160;", " "),
     entry.querySelector("a")?.getAttribute("href"),
   ]);
 }
+
+const readTitles = async (browser: Browser) => {
+  const { document } = parseHTML((await browser.get("/")).text);
+  return [...document.querySelectorAll("#go-on + ul a > span:last-child")].map(({ childNodes }) =>
+    [...childNodes].flatMap((node) => (node.nodeType === 3 ? node.textContent?.trim() : [])).join(""),
+  );
+};
 
 test("the landing leads on to what was started, the latest first, until it is finished or forgotten", async () => {
   await using site = await openSite();
@@ -298,10 +305,61 @@ test("a recording is gone on with for what is left of its 45 minutes, from the b
   const browser = await logIn(site, ada);
   const page = "/?view=watch&item=4002";
   await keep(browser, { keep: "watch-4002", seconds: "780", duration: "2700" });
-  expect(await readRow(browser)).toEqual([["A slow sea Recording, 32 minutes left Forget A slow sea", page]]);
+  expect(await readRow(browser)).toEqual([
+    ["Play: A slow sea Tonight's sound, 32 minutes left Forget A slow sea", page],
+  ]);
   expect((await browser.get(page)).text).not.toContain("#t=");
   await keep(browser, { keep: "watch-4002", seconds: "2690", duration: "2700" });
-  expect(await readRow(browser)).toEqual([]);
+  expect(await readRow(browser)).toEqual([["Play: A slow sea Tonight's sound, 45 minutes Forget A slow sea", page]]);
+});
+
+test("the row begins with the recording that was heard last, and ends with the nights and the newest favourite", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const key of ["read-1003", "watch-4001", "watch-2002"])
+    await browser.post("/favourites", { save: key, from: "/" });
+  await browser.post("/favourites", { save: "read-77", from: "/" });
+  expect(await readTitles(browser)).toEqual(["Can't sleep? Leave the bed for a while"]);
+  await keep(browser, { keep: "watch-4002", seconds: "780", duration: "2700", age: "9000" });
+  await keep(browser, { keep: "watch-4001", seconds: "2700", duration: "2700", age: "8000" });
+  await keep(browser, { keep: "watch-2002", seconds: "30", duration: "90", age: "7000" });
+  await keep(browser, { keep: "watch-2003", seconds: "30", duration: "90", age: "6000" });
+  await browser.post("/?view=nights&topic=cant-get-to-sleep", { intent: "nights", open: "watch-2001" });
+  const { title: recording } = site.services.catalogue.findItem("watch", 4001) ?? {};
+  const { title: article } = site.services.catalogue.findItem("read", 1003) ?? {};
+  expect(await readTitles(browser)).toEqual([
+    recording,
+    "Waking in the night without looking at the clock",
+    "Seven nights: Can't get to sleep",
+    article,
+  ]);
+  const row = await readRow(browser);
+  expect(row[0]?.[0]).toContain("Tonight's sound, 45 minutes");
+  expect(row[3]?.[0]).toMatch(/ A favourite, \d+.minutes? to read$/);
+});
+
+test("what was heard last can be forgotten also at its end, and comes back as it was", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser, { keep: "watch-4002", seconds: "2700", duration: "2700", age: "9000" });
+  const before = await readRows(site);
+  const answer = await browser.post("/", { intent: "forget", item: "watch-4002" });
+  const { rows, undo } = await followForgotten(browser, answer);
+  expect(rows).toEqual(["A slow sea Forgotten Undo A slow sea"]);
+  expect((await browser.get("/")).text).not.toContain(landingTexts.started);
+  await browser.post("/", { intent: "forget", undo: undo ?? "" });
+  expect(await readRows(site)).toEqual(before);
+});
+
+test("no picture of the row is another's or a tile's", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const id of [2001, 2002, 4002]) await keep(browser, { keep: `watch-${id}` });
+  await browser.post("/favourites", { save: "read-1003", from: "/" });
+  const { document } = parseHTML((await browser.get("/")).text);
+  const sources = [...document.querySelectorAll("main img")].map((image) => image.getAttribute("src"));
+  expect(sources).toHaveLength(10);
+  expect(new Set(sources).size).toBe(10);
 });
 
 test("cards of what was begun say how much is left, or that it was watched, in one query a page", async () => {

@@ -1,15 +1,19 @@
 import { data, redirect, type ActionFunctionArgs } from "react-router";
 
 import type { Nights } from "../../../server/content/guides.ts";
-import { itemKey, parseItemKey, sections } from "../../../server/content/kinds.ts";
-import { findPlayed, nightsText } from "../../../server/content/rules.ts";
-import type { NoteResult, Place } from "../../../server/positions/positions.ts";
+import type { Item, Picture } from "../../../server/content/item.ts";
+import { type ItemRef, itemKey, parseItemKey, sceneNumber, sections } from "../../../server/content/kinds.ts";
+import { findPlayed, isRecording, lengthText, nightsText } from "../../../server/content/rules.ts";
+import type { Sound } from "../../../server/content/sound.ts";
+import type { NoteResult, Position } from "../../../server/positions/positions.ts";
 import { isAtEnd, remainingText } from "../../../server/positions/rules.ts";
 import { nights as nightMessages, positions as messages } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readText } from "../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../middleware/guards.ts";
+import type { KnownPlace } from "../../player/positions.ts";
+import { tiles } from "./landing-texts.ts";
 import { readMarks, readPlace, writeMarks, writePlace } from "./undo.ts";
 import { nightsPath, viewPath } from "./view.ts";
 
@@ -18,39 +22,153 @@ export type Started = {
   key: string;
   title: string;
   path: string;
-  /** The kind and how much is left, in words. */
+  /** Its part in the row or its kind, and how much is left, in words. */
   left: string;
+  picture?: Picture;
+  /** How far the member is in it, of a hundred. */
+  percent?: number | undefined;
+  /** Of a recording: what a tap plays, and from where. */
+  played?: { sound: Sound; place: KnownPlace } | undefined;
   /** Of one that was just forgotten: what brings it back. */
   undo?: string;
+  /** Of a favourite, which is not forgotten here. */
+  isSaved?: true;
 };
 
-/** Started items that are shown; as many again are read, because some may have been withdrawn. */
-const GO_ON_WITH = 3;
+/** So many entries fit beside one another, and so many of them at most are items that were begun. */
+const ROW_LENGTH = 4;
+const MOST_BEGUN = 3;
 
-/** The items that a member has started, nights that are not over, and in its place what was just `forgotten` of these. */
+/** Items that were played are looked through for those to go on with: some are over, or withdrawn. */
+const MOST_PLAYED = 24;
+
+/** The newest favourites, the first of which that is there and not in the row already is shown. */
+const FAVOURITES_LOOKED_AT = 8;
+
+/**
+ * The first row of the landing, which a new member has none of: the recording that was heard last, what else was begun, nights that are
+ * not over, a favourite, and in its place what was just `forgotten` of these.
+ */
 export async function findStarted(services: Services, memberId: number, forgotten: string): Promise<Started[]> {
-  const { positions, clock } = services;
-  const known: Place[] = await positions.listStarted(memberId, 2 * GO_ON_WITH);
-  const shown = known.flatMap((place) => toStarted(services, place) ?? []).slice(0, GO_ON_WITH);
-  const gone = readPlace(forgotten, clock());
-  const entry = gone && toStarted(services, gone);
-  if (entry && !known.some((place) => itemKey(place) === entry.key)) {
-    const place = known.filter(({ observedAt }) => observedAt > gone.observedAt).length;
-    shown.splice(place, 0, { ...entry, left: FORGOTTEN, undo: forgotten });
-  }
-  return [...shown, ...(await findNights(services, memberId, forgotten))];
+  const { positions, favourites } = services;
+  const [known, nights, saved] = await Promise.all([
+    positions.listPlayed(memberId, MOST_PLAYED),
+    findNights(services, memberId, forgotten),
+    favourites.listNewest(memberId, FAVOURITES_LOOKED_AT),
+  ]);
+  const gone = findGone(services, known, forgotten);
+  const last = findLastRecording(services, known);
+  const tonight = last && toTonight(services, last);
+  const begun = known.filter((place) => place !== last?.place).flatMap((place) => toBegun(services, place) ?? []);
+  const taken = new Set([tonight, gone, ...begun].map((entry) => entry?.key));
+  const favourite = saved
+    .filter((item) => !taken.has(itemKey(item)))
+    .flatMap((item) => toFavourite(services, item) ?? [])
+    // The next night is in the row already.
+    .filter(({ picture }) => !nights.some((each) => each.picture === picture))
+    .slice(0, 1);
+
+  const first = tonight ? [tonight] : [];
+  const others = [...first, ...nights, ...favourite, ...(gone ? [gone] : [])].length;
+  const places = Math.min(Math.max(ROW_LENGTH - others, 1), MOST_BEGUN - (tonight?.percent === undefined ? 0 : 1));
+  const shown = [...first, ...begun.slice(0, places)];
+  if (gone) shown.splice(gone.place, 0, gone);
+  return separate(services, [...shown, ...nights, ...favourite]);
 }
 
-function toStarted({ catalogue }: Services, { kind, id, seconds, duration }: Place): Started | undefined {
-  const item = catalogue.findItem(kind, id);
-  const played = item && findPlayed(item);
+/** The item that was just forgotten, with its place in the row. */
+function findGone({ catalogue, clock }: Services, known: Position[], forgotten: string) {
+  const gone = readPlace(forgotten, clock());
+  const item = gone && catalogue.findItem(gone.kind, gone.id);
+  if (!item || !findPlayed(item) || known.some((place) => itemKey(place) === itemKey(gone))) return undefined;
+  const place = known.filter(({ observedAt }) => observedAt > gone.observedAt).length;
+  return { ...toEntry(item), left: FORGOTTEN, undo: forgotten, place };
+}
+
+type LastRecording = { item: Item & { sound: Sound }; place: Position };
+
+/** A member's usual sound: the recording that they heard last, or else saved last. */
+export async function findUsualSound(services: Services, memberId: number): Promise<LastRecording["item"] | undefined> {
+  const { catalogue, positions, favourites } = services;
+  const heard = findLastRecording(services, await positions.listPlayed(memberId, MOST_PLAYED));
+  if (heard) return heard.item;
+  const saved = await favourites.listFavourited(memberId, catalogue.listRecordings());
+  return saved.map((key) => findRecording(services, parseItemKey(key))).find((item) => item !== undefined);
+}
+
+function findLastRecording(services: Services, known: Position[]): LastRecording | undefined {
+  for (const place of known) {
+    const item = findRecording(services, place);
+    if (item) return { item, place };
+  }
+  return undefined;
+}
+
+function findRecording({ catalogue }: Services, ref: ItemRef | undefined): LastRecording["item"] | undefined {
+  const item = ref && catalogue.findItem(ref.kind, ref.id);
+  return item?.sound && isRecording(item) ? { ...item, sound: item.sound } : undefined;
+}
+
+/** However it ended last: from its end it begins anew. */
+function toTonight(services: Services, { item, place }: LastRecording): Started {
+  const left = joinTexts(TONIGHT, lengthText(item));
+  return toBegun(services, place, TONIGHT) ?? { ...toEntry(item), left, played: toPlayed(services, item) };
+}
+
+/** An item that was begun and is not over. */
+function toBegun(services: Services, place: Position, name?: string): Started | undefined {
+  const { kind, id, state, seconds, duration } = place;
+  const item = services.catalogue.findItem(kind, id);
+  const known = item && findPlayed(item);
   // It may play nothing any more, or have been cut shorter.
-  const length = played?.durationInSeconds ?? duration;
-  if (!played || isAtEnd(seconds, length)) return undefined;
+  const length = known?.durationInSeconds ?? duration;
+  if (!known || state !== "started" || isAtEnd(seconds, length)) return undefined;
   const isFilm = item.video?.kind === "file";
-  const path = viewPath({ name: "item", kind, id, isPlaying: isFilm });
-  const left = `${sections[isFilm ? kind : "listen"].one}, ${remainingText(length - seconds)}`;
-  return { key: itemKey(item), title: item.title, path, left };
+  return {
+    ...toEntry(item, isFilm),
+    left: joinTexts(name ?? sections[isFilm ? kind : "listen"].one, remainingText(length - seconds)),
+    percent: Math.round((100 * seconds) / length),
+    ...(isRecording(item) && { played: toPlayed(services, item, seconds) }),
+  };
+}
+
+function joinTexts(...texts: (string | undefined)[]): string {
+  return texts.filter(Boolean).join(", ");
+}
+
+function toFavourite(services: Services, { kind, id }: ItemRef): Started | undefined {
+  const item = services.catalogue.findItem(kind, id);
+  if (!item) return undefined;
+  const left = joinTexts(FAVOURITE, lengthText(item));
+  return { ...toEntry(item), left, isSaved: true, ...(isRecording(item) && { played: toPlayed(services, item) }) };
+}
+
+function toEntry(item: Item, isPlaying = false): Omit<Started, "left"> {
+  const { kind, id, title, picture } = item;
+  return { key: itemKey(item), title, picture, path: viewPath({ name: "item", kind, id, isPlaying }) };
+}
+
+function toPlayed({ clock }: Services, { sound }: Item, startAt?: number): Started["played"] {
+  return sound && { sound, place: { startAt, readAt: clock().getTime() } };
+}
+
+/** No picture is twice in the row, and no scene that a tile has, as long as there are enough of them. */
+function separate({ catalogue }: Services, row: Started[]): Started[] {
+  const below = tiles.map(({ label, scene }, id) => ({
+    kind: "read" as const,
+    id,
+    title: label,
+    picture: { scene: sceneNumber(scene), isChosen: true as const },
+  }));
+  const cards = row.map((entry) => ({ kind: "read" as const, id: 0, ...parseItemKey(entry.key), ...entry }));
+  const pictures = cards.map(catalogue.separateScenes([...below, ...cards])).map(({ picture }) => picture);
+  const sources = pictures.map((picture) => picture && "src" in picture && picture.src);
+  return row.map((entry, index) => {
+    const { picture: _, ...rest } = entry;
+    const isTwice = sources[index] && sources.indexOf(sources[index]) < index;
+    const picture = isTwice ? undefined : pictures[index];
+    return { ...rest, ...(picture && { picture }) };
+  });
 }
 
 /** The nights that a member has begun and not come to the end of: those of one topic. */
@@ -60,7 +178,9 @@ async function findNights({ catalogue, positions }: Services, memberId: number, 
     const keys = new Set(marked.filter((each) => each.topic === slug).map(itemKey));
     const next = nights.findIndex((night) => !keys.has(itemKey(night)));
     const entry = { key: NIGHTS + slug, title: `${nightsText(nights.length)}: ${topic}`, path: nightsPath(slug) };
-    if (keys.size > 0 && next !== -1) return [{ ...entry, left: `Night ${next + 1} is next` }];
+    const night = nights[next];
+    const picture = night && catalogue.findItem(night.kind, night.id)?.picture;
+    if (keys.size > 0 && night) return [{ ...entry, ...(picture && { picture }), left: `Night ${next + 1} is next` }];
     const isGone = keys.size === 0 && readForgottenNights(forgotten, { slug, nights }).length > 0;
     return isGone ? [{ ...entry, left: FORGOTTEN, undo: forgotten }] : [];
   });
@@ -70,6 +190,8 @@ async function findNights({ catalogue, positions }: Services, memberId: number, 
 /** Begins the key of nights in a form, where others have that of an item. */
 const NIGHTS = "nights-";
 const FORGOTTEN = "Forgotten";
+const TONIGHT = "Tonight's sound";
+const FAVOURITE = "A favourite";
 
 /** Forgets where a member stopped in an item or its nights, or brings it back: a button in the first row of the landing. */
 export async function changeStarted(form: FormData, args: ActionFunctionArgs) {

@@ -1,25 +1,15 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 
-import { type SceneName, sceneNumber, type Section, sections as names } from "../../../server/content/kinds.ts";
-import type { LandingTopic } from "../../../server/content/rules.ts";
+import { sceneNumber, type Section, sections as names } from "../../../server/content/kinds.ts";
 import type { Services } from "../../../server/services.ts";
+import { createPart } from "../../late-part.tsx";
 import { href, stripBase } from "../../paths.ts";
 import { Picture } from "../../components/picture.tsx";
 import { findStarted, type Started } from "./go-on.ts";
-import { landingTexts } from "./landing-texts.ts";
+import { landingTexts, tiles } from "./landing-texts.ts";
 import { searchPath } from "./view.ts";
 import styles from "./landing.module.css";
-
-/** The six topics of the landing and the terms they search for (docs/behaviour.md, Landing). */
-export const tiles: { label: LandingTopic; term: string; scene: SceneName }[] = [
-  { label: "Can't get to sleep", term: "can't sleep", scene: "moon-over-hills" },
-  { label: "Waking in the night", term: "waking in the night", scene: "owl-on-a-bough" },
-  { label: "Temperature", term: "temperature", scene: "rain-on-a-window" },
-  { label: "Snoring/Sleep apnea", term: "snoring", scene: "sleeping-village" },
-  { label: "Menopause", term: "menopause", scene: "attic-lamp" },
-  { label: "Shift Work", term: "shift work", scene: "lighthouse" },
-];
 
 export type LandingScreen = { name: "landing"; started: Started[] };
 
@@ -27,6 +17,8 @@ export type LandingScreen = { name: "landing"; started: Started[] };
 export async function findLanding(services: Services, memberId: number, forgotten = ""): Promise<LandingScreen> {
   return { name: "landing", started: await findStarted(services, memberId, forgotten) };
 }
+
+const GoOnRow = createPart("go-on-row", async () => (await import("./go-on-row.tsx")).GoOnRow);
 
 /** A wait that is noticed. */
 const LATE_AFTER_MS = 200;
@@ -42,33 +34,14 @@ type LandingProps = Partial<LandingScreen> & {
 /** Where a member arrives. Until its data is there, its tiles are blank. */
 export function Landing({ started, sections }: LandingProps) {
   const isLoading = !started;
-  const row = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (!isLoading) rowHeight = row.current?.getBoundingClientRect().height ?? 0;
+    if (!isLoading) rowHeight = document.getElementById("go-on-row")?.getBoundingClientRect().height ?? 0;
   });
   return (
     <div className={styles.landing} aria-busy={isLoading || undefined}>
       <h1 tabIndex={-1}>{landingTexts.heading}</h1>
       {isLoading && rowHeight > 0 && <div style={{ height: rowHeight }} />}
-      {started?.[0] && (
-        <Form ref={row} method="post" replace className={styles.started}>
-          <input type="hidden" name="intent" value="forget" />
-          <h2 id="go-on">{landingTexts.started}</h2>
-          <ul className={styles.row}>
-            {started.map(({ key, title, path, left, undo }) => (
-              <li key={key}>
-                <a href={href(path)}>
-                  {title} <span>{left}</span>
-                </a>
-                <button id={undo && "undo"} name={undo ? "undo" : "item"} value={undo ?? key}>
-                  {undo ? "Undo" : "Forget"}
-                  <span className="visually-hidden"> {title}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </Form>
-      )}
+      {started?.[0] && <GoOnRow started={started} />}
       <p className={styles.question}>{landingTexts.question}</p>
       <ul
         key={String(isLoading)}

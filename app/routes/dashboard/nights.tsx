@@ -16,7 +16,7 @@ import { requireActiveMember, requireSender, requireServices } from "../../middl
 import { href, toPath } from "../../paths.ts";
 import { Help } from "./awake.tsx";
 import { noteNights } from "./go-on.ts";
-import { tiles } from "./landing.tsx";
+import { tiles } from "./landing-texts.ts";
 import style from "./nights.css?inline";
 import { readMarks, writeMarks } from "./undo.ts";
 import { nightsPath, searchPath, viewPath } from "./view.ts";

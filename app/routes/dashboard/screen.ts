@@ -9,7 +9,7 @@ import { findLanding, type LandingScreen } from "./landing.tsx";
 import { findList, type ListScreen } from "./list.tsx";
 import { findLocked, type LockedScreen } from "./locked.tsx";
 import { findProgress } from "./progress.ts";
-import { findReceipt, type ReceiptScreen } from "./receipt.tsx";
+import { findReceipt, type ReceiptScreen } from "./receipt.ts";
 import { findSearch, type SearchScreen } from "./search.tsx";
 import { type TopicsScreen } from "./topics.tsx";
 import { findGuide } from "./search-guide.tsx";

@@ -6,7 +6,7 @@ import { nightsText } from "../../../server/content/rules.ts";
 import type { PositionState } from "../../../server/database/schema.ts";
 import type { Services } from "../../../server/services.ts";
 import { href } from "../../paths.ts";
-import { tiles } from "./landing.tsx";
+import { tiles } from "./landing-texts.ts";
 import { nightsPath, type SearchView, viewPath } from "./view.ts";
 import styles from "./search.module.css";
 

@@ -41,6 +41,8 @@ export function createProviderFavourites(provider: ProviderContext): Favourites 
       return (await findList(ctx, memberId)).map(itemKey).filter((key) => wanted.has(key));
     },
 
+    listNewest: async (memberId, count) => (await findList(ctx, memberId)).slice(0, count),
+
     listFor: (memberId) => findList(ctx, memberId),
   };
 }

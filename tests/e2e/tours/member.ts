@@ -63,13 +63,17 @@ export const walkItems: Tour = async function* ({ page, site }) {
     yield state;
   }
   const headers = { Origin: new URL(site.url("/")).origin };
-  for (const keep of ["watch-2001", "watch-2003", "learn-3001"]) {
+  for (const keep of ["watch-2001", "learn-3001", "watch-4002"]) {
     const form = { keep, seconds: "61", duration: "3600", age: "0" };
     await page.request.post(site.url("/positions"), { form, headers });
   }
   await site.open("/");
   await expect(page.getByRole("heading", { name: landingTexts.started })).toBeVisible();
   yield "landing with something to go on with";
+  await page.getByRole("main").getByRole("link", { name: "Play: A slow sea" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Timer: 30 minutes" }).click();
+  await expect(page.getByRole("region", { name: "Now playing" })).toBeVisible();
+  yield "landing, its sound playing";
 };
 
 /** The timer on a page and over a film, and the dark that it ends in. */
@@ -133,6 +137,9 @@ export const walkMenus: Tour = async function* ({ page, site }) {
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await expect(page.locator("#side-menu")).toBeVisible();
   yield "side menu";
+  await page.reload();
+  await page.getByRole("combobox", { name: "Search" }).click();
+  yield "the search of a phone, open";
 };
 
 /** A visitor, who is not logged in. */

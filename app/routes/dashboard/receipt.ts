@@ -1,10 +1,6 @@
-import { Link } from "react-router";
-
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
-import buttons from "../../components/button.module.css";
-import { type Fact, Sheet, SheetActions, SheetFacts } from "../../components/sheet.tsx";
-import styles from "./receipt.module.css";
+import type { Fact } from "../../components/sheet.tsx";
 
 /** A receipt as it is printed: texts alone. */
 export type ReceiptScreen = {
@@ -43,29 +39,4 @@ export async function findReceipt(
     contactEmail: product.contactEmail,
     isActive,
   };
-}
-
-type ReceiptProps = ReceiptScreen & { productName: string };
-
-/** A receipt, on one sheet of paper. */
-export function Receipt({ number, facts, amount, contactEmail, productName }: ReceiptProps) {
-  return (
-    <Sheet className={styles.receipt}>
-      <header className={styles.heading}>
-        <h1 tabIndex={-1}>Receipt</h1>
-        <p>
-          {productName}, {number}
-        </p>
-      </header>
-      <SheetFacts className={styles.facts} facts={facts} total={{ label: "Total", value: amount }} />
-      <p className={styles.note}>
-        Paid once; nothing is renewed by itself. Questions: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
-      </p>
-      <SheetActions>
-        <Link className={buttons.quiet} to="/">
-          Go to the dashboard
-        </Link>
-      </SheetActions>
-    </Sheet>
-  );
 }
