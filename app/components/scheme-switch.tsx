@@ -8,10 +8,11 @@ import styles from "./scheme-switch.module.css";
 
 /**
  * Night or dawn. The page has both buttons and the style shows the other scheme's: only the browser knows what the system prefers. A
- * layout names its own `action`, because not every screen in it takes forms.
+ * layout names its own `action`, because not every screen in it takes forms. In a menu its words show.
  */
-export function SchemeSwitch({ action }: { action?: string }) {
+export function SchemeSwitch({ action, isInMenu = false }: { action?: string; isInMenu?: boolean }) {
   const { pathname, search } = useLocation();
+  const [look, words] = isInMenu ? [buttons.quiet] : [buttons.round, "visually-hidden"];
   const form = useRef<HTMLFormElement>(null);
   const isPending = useIsPending("scheme");
   // The button that was pressed is hidden now, with the focus. `focus()` does nothing on the hidden one, so the other gets it.
@@ -30,13 +31,13 @@ export function SchemeSwitch({ action }: { action?: string }) {
     >
       <input type="hidden" name="intent" value="scheme" />
       {action !== undefined && <input type="hidden" name="page" value={pathname + search} />}
-      <button className={`${buttons.round} ${styles.toDawn}`} name="scheme" value="dawn" title="Dawn">
+      <button className={`${look} ${styles.toDawn}`} name="scheme" value="dawn" title="Dawn">
         <Icon name="sun" />
-        <span className="visually-hidden">Switch to the light scheme</span>
+        <span className={words}>Switch to the light scheme</span>
       </button>{" "}
-      <button className={`${buttons.round} ${styles.toNight}`} name="scheme" value="night" title="Night">
+      <button className={`${look} ${styles.toNight}`} name="scheme" value="night" title="Night">
         <Icon name="contrast" />
-        <span className="visually-hidden">Switch to the dark scheme</span>
+        <span className={words}>Switch to the dark scheme</span>
       </button>
     </Form>
   );

@@ -26,39 +26,40 @@ export type Tab = { label: string; path: string; isCurrent: boolean };
 
 /** The bar on every screen of the dashboard. Its two menus are popovers, which open and close without script. */
 export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: TopBarProps) {
+  const awake =
+    site.hasAwake && tabs.length > 0 ? [{ label: "Awake now", path: "/?view=awake", isCurrent: false }] : [];
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
-        <Logo name={site.productName} />
+        <Logo name={site.productName} />{" "}
+        <Link className={styles.title} to="/">
+          Dashboard
+        </Link>
         {areTabsShown && (
           <nav className={styles.tabs} aria-label="Sections">
             <Tabs tabs={tabs} />
           </nav>
         )}
         <div className={styles.tools}>
-          {site.hasAwake && tabs.length > 0 && (
-            <Link reloadDocument className={buttons.round} to="/?view=awake" title="Awake now">
+          {awake.map(({ label, path }) => (
+            <Link key={path} reloadDocument className={`${buttons.pill} ${styles.awake}`} to={path}>
               <Icon name="moon" />
-              <span className="visually-hidden">Awake now</span>
+              {label}
             </Link>
-          )}
-          <SchemeSwitch />
+          ))}{" "}
           {tabs.length > 0 && (
-            <Link className={`${buttons.round} ${styles.phoneOnly}`} to="/?view=favourites">
-              <Icon name="heart" />
-              <span className="visually-hidden">Favourites</span>
-            </Link>
-          )}{" "}
-          {tabs.length > 0 && (
-            <button type="button" className={`${buttons.round} ${styles.phoneOnly}`} popoverTarget="side-menu">
-              <Icon name="menu" />
-              <span className="visually-hidden">Menu</span>
-            </button>
+            <span className={styles.phoneOnly}>
+              <Link className={buttons.round} to="/?view=favourites">
+                <Icon name="heart" />
+                <span className="visually-hidden">Favourites</span>
+              </Link>{" "}
+              <button type="button" className={buttons.round} popoverTarget="side-menu">
+                <Icon name="menu" />
+                <span className="visually-hidden">Menu</span>
+              </button>
+            </span>
           )}
         </div>
-        <Link className={styles.title} to="/">
-          Dashboard
-        </Link>
         <div className={styles.finding}>
           {searchTerm !== undefined && (
             <div className={styles.search}>
@@ -68,7 +69,7 @@ export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: To
           <AvatarButton site={site} />
         </div>
       </div>
-      <SideMenu tabs={tabs} accountPath={accountPath} />
+      <SideMenu tabs={[...awake, ...tabs]} accountPath={accountPath} />
       <AccountMenu site={site} accountPath={accountPath} />
     </header>
   );
@@ -96,6 +97,7 @@ function AccountMenu({ site, accountPath }: Pick<TopBarProps, "site" | "accountP
       <Link to={accountPath} preventScrollReset onClick={closeMenu}>
         My Details
       </Link>
+      <SchemeSwitch isInMenu />
       <LogOut />
     </div>
   );
@@ -116,6 +118,7 @@ function SideMenu({ tabs, accountPath }: Pick<TopBarProps, "tabs" | "accountPath
       <nav aria-label="Menu">
         <Tabs tabs={[...tabs, { label: "My Account", path: accountPath, isCurrent: false }]} />
       </nav>
+      <SchemeSwitch isInMenu />
       <LogOut />
     </div>
   );

@@ -34,6 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("link", { name: "Close video" }).click();
       // Until the style is there both buttons are: one of them leads away from the scheme.
       await page.waitForLoadState();
+      await page.getByRole("button", { name: /Account of/ }).click();
       await page.getByRole("button", { name: /Switch to the (?:light|dark) scheme/ }).click();
       await expect(page.locator("html")).toHaveAttribute("data-scheme", /night|dawn/);
       await page.getByRole("link", { name: "Dormouse", exact: true }).click();

@@ -86,6 +86,7 @@ for (const { name, use } of circumstances) {
       await page.emulateMedia({ colorScheme: "dark" });
       await site.logIn();
       await site.letScriptArrive();
+      await page.getByRole("button", { name: /^Account of/ }).click();
       await page.getByRole("button", { name: "Switch to the light scheme" }).click();
       await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
       await expect(page.locator("body")).toHaveCSS("background-color", "rgb(250, 246, 238)");
@@ -98,6 +99,7 @@ for (const { name, use } of circumstances) {
         await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
       }
       await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
+      await page.getByRole("button", { name: /^Account of/ }).click();
       await expect(page.getByRole("button", { name: "Switch to the dark scheme" })).toBeVisible();
       await expect(page.getByRole("button", { name: "Switch to the light scheme" })).toBeHidden();
     });

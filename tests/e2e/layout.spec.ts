@@ -5,11 +5,39 @@ import { payBy, reachPayment, readDecline } from "./sign-up-steps.ts";
 
 test("the bar causes no sideways scrolling at any width between phone and desktop", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
-  for (const width of [360, 480, 640, 768, 899, 900, 1023, 1024, 1280]) {
+  for (const width of [320, 360, 480, 679, 680, 768, 899, 900, 1023, 1024, 1100, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page, `${width} px`);
   }
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`on a phone search is a button that opens the box ${javaScriptEnabled ? "with" : "without"} script, and moves nothing`, async ({
+    browser,
+    site,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    await page.goto(site.url("/login"));
+    await fillLogIn(page, "team@dormouse.example");
+    await expect(page).toHaveURL(site.url("/"));
+    await page.goto(site.url("/?view=read"));
+    if (javaScriptEnabled) await page.locator("html[data-enhanced]").waitFor();
+    const header = page.getByRole("banner");
+    const box = header.locator("input[type=search]");
+    const heading = page.getByRole("heading", { level: 1 });
+    const before = await heading.boundingBox();
+    expect((await box.boundingBox())?.width).toBe(44);
+    await box.click();
+    expect((await box.boundingBox())?.width).toBeGreaterThan(250);
+    expect(await heading.boundingBox()).toEqual(before);
+    await page.keyboard.type("jet lag");
+    await header.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Search results for jet lag" })).toBeVisible();
+    expect((await box.boundingBox())?.width).toBe(44);
+    await context.close();
+  });
+}
 
 test("a title that is cut after two lines fills both, in Firefox too", async ({ page, site }) => {
   await site.logIn({ path: "/?view=read" });
@@ -56,12 +84,14 @@ test("the account menu is as high as its content, in WebKit too", async ({ page,
   expect(height).toBe("auto");
 });
 
-test("on the narrowest phone the search box shows a dozen letters", async ({ page, site }) => {
+test("on the narrowest phone the open search box shows a dozen letters", async ({ page, site }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await site.logIn();
-  const widthInPixels = await page.getByRole("combobox", { name: "Search" }).evaluate((box) => {
-    const { paddingLeft, paddingRight } = getComputedStyle(box);
-    return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  const box = page.getByRole("combobox", { name: "Search" });
+  await box.click();
+  const widthInPixels = await box.evaluate((field) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(field);
+    return field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
   });
   // A letter is half as wide as it is high.
   expect(widthInPixels).toBeGreaterThan(12 * 8);

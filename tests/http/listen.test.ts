@@ -22,7 +22,15 @@ test("recordings have a section of their own, and Videos leaves them out", async
   const browser = await logIn(site, ada);
   const listen = await read(browser, "/?view=listen");
   expect(listen.tabs("Sections")).toEqual(["Videos", "Listen", "Read", "Webinars", "Favourites"]);
-  expect(listen.tabs("Menu")).toEqual(["Videos", "Listen", "Read", "Webinars", "Favourites", "My Account"]);
+  expect(listen.tabs("Menu")).toEqual([
+    "Awake now",
+    "Videos",
+    "Listen",
+    "Read",
+    "Webinars",
+    "Favourites",
+    "My Account",
+  ]);
   expect(listen.list("h1")).toEqual(["Listen"]);
   expect(listen.current).toEqual(["Listen"]);
   const recordings = site.services.catalogue.listRecordings().map(({ kind, id }) => `${kind}-${id}`);
