@@ -1,3 +1,5 @@
+import { giveTimeAgain } from "./fading.ts";
+
 /** How long controls stay that nobody uses. */
 const PATIENCE_MS = 3000;
 
@@ -11,7 +13,7 @@ export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onCli
   const { signal } = ending;
   let patience: ReturnType<typeof setTimeout> | undefined;
   let isTouched = false;
-  /** Whether a press has done its work: it brought the controls back, or closed a menu. */
+  /** Whether a press has done its work: it brought the controls back, closed a menu, or renewed a timer. */
   let isSpent = false;
   const rest = () => stage.toggleAttribute("data-resting", !film.paused);
 
@@ -23,9 +25,10 @@ export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onCli
 
   function onPointerDown({ pointerType, target }: PointerEvent): void {
     isTouched = pointerType === "touch";
-    const closesMenu = target === film && stage.querySelector("details[open]") !== null;
-    isSpent = closesMenu || (isTouched && stage.hasAttribute("data-resting"));
-    wake();
+    const awakens = isTouched && stage.hasAttribute("data-resting");
+    const closesMenu = stage.querySelector("details[open]") !== null;
+    isSpent = awakens || (target === film && (closesMenu || giveTimeAgain()));
+    if (target instanceof Node && stage.contains(target)) wake();
   }
 
   function onTap(event: MouseEvent): void {
@@ -38,11 +41,15 @@ export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onCli
     isSpent = false;
   }
 
-  stage.addEventListener("pointerdown", onPointerDown, { signal, capture: true });
+  // Before a menu and the timer take it.
+  addEventListener("pointerdown", onPointerDown, { signal, capture: true });
   stage.addEventListener("click", onTap, { signal, capture: true });
   for (const event of ["pointermove", "focusin"]) stage.addEventListener(event, wake, { signal });
   // The focus may be on the dialog around it.
   document.addEventListener("keydown", wake, { signal, capture: true });
+  // No click follows a press that became a scroll, and what a key presses is no second one.
+  for (const event of ["pointercancel", "keydown"])
+    document.addEventListener(event, () => (isSpent = false), { signal, capture: true });
   for (const event of ["play", "pause"]) film.addEventListener(event, wake, { signal });
   wake();
   return () => {

@@ -241,6 +241,22 @@ test("a tap beside an open menu closes it, and the film plays on", async ({ page
   expect(await read(page, "paused")).toBe(false);
 });
 
+test("a click on the picture during the fade gives the same time again, and the film plays on", async ({ page, site }) => {
+  await page.clock.install();
+  await openFilm(page, site);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  await page.getByText("Other times").click();
+  await button(page, "10 minutes").click();
+  await playOn(page);
+  await page.clock.fastForward("09:44");
+  await page.clock.runFor(1000);
+  expect(await read(page, "volume")).toBeLessThan(0.5);
+  await filmOf(page).click({ position: { x: 900, y: 300 } });
+  await page.clock.runFor(6000);
+  expect(await read(page, "paused")).toBe(false);
+  await expect.poll(() => read(page, "volume")).toBe(1);
+});
+
 test("a film that waits for the network says so after a second", async ({ page, site }) => {
   await page.clock.install();
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
