@@ -241,7 +241,10 @@ test("a tap beside an open menu closes it, and the film plays on", async ({ page
   expect(await read(page, "paused")).toBe(false);
 });
 
-test("a click on the picture during the fade gives the same time again, and the film plays on", async ({ page, site }) => {
+test("a click on the picture during the fade gives the same time again, and the film plays on", async ({
+  page,
+  site,
+}) => {
   await page.clock.install();
   await openFilm(page, site);
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));

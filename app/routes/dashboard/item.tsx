@@ -149,7 +149,7 @@ type ItemProps = ItemScreen & {
  * elements, and leave out what has a class named header, breadcrumbs or related.
  */
 export function Item({ item, isPlaying, place, section, recommended, isFavourites = false, source }: ItemProps) {
-  const { kind, title, video, sound } = item;
+  const { kind, sound } = item;
   const key = itemKey(item);
   useOpened(kind === "read" ? key : undefined);
   const toPath = (isOpen: boolean) =>
@@ -171,7 +171,7 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
           <Header item={item} section={section} itemKey={key} />
           {sound ? (
-            <SoundPlayer key={key} itemKey={key} title={title} video={video} sound={sound} place={place}>
+            <SoundPlayer key={key} item={item} sound={sound} place={place}>
               {cover}
             </SoundPlayer>
           ) : (
