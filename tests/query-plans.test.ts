@@ -157,6 +157,7 @@ async function liveADay(site: Site): Promise<void> {
   await browser.get(nights);
   await browser.post(nights, { intent: "nights", again: "" });
   await browser.post("/?account=stopped", { intent: "positions-forget" });
+  await browser.post("/?account=stopped", { intent: "positions-restore", undo: "opened.read-1001.0.0.1.0" });
   await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
   await browser.post("/?account=newsletter", { intent: "newsletter", wanted: "off" });
   await browser.post("/?account=newsletter", { intent: "newsletter", wanted: "on" });

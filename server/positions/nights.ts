@@ -1,6 +1,6 @@
 import { itemKey, type ItemRef } from "../content/kinds.ts";
 import type { Queries } from "../database/database.ts";
-import type { NightState } from "../database/schema.ts";
+import type { NightState, Schema } from "../database/schema.ts";
 
 /** A night that a member has opened or skipped. `topic` is its slug. */
 export type Night = ItemRef & { topic: string; state: NightState };
@@ -24,7 +24,7 @@ export function createNights<Result>(db: Queries, write: Write<Result>) {
   };
 }
 
-async function writeNights(trx: Queries, memberId: number, nights: Night[]): Promise<void> {
+export async function writeNights(trx: Queries, memberId: number, nights: Night[]): Promise<void> {
   await trx
     .insertInto("nights")
     .values(nights.map(({ topic, kind, id, state }) => ({ memberId, topic, kind, itemId: id, state })))
@@ -45,11 +45,15 @@ export async function listNights(db: Queries, memberId: number): Promise<Night[]
     .orderBy("topic")
     .orderBy("itemId")
     .execute();
-  return rows.map(({ topic, kind, itemId: id, state }) => ({ topic, kind, id, state }));
+  return rows.map(toNight);
 }
 
-/** Forgets the nights for one topic, or for all of them. */
-export async function forgetNights(db: Queries, memberId: number, topic?: string): Promise<void> {
-  const all = db.deleteFrom("nights").where("memberId", "=", memberId);
-  await (topic === undefined ? all : all.where("topic", "=", topic)).execute();
+function toNight({ topic, kind, itemId: id, state }: Schema["nights"]): Night {
+  return { topic, kind, id, state };
+}
+
+/** Forgets the nights for one topic, or for all of them; answers what they were. */
+export async function forgetNights(db: Queries, memberId: number, topic?: string): Promise<Night[]> {
+  const all = db.deleteFrom("nights").where("memberId", "=", memberId).returningAll();
+  return (await (topic === undefined ? all : all.where("topic", "=", topic)).execute()).map(toNight);
 }

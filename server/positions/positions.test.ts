@@ -5,7 +5,7 @@ import { engines } from "../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { ItemRef } from "../content/kinds.ts";
 import type { Engine } from "../database/database.ts";
-import { POSITIONS_A_MEMBER } from "./positions.ts";
+import { POSITIONS_A_MEMBER } from "./rules.ts";
 
 async function openPositions(engine: Engine) {
   const app = await openApp({ engine });
@@ -138,6 +138,34 @@ describe.each(engines)("positions on %s", (engine) => {
     expect(await positions.findStart(bo, film)).toBe(60);
   });
 
+  test("all that was forgotten comes back, but for what is newer by then", async () => {
+    await using app = await openPositions(engine);
+    const { positions, ada, bo } = app;
+    await positions.note(ada, film, at(61));
+    await positions.noteOpened(ada, article);
+    await positions.note(bo, film, at(7));
+    await positions.nights.note(ada, [{ topic: "menopause", ...article, state: "skipped" }]);
+    const { items, nights } = await positions.listFor(ada);
+    const forgotten = await positions.forgetAll(ada);
+    expect(forgotten.items).toHaveLength(2);
+    expect(forgotten.nights).toEqual(nights);
+    expect(await positions.listFor(ada)).toEqual({ isOn: true, items: [], nights: [] });
+    expect(await positions.restoreAll(ada, forgotten)).toEqual({ ok: true, isOn: true });
+    const back = await positions.listFor(ada);
+    expect(new Set(back.items)).toEqual(new Set(items));
+    expect(back.nights).toEqual(nights);
+
+    const again = await positions.forgetAll(ada);
+    await positions.note(ada, film, at(300));
+    await positions.restoreAll(ada, again);
+    expect(await positions.findStart(ada, film)).toBe(300);
+    expect((await positions.listFor(ada)).items).toHaveLength(2);
+    expect(await positions.findStart(bo, film)).toBe(7);
+    await positions.switchTo(ada, false);
+    expect(await positions.restoreAll(ada, again)).toEqual({ ok: true, isOn: false });
+    expect((await positions.listFor(ada)).items).toEqual([]);
+  });
+
   test("off forgets everything and writes nothing, until it is on again", async () => {
     await using app = await openPositions(engine);
     const { positions, ada, countRows } = app;
@@ -198,4 +226,25 @@ test("of a member the newest two hundred are known, and of another nothing is lo
   const ids = [1, 2, 3].map((id): ItemRef => ({ kind: "watch", id }));
   expect(await positions.listMarks(ada, ids)).toEqual({ "watch-3": "started" });
   expect(await positions.findStart(bo, film)).toBe(60);
+});
+
+test("what comes back counts among the newest two hundred", async () => {
+  await using app = await openPositions("sqlite");
+  const { positions, ada, clock } = app;
+  const open = async (from: number, count: number) => {
+    for (let id = from; id < from + count; id += 1) {
+      clock.advance(1);
+      await positions.noteOpened(ada, { kind: "read", id });
+      if (id % 100 === 0) clock.advance(60 * MINUTE_IN_MS);
+    }
+  };
+  await open(1, POSITIONS_A_MEMBER);
+  const forgotten = await positions.forgetAll(ada);
+  clock.advance(60 * MINUTE_IN_MS);
+  await open(1001, 5);
+  await positions.restoreAll(ada, forgotten);
+  const ids = (await positions.listFor(ada)).items.map(({ id }) => id);
+  expect(ids).toHaveLength(POSITIONS_A_MEMBER);
+  expect(ids).toEqual(expect.arrayContaining([1001, 1005, 6, POSITIONS_A_MEMBER]));
+  expect(ids).not.toContain(5);
 });

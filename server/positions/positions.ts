@@ -4,8 +4,8 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { PositionState, Schema } from "../database/schema.ts";
 import type { Limit, RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
-import { createNights, forgetNights, listNights, type Night } from "./nights.ts";
-import { isAtEnd } from "./rules.ts";
+import { createNights, forgetNights, listNights, type Night, writeNights } from "./nights.ts";
+import { isAtEnd, POSITIONS_A_MEMBER } from "./rules.ts";
 
 /**
  * Where members stopped in films and recordings, what they have opened, and their nights of a guide. The latest observation counts, whichever device sends it
@@ -34,8 +34,8 @@ export type Position = ItemRef & {
 /** A place that a member can go on from. */
 export type Place = Omit<Position, "state">;
 
-/** How many items are known of a member; the oldest goes first. */
-export const POSITIONS_A_MEMBER = 200;
+/** All that is known of a member. */
+export type Known = { items: Position[]; nights: Night[] };
 
 /** Four devices that play at once, and as many visits again. */
 const limit: Limit = { attempts: 320, windowInMs: 10 * MINUTE_IN_MS };
@@ -102,7 +102,10 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
     forget: (memberId: number, item: ItemRef) => forgetPlace(db, memberId, item),
     /** Brings back a place that was forgotten, unless more is known of its item by now. */
     restore: (memberId: number, place: Place) => restore(ctx, memberId, place),
-    forgetAll: (memberId: number) => forgetAll(db, memberId),
+    /** Forgets all of it; answers what it was. */
+    forgetAll: (memberId: number) => db.transaction().execute((trx) => forgetAll(trx, memberId)),
+    /** Brings it back, but for items and nights of which more is known by now. */
+    restoreAll: (memberId: number, known: Known) => restoreAll(ctx, memberId, known),
 
     nights: createNights(db, (memberId, work) => writeIfOn(ctx, memberId, work)),
 
@@ -204,9 +207,30 @@ async function switchTo(trx: Queries, memberId: number, wanted: boolean): Promis
   if (!wanted) await forgetAll(trx, memberId);
 }
 
-async function forgetAll(db: Queries, memberId: number): Promise<void> {
-  await db.deleteFrom("positions").where("memberId", "=", memberId).execute();
-  await forgetNights(db, memberId);
+async function forgetAll(db: Queries, memberId: number): Promise<Known> {
+  const rows = await db.deleteFrom("positions").where("memberId", "=", memberId).returningAll().execute();
+  return { items: rows.map(toPosition), nights: await forgetNights(db, memberId) };
+}
+
+async function restoreAll(ctx: WriteContext, memberId: number, { items, nights }: Known): Promise<NoteResult> {
+  const rows = items.map(({ kind, id: itemId, finishedAt = null, ...rest }) => ({
+    ...rest,
+    memberId,
+    kind,
+    itemId,
+    finishedAt,
+  }));
+  return await writeIfOn(ctx, memberId, async (trx) => {
+    if (nights.length > 0) await writeNights(trx, memberId, nights);
+    if (rows.length === 0) return;
+    await trx
+      .insertInto("positions")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    // Each run takes one away.
+    while (await dropOldest(trx, memberId));
+  });
 }
 
 async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
@@ -236,8 +260,8 @@ async function listKnown(db: Queries, memberId: number, items: ItemRef[]): Promi
   return rows.map(toPosition).filter((each) => keys.has(itemKey(each)));
 }
 
-/** One row comes at a time, so at most one is too many. */
-async function dropOldest(trx: Queries, memberId: number): Promise<void> {
+/** Forgets the oldest item of a member who has too many; answers whether there was one. */
+async function dropOldest(trx: Queries, memberId: number): Promise<boolean> {
   const beyond = await trx
     .selectFrom("positions")
     .select(["kind", "itemId"])
@@ -247,6 +271,7 @@ async function dropOldest(trx: Queries, memberId: number): Promise<void> {
     .offset(POSITIONS_A_MEMBER)
     .executeTakeFirst();
   if (beyond) await forget(trx, memberId, { kind: beyond.kind, id: beyond.itemId });
+  return beyond !== undefined;
 }
 
 async function forget(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {

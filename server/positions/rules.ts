@@ -1,5 +1,8 @@
 /** Rules of positions that pages share. */
 
+/** How many items are known of a member; the oldest goes first. */
+export const POSITIONS_A_MEMBER = 200;
+
 /** An item is finished when less than this is left of it, in seconds, or less than this share. */
 const END_IN_SECONDS = 15;
 const END_SHARE = 0.05;

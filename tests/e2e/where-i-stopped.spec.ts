@@ -3,7 +3,8 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { makeRecording } from "../fakes/wordpress-items.ts";
 import { expect, test, type Site, LAST_TILE } from "./fixtures.ts";
-import { expectNoShift } from "./looks.ts";
+import { expectGoodLooks, expectNoShift } from "./looks.ts";
+import { findAccount } from "./my-account.ts";
 import { holdRequests } from "./network.ts";
 import { addMember } from "./new-member.ts";
 
@@ -315,3 +316,39 @@ for (const script of ["off", "blocked"] as const) {
     });
   });
 }
+
+test("Forget all in My Account has Undo, which stays while there is no connection", async ({ page, context, site }) => {
+  await site.logIn({ email: await addMember(site) });
+  await sendFromElsewhere(context, site, position);
+  await site.open("/?account=stopped");
+  await site.letScriptArrive();
+  const account = findAccount(page);
+  const undo = account.getByRole("button", { name: "Undo" });
+  await expect(undo).toHaveCount(0);
+  await account.getByRole("button", { name: "Forget all" }).click();
+  await expect(account.getByText("Where you stopped is forgotten.")).toBeFocused();
+  await expectGoodLooks(page, "all forgotten, with Undo");
+  await page.route("**/*.data*", (route) => route.abort());
+  await undo.click();
+  await expect(account.getByRole("group", { name: "Error" })).toContainText("offline");
+  await page.unroute("**/*.data*");
+  await undo.click();
+  await expect(account.getByText("Where you stopped is back.")).toBeFocused();
+  await expect(undo).toHaveCount(0);
+  await expectOnLanding(page, site, 1);
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false, script: "off" });
+
+  test("Forget all has Undo", async ({ page, context, site }) => {
+    await site.logIn({ email: await addMember(site) });
+    await sendFromElsewhere(context, site, position);
+    await site.open("/?account=stopped");
+    await page.getByRole("button", { name: "Forget all" }).click();
+    await expect(page.getByText("Where you stopped is forgotten.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("Where you stopped is back.")).toBeVisible();
+    await expectOnLanding(page, site, 1);
+  });
+});

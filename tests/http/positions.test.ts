@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { readEverything } from "../helpers/full-database.ts";
-import { readWords } from "../helpers/page.ts";
+import { readValue, readWords } from "../helpers/page.ts";
 import { openSite, type Browser, type Site } from "../helpers/site.ts";
 
 /** Of a minute. */
@@ -214,13 +214,53 @@ test("My Account forgets all that is kept", async () => {
   const browser = await logIn(site, ada);
   await keep(browser);
   await browser.post("/positions", { open: "read-1001" });
-  const answer = await browser.post("/?account=stopped", { intent: "positions-forget" });
-  expect(answer).toMatchObject({
-    status: 303,
-    location: "/?account=stopped&flash=positions-forgotten#account-stopped",
-  });
-  expect((await browser.get(answer.location ?? "")).text).toContain("Where you stopped is forgotten.");
+  const { status, text } = await browser.post("/?account=stopped", { intent: "positions-forget" });
+  expect(status).toBe(200);
+  expect(text).toContain("Where you stopped is forgotten.");
   expect(await readRows(site)).toEqual([]);
+  // Nothing is left to forget, so nothing comes back.
+  const again = await browser.post("/?account=stopped", { intent: "positions-forget" });
+  expect(again.location).toBe("/?account=stopped&flash=positions-forgotten#account-stopped");
+});
+
+test("Undo brings back all that My Account forgot, and the page alone knew it", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  await keep(browser);
+  await keep(browser, { keep: "watch-2003", seconds: "60" });
+  await browser.post("/positions", { open: "read-1001" });
+  const nights = "/?view=nights&topic=cant-get-to-sleep";
+  await browser.post(nights, { intent: "nights", skip: "watch-2001" });
+  const before = await readEverything(site.database);
+  const { text } = await browser.post("/?account=stopped", { intent: "positions-forget" });
+  expect(await readRows(site)).toEqual([]);
+  const undo = readValue(text, "undo") ?? "";
+  const back = await browser.post("/?account=stopped", { intent: "positions-restore", undo });
+  expect(back.location).toBe("/?account=stopped&flash=positions-restored#account-stopped");
+  expect((await browser.get(back.location ?? "")).text).toContain("Where you stopped is back.");
+  const after = await readEverything(site.database);
+  expect([after.positions, after.nights]).toEqual([before.positions, before.nights]);
+});
+
+test("what never was comes back as nothing, and too much as a sentence that keeps Undo", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const restore = (undo: string) => browser.post("/?account=stopped", { intent: "positions-restore", undo });
+  const later = site.clock().getTime() + 60_000;
+  for (const made of [
+    "",
+    "x",
+    "opened.read-9999.0.0.1.0",
+    `started.watch-2001.1.60.${later}.0`,
+    "menopause/read-1:opened",
+  ])
+    expect((await restore(made)).status, made).toBe(303);
+  expect(await readRows(site)).toEqual([]);
+  let refused = await restore("");
+  for (let more = 0; more < 400 && refused.status === 303; more += 1)
+    refused = await restore("opened.read-1001.0.0.1.0");
+  expect(refused.status).toBe(429);
+  expect(readValue(refused.text, "undo")).toBe("opened.read-1001.0.0.1.0");
 });
 
 test("once switched off nothing is written, and script is told so; switched on, it starts anew", async () => {

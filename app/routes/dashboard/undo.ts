@@ -1,7 +1,10 @@
+import type { Catalogue } from "../../../server/content/catalogue.ts";
 import type { Nights } from "../../../server/content/guides.ts";
 import { itemKey, parseItemKey } from "../../../server/content/kinds.ts";
 import type { NightState } from "../../../server/database/schema.ts";
-import type { Place } from "../../../server/positions/positions.ts";
+import type { Known, Place } from "../../../server/positions/positions.ts";
+import { POSITIONS_A_MEMBER } from "../../../server/positions/rules.ts";
+import type { PositionState } from "../../../server/database/schema.ts";
 
 /**
  * Addresses and buttons "Undo" carry what was just removed: nothing of it stays with us. It is the member's own, so a made-up one gives
@@ -29,6 +32,38 @@ export function readPlace(text: string, now: Date): Place | undefined {
     finishedAt: finished ? new Date(finished) : undefined,
   };
 }
+
+const states: PositionState[] = ["opened", "started", "finished"];
+
+/** All of a member's items and nights: `started.watch-2001.61.600.1764216000000.0 menopause/read-1012:opened`. */
+export function writeKnown({ items, nights }: Known): string {
+  return [
+    ...items.map(({ state, ...place }) => `${state}.${writePlace(place)}`),
+    ...nights.map(({ topic, state, ...item }) => `${topic}/${itemKey(item)}:${state}`),
+  ].join(" ");
+}
+
+/** The items and nights in a text, as far as they are there. */
+export function readKnown(text: string, { catalogue, now }: { catalogue: KnownContent; now: Date }): Known {
+  const parts = text.split(" ");
+  const items = parts.flatMap((part) => {
+    const [name = "", ...rest] = part.split(".");
+    const state = states.find((each) => each === name);
+    const place = state && readPlace(rest.join("."), now);
+    return place && catalogue.findItem(place.kind, place.id) ? [{ state, ...place }] : [];
+  });
+  const nights = catalogue.listNights().flatMap((guide) => {
+    const start = `${guide.slug}/`;
+    const marks = parts.filter((part) => part.startsWith(start)).map((part) => part.slice(start.length));
+    return readMarks(marks.join(","), guide).flatMap(({ key, state }) => {
+      const item = parseItemKey(key);
+      return item ? [{ topic: guide.slug, ...item, state }] : [];
+    });
+  });
+  return { items: items.slice(0, POSITIONS_A_MEMBER), nights };
+}
+
+type KnownContent = Pick<Catalogue, "findItem" | "listNights">;
 
 type Marks = Partial<Record<string, NightState>>;
 

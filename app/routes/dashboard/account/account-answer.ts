@@ -3,18 +3,26 @@ import type { Refusal } from "../../../forms/answer.ts";
 import { OFFLINE, OFFLINE_BUTTON, type Unanswered } from "../../../forms/send-or-keep.ts";
 import type { Flash } from "./flash-messages.ts";
 
-/** The answer to a form of My Account that stays open. */
-export type AccountAnswer = { flash: Flash } | AccountRefusal;
+/** The answer to a form of My Account that stays open. `undo` brings back what it has removed. */
+export type AccountAnswer = { flash: Flash; undo?: string } | AccountRefusal;
 
 export type AccountRefusal = Refusal<AccountForm> & {
   /** The details as they are now, if they were changed elsewhere. */
   now?: ProfileView | undefined;
   /** Whether the picture that came with the details was saved all the same. */
   isPictureSaved?: boolean;
+  /** It brings back what was removed, as before. */
+  undo?: string;
 };
 
 /** Every form of My Account; some have their errors in another form. */
-export type AccountIntent = AccountForm | "remove-picture" | "email-cancel" | "device" | "positions-forget";
+export type AccountIntent =
+  | AccountForm
+  | "remove-picture"
+  | "email-cancel"
+  | "device"
+  | "positions-forget"
+  | "positions-restore";
 
 type AccountForm =
   | "profile"
@@ -46,6 +54,7 @@ export const unanswered: Unanswered<AccountForm, AccountIntent> = {
   devices: ["devices", OFFLINE_BUTTON],
   "positions-switch": ["positions-switch", OFFLINE_BUTTON],
   "positions-forget": ["positions-switch", OFFLINE_BUTTON],
+  "positions-restore": ["positions-switch", OFFLINE_BUTTON],
   newsletter: ["newsletter", OFFLINE_BUTTON],
   close: ["close", OFFLINE],
 };

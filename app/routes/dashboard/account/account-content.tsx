@@ -14,12 +14,13 @@ import { href } from "../../../paths.ts";
 import { resetPath } from "../../login/paths.ts";
 import type { AccountPart } from "../view.ts";
 import { type AccountAnswer, CONTENT_ID } from "./account-answer.ts";
-import type { AccountProps, AccountScreen } from "./account-screen.ts";
+import type { AccountProps } from "./account-screen.ts";
 import type { Passwords } from "./actions.ts";
 import { DetailsPart } from "./details-form.tsx";
 import { Devices } from "./devices.tsx";
 import { flashMessages } from "./flash-messages.ts";
 import { Membership } from "./membership.tsx";
+import { WhereYouStopped } from "./where-you-stopped.tsx";
 import styles from "./account.module.css";
 
 export function AccountContent({ account, answer, avatar }: AccountProps) {
@@ -188,36 +189,6 @@ function ChangePassword({ answer }: AnswerProps) {
       <p className={styles.quiet}>
         Forgot your password? <Link to="/login?reset=1">Reset password</Link>
       </p>
-    </>
-  );
-}
-
-/** The switch for positions, and what is kept. Both are buttons alone, so that a press is all there is to them. */
-function WhereYouStopped({ isRemembering, answer }: AnswerProps & Pick<AccountScreen, "isRemembering">) {
-  const [form] = useForm({ id: "positions-switch", lastResult: toLastResult(answer, "positions-switch") });
-  const props = { place: "account-stopped", replace: true };
-  return (
-    <>
-      <p>
-        {isRemembering
-          ? "We remember where you stopped in a film or a recording, so that you can go on with it wherever you log in, and which articles you have opened: the latest 200 in all."
-          : "We do not remember where you stop or what you open."}
-      </p>
-      <ErrorSummary form={form} />
-      <IntentForm intent="positions-switch" {...props} {...getFormProps(form, { ariaAttributes: false })}>
-        <input type="hidden" name="wanted" value={isRemembering ? "off" : "on"} />
-        <Submit
-          intent="positions-switch"
-          label={isRemembering ? "Stop remembering, and forget everything" : "Remember where I stopped"}
-          pending={isRemembering ? "Forgetting..." : "Switching on..."}
-          look="quiet"
-        />
-      </IntentForm>
-      {isRemembering && (
-        <IntentForm intent="positions-forget" {...props}>
-          <Submit intent="positions-forget" label="Forget all" pending="Forgetting..." look="plain" />
-        </IntentForm>
-      )}
     </>
   );
 }

@@ -25,6 +25,7 @@ import { requireSender, requireServices } from "../../../middleware/guards.ts";
 import { outcomePath } from "../../login/paths.ts";
 import type { AccountAnswer, AccountIntent } from "./account-answer.ts";
 import { flashMessages, type Flash } from "./flash-messages.ts";
+import { readKnown, writeKnown } from "../undo.ts";
 import { accountPath } from "../view.ts";
 import { pathBehind } from "./account-screen.ts";
 
@@ -233,8 +234,22 @@ async function switchPositions(form: FormData, args: ActionFunctionArgs) {
 
 async function forgetPositions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
-  await requireServices(args.context).positions.forgetAll(memberId);
-  return showFlash("positions-forgotten", args);
+  const undo = writeKnown(await requireServices(args.context).positions.forgetAll(memberId));
+  if (undo === "") return showFlash("positions-forgotten", args);
+  // No redirect, also without script: what it brings back is too long for an address.
+  return data<AccountAnswer>({ flash: "positions-forgotten", undo });
+}
+
+async function restorePositions(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const { catalogue, clock, positions: service } = requireServices(args.context);
+  const undo = readText(form, "undo");
+  const result = await service.restoreAll(memberId, readKnown(undo, { catalogue, now: clock() }));
+  if (!result.ok) {
+    const refusal = toFormResult(tooMany(result.waitInMs));
+    return data<AccountAnswer>({ form: "positions-switch", result: refusal, undo }, tooSoon(result.waitInMs));
+  }
+  return showFlash(result.isOn ? "positions-restored" : "positions-off", args);
 }
 
 /** Switches the email "New this month" on or off, as the form wants it: a repeat changes nothing. */
@@ -297,6 +312,7 @@ export const accountForms = {
   devices: endOtherSessions,
   "positions-switch": switchPositions,
   "positions-forget": forgetPositions,
+  "positions-restore": restorePositions,
   newsletter: switchNewsletter,
   close: closeAccount,
 } satisfies Record<AccountIntent, unknown>;

@@ -26,6 +26,7 @@ export const flashMessages = {
   "positions-on": { sentence: "From now on we remember where you stopped.", part: "stopped" },
   "positions-off": { sentence: "Everything is forgotten, and nothing more is remembered.", part: "stopped" },
   "positions-forgotten": { sentence: "Where you stopped is forgotten.", part: "stopped" },
+  "positions-restored": { sentence: "Where you stopped is back.", part: "stopped" },
   "newsletter-on": {
     sentence: "New this month is on. The first email comes when this month is over.",
     part: "newsletter",
