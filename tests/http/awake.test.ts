@@ -138,3 +138,41 @@ test("a member with access sees the moon on every screen; without one, or withou
   expect((await other.get("/")).text).not.toContain("view=awake");
   expect((await other.get("/?view=awake")).status).toBe(400);
 });
+
+/** Opens Awake now and goes on so many times; answers the last page. */
+async function goThrough(browser: Browser, count: number): Promise<string> {
+  let { text } = await browser.get("/?view=awake&piece=read-5001");
+  for (let step = 1; step < count; step += 1) ({ text } = await browser.get(`/?view=awake&piece=read-500${step + 1}`));
+  return text;
+}
+
+test("after three pieces the member's usual sound is there with its timer: what they heard last", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const keep of ["watch-4001", "watch-4002"])
+    await browser.post("/positions", {
+      keep,
+      seconds: "2700",
+      duration: "2700",
+      age: keep === "watch-4001" ? "9" : "0",
+    });
+  expect(await goThrough(browser, 2)).not.toContain("<audio");
+  const third = await goThrough(browser, 3);
+  expect(readWords(third)).toContain("Your usual sound: A slow sea");
+  expect(third).toMatch(/<audio controls="" preload="none" loop="" aria-label="A slow sea">/);
+  expect(readWords(third)).toContain("Timer: 30 minutes");
+  // A piece that plays itself has the one player of its page.
+  const rain = (await browser.get("/?view=awake&piece=watch-4001")).text;
+  expect(rain.match(/<audio/g)).toHaveLength(1);
+  expect(rain).toContain('<a href="/?view=watch&amp;item=4002">Your usual sound</a>');
+  expect((await browser.get("/?view=awake&piece=watch-4002")).text).not.toContain("usual sound");
+});
+
+test("a member who has heard none is offered their favourite recording after three pieces, or else nothing", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  expect(await goThrough(browser, 3)).not.toContain("usual sound");
+  for (const save of ["watch-4003", "read-1001"]) await browser.post("/favourites", { save, from: "/" });
+  const title = site.services.catalogue.findItem("watch", 4003)?.title ?? "";
+  expect(readWords((await browser.get("/?view=awake&piece=read-5004")).text)).toContain(`Your usual sound: ${title}`);
+});

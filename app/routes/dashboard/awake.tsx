@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { type MiddlewareFunction, redirect, redirectDocument } from "react-router";
 
 import type { Item } from "../../../server/content/item.ts";
+import type { Sound } from "../../../server/content/sound.ts";
 import { itemKey } from "../../../server/content/kinds.ts";
 import type { UrgentHelp } from "../../../server/urgent-help/urgent-help.ts";
 import { answerQuietPage, KeepPlace } from "../../components/quiet-page.tsx";
@@ -11,6 +12,8 @@ import { isDataRequest } from "../../forms/answer.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { href, toPath } from "../../paths.ts";
 import { QuietPlayer, quietPlayer } from "../../player/quiet-player.tsx";
+import { findUsualSound } from "./go-on.ts";
+import { viewPath } from "./view.ts";
 
 /**
  * Awake now, `/?view=awake`: one piece at a time, for the middle of the night. Members without access get the dashboard's
@@ -35,15 +38,18 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
   }
   const now = [...new Set([...shown, itemKey(piece)])];
   const another = pickNew(pieces, now);
+  const usual = now.length < PIECES_BEFORE_SOUND ? undefined : await findUsualSound(services, member.id);
+  const hasPlayer = piece.sound ?? usual;
   return answerQuietPage({
     title: `Awake now – ${services.product.name}`,
     nonce: context.get(nonceContext),
-    style: toRhythmRule(piece) + (piece.sound ? quietPlayer.style : ""),
-    script: piece.sound && quietPlayer.script,
+    style: toRhythmRule(piece) + (hasPlayer ? quietPlayer.style : ""),
+    script: hasPlayer && quietPlayer.script,
     headers: { "Set-Cookie": awakeCookie(url, another ? now : []) },
     children: (
       <AwakePage
         piece={piece}
+        usual={usual}
         another={another && itemKey(another)}
         productName={services.product.name}
         urgentHelp={services.urgentHelp}
@@ -52,23 +58,43 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
   });
 };
 
+/** After so many pieces a member is offered the sound that helped before. */
+const PIECES_BEFORE_SOUND = 3;
+
+function toItemPath({ kind, id }: Item): string {
+  return href(viewPath({ name: "item", kind, id, isPlaying: false }));
+}
+
 /** A piece that was not shown tonight, at random. */
 function pickNew(pieces: Item[], shown: string[]): Item | undefined {
   const left = pieces.filter((piece) => !shown.includes(itemKey(piece)));
   return left.length > 0 ? left[randomInt(left.length)] : undefined;
 }
 
-type AwakePageProps = { piece: Item; another: string | undefined; productName: string; urgentHelp: UrgentHelp };
+type AwakePageProps = {
+  piece: Item;
+  /** The member's usual sound. */
+  usual: (Item & { sound: Sound }) | undefined;
+  another: string | undefined;
+  productName: string;
+  urgentHelp: UrgentHelp;
+};
 
-function AwakePage({ piece, another, productName, urgentHelp }: AwakePageProps) {
+function AwakePage({ piece, usual, another, productName, urgentHelp }: AwakePageProps) {
   return (
     <>
       <main className="piece">
         <Piece piece={piece} />
         {piece.sound && (
           <p>
-            <a href={href(`/?view=${piece.kind}&item=${piece.id}`)}>Play it on its own page</a>
+            <a href={toItemPath(piece)}>Play it on its own page</a>
           </p>
+        )}
+        {usual && !piece.sound && (
+          <section className="usual" id="usual">
+            <h2>{`Your usual sound: ${usual.title}`}</h2>
+            <QuietPlayer title={usual.title} sound={usual.sound} />
+          </section>
         )}
       </main>
       <nav aria-label="Awake now">
@@ -80,6 +106,9 @@ function AwakePage({ piece, another, productName, urgentHelp }: AwakePageProps) 
           <a className="another" href={href("/?view=awake")}>
             That was the last one for tonight. Begin again
           </a>
+        )}{" "}
+        {usual && itemKey(usual) !== itemKey(piece) && (
+          <a href={piece.sound ? toItemPath(usual) : "#usual"}>Your usual sound</a>
         )}{" "}
         <a href={href("/")}>{`Back to ${productName}`}</a>
       </nav>

@@ -74,6 +74,9 @@ export const walkItems: Tour = async function* ({ page, site }) {
   await page.getByRole("main").getByRole("button", { name: "Timer: 30 minutes" }).click();
   await expect(page.getByRole("region", { name: "Now playing" })).toBeVisible();
   yield "landing, its sound playing";
+  for (const piece of [1, 2, 3]) await site.open(`/?view=awake&piece=read-500${piece}`);
+  await expect(page.getByRole("heading", { name: "Your usual sound: A slow sea" })).toBeVisible();
+  yield "awake now, after three pieces";
 };
 
 /** The timer on a page and over a film, and the dark that it ends in. */
