@@ -352,3 +352,32 @@ test.describe("without script", () => {
     await expectOnLanding(page, site, 1);
   });
 });
+
+test("a tap on tonight's sound goes on with it on the landing, and leads to its page where the player is lost", async ({
+  page,
+  context,
+  site,
+}) => {
+  await site.logIn({ email: await addMember(site) });
+  await sendFromElsewhere(context, site, { ...position, keep: "watch-4002", seconds: "2400", duration: "2700" });
+  const tonight = page.getByRole("main").getByRole("link", { name: "Play: A slow sea" });
+  await page.route("**/played-here-*.js", (route) => route.abort());
+  await site.open("/");
+  await tonight.click();
+  await expect(page.getByRole("heading", { level: 1, name: "A slow sea" })).toBeVisible();
+  await page.unroute("**/played-here-*.js");
+
+  await site.open("/");
+  await tonight.click();
+  const bar = page.getByRole("region", { name: "Now playing" });
+  await expect(bar).toContainText("A slow sea5 minutes left");
+  await bar.getByRole("button", { name: "Pause" }).click();
+  await expect(tonight).toBeVisible();
+  await tonight.click();
+  await expect(bar.getByRole("button", { name: "Pause" })).toBeVisible();
+  // While it plays its place leads to its page.
+  await page.getByRole("main").getByRole("link", { name: "A slow sea" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "A slow sea" })).toBeVisible();
+  await expect(page.locator("audio")).toHaveCount(1);
+  await expect(page.locator("audio")).toHaveJSProperty("paused", false);
+});
