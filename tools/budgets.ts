@@ -12,7 +12,7 @@ export type Budgets = { script: number; scriptOfForms: number; scriptWithLargest
  */
 export const budgets: Budgets = {
   script: 116_800,
-  scriptOfForms: 132_200,
+  scriptOfForms: 132_600,
   scriptWithLargestPart: 129_500,
   style: 9900,
 };

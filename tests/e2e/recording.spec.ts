@@ -56,8 +56,12 @@ for (const script of ["off", "blocked"] as const) {
     test("a recording has the browser's own controls and plays round and round", async ({ page, site }) => {
       await site.logIn({ path: SEA });
       await expect(findSound(page)).toBeVisible();
-      const picture = await page.getByRole("article").first().locator("img").first().boundingBox();
-      expect(await findSound(page).boundingBox()).toMatchObject({ x: picture?.x, width: picture?.width });
+      const picture = page.getByRole("article").first().locator("img").first();
+      // Until its style sheet is there a page can be measured, though it is not shown.
+      await expect(async () => {
+        const { x, width } = (await picture.boundingBox()) ?? {};
+        expect(await findSound(page).boundingBox()).toMatchObject({ x, width });
+      }).toPass();
       expect(await findSound(page).getAttribute("loop")).not.toBeNull();
       expect(await findSound(page).getAttribute("controls")).not.toBeNull();
       expect(await findSound(page).getAttribute("preload")).toBe("none");
