@@ -99,7 +99,7 @@ function leftText(seconds) {
 function show() {
   const isPlaying = !sound.paused && !isLost;
   player.classList.toggle("playing", isPlaying);
-  find(".play").ariaLabel = isPlaying ? "Pause" : "Play";
+  find(".play .name").textContent = isPlaying ? "Pause" : "Play";
   const left = total() > 0 ? leftText(total() - place()) : "";
   slider.max = String(Math.round(total()));
   slider.value = String(Math.round(place()));

@@ -18,17 +18,18 @@ export function QuietPlayer({ title, sound }: { title: string; sound: Sound }) {
       <Recording title={title} sound={sound} />
       <div className="player" data-seconds={playMinutes ? playMinutes * 60 : durationInSeconds} hidden>
         <div className="row">
-          <button type="button" className="back" aria-label="Back 15 seconds">
+          <button type="button" className="back">
             {back}
-            <span aria-hidden="true">15</span>
-          </button>
-          <button type="button" className="play" aria-label="Play">
+            <span aria-hidden="true">15</span> <span className="name">Back 15 seconds</span>
+          </button>{" "}
+          <button type="button" className="play">
             <Icon name="play" />
             {pause}
-          </button>
-          <button type="button" className="forward" aria-label="Forward 15 seconds">
+            <span className="name">Play</span>
+          </button>{" "}
+          <button type="button" className="forward">
             {forward}
-            <span aria-hidden="true">15</span>
+            <span aria-hidden="true">15</span> <span className="name">Forward 15 seconds</span>
           </button>
         </div>
         <input type="range" aria-label="Place" step={1} defaultValue={0} />

@@ -38,7 +38,12 @@ test.each([
 ])("every control of every screen of %s has words that remain without a style sheet", async (_, open) => {
   await using site = await openSite();
   const browser = (await open(site)) ?? site.openBrowser();
-  const { pages } = await walkSite(browser, ["/?view=watch&item=2001&play=1", "/?q=snoring", "/?account=open"]);
+  const { pages } = await walkSite(browser, [
+    "/?view=watch&item=2001&play=1",
+    "/?view=awake&piece=watch-4005",
+    "/?q=snoring",
+    "/?account=open",
+  ]);
   const seen = [...pages].filter(([, { text }]) => text.startsWith("<!"));
   expect(seen.length).toBeGreaterThan(5);
   for (const [path, { text }] of seen) {
