@@ -62,7 +62,8 @@ export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: To
         </div>
         <div className={styles.finding}>
           {searchTerm !== undefined && (
-            <div className={styles.search}>
+            // Safari does not focus a button that is pressed; the box keeps the focus, and so stays open.
+            <div className={styles.search} tabIndex={-1}>
               <Search term={searchTerm} />
             </div>
           )}

@@ -163,6 +163,18 @@ for (const { name, start } of engines) {
   });
 }
 
+// An automated window of WebKit is not active, so nothing in it matches `:focus-within`.
+for (const { name, start } of engines.filter((engine) => engine.name.startsWith("Firefox"))) {
+  test(`in ${name} on a phone the search opens as it is used, and its button searches`, async () => {
+    await using browser = await start();
+    await using visitor = await visitLoggedIn(browser, { root: demo.url, path: "/?view=read", size: phone });
+    await visitor.fill("Search", "snoring");
+    await visitor.press("button", "Search");
+    await visitor.arrive("Search results for snoring");
+    expect(await visitor.readPath()).toMatch(/[?&]q=snoring\b/);
+  });
+}
+
 for (const lynxPath of [findEngine("lynx")].filter((path) => path !== undefined)) {
   test("in Lynx a member reads, keeps a favourite, changes their name and logs out", async () => {
     await using lynx = await startLynx(lynxPath, new URL("login", demo.url).href);
