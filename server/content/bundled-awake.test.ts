@@ -84,7 +84,7 @@ describe("guides", async () => {
   const items = z.array(z.object({ id: z.int() })).parse(await createBundledContent(folder).listItems());
 
   test("there is one for each topic of the landing, by the name that it has there", () => {
-    const landing = readFileSync(join(import.meta.dirname, "../../app/routes/dashboard/landing.tsx"), "utf8");
+    const landing = readFileSync(join(import.meta.dirname, "../../app/routes/dashboard/landing-texts.ts"), "utf8");
     const topics = [...landing.matchAll(/\{ label: "([^"]+)", term: /g)].map(([, label]) => label);
     expect(topics.length).toBe(6);
     expect(guides.length).toBe(topics.length);

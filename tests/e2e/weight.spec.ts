@@ -7,7 +7,7 @@ import { payBy, reachPayment } from "./sign-up-steps.ts";
 /** Budgets of bytes as they travel, compressed; no times. */
 const KB = 1000;
 
-/** What a screen that few open may fetch for a part of its own: a receipt, and the row of the landing that newcomers do not have. */
+/** The most for a part that one screen alone has: a receipt, and the row of the landing, which newcomers do not get. */
 const PART = 1500;
 
 /** Bytes by what they are, as they travelled: compressed. */
