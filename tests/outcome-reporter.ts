@@ -35,10 +35,13 @@ function readModule(module: TestModule): Outcome {
   return { passed: tests.length - failed.length, failed };
 }
 
+/** A whole page may be part of a message. */
+export const MESSAGE_MAX_LENGTH = 1000;
+
 function listCauses(test: TestCase): string[] {
   return (test.result().errors ?? []).map(({ message, stacks }) => {
     const [place] = stacks ?? [];
-    return `    ${message}${place ? ` (${relative(".", place.file)}:${place.line})` : ""}`;
+    return `    ${message.slice(0, MESSAGE_MAX_LENGTH)}${place ? ` (${relative(".", place.file)}:${place.line})` : ""}`;
   });
 }
 

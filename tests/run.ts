@@ -8,7 +8,7 @@ import { hasEngine, installEngines } from "./browsers/install.ts";
 import { listTestsOfChange } from "./changed.ts";
 import { ensureChromium } from "./helpers/chromium.ts";
 import { compiled } from "./helpers/dormouse.ts";
-import type { Outcome } from "./outcome-reporter.ts";
+import { MESSAGE_MAX_LENGTH, type Outcome } from "./outcome-reporter.ts";
 
 /**
  * Runs every suite and ends with what failed, by name, and one line that sums all up. `unit`, `e2e` or `browsers` as an argument runs one of
@@ -56,7 +56,7 @@ function listUnexpected({ title, specs, suites: inner = [] }: JSONReportSuite, a
 /** The errors of a journey, without the colours of a terminal. */
 function listCauses({ tests }: JSONReportSpec): string {
   const found = tests.flatMap((test) => test.results.flatMap(({ errors }) => errors));
-  return found.map(({ message }) => `\n    ${stripVTControlCharacters(message)}`).join("");
+  return found.map(({ message }) => `\n    ${stripVTControlCharacters(message).slice(0, MESSAGE_MAX_LENGTH)}`).join("");
 }
 
 function run({ name, command, report, read }: Suite): Outcome {

@@ -57,9 +57,8 @@ test("without a connection log-in and a forgotten password keep what was typed",
 });
 
 test("a late landing shows blank tiles first, then its own", async ({ page, site }) => {
-  await site.logIn({ path: "/?view=watch" });
-  // Another test may have left a film, which would be offered above the tiles.
-  await site.post("/?account=stopped", { intent: "positions-forget" });
+  // With a member of its own, as another test may leave a film, which would be offered above the tiles.
+  await site.logIn({ email: await addMember(site), path: "/?view=watch" });
   const { release } = await holdRequests(page);
   await page.getByRole("banner").getByRole("link", { name: "Dormouse" }).click();
   const landing = page.getByRole("main").locator("[aria-busy]");
