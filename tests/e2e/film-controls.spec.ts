@@ -4,6 +4,7 @@ import { startFilm } from "./film.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { addMember } from "./new-member.ts";
+import { blockStorage } from "./playing.ts";
 
 /** The controls of a film of our own: 90 seconds long, silent, with captions. */
 
@@ -11,20 +12,20 @@ const FILM = "/?view=watch&item=2002&play=1";
 const PORTRAIT = "/?view=watch&item=2009&play=1";
 const phone = { width: 390, height: 844 };
 
-const filmOf = (page: Page) => page.getByRole("dialog").locator("video");
+const findFilm = (page: Page) => page.getByRole("dialog").locator("video");
 const button = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
 const slider = (page: Page, name: string) => page.getByRole("dialog").getByRole("slider", { name });
-const speedOf = (page: Page) => page.getByRole("combobox", { name: "Speed" });
+const findSpeed = (page: Page) => page.getByRole("combobox", { name: "Speed" });
 /** The transcript below has the same words. */
-const captionOf = (page: Page, text: string) => page.getByRole("dialog").getByText(text);
+const findCaption = (page: Page, text: string) => page.getByRole("dialog").getByText(text);
 const read = (page: Page, name: "paused" | "muted" | "volume" | "currentTime" | "playbackRate") =>
-  filmOf(page).evaluate((film: HTMLVideoElement, property) => film[property], name);
+  findFilm(page).evaluate((film: HTMLVideoElement, property) => film[property], name);
 
 /** Opens a film as a member who has not seen it, and pauses it at a place. */
 async function openFilm(page: Page, site: Site, { path = FILM, at = 12 } = {}): Promise<void> {
   await site.logIn({ email: await addMember(site), path });
   await expect(slider(page, "Place")).toBeEnabled();
-  await filmOf(page).evaluate((film: HTMLVideoElement, seconds) => {
+  await findFilm(page).evaluate((film: HTMLVideoElement, seconds) => {
     film.pause();
     film.currentTime = seconds;
   }, at);
@@ -33,7 +34,7 @@ async function openFilm(page: Page, site: Site, { path = FILM, at = 12 } = {}): 
 
 /** Lets a paused film play without an end. */
 async function playOn(page: Page): Promise<void> {
-  await filmOf(page).evaluate(async (film: HTMLVideoElement) => {
+  await findFilm(page).evaluate(async (film: HTMLVideoElement) => {
     film.loop = true;
     await film.play();
   });
@@ -41,7 +42,7 @@ async function playOn(page: Page): Promise<void> {
 
 test("a film is played, moved and made louder by controls with names and values", async ({ page, site }) => {
   await openFilm(page, site);
-  await expect(filmOf(page)).toHaveJSProperty("controls", false);
+  await expect(findFilm(page)).toHaveJSProperty("controls", false);
   const place = slider(page, "Place");
   await expect(place).toHaveAttribute("aria-valuetext", "12 seconds of 1 minute 30 seconds");
   await expect(page.getByText("1 minute left")).toBeVisible();
@@ -60,7 +61,7 @@ test("a film is played, moved and made louder by controls with names and values"
   await button(page, "Pause").click();
   await expect.poll(() => read(page, "paused")).toBe(true);
   // A click on the picture, beside its buttons.
-  await filmOf(page).click({ position: { x: 100, y: 200 } });
+  await findFilm(page).click({ position: { x: 100, y: 200 } });
   await expect.poll(() => read(page, "paused")).toBe(false);
 
   const volume = slider(page, "Volume");
@@ -77,12 +78,12 @@ test("a film is played, moved and made louder by controls with names and values"
 
 test("its speed is remembered on this device, and the time left is that at its speed", async ({ page, site }) => {
   await openFilm(page, site, { at: 0 });
-  await expect(speedOf(page)).toHaveValue("1");
+  await expect(findSpeed(page)).toHaveValue("1");
   await expect(page.getByText("2 minutes left")).toBeVisible();
-  await speedOf(page).selectOption("1.5×");
+  await findSpeed(page).selectOption("1.5×");
   await expect(page.getByText("1 minute left")).toBeVisible();
   await site.open(PORTRAIT);
-  await expect(speedOf(page)).toHaveValue("1.5");
+  await expect(findSpeed(page)).toHaveValue("1.5");
   await expect.poll(() => read(page, "playbackRate")).toBe(1.5);
 });
 
@@ -91,7 +92,7 @@ test("captions that were switched on stay on for the next film, until they are s
   site,
 }) => {
   await openFilm(page, site);
-  const caption = captionOf(page, "I'll keep my voice low.");
+  const caption = findCaption(page, "I'll keep my voice low.");
   await expect(button(page, "Captions")).toHaveAttribute("aria-pressed", "false");
   await expect(caption).toHaveCount(0);
   await button(page, "Captions").click();
@@ -100,7 +101,7 @@ test("captions that were switched on stay on for the next film, until they are s
   const box = await caption.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((await slider(page, "Place").boundingBox())?.y ?? 0);
   await slider(page, "Place").fill("6");
-  await expect(captionOf(page, "turn your screen down a little.")).toBeVisible();
+  await expect(findCaption(page, "turn your screen down a little.")).toBeVisible();
   await site.open(PORTRAIT);
   await expect(button(page, "Captions")).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("c");
@@ -109,18 +110,12 @@ test("captions that were switched on stay on for the next film, until they are s
 });
 
 test("a browser that keeps nothing has speed and captions for its page", async ({ page, site }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(window, "localStorage", {
-      get: () => {
-        throw new DOMException("blocked", "SecurityError");
-      },
-    }),
-  );
+  await blockStorage(page);
   await openFilm(page, site);
-  await speedOf(page).selectOption("0.75×");
+  await findSpeed(page).selectOption("0.75×");
   expect(await read(page, "playbackRate")).toBe(0.75);
   await button(page, "Captions").click();
-  await expect(captionOf(page, "I'll keep my voice low.")).toBeVisible();
+  await expect(findCaption(page, "I'll keep my voice low.")).toBeVisible();
 });
 
 test("on the full screen its controls, the timer and the X are with it", async ({ page, site }) => {
@@ -135,10 +130,7 @@ test("on the full screen its controls, the timer and the X are with it", async (
   await expect(full).toHaveCount(0);
 });
 
-test("controls go while a film plays and nobody uses them, and come back for a mouse and for keys", async ({
-  page,
-  site,
-}) => {
+test("unused controls go while a film plays, and come back for a mouse and for keys", async ({ page, site }) => {
   await page.clock.install();
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openFilm(page, site);
@@ -190,7 +182,7 @@ test.describe("under a thumb", () => {
     site,
   }) => {
     await openFilm(page, site);
-    const film = await filmOf(page).boundingBox();
+    const film = await findFilm(page).boundingBox();
     expect(film).toMatchObject({ x: 0, width: phone.width });
     const foot = (film?.y ?? 0) + (film?.height ?? 0);
     for (const name of ["Mute", "Captions", "Full screen"]) {
@@ -205,13 +197,13 @@ test.describe("under a thumb", () => {
     expect((await behind.boundingBox())?.height).toBeGreaterThanOrEqual(phone.height);
     // Captions move nothing.
     await button(page, "Captions").click();
-    await expect(captionOf(page, "I'll keep my voice low.")).toBeInViewport({ ratio: 1 });
-    expect(await filmOf(page).boundingBox()).toEqual(film);
+    await expect(findCaption(page, "I'll keep my voice low.")).toBeInViewport({ ratio: 1 });
+    expect(await findFilm(page).boundingBox()).toEqual(film);
   });
 
   test("a film in portrait fills the height", async ({ page, site }) => {
     await openFilm(page, site, { path: PORTRAIT });
-    const box = await filmOf(page).boundingBox();
+    const box = await findFilm(page).boundingBox();
     expect(box?.width).toBe(phone.width);
     expect(box?.height).toBeGreaterThan(phone.height * 0.97);
     for (const name of ["Play", "Mute", "Full screen"]) await expect(button(page, name)).toBeInViewport({ ratio: 1 });
@@ -225,10 +217,10 @@ test("a picture in picture is left again where it was entered", async ({ page, s
   await small.click();
   await expect(small).toHaveAttribute("aria-pressed", "true");
   // The browser's own window has its own captions, or none.
-  await expect(captionOf(page, "I'll keep my voice low.")).toBeHidden();
+  await expect(findCaption(page, "I'll keep my voice low.")).toBeHidden();
   await small.click();
   await expect(small).toHaveAttribute("aria-pressed", "false");
-  await expect(captionOf(page, "I'll keep my voice low.")).toBeVisible();
+  await expect(findCaption(page, "I'll keep my voice low.")).toBeVisible();
 });
 
 test("a tap beside an open menu closes it, and the film plays on", async ({ page, site }) => {
@@ -236,7 +228,7 @@ test("a tap beside an open menu closes it, and the film plays on", async ({ page
   await playOn(page);
   await page.getByText("Other times").click();
   await expect(button(page, "10 minutes")).toBeVisible();
-  await filmOf(page).click({ position: { x: 900, y: 300 } });
+  await findFilm(page).click({ position: { x: 900, y: 300 } });
   await expect(button(page, "10 minutes")).toBeHidden();
   expect(await read(page, "paused")).toBe(false);
 });
@@ -254,7 +246,7 @@ test("a click on the picture during the fade gives the same time again, and the 
   await page.clock.fastForward("09:44");
   await page.clock.runFor(1000);
   expect(await read(page, "volume")).toBeLessThan(0.5);
-  await filmOf(page).click({ position: { x: 900, y: 300 } });
+  await findFilm(page).click({ position: { x: 900, y: 300 } });
   await page.clock.runFor(6000);
   expect(await read(page, "paused")).toBe(false);
   await expect.poll(() => read(page, "volume")).toBe(1);
@@ -316,10 +308,10 @@ test.describe("with script that comes late", () => {
 
   test("the browser's own controls are there until ours are", async ({ page, site }) => {
     await site.logIn({ email: await addMember(site), path: FILM });
-    await expect(filmOf(page)).toHaveJSProperty("controls", true);
+    await expect(findFilm(page)).toHaveJSProperty("controls", true);
     await expect(page.getByRole("dialog").getByRole("button")).toHaveCount(0);
     await site.letScriptArrive();
     await expect(button(page, "Full screen")).toBeVisible();
-    await expect(filmOf(page)).toHaveJSProperty("controls", false);
+    await expect(findFilm(page)).toHaveJSProperty("controls", false);
   });
 });

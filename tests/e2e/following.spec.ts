@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test, type Site } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { addMember } from "./new-member.ts";
+import { findBar, findDarkness, findTimer, isHeard, playButton } from "./playing.ts";
 
 /** "Then": a favourite follows a recording while the timer has time left. */
 
@@ -11,22 +12,17 @@ const FAN = { key: "watch-4004", title: "A fan in the corner of the room" };
 
 const THEN = "Then my next favourite, until the timer ends";
 
-const findBar = (page: Page) => page.getByRole("region", { name: "Now playing" });
-const findTimer = (page: Page) => page.getByRole("group", { name: "Sleep timer" });
-const isHeard = (page: Page) =>
-  page.evaluate(() => [...document.querySelectorAll("audio")].some((element) => !element.paused));
-
-type Wishes = { favourites: string[]; minutes?: string; isFollowed?: boolean };
+type Setting = { favourites: string[]; minutes?: string; isFollowed?: boolean };
 
 /** Plays the sea at a time that stands still, and looks 30 seconds before its end what follows. */
-async function playToNearEnd(page: Page, site: Site, { favourites, minutes, isFollowed = true }: Wishes) {
+async function playToNearEnd(page: Page, site: Site, { favourites, minutes, isFollowed = true }: Setting) {
   await page.clock.install();
   await site.logIn({ email: await addMember(site), path: SEA.path });
   const headers = { Origin: new URL(site.url("/")).origin };
   for (const save of favourites)
     await page.request.post(site.url("/favourites"), { form: { save, from: "/" }, headers });
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-  await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).click();
+  await playButton(page).click();
   await page.getByText("Other times").click();
   if (isFollowed) await page.getByLabel(THEN).check();
   if (minutes) await page.getByRole("button", { name: minutes }).click();
@@ -46,11 +42,11 @@ test("the next favourite follows at the end, louder by and by, and the timer end
   await page.clock.runFor(6000);
   await expect.poll(volume).toBe(1);
   // The page is still that of the sea, which can be played again.
-  await expect(page.getByRole("main").getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await expect(playButton(page)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(SEA.title);
 
   await page.clock.fastForward("15:00");
-  await expect(page.getByRole("dialog", { name: "The screen is dark" })).toBeVisible();
+  await expect(findDarkness(page)).toBeVisible();
   expect(await isHeard(page)).toBe(false);
 });
 
@@ -65,13 +61,13 @@ test("the sea is played to its end, whatever follows", async ({ page, site }) =>
   await expect.poll(() => told.some((body) => body.includes(`${SEA.key}&seconds=2700`))).toBe(true);
 });
 
-for (const { name, wishes } of [
-  { name: "without a timer", wishes: { favourites: [FAN.key] } },
-  { name: "where nobody asked for it", wishes: { favourites: [FAN.key], minutes: "60 minutes", isFollowed: false } },
-  { name: "without another favourite", wishes: { favourites: [SEA.key], minutes: "60 minutes" } },
+for (const { name, setting } of [
+  { name: "without a timer", setting: { favourites: [FAN.key] } },
+  { name: "where it was not chosen", setting: { favourites: [FAN.key], minutes: "60 minutes", isFollowed: false } },
+  { name: "without another favourite", setting: { favourites: [SEA.key], minutes: "60 minutes" } },
 ]) {
   test(`nothing follows ${name}`, async ({ page, site }) => {
-    await playToNearEnd(page, site, wishes);
+    await playToNearEnd(page, site, setting);
     await page.clock.fastForward("00:31");
     await expect.poll(() => isHeard(page)).toBe(false);
     await page.clock.runFor(3000);
@@ -108,7 +104,7 @@ test("the menu of times closes by a tap beside it, by Escape and as the focus le
   await page.keyboard.press("Shift+Tab");
   await expect(offer).toBeHidden();
 
-  await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).click();
+  await playButton(page).click();
   await page.getByRole("link", { name: "Back to Listen" }).click();
   await findBar(page).locator("summary").click();
   await expect(offer).toBeVisible();

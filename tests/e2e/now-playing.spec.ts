@@ -4,16 +4,13 @@ import { expect, test, type Site } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { findAccount, openByAvatar } from "./my-account.ts";
 import { addMember, endMembership } from "./new-member.ts";
+import { findBar, isHeard, playButton, playByKeys } from "./playing.ts";
 
 /** A recording that plays goes on beside the pages, with a bar at their foot. */
 
 const SEA = { item: "/?view=watch&item=4002", title: "A slow sea" };
 const FAN = "/?view=watch&item=4004";
 
-const findBar = (page: Page) => page.getByRole("region", { name: "Now playing" });
-const playButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Play", exact: true });
-const isHeard = (page: Page) =>
-  page.evaluate(() => [...document.querySelectorAll("audio")].some((element) => !element.paused));
 const readPlace = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => element.currentTime);
 
 /** Plays a recording on its own page, and leaves that for a list. */
@@ -128,19 +125,7 @@ test("the end of access stops it", async ({ page, site }) => {
 
 test("a recording is played by keys, and its place moved by them", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site), path: SEA.item });
-  await playButton(page).press("k");
-  await expect.poll(() => isHeard(page)).toBe(true);
-  const place = page.getByRole("slider", { name: "Place" });
-  await place.focus();
-  await page.keyboard.press("5");
-  await expect(page.getByText("22 minutes left").or(page.getByText("23 minutes left"))).toBeVisible();
-  await page.keyboard.press("Home");
-  await expect(page.getByText("45 minutes left")).toBeVisible();
-  await page.getByRole("button", { name: "Forward 15 seconds" }).focus();
-  for (let press = 0; press < 4; press += 1) await page.keyboard.press("Enter");
-  await expect(page.getByText("44 minutes left")).toBeVisible();
-  await page.keyboard.press("m");
-  await expect(page.locator("audio")).toHaveJSProperty("muted", true);
+  await playByKeys(page);
   await page.keyboard.press(" ");
   await page.keyboard.press("k");
   await expect.poll(() => isHeard(page)).toBe(false);

@@ -3,13 +3,12 @@ import type { Page } from "@playwright/test";
 import { expect, test, type Site } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { addMember } from "./new-member.ts";
+import { isHeard, playButton, playByKeys } from "./playing.ts";
 
 /** The player of Awake now and of kept pages, which is part of the page. */
 
 const SEA = "/?view=awake&piece=watch-4002";
 
-const playButton = (page: Page) => page.getByRole("button", { name: "Play", exact: true });
-const isHeard = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => !element.paused);
 const readVolume = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => element.volume);
 
 /** Opens a page at a time that stands still. */
@@ -30,19 +29,7 @@ for (const [name, path] of [
   }) => {
     await site.logIn({ email: await addMember(site), path });
     await expectGoodLooks(page, `${name}, its player`);
-    await playButton(page).press("k");
-    await expect.poll(() => isHeard(page)).toBe(true);
-    const place = page.getByRole("slider", { name: "Place" });
-    await place.focus();
-    await page.keyboard.press("5");
-    await expect(page.getByText("22 minutes left").or(page.getByText("23 minutes left"))).toBeVisible();
-    await page.keyboard.press("Home");
-    await expect(page.getByText("45 minutes left")).toBeVisible();
-    await page.getByRole("button", { name: "Forward 15 seconds" }).focus();
-    for (let press = 0; press < 4; press += 1) await page.keyboard.press("Enter");
-    await expect(page.getByText("44 minutes left")).toBeVisible();
-    await page.keyboard.press("m");
-    await expect(page.locator("audio")).toHaveJSProperty("muted", true);
+    await playByKeys(page);
     await page.getByRole("button", { name: "Pause" }).press(" ");
     await expect.poll(() => isHeard(page)).toBe(false);
     await page.getByText("Other times").click();

@@ -4,13 +4,12 @@ import sharp from "sharp";
 import { startFilm } from "./film.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { addMember } from "./new-member.ts";
+import { blockStorage, findDarkness, findTimer } from "./playing.ts";
 
 const SEA = "/?view=watch&item=4002";
 const RAIN = { item: "/?view=watch&item=4001", title: "Rain on a window pane, to listen to" };
 
 const findSound = (page: Page) => page.locator("audio");
-const findTimer = (page: Page) => page.getByRole("group", { name: "Sleep timer" });
-const findDarkness = (page: Page) => page.getByRole("dialog", { name: "The screen is dark" });
 const isPaused = (page: Page) =>
   page.locator("audio, video").evaluate((element) => element instanceof HTMLMediaElement && element.paused);
 const readVolume = (page: Page) =>
@@ -172,13 +171,7 @@ test("a timer can be turned off, by keyboard alone", async ({ page, site }) => {
 });
 
 test("a browser that keeps nothing has the timer all the same", async ({ page, site }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(window, "localStorage", {
-      get: () => {
-        throw new DOMException("blocked", "SecurityError");
-      },
-    }),
-  );
+  await blockStorage(page);
   await logInAnew(site, SEA);
   await setTenMinutes(page);
   await expect(findTimer(page).getByRole("status")).toHaveText("Sound fades out at the end of 10 minutes.");

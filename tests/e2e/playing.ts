@@ -1,0 +1,40 @@
+import { expect, type Page } from "@playwright/test";
+
+/** Players of recordings as a person uses them: on the page of an item, in the bar, in Awake now and on kept pages. */
+
+export const playButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Play", exact: true });
+export const findBar = (page: Page) => page.getByRole("region", { name: "Now playing" });
+export const findTimer = (page: Page) => page.getByRole("group", { name: "Sleep timer" });
+export const findDarkness = (page: Page) => page.getByRole("dialog", { name: "The screen is dark" });
+
+/** Whether any recording of the page plays. */
+export const isHeard = (page: Page) =>
+  page.evaluate(() => [...document.querySelectorAll("audio")].some((element) => !element.paused));
+
+/** Plays a recording of 45 minutes by keys, moves its place, and leaves it playing without sound. */
+export async function playByKeys(page: Page): Promise<void> {
+  await playButton(page).press("k");
+  await expect.poll(() => isHeard(page)).toBe(true);
+  const place = page.getByRole("slider", { name: "Place" });
+  await place.focus();
+  await page.keyboard.press("5");
+  await expect(page.getByText("22 minutes left").or(page.getByText("23 minutes left"))).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(page.getByText("45 minutes left")).toBeVisible();
+  await page.getByRole("button", { name: "Forward 15 seconds" }).focus();
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press("Enter");
+  await expect(page.getByText("44 minutes left")).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(page.locator("audio")).toHaveJSProperty("muted", true);
+}
+
+/** Makes the browser keep nothing for the site's pages, as one may that blocks cookies. */
+export async function blockStorage(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    Object.defineProperty(window, "localStorage", {
+      get: () => {
+        throw new DOMException("blocked", "SecurityError");
+      },
+    }),
+  );
+}
