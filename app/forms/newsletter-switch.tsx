@@ -1,9 +1,6 @@
-import { getFormProps, useForm } from "@conform-to/react";
-
 import type { NewsletterState } from "../../server/newsletter/newsletter.ts";
-import { type Refusal, toLastResult } from "./answer.ts";
-import { ErrorSummary } from "./error-summary.tsx";
-import { IntentForm, Submit } from "./intent-form.tsx";
+import type { Refusal } from "./answer.ts";
+import { SwitchForm } from "./switch-form.tsx";
 
 type NewsletterSwitchProps = {
   state: NewsletterState;
@@ -14,24 +11,20 @@ type NewsletterSwitchProps = {
   place: string;
 };
 
-/** A sentence about "New this month", and the one button that switches it on or off. */
+/** Switches "New this month" on or off. */
 export function NewsletterSwitch({ state, email, answer, place }: NewsletterSwitchProps) {
-  const [form] = useForm({ id: "newsletter", lastResult: toLastResult(answer, "newsletter") });
   const isOn = state === "on";
   return (
-    <>
-      <p>{texts[state](email)}</p>
-      <ErrorSummary form={form} />
-      <IntentForm intent="newsletter" place={place} replace {...getFormProps(form, { ariaAttributes: false })}>
-        <input type="hidden" name="wanted" value={isOn ? "off" : "on"} />
-        <Submit
-          intent="newsletter"
-          label={isOn ? "Stop these emails" : "Send me New this month"}
-          pending={isOn ? "Stopping..." : "Switching on..."}
-          look="quiet"
-        />
-      </IntentForm>
-    </>
+    <SwitchForm
+      intent="newsletter"
+      place={place}
+      isOn={isOn}
+      label={isOn ? "Stop these emails" : "Send me New this month"}
+      pending={isOn ? "Stopping..." : "Switching on..."}
+      answer={answer}
+    >
+      {texts[state](email)}
+    </SwitchForm>
   );
 }
 

@@ -1,9 +1,7 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { useState } from "react";
 
-import { toLastResult } from "../../../forms/answer.ts";
-import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import { SwitchForm } from "../../../forms/switch-form.tsx";
 import type { AccountAnswer } from "./account-answer.ts";
 import type { AccountScreen } from "./account-screen.ts";
 
@@ -11,7 +9,6 @@ type WhereYouStoppedProps = { answer: AccountAnswer | undefined } & Pick<Account
 
 /** The switch for positions, and what is kept. Both are buttons alone, so that a press is all there is to them. */
 export function WhereYouStopped({ isRemembering, answer }: WhereYouStoppedProps) {
-  const [form] = useForm({ id: "positions-switch", lastResult: toLastResult(answer, "positions-switch") });
   const undo = useUndo(answer);
   const props = { place: "account-stopped", replace: true };
   return (
@@ -22,21 +19,18 @@ export function WhereYouStopped({ isRemembering, answer }: WhereYouStoppedProps)
           <Submit intent="positions-restore" label="Undo" pending="Bringing it back..." look="quiet" />
         </IntentForm>
       )}
-      <p>
+      <SwitchForm
+        intent="positions-switch"
+        place={props.place}
+        isOn={isRemembering}
+        label={isRemembering ? "Stop remembering, and forget everything" : "Remember where I stopped"}
+        pending={isRemembering ? "Forgetting..." : "Switching on..."}
+        answer={answer}
+      >
         {isRemembering
           ? "We remember where you stopped in a film or a recording, so that you can go on with it wherever you log in, and which articles you have opened: the latest 200 in all."
           : "We do not remember where you stop or what you open."}
-      </p>
-      <ErrorSummary form={form} />
-      <IntentForm intent="positions-switch" {...props} {...getFormProps(form, { ariaAttributes: false })}>
-        <input type="hidden" name="wanted" value={isRemembering ? "off" : "on"} />
-        <Submit
-          intent="positions-switch"
-          label={isRemembering ? "Stop remembering, and forget everything" : "Remember where I stopped"}
-          pending={isRemembering ? "Forgetting..." : "Switching on..."}
-          look="quiet"
-        />
-      </IntentForm>
+      </SwitchForm>
       {isRemembering && (
         <IntentForm intent="positions-forget" {...props}>
           <Submit intent="positions-forget" label="Forget all" pending="Forgetting..." look="plain" />

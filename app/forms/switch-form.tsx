@@ -1,0 +1,34 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
+
+import { type Refusal, toLastResult } from "./answer.ts";
+import { ErrorSummary } from "./error-summary.tsx";
+import { IntentForm, Submit } from "./intent-form.tsx";
+
+type SwitchFormProps = {
+  intent: string;
+  /** The id of its place on the page. */
+  place: string;
+  isOn: boolean;
+  /** The button: what it does now, and the text while it does. */
+  label: string;
+  pending: string;
+  answer: Refusal<string> | object | undefined;
+  /** A sentence about it. */
+  children: ReactNode;
+};
+
+/** A sentence about something that a member may have or not, and the one button that switches it. It sends `wanted`: `on` or `off`. */
+export function SwitchForm({ intent, place, isOn, label, pending, answer, children }: SwitchFormProps) {
+  const [form] = useForm({ id: intent, lastResult: toLastResult(answer, intent) });
+  return (
+    <>
+      <p>{children}</p>
+      <ErrorSummary form={form} />
+      <IntentForm intent={intent} place={place} replace {...getFormProps(form, { ariaAttributes: false })}>
+        <input type="hidden" name="wanted" value={isOn ? "off" : "on"} />
+        <Submit intent={intent} label={label} pending={pending} look="quiet" />
+      </IntentForm>
+    </>
+  );
+}
