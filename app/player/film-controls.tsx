@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import buttons from "../components/button.module.css";
 import { drawIcon } from "../components/icons.tsx";
 import { type Controls, toggle, useEvents } from "./controls.ts";
-import { type Speed, speeds, useFilmSettings, writeCaptions, writeSpeed } from "./film-settings.ts";
+import { type Speed, speeds, useFilmSettings, writeCaptions, writeSpeed } from "./settings.ts";
 import { Place, PlayButton, SkipButton, Slider, TimeLeft } from "./player-controls.tsx";
 import { listenForKeys } from "./player-keys.ts";
 import { restWhenUnused } from "./resting.ts";

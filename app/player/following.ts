@@ -6,7 +6,7 @@ import { createListening, fillElement } from "./listening.ts";
 import { type Listening, nowPlaying, type Recording } from "./now-playing.ts";
 import type { KnownPlace } from "./positions.ts";
 import type { Timer } from "./sleep-time.ts";
-import { useSettings } from "./timer-settings.ts";
+import { useTimerSettings } from "./settings.ts";
 
 /** A recording that may follow another one. */
 export type NextRecording = { recording: Recording; place: KnownPlace };
@@ -19,7 +19,7 @@ const LOOK_UP_SECONDS = 60;
  * @returns what to do at the end of the recording; `volume` is what it had before it faded.
  */
 export function useNext(playing: Listening, controls: Controls, timer: Timer | undefined): (volume: number) => void {
-  const { isFollowed } = useSettings();
+  const { isFollowed } = useTimerSettings();
   const isWanted = isFollowed && timer !== undefined && timer.choice !== "end";
   const next = useRef<NextRecording>(undefined);
   const { element, recording } = playing;

@@ -5,7 +5,7 @@ import { playOn, showBar } from "./player-bar.tsx";
 import type { KnownPlace } from "./positions.ts";
 import { choiceText, offerChoices } from "./sleep-time.ts";
 import { chooseTimer, useSoundTimer } from "./sound-timer.ts";
-import { useSettings } from "./timer-settings.ts";
+import { useTimerSettings } from "./settings.ts";
 
 /** Puts a recording into the bar that a press on another page than its own has begun. */
 export function takeOver(
@@ -22,7 +22,7 @@ export function takeOver(
 /** Sets the timer of what plays to the time that the member chose last. */
 export function OneTapTimer() {
   const { timer, announcement } = useSoundTimer();
-  const { last } = useSettings();
+  const { last } = useTimerSettings();
   const [first] = offerChoices(last);
   return (
     <>

@@ -1,6 +1,6 @@
 /**
  * The player of a quiet page, in place of the browser's own. It stands in the page itself, so nothing more is kept with that, and no
- * deployment takes it away. It has the names, the keys and the timer of the player on an item's page (`sound-stage.tsx`).
+ * deployment takes it away. It has the names, the keys and the timer of the player on an item's page (`sound-player.tsx`).
  */
 
 const FADE_SECONDS = 30;

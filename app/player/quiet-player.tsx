@@ -1,10 +1,13 @@
 import type { Sound } from "../../server/content/sound.ts";
 import { Icon } from "../components/icons.tsx";
 import { back, forward, pause } from "./player-controls.tsx";
-import script from "./quiet-player.js?raw";
+import source from "./quiet-player.js?raw";
 import style from "./quiet-player.css?inline";
-import { Recording } from "./recording.tsx";
+import { BrowserPlayer } from "./browser-player.tsx";
 import { choiceText, offerChoices } from "./sleep-time.ts";
+
+/** Its comments would be a quarter of what travels. */
+const script = source.replace(/\/\*\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
 
 /** The style and the script that a quiet page with a recording carries beside its own. */
 export const quietPlayer = { style, script };
@@ -15,7 +18,7 @@ export function QuietPlayer({ title, sound }: { title: string; sound: Sound }) {
   const [first, ...others] = offerChoices(undefined);
   return (
     <>
-      <Recording title={title} sound={sound} />
+      <BrowserPlayer title={title} sound={sound} />
       <div className="player" data-seconds={playMinutes ? playMinutes * 60 : durationInSeconds} hidden>
         <div className="row">
           <button type="button" className="back">

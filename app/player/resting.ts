@@ -1,11 +1,11 @@
 import { giveTimeAgain } from "./fading.ts";
 
-/** How long controls stay that nobody uses. */
+/** Unused controls stay for so long. */
 const PATIENCE_MS = 3000;
 
 /**
- * Marks the stage of a film that plays as `data-resting` once nobody has used it for a while: its controls go then, until a mouse moves, a
- * finger taps or a key is pressed. A finger's first tap only brings them back. A click on the picture plays and pauses.
+ * Marks the stage of a film that plays as `data-resting` after a while without use: its controls go then, until a mouse moves, a finger
+ * taps or a key is pressed. A finger's first tap only brings them back. A click on the picture plays and pauses.
  * @returns how to stop that.
  */
 export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onClick: () => void): () => void {

@@ -6,7 +6,7 @@ import { goDark } from "./darkness.ts";
 import { useFading } from "./fading.ts";
 import { type Choice, choiceText, describeTimer, offerChoices, type Played, type Timer } from "./sleep-time.ts";
 import styles from "./sleep-timer.module.css";
-import { chooseNightly, useSettings, writeSettings } from "./timer-settings.ts";
+import { chooseNightly, useTimerSettings, writeTimerSettings } from "./settings.ts";
 
 type TimerControlsProps = {
   timer: Timer | undefined;
@@ -20,7 +20,7 @@ type TimerControlsProps = {
 
 /** A timer to set: the last choice as a button, and the others behind one. */
 export function TimerControls({ timer, onChoose, announcement, canFollow = false }: TimerControlsProps) {
-  const { last } = useSettings();
+  const { last } = useTimerSettings();
   const [first, ...others] = offerChoices(last);
   return (
     <div className={styles.timer} role="group" aria-label="Sleep timer">
@@ -55,7 +55,7 @@ type TimerMenuProps = Pick<TimerControlsProps, "timer" | "onChoose" | "canFollow
 /** Times to choose from, whether the timer starts by itself at night, and what follows a recording while it runs. */
 export function TimerMenu({ className, label, choices, timer, onChoose, canFollow = false }: TimerMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
-  const { isNightly, isFollowed } = useSettings();
+  const { isNightly, isFollowed } = useTimerSettings();
   useEffect(() => closeElsewhere(menu.current), []);
   function choose(choice: Choice | undefined): void {
     if (menu.current) menu.current.open = false;
@@ -79,11 +79,11 @@ export function TimerMenu({ className, label, choices, timer, onChoose, canFollo
             </button>
           </li>
         )}
-        <Switch isOn={isNightly} onSwitch={(isOn) => writeSettings({ isNightly: isOn })}>
+        <Switch isOn={isNightly} onSwitch={(isOn) => writeTimerSettings({ isNightly: isOn })}>
           By itself between 22:00 and 6:00
         </Switch>
         {canFollow && (
-          <Switch isOn={isFollowed} onSwitch={(isOn) => writeSettings({ isFollowed: isOn })}>
+          <Switch isOn={isFollowed} onSwitch={(isOn) => writeTimerSettings({ isFollowed: isOn })}>
             Then my next favourite, until the timer ends
           </Switch>
         )}
@@ -170,7 +170,7 @@ export function SleepTimer({ media, played, frameLeft }: SleepTimerProps) {
     setTimer(choice && { choice, setAt: Date.now() });
     setAnnouncement(choice ? describeTimer(choice, played) : "The timer is off.");
     if (!choice) return;
-    writeSettings({ last: choice });
+    writeTimerSettings({ last: choice });
     if (isStopped.current && media.current instanceof HTMLMediaElement) void media.current.play();
     isStopped.current = false;
   }

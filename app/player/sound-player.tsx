@@ -1,12 +1,17 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 
 import type { Item } from "../../server/content/item.ts";
 import { itemKey } from "../../server/content/kinds.ts";
 import type { Sound } from "../../server/content/sound.ts";
-import { nowPlaying } from "./now-playing.ts";
+import { createListening, toControls } from "./listening.ts";
+import { nowPlaying, type Recording } from "./now-playing.ts";
+import { playOn, readNote, stageInView } from "./player-bar.tsx";
+import { KeyArea, Place, PlayButton, SkipButton, TimeLeft } from "./player-controls.tsx";
 import type { KnownPlace } from "./positions.ts";
-import { Recording } from "./recording.tsx";
-import { SoundStage } from "./sound-stage.tsx";
+import { BrowserPlayer } from "./browser-player.tsx";
+import { TimerControls } from "./sleep-timer.tsx";
+import styles from "./sound-player.module.css";
+import { chooseTimer, clearTimer, useSoundTimer } from "./sound-timer.ts";
 
 type SoundPlayerProps = {
   item: Pick<Item, "kind" | "id" | "title" | "video">;
@@ -29,9 +34,69 @@ export function SoundPlayer({ item, sound, place, children }: SoundPlayerProps) 
     <div ref={setStage} id="sound" className="player-sound" data-sound={key}>
       {children}
       <div className="player-controls">
-        {!isPlaying && <Recording title={title} sound={sound} />}
+        {!isPlaying && <BrowserPlayer title={title} sound={sound} />}
         {stage && <SoundStage stage={stage} itemKey={key} title={title} sound={sound} place={known} />}
       </div>
     </div>
   );
+}
+
+type SoundStageProps = Pick<Recording, "itemKey" | "title" | "sound"> & {
+  place: KnownPlace | undefined;
+  /** The element with the picture and the browser's own player. */
+  stage: HTMLElement;
+};
+
+/** A recording's player on the page of its item: ours in place of the browser's. Once it plays it goes on without the page. */
+function SoundStage({ stage, itemKey: key, title, sound, place }: SoundStageProps) {
+  const playing = nowPlaying.use();
+  const [own, setOwn] = useState(prepare);
+  const isOn = playing?.recording.itemKey === key;
+  const listening = isOn ? playing : own;
+  const controls = useMemo(() => toControls(listening), [listening]);
+  useEffect(() => playOn(own), [own]);
+  // Another recording follows in the element of this one.
+  if (playing && !isOn && playing.element === own.element) setOwn(createListening(own.recording, { place }));
+  // A timer that was set for nothing does not wait for the next recording.
+  useEffect(() => () => void (nowPlaying.read() ?? clearTimer()), []);
+  useInView(stage, key);
+
+  function prepare() {
+    const element = stage.querySelector("audio") ?? undefined;
+    const image = stage.querySelector("img");
+    const note = readNote();
+    const startAt = note?.recording.itemKey === key ? note.startAt : place?.startAt;
+    const recording = { itemKey: key, title, sound, picture: image?.currentSrc || image?.src };
+    return createListening(recording, { element, startAt, place });
+  }
+
+  const { timer, announcement } = useSoundTimer();
+  return (
+    <KeyArea controls={controls} className={styles.stage}>
+      <div className={styles.over}>
+        <PlayButton controls={controls} isBig />
+      </div>
+      <div className={styles.row}>
+        <SkipButton controls={controls} isBack />
+        <Place controls={controls} />
+        <SkipButton controls={controls} />
+      </div>
+      <p className={styles.left}>
+        <TimeLeft controls={controls} />
+      </p>
+      <TimerControls timer={timer} announcement={announcement} onChoose={chooseTimer} canFollow />
+    </KeyArea>
+  );
+}
+
+/** Tells the bar while these controls are on the screen: it would say the same twice. */
+function useInView(stage: HTMLElement, key: string): void {
+  useEffect(() => {
+    const watcher = new IntersectionObserver(([entry]) => stageInView.set(entry?.isIntersecting ? key : undefined));
+    watcher.observe(stage);
+    return () => {
+      watcher.disconnect();
+      stageInView.set(undefined);
+    };
+  }, [stage, key]);
 }

@@ -3,7 +3,7 @@ import { nowPlaying } from "./now-playing.ts";
 import { type Choice, describeTimer, type Timer } from "./sleep-time.ts";
 import { startNightly } from "./sleep-timer.tsx";
 import { createStore } from "./store.ts";
-import { writeSettings } from "./timer-settings.ts";
+import { writeTimerSettings } from "./settings.ts";
 
 const store = createStore<{ timer: Timer | undefined; announcement: string }>({ timer: undefined, announcement: "" });
 
@@ -18,7 +18,7 @@ export const useSoundTimer = store.use;
 export function chooseTimer(choice: Choice | undefined): void {
   if (!choice) return store.set({ timer: undefined, announcement: "The timer is off." });
   set({ choice, setAt: Date.now() });
-  writeSettings({ last: choice });
+  writeTimerSettings({ last: choice });
   const playing = nowPlaying.read();
   if (playing?.isStopped.current) void playing.element.play();
   if (playing) playing.isStopped.current = false;

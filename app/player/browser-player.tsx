@@ -1,9 +1,9 @@
 import type { Sound } from "../../server/content/sound.ts";
 
-type RecordingProps = { title: string; sound: Sound };
+type BrowserPlayerProps = { title: string; sound: Sound };
 
 /** The browser's own player. Without script a loop goes on until it is stopped. */
-export function Recording({ title, sound: { src, type, m4a, playMinutes } }: RecordingProps) {
+export function BrowserPlayer({ title, sound: { src, type, m4a, playMinutes } }: BrowserPlayerProps) {
   return (
     // Captions belong to films: the item's text or transcript says what is heard.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
