@@ -208,6 +208,13 @@ export const desk = {
   "not-from-here": "The provider has the money, and gives it back.",
 } satisfies Section;
 
+/** Notes about members and companies. */
+export const notes = {
+  "note-missing": "Please write the note.",
+  "note-long": "This note is too long: please use 4000 characters or fewer.",
+  "no-note": "This note is not here any more. Nothing was changed.",
+} satisfies Section;
+
 /** The desk's acts on emails, webhook events and the catalogue. */
 export const deskHealth = {
   "no-email": "This email is not in this list any more. Nothing was changed.",

@@ -31,6 +31,7 @@ import { createLog, LastingFault, type Log } from "./log.ts";
 import { createMembership } from "./membership/membership.ts";
 import { listPlans } from "./membership/plans.ts";
 import { createNewsletter } from "./newsletter/newsletter.ts";
+import { createNotes } from "./notes/notes.ts";
 import { createOperators } from "./operators/operators.ts";
 import type { Part } from "./part-check.ts";
 import type { DebitGateway } from "./payments/debit-gateway.ts";
@@ -142,6 +143,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   });
   const figures = createFigures({ ...ctx, counters: backend.listCounters(payments) });
   const emptySearches = createEmptySearches({ ...ctx, accounts: own.accounts });
+  const notes = createNotes(ctx);
   const newsletter = createNewsletter({ ...common, ...members, catalogue });
   const modules = {
     ...members,
@@ -157,6 +159,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     figures,
     emptySearches,
     newsletter,
+    notes,
     outbox,
     emails,
     catalogue,

@@ -197,6 +197,7 @@ test("each table is asked by one module", () => {
     positionSettings: "positions",
     nights: "positions",
     newsletters: "newsletter",
+    notes: "notes",
     emails: "email",
     challenges: "challenges",
     codes: "codes",

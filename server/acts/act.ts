@@ -42,7 +42,7 @@ export type DeskForm = {
   button: string;
   pending: string;
   note?: string;
-  /** Of acts on the operator's own access, which ask for no other reason. */
+  /** Of acts that say why by themselves, such as those on the operator's own access: the form asks for no reason. */
   ownReason?: string;
   /** Whether the operator must give their password once more. */
   needsPassword?: boolean;

@@ -1,5 +1,5 @@
 import { actionText as otherActionText, type AuditAction } from "../audit/rules.ts";
-import { hasRole, type Role } from "../operators/rules.ts";
+import { hasRole, REASON_MAX_LENGTH, type Role } from "../operators/rules.ts";
 import { accessActs } from "./access-acts.ts";
 import { type Act, type ActRequest, type ActResult, type ActSource, type DeskForm, refuseAct } from "./act.ts";
 import { codeActs } from "./code-acts.ts";
@@ -8,6 +8,7 @@ import { healthActs } from "./health-acts.ts";
 import { mailActs } from "./mail-acts.ts";
 import { memberActs } from "./member-acts.ts";
 import { membershipActs } from "./membership-acts.ts";
+import { noteActs } from "./note-acts.ts";
 import { personalDataActs } from "./personal-data-acts.ts";
 import type { Field } from "./fields.ts";
 import { subjects } from "./subjects.ts";
@@ -19,6 +20,7 @@ export const acts = {
   ...personalDataActs,
   ...codeActs,
   ...companyActs,
+  ...noteActs,
   ...mailActs,
   ...healthActs,
   ...accessActs,
@@ -82,12 +84,10 @@ export function actionText(action: string): string {
 }
 
 /** A field as a form of the desk shows it. */
-export type ShownField = Pick<Field, "label" | "hint" | "options" | "isOptional"> & {
+export type ShownField = Pick<Field, "label" | "hint" | "options" | "isOptional" | "lines" | "maxLength"> & {
   name: string;
   type?: "text" | "email" | "password";
   autoComplete?: string;
-  /** Of a text of several lines. */
-  lines?: number;
 };
 
 /** An act as the desk shows it. */
@@ -117,7 +117,7 @@ function describeAct({ desk, fields }: Act): ShownAct | undefined {
   };
 }
 
-function describeField(name: string, { label, hint, type, options, isOptional }: Field): ShownField {
+function describeField(name: string, { label, hint, type, options, isOptional, lines, maxLength }: Field): ShownField {
   return {
     name,
     label,
@@ -125,6 +125,7 @@ function describeField(name: string, { label, hint, type, options, isOptional }:
     ...(type && { type }),
     ...(options && { options }),
     ...(isOptional && { isOptional }),
+    ...(lines && { lines, maxLength }),
   };
 }
 
@@ -133,6 +134,7 @@ const reasonField = {
   label: "Reason",
   hint: "It is kept with what you do. No names, please.",
   lines: 2,
+  maxLength: REASON_MAX_LENGTH,
 };
 
 /** For acts that change how the operator logs in: a session that was left open is not enough for them. */

@@ -18,6 +18,9 @@ export type Field<Value = unknown> = {
   /** To choose from. */
   options?: Choice[];
   isOptional?: boolean;
+  /** Of a text of several lines: how many its form shows, and of how many characters it may be. */
+  lines?: number;
+  maxLength?: number;
   /** The form has no input for it, and this is its text there. */
   atDesk?: string;
 };

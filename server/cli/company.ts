@@ -5,7 +5,7 @@ import { formatPenceInFull } from "../format.ts";
 import { actCommands, runActCommand } from "./act-command.ts";
 import { type Answer, type Command, type Group, readEmail, refuse } from "./command.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
-import { printFacts, printInstant, printTable } from "./print.ts";
+import { printFacts, printInstant, printNotes, printTable } from "./print.ts";
 
 const list: Command = {
   summary: "list all companies by name",
@@ -29,7 +29,7 @@ const list: Command = {
 };
 
 const show: Command = {
-  summary: "show a company's state and its collections",
+  summary: "show a company's state, its collections and the notes about it",
   words: ["NAME|ID"],
   example: 'company show "Pillow Works"',
   run: ({ words: [word = ""] }, terminal) =>
@@ -43,7 +43,9 @@ const show: Command = {
         printInstant(dueAt),
       ]);
       const table = printTable(["YEAR", "AMOUNT", "STATE", "BEGINS"], years, { whenEmpty: "Nothing was collected." });
-      return { ok: true, text: `${printFacts(companyFacts(company))}\n\n${table}`, json: company };
+      const notes = await services.notes.listFor({ companyId: company.id });
+      const text = [printFacts(companyFacts(company)), table, printNotes(notes)].join("\n\n");
+      return { ok: true, text, json: { ...company, notes } };
     }),
 };
 

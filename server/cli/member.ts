@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 import { actCommands } from "./act-command.ts";
 import { type Command, type Group, readCount, refuse } from "./command.ts";
 import { MEMBER_WORD, withMember, withServices } from "./command-context.ts";
-import { type Cell, printFacts, printInstant, printTable } from "./print.ts";
+import { type Cell, printFacts, printInstant, printNotes, printTable } from "./print.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
@@ -49,7 +49,7 @@ const list: Command = {
 };
 
 const show: Command = {
-  summary: "show a member: access, terms, receipts, and what operators did",
+  summary: "show a member: access, terms, receipts, notes, and what operators did",
   words: [MEMBER_WORD],
   example: "member show ada@example.org",
   run: withMember(async ({ services, member }) => {
@@ -62,18 +62,19 @@ const show: Command = {
 
 type Facts = Awaited<ReturnType<typeof gather>> & { member: MemberRecord };
 
-async function gather({ membership, codes, sessions, payments, audit }: Services, memberId: number) {
+async function gather({ membership, codes, sessions, payments, notes, audit }: Services, memberId: number) {
   return {
     access: await membership.findAccess(memberId),
     subscriptions: await membership.listFor(memberId),
     seats: await codes.listSeatsFor(memberId),
     sessions: await sessions.listFor(memberId),
     receipts: await payments.listReceipts(memberId),
+    notes: await notes.listFor({ memberId }),
     actions: await audit.listFor(memberId),
   };
 }
 
-function describe({ member, access, subscriptions, seats, sessions, receipts, actions }: Facts): string {
+function describe({ member, access, subscriptions, seats, sessions, receipts, notes, actions }: Facts): string {
   const head = printFacts([
     ["Member", member.id],
     ["Name", displayFullName(member)],
@@ -108,6 +109,7 @@ function describe({ member, access, subscriptions, seats, sessions, receipts, ac
     head,
     printTable(["TERM", "FROM", "UNTIL", "BY", "REVOKED"], terms, { whenEmpty: "There was never a term." }),
     printTable(["RECEIPT", "PLAN", "AMOUNT", "PAID"], paid, { whenEmpty: "There are no receipts." }),
+    printNotes(notes),
     printTable(["WHEN", "OPERATOR", "ACTION", "ABOUT"], done, { whenEmpty: "No operator did anything." }),
   ].join("\n\n");
 }
@@ -121,13 +123,14 @@ function toJson({ id, email, firstName, lastName, accountType, createdAt, eraseA
   return { id, email, firstName, lastName, accountType, createdAt, eraseAt, isActive: access.isActive, accessEndsAt };
 }
 
-function toFactsJson({ member, access, subscriptions, seats, sessions, receipts, actions }: Facts) {
+function toFactsJson({ member, access, subscriptions, seats, sessions, receipts, notes, actions }: Facts) {
   return {
     ...toJson(member, access),
     subscriptions: subscriptions.map(toSubscriptionJson),
     seats,
     sessions,
     receipts,
+    notes,
     actions: actions.map(({ at, operator, action, facts }) => ({ at, operator, action, facts })),
   };
 }

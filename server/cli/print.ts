@@ -63,3 +63,11 @@ export function printInstant(instant: Date | undefined): string | undefined {
 export function printJson(value: object): string {
   return JSON.stringify(value, (_name, each: unknown) => (each === undefined ? null : each), 2);
 }
+
+type PrintedNote = { id: number; text: string; operator: string; notedAt: Date };
+
+/** The notes about a member or a company, each with the number by which it is removed. */
+export function printNotes(notes: PrintedNote[]): string {
+  const rows = notes.map(({ id, text, operator, notedAt }) => [id, printInstant(notedAt), operator, text]);
+  return printTable(["NOTE", "WHEN", "OPERATOR", "TEXT"], rows, { whenEmpty: "There are no notes." });
+}

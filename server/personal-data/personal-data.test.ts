@@ -61,7 +61,7 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
 /** A member with something in every table that can have something of a member. */
 async function joinWithEverything(app: App): Promise<Member> {
   const { services } = app;
-  const { codes, signUp, favourites, positions, emptySearches, newsletter, transact, audit } = services;
+  const { codes, signUp, favourites, positions, emptySearches, newsletter, notes, transact, audit } = services;
   // A sign-up that was left half-way, with a payment that was begun and given up.
   const abandoned = await prepareDraft(app, { ...zsofia, planType: 1 });
   expect(await signUp.pay(abandoned, { ...hersToPay, shownPlanType: 1 })).toMatchObject({ next: "continue" });
@@ -82,6 +82,8 @@ async function joinWithEverything(app: App): Promise<Member> {
   const link = services.renewalLinks.make(member.id);
   await signUp.startRenewal(link, from);
   await fillAccount(app.database.db, member.id);
+  const note = { about: { memberId: member.id }, text: "Zsófia rang about her pillow.", operator: "op" };
+  await transact((trx) => notes.add(note, trx));
   await audit.record({ operator: "op", action: "mail test", memberId: member.id, facts: {} });
   return member;
 }
@@ -122,6 +124,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   payments: { as: "orders", withheld: ["updated_at"] },
   disputes: { as: "orders", withheld: [] },
   emails: { as: "emails", withheld: ["id", "key", "body", "is_secret", "attempts", "due_at", "last_error"] },
+  notes: { as: "notes", withheld: ["operator", "id"] },
   audit: { as: "operatorActions", withheld: ["operator", "id", "facts"] },
 };
 

@@ -11,6 +11,7 @@ import type { Favourites } from "../favourites/favourites.ts";
 import type { EmptySearches } from "../figures/empty-searches.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { Newsletter } from "../newsletter/newsletter.ts";
+import type { Notes } from "../notes/notes.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Positions } from "../positions/positions.ts";
@@ -41,6 +42,7 @@ export type PersonalDataContext = {
   payments: Payments;
   outbox: Outbox;
   audit: Audit;
+  notes: Notes;
   clock: Clock;
   transact: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>;
 };
@@ -94,7 +96,8 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     drafts: await ctx.signUp.listDraftsFor(person),
     orders: await ctx.payments.listFor(person),
     emails: await ctx.outbox.listFor(person),
-    // The act, without the operator: that is the operator's own data.
+    // A note and an act without the operator: that is the operator's own data.
+    notes: (await ctx.notes.listFor({ memberId })).map(({ text, notedAt }) => ({ text, notedAt })),
     operatorActions: actions.map(({ at, action, facts, reason }) => ({ at, action, facts, reason })),
   };
 }
@@ -123,7 +126,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       if (await payments.isAnyUnsettledFor(person, trx)) throw new Undone("payment-under-way");
       const customersAtGateway = await payments.forgetPerson(person, trx);
       await outbox.erase(person, trx);
-      // Subscriptions, sessions, favourites, positions, newsletter and picture go with the account: their rows hang on its.
+      // Subscriptions, sessions, favourites, positions, newsletter, notes and picture go with the account: their rows hang on it.
       if (!(await remove(trx))) throw new Undone("already-gone");
       // After the account: each use of a challenge locks the account first.
       await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);

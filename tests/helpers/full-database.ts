@@ -159,6 +159,14 @@ async function fillApp(db: Queries): Promise<void> {
   await db.deleteFrom("emails").where("key", "like", "gone %").execute();
   await db.insertInto("rateLimits").values({ key: "k", attempts: 3, expiresAt: at }).execute();
   await db.insertInto("audit").values({ at, operator: odd, action: "member show", facts: "{}" }).execute();
+  const note = { text: odd, operator: "olive@x.example", notedAt: at };
+  await db
+    .insertInto("notes")
+    .values([
+      { ...note, memberId: 1 },
+      { ...note, companyId: 1 },
+    ])
+    .execute();
   const operator = { email: "olive@x.example", emailKey: "olive@x.example", name: odd, role: "owner" } as const;
   await db
     .insertInto("operators")

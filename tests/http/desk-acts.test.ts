@@ -4,6 +4,7 @@ import { MINUTE_IN_MS } from "../../server/clock.ts";
 import { type Act, type DeskForm } from "../../server/acts/act.ts";
 import { actionText, type ActName, actNames, acts } from "../../server/acts/acts.ts";
 import type { Engine } from "../../server/database/database.ts";
+import type { NoteSubject } from "../../server/notes/notes.ts";
 import { ada, findMember } from "../helpers/account-page.ts";
 import { readDocument, readTable } from "../helpers/docs.ts";
 import { type Desk, openDesk, OPERATOR_PASSWORD, REASON } from "../helpers/desk.ts";
@@ -90,6 +91,23 @@ const samples: Partial<Record<ActName, MakeSample>> = {
   "member deactivate": aboutAda(),
   "member refund": aboutAnOrder,
   "member close": aboutAda(),
+  "member note": aboutAda({ text: "Rang about her receipt." }),
+  "member note-remove": async (site) => {
+    const { id } = await findMember(site, ada);
+    const item = await addNote(site, { memberId: id });
+    return { path: `/desk/members/${id}`, fields: { item }, swapped: { path: "/desk/members/2" } };
+  },
+  "company note": async (site) => ({
+    path: `/desk/companies/${await addCompany(site)}`,
+    fields: { text: "Asked for more seats." },
+    swapped: noCompany,
+  }),
+  "company note-remove": async (site) => {
+    const [companyId, other] = [await addCompany(site), await addCompany(site, "Quilt Works")];
+    const item = await addNote(site, { companyId });
+    const swapped = { path: `/desk/companies/${other}` };
+    return { path: `/desk/companies/${companyId}`, fields: { item }, swapped };
+  },
   "sign-up verification": async (site) => {
     await createNewcomer(site).enterDetails();
     site.clock.advance(2 * MINUTE_IN_MS);
@@ -183,6 +201,13 @@ async function addCompany({ services }: Site, name = "Pillow Works"): Promise<nu
   const made = await services.companies.create({ name, ...terms }, links);
   if (!made.ok) throw new Error(made.reason);
   return made.company.id;
+}
+
+/** Answers the note's number. */
+async function addNote({ services }: Site, about: NoteSubject): Promise<string> {
+  const note = { about, text: "Rang us.", operator: "olive@desk.example" };
+  const { id } = await services.transact((trx) => services.notes.add(note, trx));
+  return String(id);
 }
 
 async function invite({ services }: Site, companyId: number): Promise<number | undefined> {

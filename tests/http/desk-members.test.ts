@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
-import { formatDate } from "../../server/format.ts";
+import { formatDate, formatDateTime } from "../../server/format.ts";
 import { addMonths } from "../../server/membership/plans.ts";
 import type { ActName } from "../../server/acts/acts.ts";
 import { ada, lena, logIn, findMember, tom } from "../helpers/account-page.ts";
+import { notes } from "../../server/refusals.ts";
 import { API_KEY, createApiClient } from "../helpers/api-client.ts";
 import { type Desk, openDesk } from "../helpers/desk.ts";
 import { codeIn, emailsTo, linkIn } from "../helpers/mailbox.ts";
@@ -283,4 +284,21 @@ test("in a closed account no access is given or taken, and an order can still be
     expect(readWords(text)).toContain("This account is closed or erased");
   }
   expect(await desk.actAndRead(path, "member refund", { item: "1" })).toContain("on its way back");
+});
+
+test("a note is on the page of its member with who and when, as it was typed, and leaves it", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site, "support");
+  const path = await toMemberPath(site, ada);
+  const text = "Rang <b>twice</b>.\r\nWants a receipt.";
+  expect(await desk.actAndRead(path, "member note", { text })).toBe("The note is saved.");
+  const page = (await desk.get(path)).text;
+  expect(page).toContain("Rang &lt;b&gt;twice&lt;/b&gt;.\nWants a receipt.");
+  const at = formatDateTime(site.clock());
+  expect(readWords(page)).toContain(`support@desk.example, ${at} Remove the note of ${at}`);
+  expect((await desk.act(path, "member note", { text: " " })).text).toContain(notes["note-missing"]);
+  const [, item = ""] = /name="item" value="(\d+)"/.exec(page) ?? [];
+  expect(await desk.actAndRead(path, "member note-remove", { item })).toBe("The note is removed.");
+  expect((await desk.get(path)).text).not.toContain("twice");
+  expect((await desk.act(path, "member note-remove", { item })).text).toContain(notes["no-note"]);
 });

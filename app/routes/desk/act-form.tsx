@@ -3,7 +3,6 @@ import { useId } from "react";
 import { useActionData } from "react-router";
 
 import type { ActName, ShownAct, ShownField } from "../../../server/acts/acts.ts";
-import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
 import { useFocusOn } from "../../forms/focus-on.ts";
 import { toLastResult } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
@@ -119,7 +118,7 @@ function FoldedForm({ act, item, title, button, pending, fields, note, values }:
 }
 
 function ActInput({ field, metadata }: { field: ShownField; metadata: FieldMetadata<string> }) {
-  const { label, hint, type, autoComplete, isOptional, options, lines } = field;
+  const { label, hint, type, autoComplete, isOptional, options, lines, maxLength } = field;
   if (!options && !lines) {
     return (
       <Field
@@ -160,7 +159,7 @@ function ActInput({ field, metadata }: { field: ShownField; metadata: FieldMetad
           ))}
         </select>
       ) : (
-        <textarea {...props} rows={lines} maxLength={REASON_MAX_LENGTH} />
+        <textarea {...props} rows={lines} maxLength={maxLength} />
       )}
       {isWrong && <FieldErrors id={`${id}-error`} errors={errors} />}
     </div>

@@ -37,6 +37,17 @@ export type OperationTables = {
     reason: string | null;
   };
 
+  /** The notes that operators leave one another, about a member or about a company. */
+  notes: {
+    id: Generated<number>;
+    memberId: number | null;
+    companyId: number | null;
+    text: string;
+    /** As in the audit log. */
+    operator: string;
+    notedAt: Date;
+  };
+
   operators: {
     id: Generated<number>;
     email: string;

@@ -13,6 +13,7 @@ import { runDeskAct } from "../acts.ts";
 import { toCompanyLine } from "../lists.ts";
 import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
+import { Notes, toNoteLine } from "../notes.tsx";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";
 
@@ -23,7 +24,7 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 /** One company: its contract, what was collected from it, and who may see its page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   requireOperator(context);
-  const { companies, companyPage } = requireServices(context);
+  const { companies, companyPage, notes } = requireServices(context);
   const id = toCount(params.id);
   const company = id === undefined ? undefined : await companies.findById(id);
   if (!company) throw data(null, { status: 404 });
@@ -47,6 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       email: contact.email,
       invitedOn: formatDate(contact.invitedAt),
     })),
+    notes: (await notes.listFor({ companyId: company.id })).map(toNoteLine),
     months: (view?.months ?? []).map(({ month, joined, seatsTaken }) => ({ month, joined, seatsTaken })),
   };
 }
@@ -84,6 +86,7 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
         ]}
       />
       <ActForm act="company link" words={{ contact: contactEmail }} />
+      <Notes of="company" notes={company.notes} />
       <Collections id={id} collections={company.collections} />
       <Contacts contacts={company.contacts} />
       <Months months={company.months} />

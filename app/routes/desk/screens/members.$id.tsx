@@ -26,6 +26,7 @@ import {
   whyText,
 } from "../member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
+import { Notes, toNoteLine } from "../notes.tsx";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";
 
@@ -42,9 +43,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = toCount(params.id);
   const record = id === undefined ? undefined : await services.accounts.findRecord(id);
   if (!record) throw data(null, { status: 404 });
-  const { accounts: _, membership, payments, sessions, outbox, support, audit, codes, newsletter } = services;
+  const { accounts: _, membership, payments, sessions, outbox, support, audit, codes, newsletter, notes } = services;
   const person = { memberId: record.id, email: record.closedEmail ?? record.email };
-  const [access, terms, orders, lost, devices, emails, challenges, entries, seat, monthly] = await Promise.all([
+  const [access, terms, orders, lost, devices, emails, challenges, entries, seat, monthly, noted] = await Promise.all([
     membership.findAccess(record.id),
     membership.listFor(record.id),
     payments.listFor(person),
@@ -55,6 +56,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     audit.listFor(record.id),
     codes.findSeatFor(record.id),
     newsletter.find(record.id),
+    notes.listFor({ memberId: record.id }),
   ]);
   return {
     title: displayFullName(record) || `Member ${record.id}`,
@@ -80,6 +82,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     },
     emails: emails.map(toEmail),
     challenges: challenges.map(toAccountChallenge),
+    notes: noted.map(toNoteLine),
     actions: entries.map(toAuditLine),
   };
 }
@@ -104,6 +107,7 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
         </div>
         <MemberActs {...member} />
       </div>
+      <Notes of="member" notes={member.notes} />
       <Orders orders={member.orders} />
       <Terms terms={member.terms} />
       <Contact {...member} />

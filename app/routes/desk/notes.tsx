@@ -1,0 +1,34 @@
+import type { Note } from "../../../server/notes/notes.ts";
+import { formatDateTime } from "../../../server/format.ts";
+import { ActForm, LostRefusal } from "./act-form.tsx";
+import styles from "./notes.module.css";
+import deskStyles from "./desk.module.css";
+
+/** A note as the screens of a member and of a company show it. */
+export function toNoteLine({ id, text, operator, notedAt }: Note) {
+  return { id, text, operator, at: formatDateTime(notedAt) };
+}
+
+type NotesProps = { of: "member" | "company"; notes: ReturnType<typeof toNoteLine>[] };
+
+/** The notes of operators, the newest first, with the form for another one. */
+export function Notes({ of, notes }: NotesProps) {
+  const removal = `${of} note-remove` as const;
+  return (
+    <section className={deskStyles.section} id="notes">
+      <h2>Notes</h2>
+      <LostRefusal act={removal} items={notes.map(({ id }) => id)} />
+      {notes.length === 0 && <p className={deskStyles.empty}>None.</p>}
+      {notes.map(({ id, text, operator, at }) => (
+        <article key={id} className={styles.note}>
+          <p className={styles.text}>{text}</p>
+          <p className={styles.by}>
+            {operator}, {at}
+          </p>
+          <ActForm act={removal} item={id} words={{ when: at }} />
+        </article>
+      ))}
+      <ActForm act={`${of} note`} />
+    </section>
+  );
+}
