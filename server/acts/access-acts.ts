@@ -36,10 +36,15 @@ export const accessActs = {
     audit: { as: "desk passkey removed" },
     desk: {
       role: "support",
+      isEnding: true,
       title: "Remove “{name}”",
       button: "Remove the passkey",
       pending: "Removing...",
       ownReason,
+    },
+    async foretell(_values, { services: { operators }, subject: { operator }, item }) {
+      const passkey = (await operators.listPasskeys(operator.id)).find(({ id }) => id === item);
+      return passkey ? [`“${passkey.name}” no longer logs you in.`] : refuseAct(table["no-passkey"]);
     },
     run(_values, { services, subject: { operator }, item, record }) {
       return services.transact(async (trx) => {

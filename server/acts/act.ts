@@ -28,6 +28,11 @@ export type Act<
   /** Without one it has only its form. */
   command?: ActCommand;
   /**
+   * Of an act that ends something, gives something back, or cannot be taken back: what will happen, a sentence each, as things are now. The
+   * desk says it and asks once more. It changes nothing, and refuses what the work would refuse.
+   */
+  foretell?(values: FieldValues<Fields>, ctx: ForetellContext<Subjects[Name]>): Promise<Prospect>;
+  /**
    * The work: one transaction with its line in the audit log, unless another system is asked in between. A refusal changes nothing and
    * leaves no line.
    */
@@ -38,6 +43,8 @@ export type Act<
 export type DeskForm = {
   /** The least role that may do it. */
   role: Role;
+  /** Its form is red: it ends something, or gives something back. */
+  isEnding?: true;
   title: string;
   button: string;
   pending: string;
@@ -78,6 +85,11 @@ export type ActContext<Subject = unknown> = {
   /** Writes the act's line in the audit log. */
   record: (line: { memberId?: number | undefined; facts?: Facts }, trx?: Queries) => Promise<void>;
 };
+
+export type ForetellContext<Subject = unknown> = Omit<ActContext<Subject>, "record">;
+
+/** The sentences of what will happen, or a refusal. */
+export type Prospect = string[] | Extract<ActResult, { ok: false }>;
 
 export type ActResult =
   | ({ ok: true; message: string; made?: Made; shownOnce?: string[] } & Printed)

@@ -26,6 +26,14 @@ test("a form asks for each field that the desk shows, for a password where one i
   expect(shown["company link"]?.fields.map(({ name }) => name)).toEqual(["reason"]);
 });
 
+test("every act that ends something says what will happen", () => {
+  const silent = actNames.filter((name) => {
+    const act: Act = acts[name];
+    return act.desk?.isEnding && !act.foretell;
+  });
+  expect(silent).toEqual([]);
+});
+
 test("every act is a form or a command, and its line in the audit log has words", () => {
   for (const name of actNames) {
     const { audit, command, desk }: Act = acts[name];

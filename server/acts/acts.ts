@@ -1,7 +1,16 @@
 import { actionText as otherActionText, type AuditAction } from "../audit/rules.ts";
 import { hasRole, REASON_MAX_LENGTH, type Role } from "../operators/rules.ts";
 import { accessActs } from "./access-acts.ts";
-import { type Act, type ActRequest, type ActResult, type ActSource, type DeskForm, refuseAct } from "./act.ts";
+import {
+  type Act,
+  type ActContext,
+  type ActRequest,
+  type ActResult,
+  type ActSource,
+  type DeskForm,
+  type Prospect,
+  refuseAct,
+} from "./act.ts";
 import { codeActs } from "./code-acts.ts";
 import { companyActs } from "./company-acts.ts";
 import { healthActs } from "./health-acts.ts";
@@ -39,38 +48,59 @@ export function mayDo(role: Role, name: ActName): boolean {
   return desk !== undefined && hasRole(role, desk.role);
 }
 
+type Call = { request: ActRequest; source: ActSource };
+
 /** Does an act about a subject that is there, with its line in the audit log. */
 export async function runAct(name: ActName, request: ActRequest, source: ActSource): Promise<ActResult> {
-  const { services, self } = source;
-  const { subject } = acts[name];
-  return runAbout(name, await subjects[subject].find(services, request.subject, self), { request, source });
+  return runAbout(name, await findSubject(name, request, source), { request, source });
 }
 
 /** The same about a subject that is found already; `undefined` is refused. */
-export async function runAbout(
+export async function runAbout(name: ActName, found: unknown, call: Call): Promise<ActResult> {
+  const act: Act = acts[name];
+  const ctx = toContext(name, found, call);
+  return "ok" in ctx ? ctx : refuseElsewhere(() => act.run(call.request.values as never, ctx));
+}
+
+/** Foretells what an act will do; no sentence for an act that is done without asking again. */
+export async function foretellAct(name: ActName, request: ActRequest, source: ActSource): Promise<Prospect> {
+  const act: Act = acts[name];
+  if (!act.foretell) return [];
+  const ctx = toContext(name, await findSubject(name, request, source), { request, source });
+  return "ok" in ctx ? ctx : refuseElsewhere(async () => (await act.foretell?.(request.values as never, ctx)) ?? []);
+}
+
+/** Data of a provider can be changed only there. The refusal says so. */
+async function refuseElsewhere<Result>(work: () => Promise<Result>): Promise<Result | ReturnType<typeof refuseAct>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "StoredElsewhereError") throw error;
+    return refuseAct(error.message);
+  }
+}
+
+async function findSubject(name: ActName, { subject }: ActRequest, { services, self }: ActSource): Promise<unknown> {
+  return subjects[acts[name].subject].find(services, subject, self);
+}
+
+function toContext(
   name: ActName,
   found: unknown,
-  { request, source }: { request: ActRequest; source: ActSource },
-): Promise<ActResult> {
+  { request: { item }, source }: Call,
+): ActContext<never> | Extract<ActResult, { ok: false }> {
   const act: Act = acts[name];
   if (found === undefined) return refuseAct(subjects[act.subject].gone);
   if (isClosed(found) && !act.isForClosed) return refuseAct(subjects.member.gone);
   const { services, by } = source;
   // The words of an act's line are the act's, so the audit log's own table does not have its name.
   const action = (typeof act.audit === "string" ? name : act.audit.as) as AuditAction;
-  const { values, item } = request;
-  try {
-    return await act.run(values as never, {
-      ...source,
-      subject: found as never,
-      item,
-      record: ({ memberId, facts = {} }, trx) => services.audit.record({ ...by, action, memberId, facts }, trx),
-    });
-  } catch (error) {
-    // Data of a provider can be changed only there. The refusal says so.
-    if (!(error instanceof Error) || error.name !== "StoredElsewhereError") throw error;
-    return refuseAct(error.message);
-  }
+  return {
+    ...source,
+    subject: found as never,
+    item,
+    record: ({ memberId, facts = {} }, trx) => services.audit.record({ ...by, action, memberId, facts }, trx),
+  };
 }
 
 function isClosed(found: unknown): boolean {
@@ -91,7 +121,11 @@ export type ShownField = Pick<Field, "label" | "hint" | "options" | "isOptional"
 };
 
 /** An act as the desk shows it. */
-export type ShownAct = Pick<DeskForm, "title" | "button" | "pending" | "note"> & { fields: ShownField[] };
+export type ShownAct = Pick<DeskForm, "isEnding" | "title" | "button" | "pending" | "note"> & {
+  fields: ShownField[];
+  /** The desk says what will happen, and asks once more. */
+  asks: boolean;
+};
 
 /** The acts that operators of a role may do at the desk, as their forms show them. */
 export function describeActs(role: Role): Partial<Record<ActName, ShownAct>> {
@@ -100,15 +134,17 @@ export function describeActs(role: Role): Partial<Record<ActName, ShownAct>> {
   );
 }
 
-function describeAct({ desk, fields }: Act): ShownAct | undefined {
+function describeAct({ desk, fields, ...act }: Act): ShownAct | undefined {
   if (!desk) return undefined;
-  const { title, button, pending, note, ownReason, needsPassword } = desk;
+  const { isEnding, title, button, pending, note, ownReason, needsPassword } = desk;
   const own = Object.entries(fields).filter(([, { atDesk }]) => atDesk === undefined);
   return {
     title,
     button,
     pending,
+    ...(isEnding && { isEnding }),
     ...(note !== undefined && { note }),
+    asks: act.foretell !== undefined,
     fields: [
       ...own.map(([name, field]) => describeField(name, field)),
       ...(needsPassword ? [passwordField] : []),

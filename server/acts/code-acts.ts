@@ -8,6 +8,7 @@ import { companies as table } from "../refusals.ts";
 import type { Services } from "../services.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { optionalDay, optionalNumbers, optionalText, parseDay, wholeNumber } from "./fields.ts";
+import { foretellAccess } from "./membership-acts.ts";
 import { toCount } from "./subjects.ts";
 
 /** The acts on codes and their seats. */
@@ -128,6 +129,7 @@ export const codeActs = {
     audit: "Ended a code",
     desk: {
       role: "support",
+      isEnding: true,
       title: "End the code",
       button: "End it",
       pending: "Ending it...",
@@ -136,6 +138,14 @@ export const codeActs = {
     command: {
       summary: "end a code: no one can join by it any more, members who joined stay",
       example: "code revoke DORMOUSE-7KQX-M4VD",
+    },
+    async foretell(_values, { subject: { code, revokedAt, seatsTaken } }) {
+      if (revokedAt) return refuseAct(table["code-revoked"]);
+      const stay = seatsTaken === 1 ? "The member who has joined by it stays." : `The ${seatsTaken} members stay.`;
+      return [
+        `No one can join by ${code} any more, and it cannot be taken back.`,
+        seatsTaken === 0 ? "No member is on its seats." : stay,
+      ];
     },
     run(_values, { services: { codes, transact }, subject, record }) {
       return transact(async (trx) => {
@@ -159,6 +169,7 @@ export const codeActs = {
     audit: { as: "code seat freed" },
     desk: {
       role: "support",
+      isEnding: true,
       title: "Free the seat of {member}",
       button: "Free the seat",
       pending: "Freeing it...",
@@ -168,6 +179,20 @@ export const codeActs = {
       summary: "free a member's seat at a code, and end the term that the code paid for",
       example: "code free-seat DORMOUSE-7KQX-M4VD --member 12",
       note: "A member who has no access left gets an email, and may go on at their own expense.",
+    },
+    async foretell(_values, { services, subject: { code }, item }) {
+      const memberId = toCount(item) ?? 0;
+      const held = await services.codes.listSeatsFor(memberId);
+      if (!held.some((seat) => toCodeKey(seat.code) === toCodeKey(code))) return refuseAct(table["no-seat"]);
+      const paid = await listOrdersBy(services, { code, memberId });
+      const { sentences, hasMore } = await foretellAccess(services, memberId, ({ orderId }) =>
+        paid.some((order) => order.orderId === orderId),
+      );
+      return [
+        "The seat is free for another person.",
+        ...(sentences.length > 0 ? sentences : ["Access stays as it is."]),
+        ...(sentences.length > 0 && !hasMore ? ["The member is told, and may go on at their own expense."] : []),
+      ];
     },
     async run(_values, { services, subject: { code }, item, site, record }) {
       const memberId = toCount(item) ?? 0;
@@ -207,17 +232,21 @@ function refuseFor(reason: NewCodeRefusal | ExtensionRefusal): ActResult {
   return refuseAct(sentence, fieldFor[reason]);
 }
 
-/** Ends the current and future terms of a code's orders; answers those orders. */
-async function endTerms(
-  { payments, membership }: Services,
+/** The orders of a member that a code paid for. */
+async function listOrdersBy(
+  { payments }: Services,
   { code, memberId }: { code: string; memberId: number },
-  trx: Queries,
-): Promise<number[]> {
-  const key = toCodeKey(code);
+  trx?: Queries,
+) {
   const orders = await payments.listCodeOrders(memberId, trx);
+  return orders.filter((order) => toCodeKey(order.code) === toCodeKey(code));
+}
+
+/** Ends the current and future terms of a code's orders; answers those orders. */
+async function endTerms(services: Services, seat: { code: string; memberId: number }, trx: Queries): Promise<number[]> {
   const ended: number[] = [];
-  for (const order of orders.filter((each) => toCodeKey(each.code) === key)) {
-    if (await membership.revokeOrder(order.orderId, trx)) ended.push(order.orderId);
+  for (const order of await listOrdersBy(services, seat, trx)) {
+    if (await services.membership.revokeOrder(order.orderId, trx)) ended.push(order.orderId);
   }
   return ended;
 }

@@ -8,7 +8,7 @@ import type { Queries } from "../database/database.ts";
 import { formatDateTime, formatPenceInFull } from "../format.ts";
 import { companies as table } from "../refusals.ts";
 import type { Services } from "../services.ts";
-import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
+import { type ActContext, type ActResult, defineAct, type ForetellContext, refuseAct } from "./act.ts";
 import { emailAddress, flag, optionalText, pence, wholeNumber } from "./fields.ts";
 import { z } from "zod";
 
@@ -147,6 +147,7 @@ export const companyActs = {
     audit: { as: "company contact removed" },
     desk: {
       role: "support",
+      isEnding: true,
       title: "Remove {contact}",
       button: "Remove the contact",
       pending: "Removing...",
@@ -156,10 +157,17 @@ export const companyActs = {
       summary: "take the company's own page from a contact, who is logged out at once",
       example: 'company remove-contact "Pillow Works" hr@pillow.example',
     },
-    async run(_values, { services: { companyPage, transact }, subject: { id: companyId }, item, record }) {
-      const contacts = await companyPage.listContacts(companyId);
-      const contact = contacts.find(({ id, email }) => String(id) === item || toEmailKey(email) === toEmailKey(item));
+    async foretell(_values, ctx) {
+      const contact = await findContact(ctx);
       if (!contact) return refuseFor("contact-unknown");
+      return [`The page of ${ctx.subject.name} is closed to ${contact.email}, who is logged out of it now.`];
+    },
+    async run(_values, ctx) {
+      const contact = await findContact(ctx);
+      if (!contact) return refuseFor("contact-unknown");
+      const { services, subject, record } = ctx;
+      const { companyPage, transact } = services;
+      const companyId = subject.id;
       return transact(async (trx) => {
         const which = { companyId, contactId: contact.id };
         if (!(await companyPage.removeContact(which, trx))) return refuseFor("contact-unknown");
@@ -170,6 +178,12 @@ export const companyActs = {
     },
   }),
 };
+
+/** The contact of the company that the item names. */
+async function findContact({ services: { companyPage }, subject, item }: ForetellContext<CompanyDetails>) {
+  const contacts = await companyPage.listContacts(subject.id);
+  return contacts.find(({ id, email }) => String(id) === item || toEmailKey(email) === toEmailKey(item));
+}
 
 type Refusal = NewCompanyRefusal | InviteRefusal | keyof typeof table;
 
@@ -185,7 +199,7 @@ const fieldFor: Partial<Record<Refusal, string>> = {
   "code-taken": "code",
 };
 
-function refuseFor(reason: Refusal): ActResult {
+function refuseFor(reason: Refusal): Extract<ActResult, { ok: false }> {
   return refuseAct(table[reason], fieldFor[reason]);
 }
 

@@ -1,4 +1,6 @@
+import { TAKE_BACK_DAYS } from "../accounts/context.ts";
 import type { AddressResult } from "../accounts/support.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { formatDate, waitText } from "../format.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
@@ -163,6 +165,7 @@ export const memberActs = {
     audit: "Closed the account",
     desk: {
       role: "owner",
+      isEnding: true,
       title: "Close the account",
       button: "Close it",
       pending: "Closing...",
@@ -171,6 +174,14 @@ export const memberActs = {
     command: {
       summary: "close a member's account as they would: a link to open it again, and the erasure in 14 days",
       example: "member close ada@example.org",
+    },
+    async foretell(_values, { services: { clock }, subject: { email } }) {
+      const eraseAt = after(clock(), TAKE_BACK_DAYS * DAY_IN_MS);
+      return [
+        "The account is closed now: its member can no longer log in.",
+        `Everything about them is erased on ${formatDate(eraseAt)}. Until then the link in an email to ${email} opens it again.`,
+        "No money goes back.",
+      ];
     },
     run(_values, { services, subject: { id: memberId }, site, record }) {
       return services.transact(async (trx) => {

@@ -1,12 +1,16 @@
+import type { MemberRecord } from "../accounts/members.ts";
 import { after } from "../clock.ts";
 import { printFacts, printInstant } from "../cli/print.ts";
 import type { Queries } from "../database/database.ts";
-import { formatDate, formatPence } from "../format.ts";
+import { formatDate, formatPence, formatPenceInFull } from "../format.ts";
+import type { HeldSubscription } from "../membership/membership.ts";
+import { findCover } from "../membership/rules.ts";
 import { listPlans, type Plan, plans, type PlanType, formatMonths } from "../membership/plans.ts";
+import type { Order } from "../payments/orders.ts";
 import { desk as table } from "../refusals.ts";
 import type { Services } from "../services.ts";
 import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
-import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
+import { type ActContext, type ActResult, defineAct, type ForetellContext, refuseAct } from "./act.ts";
 import { type Field, choiceField } from "./fields.ts";
 
 /** The acts on a member's access and orders. */
@@ -106,6 +110,7 @@ export const membershipActs = {
     audit: "Ended access",
     desk: {
       role: "owner",
+      isEnding: true,
       title: "End access now",
       button: "End access",
       pending: "Ending...",
@@ -114,6 +119,18 @@ export const membershipActs = {
     command: {
       summary: "end a member's access now, log them out everywhere, and free their seat",
       example: "member deactivate ada@example.org",
+    },
+    async foretell(_values, { services, subject: { id: memberId } }) {
+      const { sentences } = await foretellAccess(services, memberId, () => true);
+      const sessions = (await services.sessions.list(memberId)).length;
+      const [seat] = await services.codes.listSeatsFor(memberId);
+      if (sentences.length === 0 && sessions === 0 && !seat) return refuseAct(table["nothing-to-end"]);
+      return [
+        ...sentences,
+        ...(sessions > 0 ? [`They are logged out everywhere: ${countText(sessions, "browser")}.`] : []),
+        ...(seat ? [`The seat of the code ${seat.code} is free for another person.`] : []),
+        "No money goes back, and the member is not told.",
+      ];
     },
     async run(_values, { services, subject: { id: memberId }, record }) {
       const { codes, membership, sessions } = services;
@@ -139,6 +156,7 @@ export const membershipActs = {
     audit: { as: "order refund" },
     desk: {
       role: "owner",
+      isEnding: true,
       title: "Give back {amount} of {date}",
       button: "Give back {amount}",
       pending: "Giving it back...",
@@ -149,10 +167,23 @@ export const membershipActs = {
       example: 'member refund ada@example.org --order 3 --reason "They asked within a week"',
       note: "The term that it paid for ends now, and the member gets an email.",
     },
-    async run(_values, { services: { payments }, by, subject: { id, email, closedEmail }, item }) {
-      const orders = await payments.listFor({ memberId: id, email: closedEmail ?? email });
-      const order = orders.find((each) => String(each.order.id) === item)?.order;
+    async foretell(_values, ctx) {
+      const order = await findOrder(ctx);
       if (!order) return refuseAct(table["not-their-order"]);
+      if (order.state !== "completed") return refuseAct(table["not-completed"]);
+      if (order.amountInPence === 0) return refuseAct(table["nothing-paid"]);
+      const access = await foretellAccess(ctx.services, ctx.subject.id, ({ orderId }) => orderId === order.id);
+      return [
+        ...access.sentences,
+        `${formatPenceInFull(order.amountInPence)} goes back to the card it came from.`,
+        "The member is told.",
+      ];
+    },
+    async run(_values, ctx) {
+      const order = await findOrder(ctx);
+      if (!order) return refuseAct(table["not-their-order"]);
+      const { by, services } = ctx;
+      const { payments } = services;
       const result = await payments.giveBack({ orderId: order.id, by });
       if (!result.ok) return refuseAct(table[result.reason]);
       const { amountInPence } = result;
@@ -182,6 +213,47 @@ export const membershipActs = {
     },
   }),
 };
+
+/** The order of the subject that the item names. */
+async function findOrder({
+  services: { payments },
+  subject: { id, email, closedEmail },
+  item,
+}: ForetellContext<MemberRecord>): Promise<Order | undefined> {
+  const orders = await payments.listFor({ memberId: id, email: closedEmail ?? email });
+  return orders.find((each) => String(each.order.id) === item)?.order;
+}
+
+/** Says what becomes of a member's access if some of their terms end now; no sentence where it stays as it is. */
+export async function foretellAccess(
+  { membership, clock }: Pick<Services, "membership" | "clock">,
+  memberId: number,
+  isEnded: (term: HeldSubscription) => boolean,
+): Promise<{ sentences: string[]; hasMore: boolean }> {
+  const now = clock();
+  const terms = await membership.listFor(memberId);
+  const before = findCover(terms, now);
+  const spans = terms.map((term) => ({
+    startsAt: term.startsAt,
+    endsAt: term.endsAt,
+    revokedAt: term.revokedAt ?? (isEnded(term) ? now : undefined),
+  }));
+  const later = findCover(spans, now);
+  const hasMore = later.state === "active" || later.state === "waiting";
+  const isSame = "endsAt" in before && "endsAt" in later && before.endsAt.getTime() === later.endsAt.getTime();
+  const sentences = () => {
+    if (later.state === "active") return isSame ? [] : [`Access goes on until ${formatDate(later.endsAt)}.`];
+    const begins = later.state === "waiting" ? `, and begins again on ${formatDate(later.startsAt)}` : "";
+    if (before.state === "active") return [`Access ends now${begins}.`];
+    return before.state === "waiting" && !isSame ? ["The term that has not begun yet ends."] : [];
+  };
+  return { sentences: sentences(), hasMore };
+}
+
+/** `1 browser`, `3 browsers`. */
+function countText(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+}
 
 type Activation = { change: "restored" | "granted"; months: number | null; seat: string | null };
 

@@ -45,7 +45,7 @@ export type Payments = {
   /** The code that a member's last corporate order used. */
   findLastCode(memberId: number): Promise<string | undefined>;
   /** The completed orders of a member that a code paid for, oldest first, each with the code as it was typed. */
-  listCodeOrders(memberId: number, trx: Queries): Promise<{ orderId: number; code: string }[]>;
+  listCodeOrders(memberId: number, trx?: Queries): Promise<{ orderId: number; code: string }[]>;
   /** A member's last order that was completed after an instant by another draft than `besides`. */
   findCompletedSince(
     memberId: number,
@@ -93,7 +93,7 @@ export function createPayments(ctx: PaymentsContext): Payments {
     findPostcode: async (draftId) => (await listOrdersOfDraft(ctx, draftId)).at(-1)?.postcode,
     isAnyUnsettled: (draftId) => isAnyUnsettled(ctx, draftId),
     findLastCode: async (memberId) => (await listOrdersOfMember(ctx, memberId)).findLast(({ code }) => code)?.code,
-    async listCodeOrders(memberId, trx) {
+    async listCodeOrders(memberId, trx = ctx.db) {
       const orders = await listOrdersOfMember({ ...ctx, db: trx }, memberId);
       return orders.flatMap(({ id, code, state }) => (code && state === "completed" ? [{ orderId: id, code }] : []));
     },

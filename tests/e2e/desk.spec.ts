@@ -35,6 +35,8 @@ test("an operator adds a passkey, logs in by it, and removes it", async ({ brows
 
   await desk.goto(byName(site.url("/desk/access")));
   await desk.getByText("Remove “The office laptop”").click();
+  await desk.getByRole("button", { name: "Continue" }).click();
+  await expect(desk.getByRole("group", { name: "What will happen" })).toContainText("no longer logs you in");
   await desk.getByRole("button", { name: "Remove the passkey" }).click();
   await expect(desk.getByText("The passkey is removed.")).toBeVisible();
   await desk.getByRole("button", { name: "Log Out" }).click();

@@ -1,21 +1,35 @@
 import { z } from "zod";
 
-import type { Act, ActResult } from "../../server/acts/act.ts";
-import { type ActName, acts, runAct } from "../../server/acts/acts.ts";
+import type { Act, ActRequest, ActResult, ActSource } from "../../server/acts/act.ts";
+import { type ActName, acts, foretellAct, runAct } from "../../server/acts/acts.ts";
 import type { Services } from "../../server/services.ts";
 import { home } from "./app.ts";
 
 /** The operator of the module's tests, and their reason. */
 export const olive = { operator: "olive@desk.example", reason: "They wrote to us" };
 
+type App = { services: Services };
+
 type About = { subject?: string | number; item?: string | number; fields?: Record<string, string> };
 
 /** Does an act as the desk and a command do once they know who acts. A field that refuses its text is refused like the act. */
-export async function act(
-  { services }: { services: Services },
+export async function act(app: App, name: ActName, about: About = {}): Promise<ActResult> {
+  const prepared = prepare(app, name, about);
+  return "ok" in prepared ? prepared : runAct(name, ...prepared);
+}
+
+/** The sentences that the desk says before it does an act, or those of a refusal. */
+export async function foretell(app: App, name: ActName, about: About = {}): Promise<string[]> {
+  const prepared = prepare(app, name, about);
+  const prospect = "ok" in prepared ? prepared : await foretellAct(name, ...prepared);
+  return Array.isArray(prospect) ? prospect : Object.values(prospect.errors).flat();
+}
+
+function prepare(
+  { services }: App,
   name: ActName,
-  { subject = "", item = "", fields = {} }: About = {},
-): Promise<ActResult> {
+  { subject = "", item = "", fields = {} }: About,
+): Extract<ActResult, { ok: false }> | [ActRequest, ActSource] {
   const { fields: wanted }: Act = acts[name];
   const schemas = Object.entries(wanted).map(([field, { schema }]) => [field, schema] as const);
   const read = z.object(Object.fromEntries(schemas)).safeParse(fields);
@@ -26,7 +40,7 @@ export async function act(
     };
   }
   const request = { subject: String(subject), item: String(item), values: read.data };
-  return runAct(name, request, { services, by: olive, ...home, mailFolder: undefined });
+  return [request, { services, by: olive, ...home, mailFolder: undefined }];
 }
 
 /** The JSON of an act that was done; the sentences of one that was refused. */

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import type { Operator } from "../../server/operators/operators.ts";
 import type { Role } from "../../server/operators/rules.ts";
+import { readValue, tagWith } from "./page.ts";
 import type { Answer, Browser, Fields, Site } from "./site.ts";
 
 /** An operator's browser at the desk of a site, logged in by an invitation as a person would. */
@@ -13,7 +14,7 @@ export type Desk = {
   secret: string;
   recoveryCodes: string[];
   get(path: string): Promise<Answer>;
-  /** Sends a form of a screen; with a reason, unless `fields` has one. */
+  /** Sends a form of a screen; with a reason, unless `fields` has one. What the desk asks before it does an act is agreed to. */
   act(path: string, intent: string, fields?: Record<string, string>): Promise<Answer>;
   /** The same, for an act that succeeds: answers what the next page says of it. */
   actAndRead(path: string, intent: string, fields?: Record<string, string>): Promise<string>;
@@ -48,9 +49,11 @@ export async function openDesk(site: Site, role: Role = "owner", email = `${role
 }
 
 function createActs(browser: Browser): Pick<Desk, "act" | "actAndRead"> {
-  const act: Desk["act"] = (path, intent, fields = {}) => {
+  const act: Desk["act"] = async (path, intent, fields = {}) => {
     const form: Fields = { reason: REASON, ...fields, intent };
-    return browser.post(path, form);
+    const answer = await browser.post(path, form);
+    const agreed = readQuestion(answer.text);
+    return agreed === undefined ? answer : browser.post(path, { ...form, agreed });
   };
   return {
     act,
@@ -60,6 +63,20 @@ function createActs(browser: Browser): Pick<Desk, "act" | "actAndRead"> {
       return readFlash((await browser.get(location ?? "")).text);
     },
   };
+}
+
+/** Finds what the desk says will happen before it does an act, in a page or in the data of one. */
+export function readQuestion(text: string): string | undefined {
+  const tag = tagWith(text, "input", 'name="agreed"');
+  if (tag !== undefined) return readValue(text, "agreed");
+  const [line = ""] = text.split("\n");
+  if (!line.startsWith("[")) return undefined;
+  // The framework's stream is one list, whose objects and lists name their parts by number.
+  const parts = JSON.parse(line) as unknown[];
+  const key = `_${parts.indexOf("willHappen")}`;
+  const holder = parts.find((part) => typeof part === "object" && part !== null && key in part);
+  const numbers = holder && parts[(holder as Record<string, number>)[key] ?? -1];
+  return Array.isArray(numbers) ? numbers.map((number: number) => parts[number]).join(" ") : undefined;
 }
 
 /** The page's message about an act; empty without one. */

@@ -7,7 +7,7 @@ import type { Engine } from "../../server/database/database.ts";
 import type { NoteSubject } from "../../server/notes/notes.ts";
 import { ada, findMember } from "../helpers/account-page.ts";
 import { readDocument, readTable } from "../helpers/docs.ts";
-import { type Desk, openDesk, OPERATOR_PASSWORD, REASON } from "../helpers/desk.ts";
+import { type Desk, openDesk, OPERATOR_PASSWORD, readQuestion, REASON } from "../helpers/desk.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { readWords } from "../helpers/page.ts";
@@ -305,6 +305,27 @@ describe.each(all)("the act $name", (act) => {
     expect(actionText(action)).not.toBe(action);
   });
 });
+
+describe.each(all.filter(({ desk, foretell }) => desk.isEnding === true || foretell))(
+  "the act $name, which asks first",
+  (act) => {
+    test("says what will happen, does nothing until that is agreed to, and asks again when something else would happen", async () => {
+      await using site = await openSiteFor();
+      const desk = await openDesk(site, act.desk.role);
+      const { path, fields } = await prepare(act, site, desk);
+      const before = await readRows(site);
+      const form = { reason: REASON, ...fields, intent: act.name };
+      for (const agreed of [undefined, "Something else."]) {
+        const { status, text } = await desk.browser.post(path, { ...form, ...(agreed && { agreed }) });
+        expect(status, text).toBe(200);
+        expect(readWords(text)).toMatch(/What will happen [A-Z“].*\./);
+        expect(readWords(text)).toContain("Not now");
+        expect(readQuestion(text)).toMatch(/^[A-Z“].*\.$/);
+      }
+      expect(await readRows(site)).toEqual(before);
+    });
+  },
+);
 
 /** Whether the desk's pages, or emails to others than the member, hold a word that opens their account. */
 async function listLeaks(site: Site, pages: string[]): Promise<string[]> {

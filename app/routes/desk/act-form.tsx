@@ -1,18 +1,20 @@
-import { getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
+import { getFormProps, useForm, type FieldMetadata, type SubmissionResult } from "@conform-to/react";
 import { useId } from "react";
-import { useActionData } from "react-router";
+import { Link, useActionData, useLocation } from "react-router";
 
 import type { ActName, ShownAct, ShownField } from "../../../server/acts/acts.ts";
+import buttons from "../../components/button.module.css";
 import { useFocusOn } from "../../forms/focus-on.ts";
 import { toLastResult } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field, FieldErrors } from "../../forms/field.tsx";
+import { Field, FieldErrors, PlainField } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { DeskAnswer } from "./acts.ts";
-import { toFormName, useDesk } from "./use-desk.ts";
+import { Facts } from "./desk-page.tsx";
+import { AGREED, toFormName, useDesk } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
-type ActFormProps = {
+export type ActFormProps = {
   act: ActName;
   /** The subject of the act, such as the number of an email, where a screen has several forms of it. */
   item?: string | number;
@@ -24,28 +26,69 @@ type ActFormProps = {
   only?: string[];
 };
 
-/** One act of the desk: a form that folds up. An operator who may not do it does not see it. */
-export function ActForm({ act, item = "", words, values, only }: ActFormProps) {
+/** `main`: the one that is needed now; `row`: in a list of many. */
+type Look = "main" | "button" | "row";
+
+/** One act of the desk: a button that opens its form. An operator who may not do it does not see it. */
+export function ActForm({ act, item = "", words, values, only, look = "button" }: ActFormProps & { look?: Look }) {
   const desk = useDesk();
   const shown = desk.acts[act];
   if (!shown) return null;
-  const { title, button, pending, note, fields } = shown;
+  const { title, button, note, fields } = shown;
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => words?.[name] ?? String(item));
   return (
     <FoldedForm
       // An act that is done leaves its form folded up and as new.
       key={desk.flash?.at}
+      {...shown}
       act={act}
       item={String(item)}
+      look={look}
       title={fill(title)}
       button={fill(button)}
-      pending={pending}
       note={note && fill(note)}
       fields={
         only ? fields.filter(({ name }) => name === "reason" || name === "password" || only.includes(name)) : fields
       }
       values={values}
     />
+  );
+}
+
+const BUTTONS = 2;
+
+/**
+ * The acts about the subject of a screen, most needed first. The first two that the operator may do are buttons; the others are
+ * under More, those that end something last.
+ */
+export function Acts({ forms }: { forms: ActFormProps[] }) {
+  const desk = useDesk();
+  const answer = useActionData<DeskAnswer>();
+  const allowed = forms.filter(({ act }) => desk.acts[act]);
+  const first = allowed.slice(0, BUTTONS);
+  const rest = allowed.slice(BUTTONS).toSorted((a, b) => toWeight(a) - toWeight(b));
+  const toKey = ({ act, item = "" }: ActFormProps) => toFormName(act, String(item));
+  const isOpen = rest.map(toKey).some((name) => name === desk.unsent?.form || name === answer?.form);
+  function toWeight({ act }: ActFormProps): number {
+    return desk.acts[act]?.isEnding ? 1 : 0;
+  }
+  if (allowed.length === 0) return null;
+  return (
+    <div className={styles.acts}>
+      {first.map((form, index) => (
+        <ActForm key={toKey(form)} {...form} look={index === 0 ? "main" : "button"} />
+      ))}
+      {rest.length > 0 && (
+        <details key={desk.flash?.at} className={styles.more} open={isOpen}>
+          <summary>More</summary>
+          <div className={styles.moreActs}>
+            {rest.map((form) => (
+              <ActForm key={toKey(form)} {...form} look="row" />
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
   );
 }
 
@@ -72,16 +115,18 @@ export function LostRefusal({ act, items }: { act: ActName | "ask-parts"; items?
 type FoldedFormProps = Omit<ShownAct, "note"> & {
   act: ActName;
   item: string;
+  look: Look;
   note: string | undefined;
   values: Record<string, string> | undefined;
 };
 
-function FoldedForm({ act, item, title, button, pending, fields, note, values }: FoldedFormProps) {
+function FoldedForm({ values, ...shown }: FoldedFormProps) {
+  const { act, item, look, isEnding, asks, title, button, pending, fields, note } = shown;
   const name = toFormName(act, item);
   const desk = useDesk();
   const answer = useActionData<DeskAnswer>();
   const unsent = desk.unsent?.form === name ? desk.unsent.values : undefined;
-  const isRefused = answer?.form === name && "result" in answer;
+  const own = answer?.form === name && "result" in answer ? answer : undefined;
   const [form, metadata] = useForm<Record<string, string>>({
     id: `${useId()}-${act.replaceAll(" ", "-")}`,
     lastResult: toLastResult(answer, name),
@@ -93,27 +138,93 @@ function FoldedForm({ act, item, title, button, pending, fields, note, values }:
     ),
   });
   const all = fields.map((field) => ({ field, metadata: metadata[field.name] as FieldMetadata<string> }));
+  const looks = [styles.act, look === "row" ? styles.row : look === "main" && styles.first, isEnding && styles.ending];
   return (
-    <details className={styles.act} open={isRefused || unsent !== undefined}>
+    <details className={looks.filter(Boolean).join(" ")} open={own !== undefined || unsent !== undefined}>
       <summary>{title}</summary>
       <div className={styles.actBody}>
-        {note && <p className={styles.note}>{note}</p>}
-        <ErrorSummary form={form} fields={all.map((each) => each.metadata)} />
-        <IntentForm
-          intent={act}
-          className={styles.form}
-          replace
-          preventScrollReset
-          {...getFormProps(form, { ariaAttributes: false })}
-        >
-          {item !== "" && <input type="hidden" name="item" value={item} />}
-          {all.map((each) => (
-            <ActInput key={each.field.name} {...each} />
-          ))}
-          <Submit intent={act} label={button} pending={pending} />
-        </IntentForm>
+        {own?.willHappen ? (
+          <Question {...shown} willHappen={own.willHappen} given={own.result.initialValue} />
+        ) : (
+          <>
+            {note && <p className={styles.note}>{note}</p>}
+            <ErrorSummary form={form} fields={all.map((each) => each.metadata)} />
+            <IntentForm
+              intent={act}
+              className={styles.form}
+              replace
+              preventScrollReset
+              {...getFormProps(form, { ariaAttributes: false })}
+            >
+              {item !== "" && <input type="hidden" name="item" value={item} />}
+              {all.map((each) => (
+                <ActInput key={each.field.name} {...each} />
+              ))}
+              {asks ? (
+                <Submit intent={act} label="Continue" pending="One moment..." />
+              ) : (
+                <Submit intent={act} label={button} pending={pending} />
+              )}
+            </IntentForm>
+          </>
+        )}
       </div>
     </details>
+  );
+}
+
+type QuestionProps = Pick<FoldedFormProps, "act" | "item" | "button" | "pending" | "fields"> & {
+  willHappen: string[];
+  given: SubmissionResult["initialValue"];
+};
+
+/** Says what will happen, with the button that does it. It sends what was typed once more. */
+function Question({ act, item, button, pending, fields, willHappen, given }: QuestionProps) {
+  const { pathname, search } = useLocation();
+  const box = useFocusOn<HTMLDivElement>(willHappen);
+  const id = useId();
+  const typed = fields.flatMap(({ name, label, options }) => {
+    const value = given?.[name];
+    if (typeof value !== "string" || value === "") return [];
+    return [{ name, label, value, text: options?.find((option) => option.value === value)?.label ?? value }];
+  });
+  return (
+    <>
+      <div ref={box} className={styles.question} role="group" aria-labelledby={id} tabIndex={-1}>
+        <p id={id} className={styles.questionTitle}>
+          What will happen
+        </p>
+        <ul className={styles.lines}>
+          {willHappen.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </div>
+      <Facts facts={typed.map(({ label, text }) => [label, text])} />
+      <IntentForm intent={act} className={styles.form} replace preventScrollReset>
+        {item !== "" && <input type="hidden" name="item" value={item} />}
+        <input type="hidden" name={AGREED} value={willHappen.join(" ")} />
+        {typed.map(({ name, value }) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {fields.map(({ name, label, type, autoComplete }) =>
+          type === "password" ? (
+            <PlainField
+              key={name}
+              {...{ id: `${id}-${name}`, name, label, type, autoComplete }}
+              errors={undefined}
+              required
+            />
+          ) : null,
+        )}
+        <div className={styles.answers}>
+          <Submit intent={act} label={button} pending={pending} />
+          <Link className={buttons.quiet} to={pathname + search} replace preventScrollReset>
+            Not now
+          </Link>
+        </div>
+      </IntentForm>
+    </>
   );
 }
 

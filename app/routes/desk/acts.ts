@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, href, redirect } from "react-router";
 import { z } from "zod";
 
 import type { Act, ActResult, DeskForm, Made } from "../../../server/acts/act.ts";
-import { type ActName, acts, isActName, mayDo, runAct } from "../../../server/acts/acts.ts";
+import { type ActName, acts, foretellAct, isActName, mayDo, runAct } from "../../../server/acts/acts.ts";
 import type { SubjectName } from "../../../server/acts/subjects.ts";
 import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
 import { desk as table, forms } from "../../../server/refusals.ts";
@@ -18,15 +18,18 @@ import { requireServices } from "../../middleware/guards.ts";
 import { toPath } from "../../paths.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import type { ShownFinding } from "./health-parts.tsx";
-import { toFormName } from "./use-desk.ts";
+import { AGREED, toFormName } from "./use-desk.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
 
 /** The answer to a form of the desk whose screen stays. */
 export type DeskAnswer =
-  | Refusal<string>
+  | ActRefusal
   | { form: string; message: string; shownOnce: string[] }
   | { form: "show-secret"; secret: string; qrCode: { size: number; path: string } }
   | { form: "ask-parts"; message: string; findings: ShownFinding[] };
+
+/** `willHappen`: nothing is wrong with the form, and it asks to be sent once more. */
+export type ActRefusal = Refusal<string> & { willHappen?: string[] };
 
 /** The subject that the address of a screen names: `{ member: "12" }`. An act about anything else is refused there. */
 export type ScreenSubject = Partial<Record<SubjectName, string>>;
@@ -48,6 +51,7 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject)
   const wait = await services.operators.countAct(visitor.operator.id);
   if (wait) return refuse(formName, toFormResult(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
   const result = await runForm(name, form, { ...requestSource(context, url), services, visitor, about });
+  if ("willHappen" in result) return data<DeskAnswer>({ form: formName, ...result });
   if (!result.ok) return refuse(formName, result.result);
   if (result.shownOnce) {
     return data<DeskAnswer>({ form: formName, message: result.message, shownOnce: result.shownOnce });
@@ -73,12 +77,15 @@ const reason = z
 
 const password = z.string({ error: table["password-missing"] }).max(1024, table["password-wrong"]);
 
-/** Checks the form with its reason and its password, and does the act with what is left. */
+/**
+ * Checks the form with its reason and its password, and does the act with what is left. An act that foretells is done once the form comes
+ * with the very words of what it does now: another operator may have changed that meanwhile.
+ */
 async function runForm(
   name: ActName,
   form: FormData,
   { services, visitor, about, ...from }: DeskSource,
-): Promise<Done | { ok: false; result: SubmissionResult }> {
+): Promise<Done | { ok: false; result: SubmissionResult } | { willHappen: string[]; result: SubmissionResult }> {
   const act: Act = acts[name];
   const { ownReason, needsPassword = false } = act.desk as DeskForm;
   const shown = Object.entries(act.fields).filter(([, { atDesk }]) => atDesk === undefined);
@@ -93,7 +100,11 @@ async function runForm(
   const request = { subject: about[act.subject] ?? "", item: readText(form, "item"), values };
   const by = { operator: visitor.operator.email, reason: typed as string };
   const source = { ...from, services, by, self: visitor, mailFolder: undefined };
-  const result = refused ?? (await runAct(name, request, source));
+  const prospect = refused ?? (await foretellAct(name, request, source));
+  if (Array.isArray(prospect) && prospect.join(" ") !== readText(form, AGREED)) {
+    return { willHappen: prospect, result: given.reply() };
+  }
+  const result = Array.isArray(prospect) ? await runAct(name, request, source) : prospect;
   if (result.ok) return result;
   const { "": formErrors = [], ...fieldErrors } = result.errors;
   return { ok: false, result: given.reply({ formErrors, fieldErrors }) };

@@ -29,3 +29,6 @@ export function useDesk(): Desk {
 export function toFormName(act: string, item: string): string {
   return item === "" ? act : `${act} ${item}`;
 }
+
+/** The field by which a form says that its operator has read what will happen. */
+export const AGREED = "agreed";

@@ -9,7 +9,7 @@ import { toCount } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/members.$id.ts";
-import { ActForm, LostRefusal } from "../act-form.tsx";
+import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.ts";
 import { AuditTable, toAuditLine } from "../audit-table.tsx";
 import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
@@ -67,6 +67,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     hasPending: record.pendingEmail !== undefined,
     getsNewsletter: monthly === "on",
     isRevoked: terms.some((term) => isToBeRestored(term, { lost, now: services.clock() })),
+    hasAccess: access.isActive,
     access: accessText(access),
     why: whyText({ access, cover: findCover(terms, services.clock()), orders, entries }),
     terms: terms.map((term) => toTerm(term, orders)),
@@ -142,23 +143,26 @@ const actsOfOpen: ActName[] = [
   "member close",
 ];
 
-/** The forms. Only the member's own email can open a closed account again. */
-function MemberActs({ names, isClosed, hasPending, getsNewsletter, isRevoked }: MemberData) {
+/** The acts, those that are needed now first. Only the member's own email can open a closed account again. */
+function MemberActs({ names, isClosed, hasPending, getsNewsletter, isRevoked, hasAccess }: MemberData) {
   if (isClosed)
     return <p className={styles.note}>This account is closed. Its member can open it again by their email.</p>;
   return (
-    <div className={styles.section}>
-      {hasPending && <ActForm act="member verification" />}
-      <ActForm act="member reset" />
-      <ActForm act="member name" values={names} />
-      <ActForm act="member address" />
-      <ActForm act="member sessions" />
-      {getsNewsletter && <ActForm act="member newsletter-end" />}
-      <ActForm act="member term" />
-      {isRevoked && <ActForm act="member restore" />}
-      <ActForm act="member deactivate" />
-      <ActForm act="member close" />
-    </div>
+    <Acts
+      forms={[
+        ...(hasPending ? [{ act: "member verification" as const }] : []),
+        ...(isRevoked ? [{ act: "member restore" as const }] : []),
+        ...(hasAccess
+          ? [{ act: "member reset" as const }, { act: "member term" as const }]
+          : [{ act: "member term" as const }, { act: "member reset" as const }]),
+        { act: "member name", values: names },
+        { act: "member address" },
+        { act: "member sessions" },
+        ...(getsNewsletter ? [{ act: "member newsletter-end" as const }] : []),
+        { act: "member deactivate" },
+        { act: "member close" },
+      ]}
+    />
   );
 }
 

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+
+import { act, foretell } from "../../tests/helpers/acts.ts";
+import { addMember, type App, openApp, startSession } from "../../tests/helpers/app.ts";
+import { pay, prepareDraft } from "../../tests/saga/visitor.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
+import { formatDate } from "../format.ts";
+import { addMonths } from "../membership/plans.ts";
+import { desk as table } from "../refusals.ts";
+
+/** A member who has paid £60 for a year, by order 1. */
+async function openWithPayer() {
+  const app = await openApp();
+  await pay(app, await prepareDraft(app));
+  const member = await app.services.accounts.findByEmail("ada@example.org");
+  return { ...app, memberId: member?.id ?? 0 };
+}
+
+const refund = (app: App & { memberId: number }) => foretell(app, "member refund", { subject: app.memberId, item: 1 });
+
+test("a refund says what becomes of the access, how much goes back, and that the member is told", async () => {
+  await using app = await openWithPayer();
+  expect(await refund(app)).toEqual([
+    "Access ends now.",
+    "£60.00 goes back to the card it came from.",
+    "The member is told.",
+  ]);
+  const given = addMonths(app.clock(), 13);
+  await act(app, "member term", { subject: app.memberId, fields: { months: "1" } });
+  expect((await refund(app))[0]).toBe(
+    `Access ends now, and begins again on ${formatDate(addMonths(app.clock(), 12))}.`,
+  );
+  const own = {
+    memberId: app.memberId,
+    planType: 1 as const,
+    startsAt: app.clock(),
+    endsAt: addMonths(app.clock(), 2),
+  };
+  await app.services.membership.grant(own);
+  expect((await refund(app))[0]).toBe(`Access goes on until ${formatDate(own.endsAt)}.`);
+  expect(given > own.endsAt).toBe(true);
+  await act(app, "member refund", { subject: app.memberId, item: 1 });
+  expect(await refund(app)).toEqual([table["not-completed"]]);
+  expect(await foretell(app, "member refund", { subject: app.memberId, item: 2 })).toEqual([table["not-their-order"]]);
+});
+
+test("a refund of a term that is over says nothing of access", async () => {
+  await using app = await openWithPayer();
+  app.clock.advance(400 * DAY_IN_MS);
+  expect(await refund(app)).toEqual(["£60.00 goes back to the card it came from.", "The member is told."]);
+});
+
+test("an end of access names browsers and seat, and has nothing to end twice", async () => {
+  await using app = await openApp();
+  const { id: memberId } = await addMember(app);
+  const ask = () => foretell(app, "member deactivate", { subject: memberId });
+  expect(await ask()).toEqual([table["nothing-to-end"]]);
+  await act(app, "member term", { subject: memberId, fields: { months: "1" } });
+  for (let count = 0; count < 2; count += 1) await startSession(app, memberId);
+  await act(app, "code create", { fields: { code: "PILLOW-27", seats: "2" } });
+  await app.services.transact((trx) => app.services.codes.takeSeat({ code: "PILLOW-27", memberId }, trx));
+  expect(await ask()).toEqual([
+    "Access ends now.",
+    "They are logged out everywhere: 2 browsers.",
+    "The seat of the code PILLOW-27 is free for another person.",
+    "No money goes back, and the member is not told.",
+  ]);
+  expect(await foretell(app, "code revoke", { subject: "PILLOW-27" })).toEqual([
+    "No one can join by PILLOW-27 any more, and it cannot be taken back.",
+    "The member who has joined by it stays.",
+  ]);
+  expect(await foretell(app, "code free-seat", { subject: "PILLOW-27", item: memberId })).toEqual([
+    "The seat is free for another person.",
+    "Access stays as it is.",
+  ]);
+  await act(app, "member deactivate", { subject: memberId });
+  expect(await ask()).toEqual([table["nothing-to-end"]]);
+});
+
+test("a closing names the day of the erasure and where the way back goes", async () => {
+  await using app = await openApp();
+  const { id: memberId, email } = await addMember(app);
+  const day = formatDate(after(app.clock(), 14 * DAY_IN_MS));
+  expect(await foretell(app, "member close", { subject: memberId })).toEqual([
+    "The account is closed now: its member can no longer log in.",
+    `Everything about them is erased on ${day}. Until then the link in an email to ${email} opens it again.`,
+    "No money goes back.",
+  ]);
+});
