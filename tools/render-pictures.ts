@@ -6,6 +6,7 @@
  * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 wide
  * - diagrams/*.svg  to WebP in server/content/bundled/media/, with their sizes in pictures.json
  * - the covers of tools/covers, one for each bundled item, to WebP beside them, 400, 800 and 1200 wide
+ * - four of them to WebP in pictures/welcome/, for the page that visitors see: the media of the content are for members alone
  * - logo/mark.svg   to the favicons and the app icons in public/
  *
  * Each has a budget in bytes; the best quality within it is used.
@@ -91,6 +92,26 @@ async function renderCovers(): Promise<PictureSizes> {
   return sizes;
 }
 
+/** The picture of each section on the welcome page: drawn for it, so visitors need no file of an item. */
+const welcomePictures = {
+  watch: "an-old-television",
+  listen: "a-window-in-the-rain",
+  read: "a-sleep-diary",
+  learn: "a-dial-of-day-and-night",
+};
+
+/** Twice as wide as a picture on the widest screen (`app/routes/signup/welcome.module.css`). */
+const welcomeSize = { width: 240, height: 180 };
+
+async function renderWelcome(): Promise<void> {
+  for (const [section, cover] of Object.entries(welcomePictures)) {
+    const drawn = Buffer.from(covers[cover]?.() ?? "");
+    const pixels = await sharp(drawn).flatten({ background: ground }).resize(welcomeSize).png().toBuffer();
+    const path = join(here, "welcome", `${section}.webp`);
+    await writeWithin(path, 4000, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
+  }
+}
+
 type Colour = [red: number, green: number, blue: number];
 /** The mean colour of the upper and of the lower half of the sides. */
 type Colours = [upper: Colour, lower: Colour];
@@ -164,6 +185,7 @@ const sizesFile = join(media, "pictures.json");
 if (wanted.length === 0) {
   await Promise.all((await listDrawings("scenes")).map(renderScene));
   await renderIcons();
+  await renderWelcome();
 }
 const known = wanted.length === 0 ? await renderDiagrams() : JSON.parse(await readFile(sizesFile, "utf8"));
 await writeFile(sizesFile, `${JSON.stringify({ ...known, ...(await renderCovers()) }, null, 2)}\n`);

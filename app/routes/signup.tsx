@@ -3,6 +3,7 @@ import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router"
 import { readBrowser, visitorContext } from "../context.ts";
 import { readDraftToken, sessionCookie } from "../cookies.ts";
 import { isRefusal, readRetryAfter } from "../forms/answer.ts";
+import { createPart } from "../late-part.tsx";
 import { changeScheme } from "../scheme.ts";
 import { runIntent } from "../forms/intents.ts";
 import { NO_ANSWER, OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
@@ -20,18 +21,7 @@ import {
   verifyLink,
 } from "./signup/actions.ts";
 import { DetailsForm } from "./signup/details-form.tsx";
-import {
-  BadLink,
-  Checking,
-  Company,
-  Confirmation,
-  Improve,
-  Refunded,
-  Renewal,
-  Verified,
-  VerifyLink,
-  Welcome,
-} from "./signup/pages.tsx";
+import { Checking, Confirmation, Improve, Refunded } from "./signup/pages.tsx";
 import { openPayment, takePayment, showSavedPostcode, withoutStripeParams } from "./signup/pay.ts";
 import { PaymentStep } from "./signup/payment-step.tsx";
 import { PlanStep } from "./signup/plan-step.tsx";
@@ -44,7 +34,16 @@ import {
   type SignUpScreen,
   toSignUpScreen,
 } from "./signup/sign-up-screen.ts";
-import { earnedStep, OWN_RENEWAL, parseStep, findPlace, type SignUpAnswer, stepPath } from "./signup/steps.ts";
+import {
+  earnedStep,
+  findPlace,
+  LINK_PAGE_ID,
+  OWN_RENEWAL,
+  parseStep,
+  type SignUpAnswer,
+  stepPath,
+} from "./signup/steps.ts";
+import { Welcome } from "./signup/welcome.tsx";
 
 export { readRetryAfter as headers };
 
@@ -123,16 +122,24 @@ export default function SignUp({ loaderData: { product, screen, to, isMember }, 
   const answer = actionData ?? undefined;
   const isIn = isMember || (screen.name === "confirmation" && screen.hasSession);
   return (
-    <AuthLayout title={screenTitle(screen, answer)} product={product} mode={isIn ? undefined : "Sign Up"} to={to}>
+    <AuthLayout
+      title={screenTitle(screen, answer)}
+      product={product}
+      mode={isIn ? undefined : "Sign Up"}
+      to={to}
+      isWelcome={screen.name === "welcome"}
+    >
       <ScreenContent product={product} screen={screen} answer={answer} to={to} />
     </AuthLayout>
   );
 }
 
+const LinkPage = createPart(LINK_PAGE_ID, async () => (await import("./signup/link-pages.tsx")).LinkPage);
+
 function ScreenContent({ screen, ...props }: ScreenProps) {
   switch (screen.name) {
     case "welcome":
-      return <Welcome {...props} />;
+      return <Welcome screen={screen} to={props.to} />;
     case "details":
       return <DetailsForm {...props} screen={screen} />;
     case "plan":
@@ -148,15 +155,11 @@ function ScreenContent({ screen, ...props }: ScreenProps) {
     case "improve":
       return <Improve screen={screen} to={props.to} />;
     case "verify-link":
-      return <VerifyLink screen={screen} />;
     case "verified":
-      return <Verified />;
     case "renewal":
-      return <Renewal screen={screen} />;
     case "company":
-      return <Company {...props} screen={screen} />;
     case "bad-link":
-      return <BadLink {...props} screen={screen} />;
+      return <LinkPage {...props} screen={screen} />;
   }
 }
 

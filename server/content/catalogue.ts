@@ -5,11 +5,12 @@ import { isSameSecret } from "../seal.ts";
 import { byNewest, type Card, type PreparedCard, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
 import { createEditorial, type Editorial } from "./editorial.ts";
 import type { Guide, Nights } from "./guides.ts";
-import { dayText, findSection, topicKey } from "./rules.ts";
+import { dayText, topicKey } from "./rules.ts";
 import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import type { Item, ItemSetting } from "./item.ts";
-import { type ItemKind, itemKey, itemKinds, type ItemRef, mapSections, type Section, sectionNames } from "./kinds.ts";
+import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "./kinds.ts";
 import { type Search, suggestTitles, type TitleSuggestion } from "./search.ts";
+import type { Overview } from "./overview.ts";
 import type { ContentSource, ListOptions } from "./source.ts";
 import { type ScreenCard, separateScenes } from "./scene-spread.ts";
 import { nearestTopics, topics } from "./suggestions.ts";
@@ -33,6 +34,8 @@ export type Catalogue = {
   refresh(listOptions?: ListOptions): Promise<void>;
   /** The contents, their age, and the losses of the last refresh: for operators. */
   status(): CatalogueStatus;
+  /** The contents in sums, which visitors may know, without any item. */
+  overview(): Overview;
   findItem(kind: ItemKind, id: number): Item | undefined;
   /** The sections that there are: Listen only where there is any recording (docs/behaviour.md, Sections and items). */
   listSections(): Section[];
@@ -103,12 +106,9 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     open: () => runAlone(reading, () => (source.readStored ? takeStored(reading) : readSource(reading, {}))),
     refresh: (listOptions = {}) => runAlone(reading, () => readSource(reading, listOptions)),
 
-    status: () => ({
-      source: source.name,
-      counts: countSections(intake),
-      isStale: isStale(reading),
-      ...reading.state,
-    }),
+    status: () => toStatus(reading),
+
+    overview: () => intake.snapshot.overview,
 
     findItem: (kind, id) => intake.snapshot.items.get(itemKey({ kind, id })),
 
@@ -169,9 +169,9 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   };
 }
 
-function countSections({ snapshot }: Intake): Record<Section, number> {
-  const items = Map.groupBy(snapshot.items.values(), findSection);
-  return mapSections((section) => items.get(section)?.length ?? 0);
+function toStatus(reading: Reading): CatalogueStatus {
+  const { source, intake, state } = reading;
+  return { source: source.name, counts: intake.snapshot.overview.counts, isStale: isStale(reading), ...state };
 }
 
 function hasRecordings({ snapshot }: Intake): boolean {

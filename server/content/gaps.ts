@@ -1,7 +1,7 @@
 import { readReferences, type Loss } from "./blocks.ts";
-import { defaultAuthor, type Item } from "./item.ts";
+import type { Item } from "./item.ts";
 import { type ItemRef, itemKinds, parseItemKey } from "./kinds.ts";
-import { type Gap, isAwakePiece } from "./rules.ts";
+import { defaultAuthor, type Gap, isAwakePiece } from "./rules.ts";
 
 /** A gap of one item, in a sentence for operators. */
 export type Finding = { gap: Gap; message: string };

@@ -9,6 +9,7 @@ import { fillGuides, type Guide, listNights, type Nights } from "./guides.ts";
 import { type Item, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";
 import { type ItemKind, itemKey, toKind } from "./kinds.ts";
 import { type LinkTargets, listChangedKeys, listOwnKeys } from "./links.ts";
+import { type Overview, toOverview } from "./overview.ts";
 import { isAwakePiece, itemPath } from "./rules.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
 import { spreadScenes } from "./scene-spread.ts";
@@ -27,6 +28,7 @@ export type Snapshot = {
   guides: Map<string, Guide>;
   nights: Nights[];
   listings: Listings;
+  overview: Overview;
   index: SearchIndex;
   search: Search;
 };
@@ -103,6 +105,7 @@ function toSnapshot(all: Item[], index: SearchIndex): Snapshot {
     guides: fillGuides(items),
     nights: listNights(items),
     listings: fillListings(items),
+    overview: toOverview(items),
     index,
     search: createSearch(index),
   };

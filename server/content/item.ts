@@ -6,7 +6,7 @@ import type { Links, LinkTargets } from "./links.ts";
 import { toMediaBase, sanitiseBody, type Surroundings, toText, withoutOwnWords } from "./sanitise.ts";
 import { excerptLengths, type ItemKind, type SceneName, sceneNumber, toKind } from "./kinds.ts";
 import type { SourceItem } from "./source.ts";
-import { AWAKE_TAG, type Tags } from "./rules.ts";
+import { AWAKE_TAG, defaultAuthor, type Tags } from "./rules.ts";
 import { rankScenes } from "./scenes.ts";
 import { findSound, type Sound } from "./sound.ts";
 import { readTags } from "./tags.ts";
@@ -198,11 +198,6 @@ const staffHandles = new Set(["dormouse-staff", "admin"]);
 /** The author that an item shows, or the product's name if there is none or it was staff. */
 function authorLabel(author: string, productName: string): string {
   return author === "" || staffHandles.has(toTextKey(author)) ? defaultAuthor(productName) : author;
-}
-
-/** The author of an item without one. */
-export function defaultAuthor(productName: string): string {
-  return `${productName} Team`;
 }
 
 /**

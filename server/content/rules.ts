@@ -195,3 +195,8 @@ export const gapLabels: Record<Gap, string> = {
 export const gapFilters = ["any", ...gaps, "none"] as const;
 
 export type GapFilter = (typeof gapFilters)[number];
+
+/** The author of an item without one. */
+export function defaultAuthor(productName: string): string {
+  return `${productName} Team`;
+}

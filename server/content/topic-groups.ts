@@ -32,6 +32,11 @@ const knownTopics: { name: string; meaning: RegExp }[] = [
   },
 ];
 
+/** Whether lists are grouped by this topic. Any other is a term as its item has it. */
+export function isKnownTopic(topic: string): boolean {
+  return knownTopics.some(({ name }) => name === topic);
+}
+
 /** Made once for the same item. */
 const made = new WeakMap<Item, string[]>();
 

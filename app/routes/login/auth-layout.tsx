@@ -23,13 +23,15 @@ type AuthLayoutProps = {
   mode: "Sign Up" | "Log In" | undefined;
   /** The path to come back to: both tabs keep it. */
   to: string | undefined;
+  /** Whether the page has both ways in itself: a phone then has no tabs above it. */
+  isWelcome?: boolean;
   children: ReactNode;
 };
 
 /** The layout of log-in and sign-up: a night scene, the two tabs, and the footer with the social icons. */
-export function AuthLayout({ title, product, mode, to, children }: AuthLayoutProps) {
+export function AuthLayout({ title, product, mode, to, isWelcome = false, children }: AuthLayoutProps) {
   return (
-    <div className={styles.layout}>
+    <div className={isWelcome ? `${styles.layout} ${styles.welcome}` : styles.layout}>
       <title>{`${title} – ${product.name}`}</title>
       <SkipLink />
       <div className={styles.scene}>

@@ -18,13 +18,15 @@ import steps from "./step.module.css";
 const EXPIRED =
   "Your sign-up was left for more than a day, so we have forgotten it. Nothing was taken. Please start again here.";
 
+const forCode = { accountType: "corporate" as const };
+
 /** Step 1: name, email, password and account type. Earlier answers are filled in, but no password. */
 export function DetailsForm({ product, screen, answer, to }: ScreenProps<"details">) {
   const { element, typed } = useUnsentDetails();
   const [form, fields] = useForm<Details>({
     id: "details",
     lastResult: toLastResult(answer, "details"),
-    defaultValue: { accountType: "corporate", ...(typed ?? screen.typed) },
+    defaultValue: { accountType: "corporate", ...(typed ?? screen.typed), ...(screen.isForCode && forCode) },
   });
   const { code, firstName, lastName, email, password, passwordConfirmation } = fields;
   const isRegistered = answer !== undefined && "isRegistered" in answer && answer.isRegistered;

@@ -11,8 +11,9 @@ import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import type { PublicProduct } from "../login/auth-layout.tsx";
 import { logInPath } from "../login/paths.ts";
 import { listFacts, todayText, toPaymentScreen, toRenewedNote } from "./pay.ts";
-import { isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, type Step } from "./steps.ts";
+import { FOR_CODE, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, type Step } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
+import { toWelcomeScreen } from "./welcome-screen.ts";
 
 /** The state of the sign-up screen, as formatted texts: the browser computes no price and no date. */
 export type SignUpScreen = ReturnType<typeof toSignUpScreen> | LinkScreen;
@@ -26,10 +27,10 @@ type Visit = {
 };
 
 export function toSignUpScreen(services: Services, { step, draft, params, hasSession, newsletter }: Visit) {
-  if (step === 0) return { name: "welcome" as const };
+  if (step === 0) return toWelcomeScreen(services);
   if (step === 1) {
     const typed = (draft && toTyped(draft)) ?? readPosterCode(params);
-    return { name: "details" as const, typed, isExpired: params.has("expired") };
+    return { name: "details" as const, typed, isForCode: params.has(FOR_CODE), isExpired: params.has("expired") };
   }
   if (!draft) return toImproveScreen(services);
   if (step === 4) return toOutcome(draft, { hasSession, newsletter });
@@ -133,7 +134,7 @@ function toOutcome(
   }
 }
 
-type LinkScreen =
+export type LinkScreen =
   | { name: "verify-link"; token: string; email: string }
   | { name: "verified" }
   /** `endsOn`: of the current term, if there is one. */

@@ -12,6 +12,9 @@ export type SignUpAnswer =
   | (Refusal<"details" | "plan" | "verify" | "resend" | "pay" | "newsletter"> & { isRegistered?: boolean })
   | { form: "verify" | "resend"; isDone: true };
 
+/** The id of the page of an email's link. Its script comes with such a page alone. */
+export const LINK_PAGE_ID = "link-page";
+
 const steps: Step[] = [0, 1, 2, 3, 4];
 
 /** The step that an address asks for; one that does not exist is the first. */
@@ -23,6 +26,14 @@ export function parseStep(params: URLSearchParams): Step {
 export function stepPath(step: Step, to?: string): string {
   const parts = [step > 0 && `step=${step}`, to && `to=${encodeURIComponent(to)}`].filter(Boolean);
   return parts.length > 0 ? `/signup?${parts.join("&")}` : "/signup";
+}
+
+/** The parameter of the details for people with a company's code: it chooses the account type, whatever was typed before. */
+export const FOR_CODE = "for-code";
+
+/** The details, for people with a company's code. */
+export function corporatePath(to?: string): string {
+  return `${stepPath(1, to)}&${FOR_CODE}=1`;
 }
 
 /** In place of a renewal link's token: the member who is logged in. */
