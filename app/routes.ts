@@ -24,6 +24,8 @@ export default [
   route("kept/:key?", "routes/kept.tsx"),
   route("newsletter", "routes/newsletter.tsx"),
   route("urgent-help", "routes/urgent-help.ts"),
+  route("privacy", "routes/legal.tsx", { id: "privacy" }),
+  route("terms", "routes/legal.tsx", { id: "terms" }),
   route("titles", "routes/titles.ts"),
   route("positions", "routes/positions.ts"),
   route("media/:name", "routes/media.ts"),

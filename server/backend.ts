@@ -47,6 +47,8 @@ export type Capabilities = {
   canClose: boolean;
   /** Whether a member pays for another term here. */
   canRenew: boolean;
+  /** Whether a member may cancel a payment here, in the days that the law gives. */
+  canCancel: boolean;
   /** Whether a member may ask for the email "New this month". */
   canGetNewsletter: boolean;
   /** Whether an export contains everything. */
@@ -66,7 +68,14 @@ export function createOwnBackend(own: OwnContext, modules: MemberModules): Backe
   return {
     members: {
       ...modules,
-      capabilities: { canChangePassword: true, canClose: true, canRenew: true, canGetNewsletter: true, holdsAll: true },
+      capabilities: {
+        canChangePassword: true,
+        canClose: true,
+        canRenew: true,
+        canCancel: true,
+        canGetNewsletter: true,
+        holdsAll: true,
+      },
     },
     joining: createOwnJoining(modules),
     renewalLinks,

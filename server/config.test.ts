@@ -106,6 +106,8 @@ test("production uses the given settings", () => {
       agency: { name: "Night Works", url: "https://nightworks.example" },
     },
     deskAllowed: ["192.0.2.7", "10.1.0.0/16"],
+    legal: { urls: {}, folder: undefined },
+    startsAtOnce: false,
     logLevel: "warn",
   });
 });

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 
 import { cardGateways, debitGateways, type GatewayConfig } from "./adapters/gateways.ts";
 import { readBasePath } from "./base-path.ts";
+import { findLegalMistakes, type LegalSettings } from "./legal/legal.ts";
 import type { logLevels } from "./log.ts";
 import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
 import { readList, parseSettings, parseSocialLinks, type Settings, toMailFrom } from "./settings.ts";
@@ -41,6 +42,9 @@ export type Config = {
   product: ProductConfig;
   /** The operator's own file of urgent help, in place of the bundled one. */
   urgentHelpFile: string | undefined;
+  legal: LegalSettings;
+  /** Whether members ask, before they pay, to start at once, and so give up the days in which they may cancel. */
+  startsAtOnce: boolean;
   logLevel: (typeof logLevels)[number];
 };
 
@@ -86,7 +90,8 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { set, mistakes } = parseSettings(env);
-  mistakes.push(...helpMistakes(set));
+  const legal = readLegal(set);
+  mistakes.push(...helpMistakes(set), ...findLegalMistakes(legal).map((mistake) => `LEGAL_DIR: ${mistake}`));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 
   const dataDir = resolve(set.DATA_DIR ?? (set.DEMO ? "data/demo" : "data"));
@@ -124,6 +129,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       agency: { name: set.AGENCY_NAME, url: set.AGENCY_URL },
     },
     urgentHelpFile: set.URGENT_HELP_FILE,
+    legal,
+    startsAtOnce: set.START_AT_ONCE,
     logLevel: set.LOG_LEVEL,
   };
 }
@@ -137,6 +144,10 @@ function helpMistakes({ URGENT_HELP_FILE: path }: Settings): string[] {
   } catch (error) {
     return (error as Error).message.split("\n").map((fault) => `URGENT_HELP_FILE: ${fault}`);
   }
+}
+
+function readLegal({ PRIVACY_URL: privacy, TERMS_URL: terms, LEGAL_DIR: folder }: Settings): LegalSettings {
+  return { urls: { ...(privacy && { privacy }), ...(terms && { terms }) }, folder: folder && resolve(folder) };
 }
 
 function readContent(set: Settings): Config["content"] {

@@ -6,6 +6,7 @@ import { inspect } from "node:util";
 import { SECOND_IN_MS } from "./clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { SAMPLES_SERVED } from "./content/source.ts";
+import { findSamples } from "./legal/legal.ts";
 import { BEGINS_NEW, findNewFile } from "./database/open-database.ts";
 import { type Admit, type AnswerRefusal, createHttpServer, type Handler } from "./http/http-server.ts";
 import { createStaticFiles } from "./http/static-files.ts";
@@ -35,6 +36,8 @@ export async function start(
   if (config.content.kind === "bundled" && !config.isDemo) {
     services.log.warn({}, `No source of content is configured. ${SAMPLES_SERVED}`);
   }
+  const legalSamples = findSamples(services.legal);
+  if (legalSamples !== undefined && !config.isDemo) services.log.warn({}, legalSamples);
   await prepare(services);
   const host = createHttpServer({
     http: config.http,

@@ -97,6 +97,7 @@ export const payment = {
   "plan-unchecked": "Please check your plan, then pay.",
   "plan-changed": "Your plan was changed in another window. Please check it below, then pay.",
   "postcode-missing": "Please enter your postal code.",
+  "start-missing": "Please tick the box, so that your membership may start at once.",
   "card-missing": "Please enter your card again.",
   "email-registered": "This email is already registered. Nothing was taken. Please log in with it instead.",
   /** "at 21:04: your membership now ends on 20/11/2027" */

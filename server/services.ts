@@ -29,6 +29,7 @@ import { listJobs } from "./job-list.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createLog, LastingFault, type Log } from "./log.ts";
 import { createMembership } from "./membership/membership.ts";
+import { readLegalDocuments } from "./legal/legal.ts";
 import { listPlans } from "./membership/plans.ts";
 import { createNewsletter } from "./newsletter/newsletter.ts";
 import { createNotes } from "./notes/notes.ts";
@@ -73,7 +74,7 @@ export type ServicesOptions = GatewayOptions & {
 /** Puts the modules together, in the order in which they need one another. The settings choose the implementations here. */
 // oxlint-disable-next-line max-lines-per-function -- One list, read top to bottom: cut up, it would be a circle of bags.
 export async function createServices(config: Config, options: ServicesOptions = {}) {
-  const { product, site, sessionSecret } = config;
+  const { product, site, sessionSecret, startsAtOnce } = config;
   const { clock = systemClock, log = createLog(config.logLevel) } = options;
   const database = options.database ?? (await openDatabase(config.database));
   database.onFault?.(new LastingFault({ log, clock }));
@@ -136,7 +137,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     fulfil: backend.fulfil,
     emails: backend.paymentEmails,
   });
-  const signUp = createSignUp({ ...common, ...members, payments, joining, renewalLinks });
+  const signUp = createSignUp({ ...common, ...members, startsAtOnce, payments, joining, renewalLinks });
   const webhooks = createWebhooks({
     ...ctx,
     gateways: [payments.webhookGateway, toWebhookGateway(gateways.debits, companies)],
@@ -202,6 +203,10 @@ export async function createServices(config: Config, options: ServicesOptions = 
     contentSignal: toContentSignal(config, catalogue),
     /** The help that comes first in a search that speaks of despair. */
     urgentHelp: readUrgentHelp(config.urgentHelpFile),
+    /** The privacy notice and the terms. */
+    legal: readLegalDocuments(config.legal, { product, plans: listPlans(), startsAtOnce, basePath: config.basePath }),
+    /** Whether payers must ask to start at once, and so give up the days in which they may cancel. */
+    startsAtOnce,
     /** Seals what a browser carries for us between two pages, so that it is neither read nor altered. */
     cookieSeal: createSeal(sessionSecret, "cookies"),
     /** An opaque name, always the same for one member: whose pages a browser keeps. */

@@ -54,6 +54,10 @@ const settings = z.object({
   CMS_READER_TOKEN: text,
   CMS_WEBHOOK_SECRET: text,
   URGENT_HELP_FILE: text,
+  PRIVACY_URL: httpUrl.optional(),
+  TERMS_URL: httpUrl.optional(),
+  LEGAL_DIR: text,
+  START_AT_ONCE: flag,
   ...settingsOfGateways,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" }).optional(),
   MAIL_FROM: z

@@ -241,6 +241,7 @@ describe("the doctor", () => {
       jobs: "note",
       emails: "ok",
       refunds: "ok",
+      "privacy and terms": "note",
       build: "ok",
       content: "ok",
       mail: "ok",

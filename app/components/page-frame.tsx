@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
+import { href } from "../paths.ts";
 import styles from "./page-frame.module.css";
 
 /** First in the tab order: past the bar to the content, or to the heading of a dialog over it in browsers without style. */
@@ -54,12 +55,15 @@ export function Mark() {
 
 type FooterProps = { productName: string; agency: { name: string; url: string }; children?: ReactNode };
 
-/** Credits the product and its web agency (docs/behaviour.md, Navigation). */
+/** Credits the product and its web agency, and leads to what the law wants said (docs/behaviour.md, Navigation). */
 export function Footer({ productName, agency, children }: FooterProps) {
   return (
     <footer className={styles.footer}>
       {children}
       <p>© {productName}</p>
+      <p>
+        <a href={href("/privacy")}>Privacy</a> <a href={href("/terms")}>Terms</a>
+      </p>
       <p>
         Made by{" "}
         <a href={agency.url} rel="noopener noreferrer" target="_blank">

@@ -8,6 +8,7 @@ const actions = {
   "member erase": "Erased the member",
   "subscription end": "Ended the subscription over the API",
   "order refund": "Gave an order back",
+  "order cancel": "Cancelled an order within 14 days",
   "dispute open": "A bank disputes a charge",
   "dispute won": "A dispute was won",
   "dispute lost": "A dispute was lost",

@@ -43,7 +43,8 @@ const mail = { subject: "Hello", text: "Hello.", html: "" };
 
 describe.each(engines)("the doctor on %s", (engine) => {
   test("reports a healthy app as healthy, and changes nothing", async () => {
-    await using app = await openApp({ engine, content: createFixedContent([item]) });
+    const env = { PRIVACY_URL: "https://nest.example/privacy", TERMS_URL: "https://nest.example/terms" };
+    await using app = await openApp({ engine, content: createFixedContent([item]), env });
     await noteRun(app, "reconcile-payments", MINUTE_IN_MS);
     const findings = await examine(app);
     findings.delete("clock");
@@ -54,6 +55,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
 
   test("reports a catalogue that is empty, broken or lacks an item", async () => {
     await using empty = await openApp({ engine });
+    expect((await examine(empty)).get("privacy and terms")).toMatch(/^note: Visitors read a sample in place of your/);
     expect((await examine(empty)).get("catalogue")).toBe(
       "wrong: The content source has no items: members would find nothing.",
     );

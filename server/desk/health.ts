@@ -5,6 +5,7 @@ import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { sectionNames } from "../content/kinds.ts";
 import { errorText } from "../faults.ts";
 import { toDay, formatDateTime, formatPenceInFull } from "../format.ts";
+import { findSamples } from "../legal/legal.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Services } from "../services.ts";
 
@@ -40,7 +41,17 @@ export function wrong(part: string, message: string, todo?: Todo): Finding {
 
 export type HealthServices = Pick<
   Services,
-  "catalogue" | "clock" | "database" | "jobs" | "outbox" | "parts" | "payments" | "transact" | "urgentHelp" | "webhooks"
+  | "catalogue"
+  | "clock"
+  | "database"
+  | "jobs"
+  | "legal"
+  | "outbox"
+  | "parts"
+  | "payments"
+  | "transact"
+  | "urgentHelp"
+  | "webhooks"
 >;
 
 /** The checks of `doctor` on our own parts. A check writes at most a lease, which it deletes again. */
@@ -49,6 +60,7 @@ export const serviceChecks = [
   checkClock,
   checkCatalogue,
   checkUrgentHelp,
+  checkLegal,
   checkJobs,
   checkEmails,
   checkRefunds,
@@ -56,7 +68,7 @@ export const serviceChecks = [
 
 /** The findings that are known at once: no other server is asked, and nothing is written. */
 export async function takeStock(services: HealthServices): Promise<Finding[]> {
-  const checks = [reportCatalogue, checkUrgentHelp, checkJobs, checkEmails, checkWebhooks, checkRefunds];
+  const checks = [reportCatalogue, checkUrgentHelp, checkLegal, checkJobs, checkEmails, checkWebhooks, checkRefunds];
   return (await Promise.all(checks.map((check) => check(services)))).flat();
 }
 
@@ -129,6 +141,12 @@ async function checkUrgentHelp({ urgentHelp: { reviewed, path }, clock }: Health
   if (reviewed >= `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`) return [];
   const message = `The numbers in ${path} were last compared with their sources on ${reviewed}`;
   return [note("urgent help", `${message}: that is more than a year ago, so compare them again.`)];
+}
+
+/** A sample names nobody who answers for it, and the law wants that of whoever sells to consumers. */
+async function checkLegal({ legal }: HealthServices): Promise<Finding[]> {
+  const samples = findSamples(legal);
+  return samples === undefined ? [] : [note("privacy and terms", samples)];
 }
 
 /** Longer than any restart takes. */

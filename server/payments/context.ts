@@ -41,7 +41,7 @@ export type Fulfilment =
 export type FulfilmentRefusal = "email-registered" | "member-gone" | "sign-up-gone" | "already-completed";
 
 /** Why money goes back. */
-export type RefundCause = FulfilmentRefusal | "paid-twice" | "wrong-amount" | "given-back";
+export type RefundCause = FulfilmentRefusal | "paid-twice" | "wrong-amount" | "given-back" | "cancelled";
 
 /** The emails about money. They are written in the transaction of their cause. */
 export type PaymentEmails = {

@@ -25,6 +25,8 @@ export type Order = {
   startsAt: Date | undefined;
   endsAt: Date | undefined;
   paidAt: Date | undefined;
+  /** As the table has it. */
+  waivedAt: Date | undefined;
 };
 
 export type NewOrder = {
@@ -38,6 +40,8 @@ export type NewOrder = {
   lastName: string;
   postcode: string;
   code: string | undefined;
+  /** Whether the payer asks to start at once. */
+  isWaived?: boolean;
   /** The address of the site as the payer used it, for links in emails. */
   site: string;
 };
@@ -106,9 +110,15 @@ export async function openOrder(ctx: Context, order: NewOrder): Promise<Order> {
   }
   const opened = orders.find(({ state }) => state === "awaiting-payment");
   if (!opened) return openOrder(ctx, order);
-  if (opened.postcode === order.postcode) return opened;
-  await db.updateTable("orders").set({ postcode: order.postcode }).where("id", "=", opened.id).execute();
-  return { ...opened, postcode: order.postcode };
+  const { isWaived = false, postcode } = order;
+  if (opened.postcode === postcode && isWaived === (opened.waivedAt !== undefined)) return opened;
+  const [row] = await db
+    .updateTable("orders")
+    .set({ postcode, waivedAt: isWaived ? ctx.clock() : null })
+    .where("id", "=", opened.id)
+    .returningAll()
+    .execute();
+  return row ? toOrder(row) : openOrder(ctx, order);
 }
 
 /** An order that a company has paid for already. */
@@ -137,6 +147,7 @@ function insertOrder({ db, clock }: Context, order: NewOrder & { state: OrderSta
     postcode: order.postcode,
     country: COUNTRY,
     code: order.code ?? null,
+    waivedAt: order.isWaived ? now : null,
     site: order.site,
     createdAt: now,
     updatedAt: now,
@@ -225,5 +236,6 @@ export function toOrder(row: Selectable<Schema["orders"]>): Order {
     startsAt: row.startsAt ?? undefined,
     endsAt: row.endsAt ?? undefined,
     paidAt: row.paidAt ?? undefined,
+    waivedAt: row.waivedAt ?? undefined,
   };
 }

@@ -4,6 +4,7 @@ import { after, HOUR_IN_MS, SECOND_IN_MS, type Span } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { WebhookGateway } from "../webhooks/webhooks.ts";
 import { type Attempt, findAttempt, isLive, listAttemptsInStates, touchAttempt } from "./attempts.ts";
+import { cancelOrder, type CancelResult } from "./cancelling.ts";
 import type { CardFields } from "./card-gateway.ts";
 import { ABANDONED_AFTER_IN_MS, type CheckoutRequest } from "./charging.ts";
 import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrder, pay } from "./checkout.ts";
@@ -68,6 +69,8 @@ export type Payments = {
   reconcile(): Promise<void>;
   /** Gives a completed order's money back at an operator's request, and ends its term (`refunds.ts`). */
   giveBack(refund: { orderId: number; by: Author }): Promise<GiveBackResult>;
+  /** Cancels a member's own order within the days that they have for it, and gives all of its money back (`cancelling.ts`). */
+  cancel(order: { memberId: number; receiptNumber: string }): Promise<CancelResult>;
   /** A member's orders whose money went back or is on its way: none of them gives access again. */
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
   /** The member of a completed order that a receipt's number, or its last digits, name. */
@@ -114,6 +117,7 @@ export function createPayments(ctx: PaymentsContext): Payments {
     forgetPerson: (person, trx) => forgetPerson({ ...ctx, db: trx }, person),
     purge: () => purgeUnpaid(ctx),
     giveBack: (refund) => giveBackCompleted(ctx, refund),
+    cancel: (order) => cancelOrder(ctx, order),
     async listGivenBack(memberId, trx = ctx.db) {
       const orders = await listOrdersOfMember({ ...ctx, db: trx }, memberId);
       return orders.filter(({ state }) => givenBackStates.includes(state)).map(({ id }) => id);

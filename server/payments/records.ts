@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import type { AccountType } from "../database/schema.ts";
 import { plans } from "../membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../membership/rules.ts";
+import { findLastCancelDay } from "./cancelling.ts";
 import { isLive, listAttempts, type Attempt } from "./attempts.ts";
 import type { Decline } from "./card-gateway.ts";
 import { listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
@@ -66,6 +67,10 @@ export type Receipt = {
   email: string;
   postcode: string;
   accountType: AccountType;
+  /** Whether the payer asked to start at once. */
+  isWaived: boolean;
+  /** The last day on which the payer may cancel, such as `2026-12-11`; none where that was never possible, or is done. */
+  cancelUntil: string | undefined;
 };
 
 export async function listReceipts(ctx: Context, memberId: number): Promise<Receipt[]> {
@@ -88,6 +93,8 @@ export function toReceipt(order: Order): Receipt | undefined {
     email: order.email,
     postcode: order.postcode,
     accountType: order.accountType,
+    isWaived: order.waivedAt !== undefined,
+    cancelUntil: findLastCancelDay(order),
   };
 }
 

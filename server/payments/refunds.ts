@@ -34,12 +34,12 @@ export type GiveBackResult =
   | { ok: false; reason: "not-completed" | "nothing-paid" | "not-from-here" };
 
 /**
- * Gives the money of a completed order back because an operator wants it, and ends at once the term that it paid for; terms of other
+ * Gives the money of a completed order back because an operator wants it or the member cancels, and ends at once the term that it paid for; terms of other
  * orders stay as they are. Decided in one transaction, and then asked for until the gateway has done it, so repeats refund once.
  */
 export async function giveBackCompleted(
   ctx: PaymentsContext,
-  { orderId, by }: { orderId: number; by: Author },
+  { orderId, by, cause = "given-back" }: { orderId: number; by: Author; cause?: "given-back" | "cancelled" },
 ): Promise<GiveBackResult> {
   if (!ctx.refunds) return { ok: false, reason: "not-from-here" };
   const result = await transact(ctx, async (trx): Promise<GiveBackResult> => {
@@ -49,9 +49,10 @@ export async function giveBackCompleted(
     if (amountInPence === 0) return { ok: false, reason: "nothing-paid" };
     await advanceOrder(trx, orderId, "given-back");
     const isEnded = await trx.membership.revokeOrder(orderId, trx.db);
-    await wantRefunds(trx, order, "given-back");
+    await wantRefunds(trx, order, cause);
     const facts = { order: orderId, receipt: order.receiptNumber ?? null, amountInPence, isEnded };
-    await trx.audit.record({ ...by, action: "order refund", memberId, facts }, trx.db);
+    const action = cause === "cancelled" ? "order cancel" : "order refund";
+    await trx.audit.record({ ...by, action, memberId, facts }, trx.db);
     return { ok: true, amountInPence };
   });
   if (!result.ok) return result;

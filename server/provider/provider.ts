@@ -95,6 +95,7 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
       canChangePassword: false,
       canClose: false,
       canRenew: false,
+      canCancel: false,
       // A provider answers about a member's access while that member is logged in, and sends only emails that it knows.
       canGetNewsletter: false,
       holdsAll: false,

@@ -23,6 +23,8 @@ export type SignUpContext = Context & {
   renewalLinks: RenewalLinks;
   emails: { verification(email: VerificationEmail, trx: Queries): Promise<void> };
   productName: string;
+  /** Whether payers must ask to start at once (the setting `START_AT_ONCE`). */
+  startsAtOnce: boolean;
 };
 
 /** With a challenge: `token` for the link, `code` to be typed. */

@@ -16,6 +16,8 @@ export type PaymentInput = RequestSource & {
   /** The plan that the page showed: one that was changed elsewhere in the meantime is not charged. */
   shownPlanType: PlanType | undefined;
   postcode: string;
+  /** Whether the payer asks to start at once, where the operator sells so. */
+  startsAtOnce?: boolean;
   /** The receipt of a renewal that was paid elsewhere in the meantime, if the page has shown it. */
   knownReceipt?: string | undefined;
   /** Made by the card fields in the browser; without one the payer goes to the gateway's own page. */
@@ -37,7 +39,14 @@ export type PayResult =
   | { ok: false; reason: "renewed"; renewed: Renewed }
   | {
       ok: false;
-      reason: "no-draft" | "no-plan" | "unverified" | "plan-changed" | "postcode-missing" | "email-registered";
+      reason:
+        | "no-draft"
+        | "no-plan"
+        | "unverified"
+        | "plan-changed"
+        | "postcode-missing"
+        | "start-missing"
+        | "email-registered";
     };
 
 /** Step 3. Everything that would make a payment useless is looked at before anything is charged. */
@@ -79,11 +88,12 @@ async function charge(ctx: SignUpContext, draft: DraftRow, input: PaymentInput):
   const { planType } = draft;
   if (planType === undefined) return { ok: false, reason: "no-plan" };
   if (input.shownPlanType !== planType) return { ok: false, reason: "plan-changed" };
+  if (ctx.startsAtOnce && !input.startsAtOnce) return { ok: false, reason: "start-missing" };
   const renewed = await findRenewed(ctx, draft);
   if (renewed && renewed.receiptNumber !== input.knownReceipt) return { ok: false, reason: "renewed", renewed };
   await outlivePayment(ctx, draft.id);
   const result = await ctx.payments.pay({
-    order: { ...toOrder(draft), planType, postcode: input.postcode },
+    order: { ...toOrder(draft), planType, postcode: input.postcode, isWaived: ctx.startsAtOnce },
     methodId: input.methodId,
     returnUrl: stepUrl(4, input),
     cancelUrl: stepUrl(3, input),

@@ -52,6 +52,8 @@ test("only routes with a form or a call take a body", async () => {
     "/favourites form",
     "/kept/:key? form",
     "/newsletter form",
+    "/privacy form",
+    "/terms form",
     "/positions form",
     "/demo-gateway/methods form",
     "/demo-gateway/card/:id form",

@@ -26,6 +26,8 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/positions": [302, 302, 302],
   "/media/:name": [403, 403, 200],
   "/newsletter": [404, 404, 404],
+  "/privacy": [200, 200, 200],
+  "/terms": [200, 200, 200],
   "/avatars/:hash": [404, 404, 404],
   "/demo-gateway/methods": [404, 404, 404],
   "/demo-gateway/card/:id": [404, 404, 404],
@@ -105,9 +107,11 @@ test("every page of a member has Log Out", async () => {
   for (const email of [ada, "lapsed@dormouse.example"]) {
     const { pages } = await walkSite(await logIn(site, email));
     const documents = [...pages].filter(
-      // Awake now has one thing on it, the nights of a guide have a few, and both a way back to all the others. A company's page is no member's.
+      // Awake now has one thing on it, the nights of a guide have a few, and both a way back to all the others. A company's page and the documents for everybody are no member's.
       ([address, { text, status }]) =>
-        status === 200 && text.startsWith("<!") && !/^\/(?:login|company)|view=(?:awake|nights)/.test(address),
+        status === 200 &&
+        text.startsWith("<!") &&
+        !/^\/(?:login|company|privacy|terms)|view=(?:awake|nights)/.test(address),
     );
     expect(documents.length).toBeGreaterThan(4);
     for (const [address, { text }] of documents) expect(text, address).toContain('name="intent" value="log-out"');
@@ -142,7 +146,7 @@ test("two members behind one cache each see their own pages", async () => {
 const allowed = new Set(
   `root data routes/dashboard routes/login routes/signup json scheme productName
   site agency name url origin memberName avatar screen favourited from account
-  part flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canClose canRenew canGetNewsletter holdsAll newsletter
+  part flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canClose canRenew canCancel canGetNewsletter holdsAll newsletter
   membership plan ending company renewalToken isSoldElsewhere receipts devices shown hasOthers id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left place

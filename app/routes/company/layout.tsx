@@ -88,7 +88,8 @@ function Frame({ productName, hasSession, children }: FrameProps) {
         {children}
       </main>
       <footer className={styles.footer}>
-        <Link to={href("/company/what-your-employer-sees")}>What your employer sees</Link>
+        <Link to={href("/company/what-your-employer-sees")}>What your employer sees</Link>{" "}
+        <Link to={href("/privacy")}>Privacy</Link> <Link to={href("/terms")}>Terms</Link>
       </footer>
     </div>
   );

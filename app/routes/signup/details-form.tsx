@@ -10,7 +10,7 @@ import { readText } from "../../forms/read-text.ts";
 import { logInPath } from "../login/paths.ts";
 import type { Details } from "./actions.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
-import { StepBar } from "./step-bar.tsx";
+import { LegalNote, StepBar } from "./step-bar.tsx";
 import { renewPath } from "./steps.ts";
 import styles from "./details-form.module.css";
 import steps from "./step.module.css";
@@ -71,6 +71,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
         <NewPasswordFields hint="8 characters or more." fields={fields} />
         <Submit intent="details" label="Sign Up" pending="Signing up..." />
       </IntentForm>
+      <LegalNote />
       <p className={steps.quiet}>
         Already a member? <Link to={logIn}>Log in</Link>
       </p>

@@ -39,6 +39,7 @@ function toPayment(plans: Plan[]) {
     plan: planChoice(plans, payment["plan-unchecked"]).optional(),
     knownReceipt: z.string().optional().catch(undefined),
     postcode: z.string({ error: payment["postcode-missing"] }).max(20, payment["postcode-missing"]).default(""),
+    startsAtOnce: z.literal("on").optional().catch(undefined),
     methodId: z.string({ error: payment["card-missing"] }).max(200, payment["card-missing"]).optional(),
   });
 }
@@ -59,13 +60,14 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
 
-  const { plan: shownPlanType, postcode, methodId, knownReceipt } = submission.value;
+  const { plan: shownPlanType, postcode, methodId, knownReceipt, startsAtOnce } = submission.value;
   const to = returnPath(url);
   const source = requestSource(context, url);
   const result = await signUp.pay(token, {
     ...source,
     shownPlanType,
     knownReceipt,
+    startsAtOnce: startsAtOnce !== undefined,
     postcode,
     methodId,
     returnTo: to,
@@ -117,6 +119,8 @@ function answerRefusal(refusal: Refusal, { reply, to, now }: { reply: Reply; to:
       return refuse("pay", reply({ fieldErrors: { oneTimeCode: [emailCodes.unverified] } }));
     case "postcode-missing":
       return refuse("pay", reply({ fieldErrors: { postcode: [payment["postcode-missing"]] } }));
+    case "start-missing":
+      return refuse("pay", reply({ fieldErrors: { startsAtOnce: [payment["start-missing"]] } }));
     case "plan-changed":
     case "email-registered":
       return refuse("pay", reply({ formErrors: [payment[refusal.reason]] }));
@@ -137,6 +141,8 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
     renewed: toRenewedNote(draft, services),
     /** The sum that is taken now; `undefined` where a company pays. */
     amount: plan && formatPence(plan.chargeInPence),
+    /** How the payer may cancel: by a button for some days, or not at all once they have asked to start at once. */
+    cancelling: plan && toCancelling(services),
     cardFields,
     /** From an earlier attempt. */
     postcode: draft.postcode,
@@ -149,6 +155,12 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
     /** Whether a gateway's script runs in the page. */
     hasCardScript: plan !== undefined && script !== undefined,
   };
+}
+
+/** `elsewhere`: another back end has the money, and its operator's terms say it. */
+function toCancelling({ startsAtOnce, capabilities }: Services): "start-at-once" | "within-days" | "elsewhere" {
+  if (startsAtOnce) return "start-at-once";
+  return capabilities.canCancel ? "within-days" : "elsewhere";
 }
 
 /** The parameter of the page that leads on to another host. */

@@ -1,11 +1,11 @@
-import { getFormProps, useForm, type FieldMetadata, type FormMetadata } from "@conform-to/react";
+import { getFormProps, getInputProps, useForm, type FieldMetadata, type FormMetadata } from "@conform-to/react";
 import { type ComponentType, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSubmit } from "react-router";
 
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import { toLastResult } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field, Fieldset } from "../../forms/field.tsx";
+import { Field, FieldErrors, Fieldset } from "../../forms/field.tsx";
 import { holdWhileBusy, formStatusProps, useIsPending } from "../../forms/intent-form.tsx";
 import { TestCards } from "../../forms/test-cards.tsx";
 import { readText } from "../../forms/read-text.ts";
@@ -13,19 +13,21 @@ import type { CardFieldsHandle, CardFieldsProps } from "./card-fields/card-field
 import { useOwnDocument } from "./card-fields/own-document.ts";
 import type { PaymentScreen } from "./pay.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
-import { Facts, StepBar } from "./step-bar.tsx";
+import { Facts, LegalNote, StepBar } from "./step-bar.tsx";
 import { isConfirmation } from "./steps.ts";
 import { VerificationBox } from "./verification-box.tsx";
 import buttons from "../../components/button.module.css";
 import styles from "./payment-step.module.css";
 import steps from "./step.module.css";
 
+type PayFields = { oneTimeCode: string; postcode: string; startsAtOnce: boolean };
+
 /** Step 3: what is bought, and how it is paid. */
 export function PaymentStep({ product, screen, answer, to }: ScreenProps<"payment">) {
   const hasOwnDocument = useOwnDocument(screen.hasCardScript);
   const payment = usePayment(screen);
   // One form has the email's code and the postal code, so no button loses what was typed in the other field.
-  const [form, { oneTimeCode, postcode }] = useForm<{ oneTimeCode: string; postcode: string }>({
+  const [form, { oneTimeCode, postcode, startsAtOnce }] = useForm<PayFields>({
     id: "pay",
     lastResult: toLastResult(answer, "pay", "verify", "resend"),
     defaultValue: { postcode: screen.postcode },
@@ -38,7 +40,7 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
     <div className={steps.step}>
       <StepBar step={3} to={to} />
       <h1 tabIndex={-1}>Payment</h1>
-      {answer?.form === "pay" && <ErrorSummary form={form} fields={[oneTimeCode, postcode]} />}
+      {answer?.form === "pay" && <ErrorSummary form={form} fields={[oneTimeCode, postcode, startsAtOnce]} />}
       {!answer && screen.trouble && <Trouble {...screen.trouble} />}
       {!answer && screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
       {!isClosed && (
@@ -61,7 +63,13 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
           </p>
         </div>
       ) : (
-        <PayForm screen={screen} payment={payment} form={form} field={postcode} hasCardFields={hasOwnDocument} />
+        <PayForm
+          screen={screen}
+          payment={payment}
+          form={form}
+          fields={{ postcode, startsAtOnce }}
+          hasCardFields={hasOwnDocument}
+        />
       )}
     </div>
   );
@@ -110,14 +118,13 @@ type PayFormProps = {
   screen: PaymentScreen;
   payment: Payment;
   form: FormMetadata;
-  /** The postal code. */
-  field: FieldMetadata<string>;
+  fields: { postcode: FieldMetadata<string>; startsAtOnce: FieldMetadata<boolean> };
   /** Whether the card fields may load: not into a document that is about to be replaced. */
   hasCardFields: boolean;
 };
 
 /** The form that pays, or that joins where a company pays. */
-function PayForm({ screen, payment, form, field, hasCardFields }: PayFormProps) {
+function PayForm({ screen, payment, form, fields, hasCardFields }: PayFormProps) {
   const { stage, isElsewhere, cardFields, onElsewhere } = payment;
   const isPending = stage !== "idle";
   const isChecking = useIsPending("verify");
@@ -144,20 +151,45 @@ function PayForm({ screen, payment, form, field, hasCardFields }: PayFormProps) 
       {screen.amount && <TestCards cards={screen.cardFields.testCards} />}
       <div className={styles.postcode}>
         <Field
-          field={field}
+          field={fields.postcode}
           label="Postal code"
           autoComplete="postal-code"
           autoCapitalize="characters"
           enterKeyHint="go"
         />
       </div>
+      {screen.cancelling === "start-at-once" && <StartAtOnce field={fields.startsAtOnce} />}
       <p className={styles.submit}>
         <button className={buttons.button} name="intent" value="pay" aria-disabled={isPending}>
           {labels[stage]}
         </button>
       </p>
-      {screen.amount && <p className={steps.quiet}>{screen.amount} is taken once. Nothing is renewed by itself.</p>}
+      {screen.amount && (
+        <p className={steps.quiet}>
+          {screen.amount} is taken once. Nothing is renewed by itself.
+          {screen.cancelling === "within-days" && " You may cancel within 14 days, and all of it goes back."}
+        </p>
+      )}
+      <LegalNote />
     </Form>
+  );
+}
+
+/** Without it nothing is charged, so it is never ticked beforehand (Consumer Contracts Regulations 2013, regulation 37). */
+function StartAtOnce({ field }: { field: FieldMetadata<boolean> }) {
+  const { errors, errorId } = field;
+  return (
+    <div className={styles.start}>
+      <label>
+        <input
+          {...getInputProps(field, { type: "checkbox", ariaAttributes: false })}
+          aria-invalid={errors !== undefined}
+          aria-describedby={errors && errorId}
+        />
+        <span>Start at once: I know that I then lose the right to cancel</span>
+      </label>
+      {errors && <FieldErrors id={errorId} errors={errors} />}
+    </div>
   );
 }
 
@@ -202,9 +234,9 @@ const WAITING_AFTER_IN_MS = 1500;
 
 /**
  * Paying with script: the card goes to the gateway first, then the form to us with the id of the payment method. Until the card fields
- * are there, and without a postal code, which the server refuses anyway, the form is sent as it is.
+ * are there, and without what the server refuses anyway, the form is sent as it is.
  */
-function usePayment({ payer }: PaymentScreen) {
+function usePayment({ payer, cancelling }: PaymentScreen) {
   const submit = useSubmit();
   const { pathname, search } = useLocation();
   const { state, formData, location } = useNavigation();
@@ -231,7 +263,8 @@ function usePayment({ payer }: PaymentScreen) {
     if (event.defaultPrevented || !isToPay(event.nativeEvent)) return;
     const form = new FormData(event.currentTarget);
     const postcode = readText(form, "postcode").trim();
-    if (!cardFields.current || postcode === "") return;
+    const isAgreed = cancelling !== "start-at-once" || form.has("startsAtOnce");
+    if (!cardFields.current || postcode === "" || !isAgreed) return;
     event.preventDefault();
     if (isBusy.current || isPaying) return;
     isBusy.current = true;

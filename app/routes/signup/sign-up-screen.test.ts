@@ -11,6 +11,8 @@ const services = {
   plans: [plans[1], plans[2], plans[3]],
   cardFields: { kind: "demo" },
   product: { name: "Dormouse" },
+  capabilities: { canCancel: true },
+  startsAtOnce: false,
 } as Services;
 
 const startsAt = new Date("2026-11-20T03:00:00Z");

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 
 import { BackLink } from "../../components/links.tsx";
 import { Icon } from "../../components/icons.tsx";
+import { href } from "../../paths.ts";
 import { type Step, stepPath } from "./steps.ts";
 import buttons from "../../components/button.module.css";
 import styles from "./step-bar.module.css";
@@ -78,6 +79,25 @@ function Progress({ step }: { step: Step }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Leads to what a visitor agrees to, in other tabs: what was typed stays. */
+export function LegalNote() {
+  return (
+    <p className={steps.quiet}>
+      Our <LegalLink path="/terms" label="terms" /> say what you get, and our{" "}
+      <LegalLink path="/privacy" label="privacy notice" /> what we keep.
+    </p>
+  );
+}
+
+function LegalLink({ path, label }: { path: string; label: string }) {
+  return (
+    <a href={href(path)} target="_blank">
+      {label}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
   );
 }
 

@@ -56,6 +56,8 @@ export type PaymentTables = {
     postcode: string;
     country: string;
     code: string | null;
+    /** When the payer asked to start at once, which gives up the days in which an order may be cancelled. */
+    waivedAt: Date | null;
     /** Where the payer met the site, for links in emails. */
     site: string;
     customerId: string | null;

@@ -1,8 +1,9 @@
 import type { Member } from "../../accounts/accounts.ts";
 import { itemKinds, kinds } from "../../content/kinds.ts";
+import { dayText } from "../../content/rules.ts";
 import { formatChoice, formatDate, formatPence, formatPenceInFull } from "../../format.ts";
 import type { PaymentEmails, RefundCause } from "../../payments/context.ts";
-import { toReceipt } from "../../payments/records.ts";
+import { type Receipt, toReceipt } from "../../payments/records.ts";
 import {
   button,
   composeEmail,
@@ -15,6 +16,7 @@ import {
   oneLine,
   paragraph,
   privateLink,
+  quietLink,
   toSender,
 } from "./layout.ts";
 
@@ -85,10 +87,22 @@ export function receiptEmail(order: EmailInput<PaymentEmails, "receipt">, { prod
         ["Ends on", formatDate(endsAt)],
       ]),
       paragraph(`Your membership ends by itself on ${formatDate(endsAt)}. ${words.end}`),
+      ...cancellingText(receipt),
       button("See or print the receipt", `${site}?receipt=${encodeURIComponent(number)}`),
+      quietLink("Terms of membership", `${site}terms`),
+      quietLink("Privacy notice", `${site}privacy`),
     ],
   });
   return { kind: "receipt", cause: `order-${id}`, to: email, memberId, mail };
+}
+
+/** Confirms, after the payment, how it can be cancelled (Consumer Contracts Regulations 2013, regulation 16). */
+function cancellingText({ isWaived, cancelUntil }: Receipt) {
+  if (isWaived)
+    return [paragraph("You asked to start at once, and know that you have lost the right to cancel by that.")];
+  if (cancelUntil === undefined) return [];
+  const day = dayText(cancelUntil);
+  return [paragraph(`You may cancel until ${day}, in My Account, and all of the money goes back.`)];
 }
 
 /** Says that a payment could not become a membership and that the money goes back. Shown by banks after 5 to 10 working days. */
@@ -142,6 +156,10 @@ const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
   "member-gone": accountGone,
   "sign-up-gone": accountGone,
   "wrong-amount": unusedText("it was not the price of the plan.", join),
+  cancelled: (amount) => ({
+    opening: `You cancelled within 14 days, so all of the ${amount} that you paid goes back, and the membership that it paid for has ended.`,
+    next: { ...logIn, words: "Your account is kept for you, should you want to come back." },
+  }),
   "given-back": (amount) => ({
     opening: `We are giving back the ${amount} that you paid, and the membership that it paid for has ended.`,
     next: { ...logIn, words: "Your account is kept for you, should you want to come back." },

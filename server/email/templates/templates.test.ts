@@ -57,6 +57,7 @@ const order: Order = {
   site,
   customerId: undefined,
   paidAt: autumn,
+  waivedAt: undefined,
   startsAt: autumn,
   endsAt: summerNight,
 };

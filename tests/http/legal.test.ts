@@ -1,0 +1,82 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+import { ada, logIn } from "../helpers/account-page.ts";
+import { openFolder } from "../helpers/folder.ts";
+import { reachPayment } from "../helpers/newcomer.ts";
+import { readSummary, readTitle, readWords } from "../helpers/page.ts";
+import { openQuietSite, openSite } from "../helpers/site.ts";
+
+const pages = { "/privacy": "Privacy notice", "/terms": "Terms of membership" };
+
+test("visitors and members read both documents, and every frame with a footer leads to them", async () => {
+  await using site = await openSite();
+  for (const browser of [site.openBrowser(), await logIn(site, ada)]) {
+    for (const [path, title] of Object.entries(pages)) {
+      const { status, text } = await browser.get(path);
+      expect(status).toBe(200);
+      expect(readTitle(text)).toBe(`${title} – Dormouse`);
+      expect(readWords(text)).toContain("This is a sample.");
+      expect(readWords(text)).toContain("Last changed on 27 November 2026.");
+    }
+  }
+  const member = await logIn(site, ada);
+  for (const [browser, screens] of [
+    [site.openBrowser(), ["/login", "/signup", "/signup?step=1", "/login?reset=1", "/privacy", "/company"]],
+    [member, ["/", "/?view=watch", "/?q=noise", "/?account=open", "/?view=bad", "/terms"]],
+  ] as const) {
+    for (const screen of screens) {
+      const { text } = await browser.get(screen);
+      for (const path of Object.keys(pages)) expect(text, screen).toContain(`href="${path}"`);
+    }
+  }
+});
+
+test("an operator's own address is led to, and an operator's own file is shown", async () => {
+  await using place = await openFolder();
+  writeFileSync(join(place.folder, "terms.md"), "---\ntitle: The rules\nupdated: 2026-03-04\n---\n\nBe kind.");
+  await using site = await openSite({ PRIVACY_URL: "https://nest.example/privacy", LEGAL_DIR: place.folder });
+  const visitor = site.openBrowser();
+  const { status, location } = await visitor.get("/privacy");
+  expect([status, location]).toEqual([302, "https://nest.example/privacy"]);
+  const { text } = await visitor.get("/terms");
+  expect(readTitle(text)).toBe("The rules – Dormouse");
+  expect(readWords(text)).toContain("Be kind.");
+  expect(readWords(text)).not.toContain("This is a sample.");
+});
+
+test("who pays reads what is bought, that it ends by itself and how to cancel, and the receipt says it again", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
+  const words = readWords((await visitor.browser.get("/signup?step=3")).text);
+  expect(words).toContain("£60 is taken once. Nothing is renewed by itself.");
+  expect(words).toContain("You may cancel within 14 days, and all of it goes back.");
+  expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
+  await site.services.outbox.deliver();
+  const receipt = site.emails.findLast(({ to, subject }) => to === visitor.email && /receipt/.test(subject));
+  expect(receipt?.text).toMatch(/You may cancel until \d+ \w+ \d{4}, in My Account, and all of the money/);
+  expect(receipt?.text).toMatch(/\/terms\n[^]*\/privacy\n/);
+});
+
+test("where members start at once, nothing is charged before the box is ticked, and the receipt says what it means", async () => {
+  await using site = await openSite({ START_AT_ONCE: "true" });
+  const visitor = await reachPayment(site);
+  const { text } = await visitor.browser.get("/signup?step=3");
+  expect(text).toMatch(/<input(?=[^>]*type="checkbox")(?=[^>]*name="startsAtOnce")(?![^>]*checked)/);
+  expect(readWords(text)).toContain("Start at once: I know that I then lose the right to cancel");
+  expect(readWords(text)).not.toContain("within 14 days");
+  const refused = await visitor.pay({ card: "paid" });
+  expect(refused.status).toBe(400);
+  expect(readSummary(refused.text)).toEqual([
+    ["startsAtOnce", "Please tick the box, so that your membership may start at once."],
+  ]);
+  expect((await visitor.pay({ card: "paid", fields: { startsAtOnce: "on" } })).location).toBe("/signup?step=4");
+  await site.services.outbox.deliver();
+  const receipt = site.emails.findLast(({ to, subject }) => to === visitor.email && /receipt/.test(subject));
+  expect(receipt?.text.replaceAll("\n", " ")).toContain("You asked to start at once, and know that you have lost");
+  const member = await site.services.accounts.findByEmail(visitor.email);
+  expect(await site.services.payments.listReceipts(member?.id ?? 0)).toMatchObject([
+    { isWaived: true, cancelUntil: undefined },
+  ]);
+});
