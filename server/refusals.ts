@@ -207,6 +207,9 @@ export const desk = {
   "not-completed": "Only a completed order can be given back, and this one is not. Nothing was changed.",
   "nothing-paid": "A company pays for this order, so there is nothing to give back.",
   "not-from-here": "The provider has the money, and gives it back.",
+  "part-under-way": "A part of this order is on its way back at this moment. Please try again in a minute.",
+  "amount-invalid": "Please enter pounds and pence from 0.01, such as 10.00.",
+  "more-than-left": (left: string) => `Of this order ${left} is left, so no more can go back. Nothing was changed.`,
 } satisfies Section;
 
 /** Notes about members and companies. */

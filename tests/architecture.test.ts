@@ -211,6 +211,7 @@ test("each table is asked by one module", () => {
     orders: "payments",
     payments: "payments",
     disputes: "payments",
+    partRefunds: "payments",
     webhookEvents: "webhooks",
     webhookCursors: "webhooks",
     audit: "audit",

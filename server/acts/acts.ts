@@ -19,6 +19,7 @@ import { memberActs } from "./member-acts.ts";
 import { membershipActs } from "./membership-acts.ts";
 import { noteActs } from "./note-acts.ts";
 import { personalDataActs } from "./personal-data-acts.ts";
+import { refundActs } from "./refund-acts.ts";
 import type { Field } from "./fields.ts";
 import { subjects } from "./subjects.ts";
 
@@ -26,6 +27,7 @@ import { subjects } from "./subjects.ts";
 export const acts = {
   ...memberActs,
   ...membershipActs,
+  ...refundActs,
   ...personalDataActs,
   ...codeActs,
   ...companyActs,

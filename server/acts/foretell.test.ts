@@ -44,6 +44,36 @@ test("a refund says what becomes of the access, how much goes back, and that the
   expect(await foretell(app, "member refund", { subject: app.memberId, item: 2 })).toEqual([table["not-their-order"]]);
 });
 
+test("a part of a refund says how much goes back and is left, and one that leaves nothing is foretold as the whole", async () => {
+  await using app = await openWithPayer();
+  const about = (amount: string) => ({ subject: app.memberId, item: 1, fields: { amount } });
+  const ask = (amount: string) => foretell(app, "member refund-part", about(amount));
+  expect(await ask("10")).toEqual([
+    "£10.00 goes back to the card it came from.",
+    "£50.00 of the order is left, and its term goes on.",
+    "The member is told.",
+  ]);
+  for (const amount of ["0", "-1", "ten", "10.001", ""]) expect(await ask(amount)).toEqual([table["amount-invalid"]]);
+  expect(await act(app, "member refund-part", about("10"))).toMatchObject({
+    ok: true,
+    message: "£10 is on its way back, and the term goes on. The member is told.",
+  });
+  expect((await ask("12.50"))[1]).toBe("£37.50 of the order is left, and its term goes on.");
+  expect(await ask("50.01")).toEqual([table["more-than-left"]("£50.00")]);
+  expect(await act(app, "member refund-part", about("50.01"))).toEqual({
+    ok: false,
+    errors: { amount: [table["more-than-left"]("£50.00")] },
+  });
+  const whole = ["Access ends now.", "£50.00 goes back to the card it came from.", "The member is told."];
+  expect(await ask("50")).toEqual(whole);
+  expect(await refund(app)).toEqual(whole);
+  expect(await act(app, "member refund-part", about("50.00"))).toMatchObject({
+    ok: true,
+    message: "£50 is on its way back, and the term has ended. The member is told.",
+  });
+  expect(await ask("1")).toEqual([table["not-completed"]]);
+});
+
 test("a refund of a term that is over says nothing of access", async () => {
   await using app = await openWithPayer();
   app.clock.advance(400 * DAY_IN_MS);

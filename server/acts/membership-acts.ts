@@ -1,19 +1,17 @@
-import type { MemberRecord } from "../accounts/members.ts";
 import { after } from "../clock.ts";
 import { printFacts, printInstant } from "../cli/print.ts";
 import type { Queries } from "../database/database.ts";
-import { formatDate, formatPence, formatPenceInFull } from "../format.ts";
+import { formatDate } from "../format.ts";
 import type { HeldSubscription } from "../membership/membership.ts";
 import { findCover } from "../membership/rules.ts";
 import { listPlans, type Plan, plans, type PlanType, formatMonths } from "../membership/plans.ts";
-import type { Order } from "../payments/orders.ts";
 import { desk as table } from "../refusals.ts";
 import type { Services } from "../services.ts";
 import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
-import { type ActContext, type ActResult, defineAct, type ForetellContext, refuseAct } from "./act.ts";
+import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
 import { type Field, choiceField } from "./fields.ts";
 
-/** The acts on a member's access and orders. */
+/** The acts on a member's access. */
 
 /** The plan of a term when none is named. */
 const DEFAULT_PLAN: PlanType = 3;
@@ -148,50 +146,6 @@ export const membershipActs = {
     },
   }),
 
-  "member refund": defineAct({
-    subject: "member",
-    isForClosed: true,
-    item: { option: "order", value: "N", help: "the number of the order, as `member show` lists it" },
-    fields: {},
-    audit: { as: "order refund" },
-    desk: {
-      role: "owner",
-      isEnding: true,
-      title: "Give back {amount} of {date}",
-      button: "Give back {amount}",
-      pending: "Giving it back...",
-      note: "The whole of it goes back to the card it came from, and the term that it paid for ends now.",
-    },
-    command: {
-      summary: "give back a member's order: the whole of it, to the card it came from",
-      example: 'member refund ada@example.org --order 3 --reason "They asked within a week"',
-      note: "The term that it paid for ends now, and the member gets an email.",
-    },
-    async foretell(_values, ctx) {
-      const order = await findOrder(ctx);
-      if (!order) return refuseAct(table["not-their-order"]);
-      if (order.state !== "completed") return refuseAct(table["not-completed"]);
-      if (order.amountInPence === 0) return refuseAct(table["nothing-paid"]);
-      const access = await foretellAccess(ctx.services, ctx.subject.id, ({ orderId }) => orderId === order.id);
-      return [
-        ...access.sentences,
-        `${formatPenceInFull(order.amountInPence)} goes back to the card it came from.`,
-        "The member is told.",
-      ];
-    },
-    async run(_values, ctx) {
-      const order = await findOrder(ctx);
-      if (!order) return refuseAct(table["not-their-order"]);
-      const { by, services } = ctx;
-      const { payments } = services;
-      const result = await payments.giveBack({ orderId: order.id, by });
-      if (!result.ok) return refuseAct(table[result.reason]);
-      const { amountInPence } = result;
-      const message = `${formatPence(amountInPence)} is on its way back, and the term has ended. The member is told.`;
-      return { ok: true, message, json: { order: order.id, amountInPence } };
-    },
-  }),
-
   "member renewal-link": defineAct({
     subject: "member",
     fields: {},
@@ -213,16 +167,6 @@ export const membershipActs = {
     },
   }),
 };
-
-/** The order of the subject that the item names. */
-async function findOrder({
-  services: { payments },
-  subject: { id, email, closedEmail },
-  item,
-}: ForetellContext<MemberRecord>): Promise<Order | undefined> {
-  const orders = await payments.listFor({ memberId: id, email: closedEmail ?? email });
-  return orders.find((each) => String(each.order.id) === item)?.order;
-}
 
 /** Says what becomes of a member's access if some of their terms end now; no sentence where it stays as it is. */
 export async function foretellAccess(

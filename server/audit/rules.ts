@@ -9,6 +9,7 @@ const actions = {
   "subscription end": "Ended the subscription over the API",
   "order refund": "Gave an order back",
   "order cancel": "Cancelled an order within 14 days",
+  "order part refund": "Gave a part of an order back",
   "dispute open": "A bank disputes a charge",
   "dispute won": "A dispute was won",
   "dispute lost": "A dispute was lost",

@@ -43,9 +43,16 @@ async function addOrder({ db }: App, paidAt: string, charge: { pence: number; st
   const order = { state: "completed", ...nobody, ...sold, ...times, paidAt: new Date(paidAt) };
   const { id } = await db.insertInto("orders").values(order).returning("id").executeTakeFirstOrThrow();
   const attempt = { orderId: id, attempt: 1, page: "fields" as const, state, amountInPence: pence };
+  const row = db.insertInto("payments").values({ ...attempt, ...times });
+  return (await row.returning("id").executeTakeFirstOrThrow()).id;
+}
+
+async function addPart({ db }: App, paymentId: number, part: { number: number; pence: number; at: string }) {
+  const times = { createdAt: new Date(part.at), updatedAt: new Date(part.at) };
+  const { number, pence: amountInPence } = part;
   await db
-    .insertInto("payments")
-    .values({ ...attempt, ...times })
+    .insertInto("partRefunds")
+    .values({ paymentId, number, amountInPence, state: "refunded", ...times })
     .execute();
 }
 
@@ -138,6 +145,21 @@ describe.each(engines)("counts by day on %s", (engine) => {
     expect(both("2026-07-10")).toEqual([9000, 1500]);
     expect(both("2026-07-08")).toEqual([1500, 0]);
     expect([read["income"]?.today, read["refunds"]?.today]).toEqual([1500, 1500]);
+  });
+
+  test("a part that went back counts on its day, and a whole refund after it counts what was left", async () => {
+    await using app = await openSummer(engine);
+    const charge = { pence: 6000, state: "succeeded", at: "2026-07-08T08:00:01.000Z" };
+    const goesOn = await addOrder(app, "2026-07-08T08:00:00.000Z", charge);
+    const ended = { pence: 3000, state: "refunded", at: "2026-07-10T09:00:00.000Z" };
+    const isOver = await addOrder(app, "2026-07-08T08:00:00.000Z", ended);
+    await addPart(app, goesOn, { number: 1, pence: 1000, at: "2026-07-09T08:00:00.000Z" });
+    await addPart(app, goesOn, { number: 2, pence: 250, at: "2026-07-10T08:00:00.000Z" });
+    await addPart(app, isOver, { number: 1, pence: 700, at: "2026-07-09T08:00:00.000Z" });
+    app.clock.advance(HOUR_IN_MS);
+    await app.services.figures.countDays();
+    const read = await readFigures(app);
+    expect(["2026-07-09", "2026-07-10"].map((day) => valueAt(read, "refunds", day))).toEqual([1700, 2550]);
   });
 
   test("days longer ago than sixty stay uncounted, and a gap is a gap", async () => {

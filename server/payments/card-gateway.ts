@@ -32,6 +32,8 @@ export type CardCharges = {
 export type CardRefunds = {
   refund(refund: NewRefund): Promise<GatewayRefund>;
   findRefund(refundId: string): Promise<GatewayRefund | undefined>;
+  /** The refund that was made as a part under a key, whatever became of it: gateways forget keys, and parts have no other mark. */
+  findPart(part: { key: string; paymentId: string }): Promise<GatewayRefund | undefined>;
   /** All refunds of a payment but the failed, also those made by hand, as one: their sum, in the state of the slowest. */
   findRefunded(paymentId: string): Promise<GatewayRefund | undefined>;
   findDispute(disputeId: string): Promise<GatewayDispute | undefined>;
@@ -129,7 +131,8 @@ export type Decline =
   | "cancelled"
   | "gateway-unavailable";
 
-export type NewRefund = { key: string; paymentId: string; amountInPence: number };
+/** `isPart`: one of several of a payment, which is found again by its key (`findPart`). */
+export type NewRefund = { key: string; paymentId: string; amountInPence: number; isPart?: boolean };
 
 /** A refund that `succeeded` may fail days later, when the payer's bank sends it back. */
 export type GatewayRefund = {

@@ -41,13 +41,14 @@ export type Fulfilment =
 export type FulfilmentRefusal = "email-registered" | "member-gone" | "sign-up-gone" | "already-completed";
 
 /** Why money goes back. */
-export type RefundCause = FulfilmentRefusal | "paid-twice" | "wrong-amount" | "given-back" | "cancelled";
+export type RefundCause = FulfilmentRefusal | "paid-twice" | "wrong-amount" | "given-back" | "cancelled" | "part";
 
 /** The emails about money. They are written in the transaction of their cause. */
 export type PaymentEmails = {
   receipt(order: Order, trx: Queries): Promise<void>;
+  /** `amountInPence` is what goes back of the attempt; `part`: the number of the part that it is. */
   refund(
-    refund: { order: Order; attempt: Pick<Attempt, "id" | "amountInPence">; cause: RefundCause },
+    refund: { order: Order; attempt: Pick<Attempt, "id" | "amountInPence">; cause: RefundCause; part?: number },
     trx: Queries,
   ): Promise<void>;
 };

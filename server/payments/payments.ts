@@ -11,6 +11,8 @@ import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrd
 import type { Fulfilment, PaymentsContext } from "./context.ts";
 import { sumPaid, sumRefunded } from "./daily-sums.ts";
 import { isAnyUnsettled, listOrdersInState, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
+import { giveBackPart, type GivePartResult, sendPart } from "./part-refunds.ts";
+import { listPartsInState, touchPart } from "./parts.ts";
 import {
   findMemberOfReceipt,
   type FoundReceipt,
@@ -26,7 +28,7 @@ import {
 } from "./records.ts";
 import { giveBackCompleted, type GiveBackResult, listStuckRefunds, refundAttempt } from "./refunds.ts";
 import { completeOrder, handleEvent, lookUpPayment, notePayment, settleDraft } from "./settlement.ts";
-import { givenBackStates, liveStates, type PaymentState } from "./states.ts";
+import { givenBackStates, liveStates, type PartState, type PaymentState } from "./states.ts";
 
 /** Orders and their payments by card, including what an interruption has left unfinished. */
 export type Payments = {
@@ -71,6 +73,8 @@ export type Payments = {
   giveBack(refund: { orderId: number; by: Author }): Promise<GiveBackResult>;
   /** Cancels a member's own order within the days that they have for it, and gives all of its money back (`cancelling.ts`). */
   cancel(order: { memberId: number; receiptNumber: string }): Promise<CancelResult>;
+  /** Gives a part of it back, and leaves the term (`part-refunds.ts`). */
+  giveBackPart(refund: { orderId: number; amountInPence: number; by: Author }): Promise<GivePartResult>;
   /** A member's orders whose money went back or is on its way: none of them gives access again. */
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
   /** The member of a completed order that a receipt's number, or its last digits, name. */
@@ -118,6 +122,7 @@ export function createPayments(ctx: PaymentsContext): Payments {
     purge: () => purgeUnpaid(ctx),
     giveBack: (refund) => giveBackCompleted(ctx, refund),
     cancel: (order) => cancelOrder(ctx, order),
+    giveBackPart: (refund) => giveBackPart(ctx, refund),
     async listGivenBack(memberId, trx = ctx.db) {
       const orders = await listOrdersOfMember({ ...ctx, db: trx }, memberId);
       return orders.filter(({ state }) => givenBackStates.includes(state)).map(({ id }) => id);
@@ -156,12 +161,22 @@ async function reconcile(ctx: PaymentsContext): Promise<void> {
       });
     }
   };
+  const repairParts = async (state: PartState, ageInMs: number) => {
+    for (const part of await listPartsInState(ctx, { state, ...ago(ageInMs) })) {
+      await repair(ctx, { payment: part.paymentId, part: part.number }, async () => {
+        await touchPart(ctx, part);
+        await sendPart(ctx, part);
+      });
+    }
+  };
   await repairAttempts({ states: liveStates, ageInMs: LOOK_AFTER_IN_MS }, lookAgain);
   for (const { id } of await listOrdersInState(ctx, { state: "paid", ...ago(0) })) {
     await repair(ctx, { order: id }, () => completeOrder(ctx, id));
   }
   await repairAttempts({ states: ["refunding"], ageInMs: 0 }, refundAttempt);
   await repairAttempts({ states: ["refund-failed"], ageInMs: HOUR_IN_MS }, refundAttempt);
+  await repairParts("refunding", 0);
+  await repairParts("refund-failed", HOUR_IN_MS);
   for (const { id } of await listOrdersInState(ctx, { state: "awaiting-payment", ...ago(ORDER_LIFE_IN_MS) })) {
     await repair(ctx, { order: id }, async () => void (await giveUpOrder(ctx, id)));
   }

@@ -3,12 +3,14 @@ import { belongsTo, type Person } from "../accounts/members.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { AccountType } from "../database/schema.ts";
+import { formatPence } from "../format.ts";
 import { plans } from "../membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../membership/rules.ts";
 import { findLastCancelDay } from "./cancelling.ts";
 import { isLive, listAttempts, type Attempt } from "./attempts.ts";
 import type { Decline } from "./card-gateway.ts";
 import { listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
+import { isAnyPartUnderWay, listPartsByOrder, type PartRefund, sumParts } from "./parts.ts";
 import { unsettledStates, type OrderState } from "./states.ts";
 
 /** The state of paying, as the visitor should see it. */
@@ -59,8 +61,11 @@ export type Receipt = {
   orderId: number;
   number: string;
   paidAt: Date;
+  /** With what went back, if any did: "Yearly, £10 given back". */
   planLabel: string;
   amountInPence: number;
+  /** The parts that an operator has given back, or that are on their way, while the term stays. */
+  partsInPence: number;
   startsAt: Date;
   endsAt: Date;
   name: string;
@@ -74,19 +79,25 @@ export type Receipt = {
 };
 
 export async function listReceipts(ctx: Context, memberId: number): Promise<Receipt[]> {
-  return (await listOrdersOfMember(ctx, memberId)).flatMap((order) => toReceipt(order) ?? []);
+  const orders = await listOrdersOfMember(ctx, memberId);
+  const parts = await listPartsByOrder(
+    ctx,
+    orders.map(({ id }) => id),
+  );
+  return orders.flatMap((order) => toReceipt(order, sumParts(parts.get(order.id) ?? [])) ?? []);
 }
 
-/** The receipt of a completed order. */
-export function toReceipt(order: Order): Receipt | undefined {
+/** The receipt of a completed order, of which parts may have gone back. */
+export function toReceipt(order: Order, partsInPence = 0): Receipt | undefined {
   const { receiptNumber: number, paidAt, startsAt, endsAt } = order;
   if (!number || !paidAt || !startsAt || !endsAt) return undefined;
   return {
     orderId: order.id,
     number,
     paidAt,
-    planLabel: orderLabel(order),
+    planLabel: orderLabel(order, partsInPence),
     amountInPence: order.amountInPence,
+    partsInPence,
     startsAt,
     endsAt,
     name: displayFullName(order),
@@ -98,10 +109,10 @@ export function toReceipt(order: Order): Receipt | undefined {
   };
 }
 
-/** A purchase, with its refund if an operator has given the money back. */
-function orderLabel({ accountType, planType, state }: Order): string {
+/** A purchase, with its refund if an operator has given the money back, or parts of it. */
+function orderLabel({ accountType, planType, state }: Order, partsInPence: number): string {
   const label = accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[planType].label;
-  if (state === "completed") return label;
+  if (state === "completed") return partsInPence > 0 ? `${label}, ${formatPence(partsInPence)} given back` : label;
   return state === "refunded" ? `${label}, given back` : `${label}, on its way back`;
 }
 
@@ -135,6 +146,10 @@ export type OrderRecord = {
   createdAt: Date;
   completedAt: Date | undefined;
   payments: Attempt[];
+  /** The parts of them that operators gave back while the term stays. */
+  parts: PartRefund[];
+  /** Of its amount, without those parts. */
+  leftInPence: number;
   disputes: DisputeRecord[];
 };
 
@@ -143,6 +158,10 @@ export type DisputeRecord = { gatewayId: string; state: string; createdAt: Date;
 /** A person's orders, oldest first, also those that came to nothing. */
 export async function listOrderRecords(ctx: Context, person: Person): Promise<OrderRecord[]> {
   const rows = await ctx.db.selectFrom("orders").selectAll().where(belongsTo(person)).orderBy("id").execute();
+  const parts = await listPartsByOrder(
+    ctx,
+    rows.map(({ id }) => id),
+  );
   return Promise.all(
     rows.map(async (row) => ({
       order: toOrder(row),
@@ -151,6 +170,8 @@ export async function listOrderRecords(ctx: Context, person: Person): Promise<Or
       createdAt: row.createdAt,
       completedAt: row.completedAt ?? undefined,
       payments: await listAttempts(ctx, row.id),
+      parts: parts.get(row.id) ?? [],
+      leftInPence: row.amountInPence - sumParts(parts.get(row.id) ?? []),
       disputes: await listDisputes(ctx, row.id),
     })),
   );
@@ -166,9 +187,10 @@ async function listDisputes({ db }: Context, orderId: number): Promise<DisputeRe
   }));
 }
 
-export async function isAnyUnsettledFor({ db }: Context, person: Person): Promise<boolean> {
-  const unsettled = db.selectFrom("orders").select("id").where(belongsTo(person));
-  return (await unsettled.where("state", "in", unsettledStates).limit(1).executeTakeFirst()) !== undefined;
+export async function isAnyUnsettledFor(ctx: Context, person: Person): Promise<boolean> {
+  const orders = ctx.db.selectFrom("orders").select("id").where(belongsTo(person));
+  const unsettled = await orders.where("state", "in", unsettledStates).limit(1).executeTakeFirst();
+  return unsettled !== undefined || isAnyPartUnderWay(ctx, person);
 }
 
 const blank = { email: "", firstName: "", lastName: "", postcode: "" };

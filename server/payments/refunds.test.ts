@@ -4,7 +4,7 @@ import { engines } from "../../tests/helpers/databases.ts";
 import { openApp } from "../../tests/helpers/app.ts";
 import { settleAccounts } from "../../tests/saga/interference.ts";
 import { ada, pay, prepareDraft } from "../../tests/saga/visitor.ts";
-import { MINUTE_IN_MS } from "../clock.ts";
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import type { GatewayDispute } from "./card-gateway.ts";
 
@@ -206,5 +206,171 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
     for (const text of ["D-2025-000001", "2", "0", "", "D-", "D-2026-00000", "D-2026-0000011", "9999999999"]) {
       expect(await payments.findMemberOfReceipt(text), text).toBeUndefined();
     }
+  });
+});
+
+/** The refunds of the only charge once all is at rest, the smallest first. */
+async function readRefunds(app: Parameters<typeof settleAccounts>[0]): Promise<number[] | undefined> {
+  const { ledger } = await settleAccounts(app);
+  return ledger.charges[0]?.refunds.toSorted((a, b) => a - b);
+}
+
+describe.each(engines)("a part of an order that an operator gives back on %s", (engine) => {
+  const by = { operator: "olive@desk.example", reason: "The film would not play for a week" };
+
+  async function openPaid(options: Parameters<typeof openApp>[0] = {}) {
+    const app = await openApp({ engine, ...options });
+    await pay(app, await prepareDraft(app));
+    const member = await app.services.accounts.findByEmail(ada.email);
+    const memberId = member?.id ?? 0;
+    const { payments, membership } = app.services;
+    return {
+      ...app,
+      memberId,
+      person: { memberId, email: ada.email },
+      givePart: (amountInPence: number) => payments.giveBackPart({ orderId: 1, amountInPence, by }),
+      giveBack: () => payments.giveBack({ orderId: 1, by }),
+      hasAccess: async () => (await membership.findAccess(memberId)).isActive,
+      readParts: async () => await app.db.selectFrom("partRefunds").selectAll().orderBy("number").execute(),
+      readLabel: async () => (await payments.listReceipts(memberId))[0]?.planLabel,
+    };
+  }
+
+  test("goes back once, tells the member, and leaves order and term; several add up", async () => {
+    await using app = await openPaid();
+    expect(await app.givePart(1000)).toEqual({ ok: true, amountInPence: 1000, isWhole: false });
+    expect(await app.givePart(250)).toEqual({ ok: true, amountInPence: 250, isWhole: false });
+    expect(await app.hasAccess()).toBe(true);
+    expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [4750] });
+    const subjects = app.emails.map(({ subject }) => subject).filter((subject) => subject.includes("way back"));
+    expect(subjects).toEqual(["Your £10 is on its way back", "Your £2.50 is on its way back"]);
+    expect(app.emails.findLast(({ subject }) => subject.includes("£2.50"))?.text).toContain(
+      "Your membership stays as it is.",
+    );
+    const facts = { order: 1, receipt: "D-2026-000001", amountInPence: 1000, part: 1 };
+    expect((await app.services.audit.listFor(app.memberId)).at(-1)).toMatchObject({
+      ...by,
+      action: "order part refund",
+      facts,
+    });
+    expect(await app.readLabel()).toBe("Yearly, £12.50 given back");
+    const [exported] = await app.services.payments.listFor(app.person);
+    expect(exported).toMatchObject({
+      leftInPence: 4750,
+      parts: [
+        { number: 1, amountInPence: 1000, state: "refunded" },
+        { number: 2, amountInPence: 250, state: "refunded" },
+      ],
+    });
+  });
+
+  test("is never more than is left, and the part that leaves nothing ends the term as a whole refund does", async () => {
+    await using app = await openPaid();
+    expect(await app.givePart(6001)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 6000 });
+    await app.givePart(4000);
+    expect(await app.givePart(2001)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 2000 });
+    expect(await app.hasAccess()).toBe(true);
+    expect(await app.givePart(2000)).toEqual({ ok: true, amountInPence: 2000, isWhole: true });
+    expect(await app.hasAccess()).toBe(false);
+    expect(await app.givePart(1)).toEqual({ ok: false, reason: "not-completed" });
+    expect(await readRefunds(app)).toEqual([2000, 4000]);
+    expect(app.emails.filter(({ subject }) => subject === "Your £20 is on its way back")).toHaveLength(1);
+    expect(await app.readLabel()).toBe("Yearly, given back");
+  });
+
+  test("lets the whole refund after it give back the rest", async () => {
+    await using app = await openPaid();
+    await app.givePart(1000);
+    expect(await app.giveBack()).toEqual({ ok: true, amountInPence: 5000 });
+    expect(await app.hasAccess()).toBe(false);
+    expect(await readRefunds(app)).toEqual([1000, 5000]);
+    expect(app.emails.filter(({ subject }) => subject === "Your £50 is on its way back")).toHaveLength(1);
+  });
+
+  test("is decided once each when ten are asked for at once, and together they stay within the sum", async () => {
+    await using app = await openPaid();
+    const results = await Promise.all(Array.from({ length: 10 }, () => app.givePart(1100)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(await settleAccounts(app)).toMatchObject({ charged: [500] });
+    expect((await app.readParts()).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test("goes back after all when the gateway was away; a whole refund and an erasure wait for that", async () => {
+    let isAway = true;
+    await using app = await openPaid({
+      wrapCards: (cards) => ({
+        ...cards,
+        refund: (wanted) => (isAway ? Promise.reject(new Error("away")) : cards.refund(wanted)),
+      }),
+    });
+    expect(await app.givePart(1000)).toMatchObject({ ok: true });
+    expect(await app.giveBack()).toEqual({ ok: false, reason: "part-under-way" });
+    expect(await app.givePart(5000)).toEqual({ ok: false, reason: "part-under-way" });
+    expect(await app.hasAccess()).toBe(true);
+    const erase = () => app.services.personalData.erase(app.person, "olive@desk.example");
+    expect(await erase()).toEqual({ ok: false, reason: "payment-under-way" });
+    app.clock.advance(HOUR_IN_MS);
+    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 1000 }]);
+    isAway = false;
+    expect(await settleAccounts(app)).toMatchObject({ charged: [5000] });
+    expect(await app.services.payments.listStuck()).toEqual([]);
+    expect(await erase()).toMatchObject({ ok: true });
+  });
+
+  test("is made once when the gateway has forgotten the key of a request whose answer was lost", async () => {
+    const keys = new Map<string, string>();
+    let isLost = true;
+    await using app = await openPaid({
+      wrapCards: (cards) => ({
+        ...cards,
+        async refund(wanted) {
+          // The gateway knows the part by its mark alone: another request is another refund.
+          const key = `${wanted.key} ${keys.size}`;
+          keys.set(wanted.key, key);
+          const made = await cards.refund({ ...wanted, key });
+          if (isLost) throw new Error("The answer is lost");
+          return made;
+        },
+        findPart: ({ key, paymentId }) => cards.findPart({ key: keys.get(key) ?? key, paymentId }),
+      }),
+    });
+    await app.givePart(1000);
+    expect(await app.readParts()).toMatchObject([{ state: "refunding", refundId: null }]);
+    isLost = false;
+    app.clock.advance(2 * DAY_IN_MS);
+    expect(await readRefunds(app)).toEqual([1000]);
+  });
+
+  test("waits for an operator when the gateway refuses it, until a later part takes its place", async () => {
+    let isRefused = true;
+    await using app = await openPaid({
+      wrapCards: (cards) => ({
+        ...cards,
+        refund: async (wanted) =>
+          isRefused ? { id: "re_1", ...wanted, state: "failed" as const } : cards.refund(wanted),
+      }),
+    });
+    await app.givePart(1000);
+    expect(await app.readParts()).toMatchObject([{ state: "refund-failed", refundId: "re_1" }]);
+    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 1000 }]);
+    expect(app.log.lines.filter(({ level }) => level === "error").map(({ event }) => event)).toEqual([
+      "a part of a refund has failed",
+    ]);
+    expect(await app.readLabel()).toBe("Yearly");
+    isRefused = false;
+    expect(await app.givePart(6000)).toMatchObject({ ok: true, isWhole: true });
+    expect(await app.services.payments.listStuck()).toEqual([]);
+  });
+
+  test("is refused where a company paid, where nothing is completed, and for an order that is not there", async () => {
+    await using app = await openPaid();
+    expect(await app.services.payments.giveBackPart({ orderId: 99, amountInPence: 1, by })).toEqual({
+      ok: false,
+      reason: "not-completed",
+    });
+    await app.db.updateTable("orders").set({ amountInPence: 0 }).execute();
+    await app.db.deleteFrom("payments").execute();
+    expect(await app.givePart(100)).toEqual({ ok: false, reason: "nothing-paid" });
+    expect(await app.services.audit.list(9)).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import {
 import type { GatewayDispute, GatewayPayment, GatewayRefund } from "./card-gateway.ts";
 import { transact, type PaymentsContext, type RefundCause } from "./context.ts";
 import { advanceOrder, findOrder, lockOrder, type Order } from "./orders.ts";
+import { isUnsent, listParts, listPartsByOrder, listStuckParts, sumParts } from "./parts.ts";
 import { disputeStates, findMove, type DisputeState } from "./states.ts";
 
 /**
@@ -30,12 +31,16 @@ export async function giveBack(trx: PaymentsContext, order: Order, cause: Refund
 
 export type GiveBackResult =
   | { ok: true; amountInPence: number }
-  /** `nothing-paid`: a company pays for it. `not-from-here`: another back end has the money. */
-  | { ok: false; reason: "not-completed" | "nothing-paid" | "not-from-here" };
+  /**
+   * `nothing-paid`: a company pays for it. `not-from-here`: another back end has the money. `part-under-way`: the gateway may not have
+   * heard of a part of it yet.
+   */
+  | { ok: false; reason: "not-completed" | "nothing-paid" | "not-from-here" | "part-under-way" };
 
 /**
- * Gives the money of a completed order back because an operator wants it or the member cancels, and ends at once the term that it paid for; terms of other
- * orders stay as they are. Decided in one transaction, and then asked for until the gateway has done it, so repeats refund once.
+ * Gives the money of a completed order back because an operator wants it or the member cancels, and ends at once the term that it paid
+ * for; terms of other orders stay as they are. Decided in one transaction, and then asked for until the gateway has done it, so
+ * repeats refund once.
  */
 export async function giveBackCompleted(
   ctx: PaymentsContext,
@@ -44,16 +49,7 @@ export async function giveBackCompleted(
   if (!ctx.refunds) return { ok: false, reason: "not-from-here" };
   const result = await transact(ctx, async (trx): Promise<GiveBackResult> => {
     const order = await lockOrder(trx, orderId, "completed");
-    if (!order) return { ok: false, reason: "not-completed" };
-    const { amountInPence, memberId } = order;
-    if (amountInPence === 0) return { ok: false, reason: "nothing-paid" };
-    await advanceOrder(trx, orderId, "given-back");
-    const isEnded = await trx.membership.revokeOrder(orderId, trx.db);
-    await wantRefunds(trx, order, cause);
-    const facts = { order: orderId, receipt: order.receiptNumber ?? null, amountInPence, isEnded };
-    const action = cause === "cancelled" ? "order cancel" : "order refund";
-    await trx.audit.record({ ...by, action, memberId, facts }, trx.db);
-    return { ok: true, amountInPence };
+    return order ? giveBackLocked(trx, { order, by, cause }) : { ok: false, reason: "not-completed" };
   });
   if (!result.ok) return result;
   ctx.reach("refund-decided");
@@ -61,10 +57,31 @@ export async function giveBackCompleted(
   return result;
 }
 
+/** Decides it for a completed order that the transaction has locked. Answers what goes back: parts that went before do not. */
+export async function giveBackLocked(
+  trx: PaymentsContext,
+  { order, by, cause = "given-back" }: { order: Order; by: Author; cause?: "given-back" | "cancelled" },
+): Promise<GiveBackResult> {
+  const { id: orderId, memberId } = order;
+  if (order.amountInPence === 0) return { ok: false, reason: "nothing-paid" };
+  const parts = (await listPartsByOrder(trx, [orderId])).get(orderId) ?? [];
+  // It would be made beside the rest, for which it then lacks.
+  if (parts.some(isUnsent)) return { ok: false, reason: "part-under-way" };
+  const amountInPence = order.amountInPence - sumParts(parts);
+  await advanceOrder(trx, orderId, "given-back");
+  const isEnded = await trx.membership.revokeOrder(orderId, trx.db);
+  await wantRefunds(trx, order, cause);
+  const facts = { order: orderId, receipt: order.receiptNumber ?? null, amountInPence, isEnded };
+  const action = cause === "cancelled" ? "order cancel" : "order refund";
+  await trx.audit.record({ ...by, action, memberId, facts }, trx.db);
+  return { ok: true, amountInPence };
+}
+
 async function wantRefunds(trx: PaymentsContext, order: Order, cause: RefundCause): Promise<void> {
   for (const attempt of await listAttempts(trx, order.id)) {
     if (await advanceAttempt(trx, attempt.id, { event: "refund-wanted" })) {
-      await trx.emails.refund({ order, attempt, cause }, trx.db);
+      const amountInPence = attempt.amountInPence - sumParts(await listParts(trx, attempt.id));
+      await trx.emails.refund({ order, attempt: { ...attempt, amountInPence }, cause }, trx.db);
     }
   }
 }
@@ -132,11 +149,12 @@ function isWhole(refund: GatewayRefund, payment: GatewayPayment): boolean {
   return refund.amountInPence >= payment.amountInPence;
 }
 
-/** Charges that could not be sent back, or are not back after an hour: an operator must look at the gateway. */
+/** Charges and parts that could not be sent back, or are not back after an hour: an operator must look at the gateway. */
 export async function listStuckRefunds(ctx: PaymentsContext): Promise<{ orderId: number; amountInPence: number }[]> {
   const notSince = after(ctx.clock(), -SLOW_REFUND_IN_MS);
   const stuck = await listStuckAttempts(ctx, { notSince, limit: AT_ONCE });
-  return stuck.map(({ orderId, amountInPence }) => ({ orderId, amountInPence }));
+  const parts = await listStuckParts(ctx, { notSince, limit: AT_ONCE });
+  return [...stuck.map(({ orderId, amountInPence }) => ({ orderId, amountInPence })), ...parts];
 }
 
 /** The operator who is named in the audit log. */

@@ -96,6 +96,18 @@ export const paymentStates: Record<PaymentState, Partial<Record<PaymentEvent, Pa
   refunded: { "refund-failed": "refund-failed" },
 };
 
+/** A part of a charge that goes back while its order stays completed. Its row is written before the gateway is asked. */
+export type PartState = "refunding" | "refunded" | "refund-failed";
+
+export type PartEvent = "refunded" | "refund-failed";
+
+/** As those of a whole charge. */
+export const partStates: Record<PartState, Partial<Record<PartEvent, PartState>>> = {
+  refunding: { refunded: "refunded", "refund-failed": "refund-failed" },
+  "refund-failed": { refunded: "refunded" },
+  refunded: { "refund-failed": "refund-failed" },
+};
+
 /** Attempts that may still take money: an order has at most one. */
 export const liveStates = ["started", "authenticating", "processing"] as const satisfies PaymentState[];
 

@@ -54,6 +54,11 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
     .insertInto("disputes")
     .values({ ...dispute, orderId: paid.orderId, paymentId: paid.id })
     .execute();
+  const part = { number: 1, amountInPence: 750, state: "refunded", refundId: "re_1" } as const;
+  await db
+    .insertInto("partRefunds")
+    .values({ paymentId: paid.id, ...part, createdAt: now, updatedAt: now })
+    .execute();
   await db.updateTable("newsletters").set({ returnedAt: now }).where("memberId", "=", memberId).execute();
   await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("memberId", "=", memberId).execute();
 }
@@ -122,6 +127,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   drafts: { as: "drafts", withheld: ["token_hash", "password_hash", "verified_at", "session_claimed_at"] },
   orders: { as: "orders", withheld: ["updated_at"] },
   payments: { as: "orders", withheld: ["updated_at"] },
+  part_refunds: { as: "orders", withheld: [] },
   disputes: { as: "orders", withheld: [] },
   emails: { as: "emails", withheld: ["id", "key", "body", "is_secret", "attempts", "due_at", "last_error"] },
   notes: { as: "notes", withheld: ["operator", "id"] },
@@ -180,12 +186,15 @@ describe.each(engines)("a member's export on %s", (engine) => {
     const records: Record<string, unknown> = await app.services.personalData.gather(toPerson(member));
     const missing: string[] = [];
     const orderIds = new Set((tables.get("orders") ?? []).map(({ id }) => id));
+    const payments = tables.get("payments") ?? [];
+    const paymentIds = new Set(payments.filter((row) => orderIds.has(row.order_id)).map(({ id }) => id));
     for (const [table, { as, withheld }] of Object.entries(exported)) {
       const isHers = (row: Record<string, unknown>) =>
         table === "members" ||
         row.member_id === member.id ||
         traces.test(JSON.stringify(row)) ||
-        orderIds.has(row.order_id);
+        orderIds.has(row.order_id) ||
+        paymentIds.has(row.payment_id);
       const rows = (tables.get(table) ?? []).filter(isHers);
       expect(rows.length, `${table} has nothing of hers, so this proves nothing`).toBeGreaterThan(0);
       const text = JSON.stringify({ there: records[as] });

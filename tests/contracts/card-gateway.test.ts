@@ -231,6 +231,28 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
       }
     });
 
+    test("finds a part by its key, among others of the same amount, and only at its own payment", async () => {
+      await using desk = await openDesk();
+      const { gateway } = desk;
+      const paid = await desk.start();
+      const page = await desk.startHosted({ key: "order-7-attempt-2", attempt: 2 });
+      await desk.payOnPage(page, "paid");
+      for (const { id: paymentId } of [paid, page]) {
+        const part = { key: `part-${paymentId}-1`, paymentId, amountInPence: 1000, isPart: true };
+        await gateway.refund({ ...part, key: `by-hand-${paymentId}`, isPart: false });
+        expect(await gateway.findPart(part)).toBeUndefined();
+        const made = await gateway.refund(part);
+        const other = await gateway.refund({ ...part, key: `part-${paymentId}-2` });
+        expect(await gateway.refund(part)).toEqual(made);
+        expect(await gateway.findPart(part)).toEqual(made);
+        expect(await gateway.findPart({ ...part, key: `part-${paymentId}-2` })).toEqual(other);
+        expect(await gateway.findPart({ ...part, key: `part-${paymentId}-3` })).toBeUndefined();
+        // Nothing is left for this one: that does not make it one of those before.
+        await gateway.refund({ key: `rest-${paymentId}`, paymentId, amountInPence: 3000 });
+        await expect(gateway.refund({ ...part, key: `part-${paymentId}-3` })).rejects.toThrow();
+      }
+    });
+
     test("refunds nothing that was not paid", async () => {
       await using desk = await openDesk();
       const { gateway } = desk;
@@ -249,6 +271,7 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
         expect(await gateway.findPayment(id)).toBeUndefined();
         expect(await gateway.findRefund(id)).toBeUndefined();
         expect(await gateway.findRefunded(id)).toBeUndefined();
+        expect(await gateway.findPart({ key: id, paymentId: id })).toBeUndefined();
         expect(await gateway.findDispute(id)).toBeUndefined();
         await expect(gateway.cancelPayment(id)).rejects.toThrow();
       }

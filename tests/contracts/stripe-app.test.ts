@@ -343,3 +343,94 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     expect([...app.fake.books.refunds.values()].map(({ amount }) => amount)).toEqual([1000, 5000, 1000]);
   });
 });
+
+/** Parts that an operator gives back at the desk, beside what is done by hand in Stripe's dashboard, and what a bank sends back. */
+describe.each(engines)("part refunds with Stripe on %s", (engine) => {
+  async function openPaid(number = VISA) {
+    const app = await openStripeApp(engine);
+    await app.pay(await prepareDraft(app), { number });
+    const [paymentId = ""] = app.fake.books.intents.keys();
+    const by = { operator: "olive@desk.example", reason: "They asked" };
+    return {
+      ...app,
+      paymentId,
+      givePart: (amountInPence: number) => app.services.payments.giveBackPart({ orderId: 1, amountInPence, by }),
+      partStates: async () =>
+        (await app.database.db.selectFrom("partRefunds").select("state").orderBy("number").execute()).map(
+          ({ state }) => state,
+        ),
+      amounts: () => [...app.fake.books.refunds.values()].map(({ amount }) => amount),
+      listStuck: () => app.services.payments.listStuck(),
+    };
+  }
+
+  test("a part whose answer was lost is made once, also days later", async () => {
+    await using app = await openPaid();
+    app.fake.fail({ kind: "lost", on: /POST \/v1\/refunds/ });
+    await app.givePart(1000);
+    expect(app.amounts()).toEqual([1000]);
+    expect(await app.partStates()).toEqual(["refunding"]);
+    app.fake.heal();
+    app.clock.advance(3 * DAY_IN_MS);
+    await app.services.payments.reconcile();
+    expect([app.amounts(), await app.partStates()]).toEqual([[1000], ["refunded"]]);
+    expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
+  });
+
+  test("what was refunded by hand is not left, also if it is refunded while the part is on its way", async () => {
+    await using app = await openPaid();
+    await app.payBackByHand(app.paymentId, 2000);
+    expect(await app.givePart(4500)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 4000 });
+    app.fake.fail({ kind: "500", on: /refunds/ });
+    expect(await app.givePart(3000)).toMatchObject({ ok: true, isWhole: false });
+    app.fake.heal();
+    await app.payBackByHand(app.paymentId, 3500);
+    await app.services.payments.reconcile();
+    expect([app.amounts(), await app.partStates()]).toEqual([[2000, 3500], ["refund-failed"]]);
+    expect(await app.listStuck()).toEqual([{ orderId: 1, amountInPence: 3000 }]);
+    expect(await app.givePart(501)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 500 });
+    // The rest is a whole refund, which ends what was wrong with the part.
+    expect(await app.givePart(500)).toMatchObject({ ok: true, isWhole: true });
+    await comeToRest(app);
+    expect(await app.states()).toEqual({ orders: ["refunded"], attempts: ["refunded"] });
+    expect(app.amounts()).toEqual([2000, 3500, 500]);
+    expect(await app.listStuck()).toEqual([]);
+  });
+
+  test("a part that is pending is followed to its end, and one that a bank returns waits for an operator", async () => {
+    await using app = await openPaid("4000000000007726");
+    await app.givePart(1000);
+    await app.bringWebhooks();
+    expect(await app.partStates()).toEqual(["refunding"]);
+    const [refundId = ""] = app.fake.books.refunds.keys();
+    app.fake.endRefund(refundId, "succeeded");
+    await app.bringWebhooks();
+    expect(await app.partStates()).toEqual(["refunded"]);
+    app.clock.advance(4 * DAY_IN_MS);
+    app.fake.endRefund(refundId, "failed");
+    await app.bringWebhooks();
+    expect(await app.partStates()).toEqual(["refund-failed"]);
+    expect(await app.listStuck()).toEqual([{ orderId: 1, amountInPence: 1000 }]);
+    // An operator pays it back by hand, and Stripe tells of the failed one again.
+    const mended = await app.payBackByHand(app.paymentId, 1000);
+    app.fake.endRefund(mended, "succeeded");
+    app.fake.endRefund(refundId, "failed");
+    await app.bringWebhooks();
+    expect(await app.partStates()).toEqual(["refunded"]);
+    expect(await app.listStuck()).toEqual([]);
+    expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
+  });
+
+  test("a part that a bank returns is asked for again with the whole", async () => {
+    await using app = await openPaid();
+    await app.givePart(1000);
+    const [refundId = ""] = app.fake.books.refunds.keys();
+    app.fake.endRefund(refundId, "failed");
+    await app.bringWebhooks();
+    expect(await app.givePart(6000)).toMatchObject({ ok: true, isWhole: true });
+    await comeToRest(app);
+    expect(await app.states()).toEqual({ orders: ["refunded"], attempts: ["refunded"] });
+    expect(app.amounts()).toEqual([1000, 6000]);
+    expect(await app.listStuck()).toEqual([]);
+  });
+});

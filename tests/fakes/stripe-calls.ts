@@ -157,7 +157,8 @@ function createRefund(books: StripeBooks, params: Params): Stripe.Refund {
   const amount = Number(toText(params.amount) ?? left);
   if (amount > left)
     throw impossible(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`);
-  const refund = newRefund(intent, { amount, created: books.nowInSeconds() });
+  const metadata = toMetadata(params.metadata);
+  const refund = newRefund(intent, { amount, metadata, created: books.nowInSeconds() });
   if (books.fates.get(intent.id)?.isRefundPending) refund.status = "pending";
   books.refunds.set(refund.id, refund);
   books.happen("refund.created", refund);

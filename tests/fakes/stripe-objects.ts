@@ -92,7 +92,9 @@ export function newIntent(wanted: NewIntent, about: About): Stripe.PaymentIntent
   });
 }
 
-export function newRefund(paid: Stripe.PaymentIntent, { amount, created }: { amount: number; created: number }) {
+type NewRefund = { amount: number; metadata: Stripe.Metadata; created: number };
+
+export function newRefund(paid: Stripe.PaymentIntent, { amount, metadata, created }: NewRefund) {
   return build<Stripe.Refund>("Refund", {
     id: makeId("re"),
     object: "refund",
@@ -103,7 +105,7 @@ export function newRefund(paid: Stripe.PaymentIntent, { amount, created }: { amo
     currency: paid.currency,
     customer: paid.customer,
     destination_details: { card: { type: "refund" }, type: "card" },
-    metadata: {},
+    metadata,
     payment_intent: paid.id,
     payment_method: typeof paid.payment_method === "string" ? paid.payment_method : null,
     status: "succeeded",

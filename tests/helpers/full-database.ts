@@ -122,6 +122,10 @@ async function fillMoney(db: Queries): Promise<void> {
     .insertInto("payments")
     .values({ orderId: 1, ...attempt, ...times })
     .execute();
+  await db
+    .insertInto("partRefunds")
+    .values({ paymentId: 1, number: 1, amountInPence: 1000, state: "refunding", ...times })
+    .execute();
   const prepared = { key: "k", orderId: 1, attempt: 1, memberId: 1, paymentId: "pi", preparedAt: at };
   await db
     .insertInto("providerPayments")

@@ -55,14 +55,16 @@ function aboutAda(fields?: Record<string, string>): MakeSample {
 }
 
 /** A member who has paid, and the page of another one. */
-const aboutAnOrder: MakeSample = async (site) => {
-  const newcomer = createNewcomer(site);
-  await newcomer.reachPayment();
-  await newcomer.pay({ card: "paid" });
-  const [payer, other] = await Promise.all([findMember(site, newcomer.email), findMember(site, ada)]);
-  const swapped = { path: `/desk/members/${other.id}` };
-  return { path: `/desk/members/${payer.id}`, fields: { item: "1" }, swapped };
-};
+const aboutAnOrder =
+  (fields?: Record<string, string>): MakeSample =>
+  async (site) => {
+    const newcomer = createNewcomer(site);
+    await newcomer.reachPayment();
+    await newcomer.pay({ card: "paid" });
+    const [payer, other] = await Promise.all([findMember(site, newcomer.email), findMember(site, ada)]);
+    const swapped = { path: `/desk/members/${other.id}` };
+    return { path: `/desk/members/${payer.id}`, fields: { item: "1", ...fields }, swapped };
+  };
 
 const samples: Partial<Record<ActName, MakeSample>> = {
   "member verification": async (site, desk) => {
@@ -89,7 +91,8 @@ const samples: Partial<Record<ActName, MakeSample>> = {
     return sample;
   },
   "member deactivate": aboutAda(),
-  "member refund": aboutAnOrder,
+  "member refund": aboutAnOrder(),
+  "member refund-part": aboutAnOrder({ amount: "10.00" }),
   "member close": aboutAda(),
   "member note": aboutAda({ text: "Rang about her receipt." }),
   "member note-remove": async (site) => {
@@ -318,9 +321,9 @@ describe.each(all.filter(({ desk, foretell }) => desk.isEnding === true || foret
       for (const agreed of [undefined, "Something else."]) {
         const { status, text } = await desk.browser.post(path, { ...form, ...(agreed && { agreed }) });
         expect(status, text).toBe(200);
-        expect(readWords(text)).toMatch(/What will happen [A-Z“].*\./);
+        expect(readWords(text)).toMatch(/What will happen [A-Z“£].*\./);
         expect(readWords(text)).toContain("Not now");
-        expect(readQuestion(text)).toMatch(/^[A-Z“].*\.$/);
+        expect(readQuestion(text)).toMatch(/^[A-Z“£].*\.$/);
       }
       expect(await readRows(site)).toEqual(before);
     });

@@ -180,6 +180,7 @@ type Reopened = Awaited<ReturnType<typeof reopen>>;
 function expectRight({ ledger, purged, emails }: Reopened, { journey, left, comeBack }: Ended): void {
   const isTaken = journey.steps.some((step) => step.do === "take-email");
   const isGivenBack = journey.steps.some((step) => step.do === "give-back");
+  const parts = journey.steps.flatMap((step) => (step.do === "give-back-part" ? [step.amountInPence] : []));
   expect(listFaults(ledger), comeBack.name).toEqual([]);
   expect({ faults: listFaults(purged), drafts: purged.drafts }).toEqual({ faults: [], drafts: [] });
   expect(ledger.charges.length, comeBack.name).toBeLessThanOrEqual(1);
@@ -190,7 +191,11 @@ function expectRight({ ledger, purged, emails }: Reopened, { journey, left, come
   if (isTaken || isGivenBack || comeBack === goAway) return;
   const completed = ledger.orders.filter(({ state }) => state === "completed");
   expect(completed, comeBack.name).toHaveLength(1);
-  expect(charged).toEqual(completed.map((order) => order.amountInPence).filter((pence) => pence > 0));
+  const back = ledger.parts.reduce((sum, part) => sum + part.amountInPence, 0);
+  expect(charged).toEqual(completed.map((order) => order.amountInPence - back).filter((pence) => pence > 0));
+  // The operator does not press again: a part is made that was decided before the end.
+  expect(ledger.parts.map((part) => part.amountInPence)).toEqual(parts.slice(0, ledger.parts.length));
+  expect(ledger.parts.length > 0, journey.name).toBe(parts.length > 0);
   expect(ledger.members.map(({ email }) => email)).toEqual([EMAIL]);
 }
 

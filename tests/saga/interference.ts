@@ -27,7 +27,8 @@ export type GatewayCall =
   | "cancelPayment"
   | "refund"
   | "findRefund"
-  | "findRefunded";
+  | "findRefunded"
+  | "findPart";
 
 export type Moment = "before" | "after";
 
@@ -66,6 +67,7 @@ export function createInterference(step: () => void = () => undefined): Interfer
       refund: between("refund", cards.refund),
       findRefund: between("findRefund", cards.findRefund),
       findRefunded: between("findRefunded", cards.findRefunded),
+      findPart: between("findPart", cards.findPart),
     }),
   };
 }

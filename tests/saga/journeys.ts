@@ -26,6 +26,8 @@ export type Step =
   | { do: "choose-plan"; planType: 1 | 2 }
   /** An operator gives the first order's money back. */
   | { do: "give-back" }
+  /** An operator gives a part of it back, and the term goes on. */
+  | { do: "give-back-part"; amountInPence: number }
   /** Another person joins with the address. */
   | { do: "take-email" }
   | { do: "job"; name: string; afterMs?: number };
@@ -85,6 +87,18 @@ export const journeys: Journey[] = [
     name: "an order that an operator gives back",
     from: "refund-decided",
     steps: [{ do: "pay", card: "paid" }, { do: "give-back" }, webhooks, mail],
+  },
+  {
+    name: "an order of which an operator gives two parts back",
+    from: "refund-decided",
+    isTwice: true,
+    steps: [
+      { do: "pay", card: "paid" },
+      { do: "give-back-part", amountInPence: 1000 },
+      { do: "give-back-part", amountInPence: 500 },
+      webhooks,
+      mail,
+    ],
   },
   {
     name: "a company's code",
@@ -154,6 +168,13 @@ export async function walk(steps: Step[], { services, token, clock, report }: Wa
         break;
       case "give-back":
         await services.payments.giveBack({ orderId: 1, by: { operator: "olive", reason: "They asked" } });
+        break;
+      case "give-back-part":
+        await services.payments.giveBackPart({
+          orderId: 1,
+          amountInPence: step.amountInPence,
+          by: { operator: "olive", reason: "They asked" },
+        });
         break;
       case "job":
         clock.advance(step.afterMs ?? 0);

@@ -34,6 +34,7 @@ export async function readLedger(db: Queries) {
     orders,
     customers: objects.filter(({ kind }) => kind === "cus"),
     payments: await db.selectFrom("payments").selectAll().orderBy("id").execute(),
+    parts: await db.selectFrom("partRefunds").selectAll().orderBy("createdAt").orderBy("number").execute(),
     subscriptions: await db.selectFrom("subscriptions").selectAll().orderBy("id").execute(),
     members: await db.selectFrom("members").selectAll().orderBy("id").execute(),
     drafts: await db.selectFrom("drafts").selectAll().orderBy("id").execute(),
@@ -59,15 +60,20 @@ export function listFaults(ledger: Ledger): string[] {
   ];
 }
 
-function faultsOfCharges({ charges, orders, pays, payments }: Ledger): string[] {
-  const faults: string[] = [];
+function faultsOfCharges({ charges, orders, pays, payments, parts }: Ledger): string[] {
+  const faults = parts
+    .filter(({ state }) => state !== "refunded")
+    .map(({ paymentId, number, state }) => `payment ${paymentId}: part ${number} is ${state}`);
   for (const charge of charges) {
     const order = orders.find(({ id }) => id === charge.orderId);
     const payment = payments.find(({ gatewayId: id }) => id === charge.id);
-    const granted = order?.state === "completed" && payment?.state === "succeeded" ? order.amountInPence : 0;
+    const own = parts.filter(({ paymentId }) => paymentId === payment?.id).map((part) => part.amountInPence);
+    const isGranted = order?.state === "completed" && payment?.state === "succeeded";
+    const granted = isGranted ? own.reduce((left, part) => left - part, order.amountInPence) : 0;
     if (findRemainder(charge) !== granted)
       faults.push(`order ${charge.orderId}: kept ${findRemainder(charge)}, granted ${granted}`);
-    if (charge.refunds.length > 1) faults.push(`order ${charge.orderId}: refunded ${charge.refunds.length} times`);
+    if (charge.refunds.length > own.length + (isGranted ? 0 : 1))
+      faults.push(`order ${charge.orderId}: refunded ${charge.refunds.length} times`);
     if (!payment) faults.push(`order ${charge.orderId}: a charge that we know nothing of`);
   }
   for (const { orderId, state } of pays) {
@@ -141,14 +147,19 @@ function faultsOfSeats({ codes, seats }: Ledger): string[] {
 }
 
 /** A receipt for each membership and an email about each refund, each written once and sent. */
-function faultsOfEmails({ emails, orders, charges, payments, drafts }: Ledger): string[] {
+function faultsOfEmails({ emails, orders, charges, payments, parts, drafts }: Ledger): string[] {
   const count = (key: string) => emails.filter((mail) => mail.key === key).length;
   const faults = orders
     .filter((order) => count(`receipt order-${order.id}`) !== (wasCompleted(order) ? 1 : 0))
     .map((order) => `order ${order.id} (${order.state}): ${count(`receipt order-${order.id}`)} receipts`);
   for (const { id, gatewayId } of payments) {
-    const isRefunded = charges.some((charge) => charge.id === gatewayId && charge.refunds.length > 0);
+    const own = parts.filter(({ paymentId }) => paymentId === id);
+    const isRefunded = charges.some((charge) => charge.id === gatewayId && charge.refunds.length > own.length);
     if (count(`refund payment-${id}`) !== (isRefunded ? 1 : 0)) faults.push(`payment ${id}: no word about its refund`);
+  }
+  for (const { paymentId, number } of parts) {
+    if (count(`refund payment-${paymentId}-part-${number}`) !== 1)
+      faults.push(`payment ${paymentId}: no word about part ${number} of its refund`);
   }
   for (const { memberId, purpose, state } of drafts) {
     if (purpose !== "join" || state !== "completed") continue;

@@ -22,6 +22,7 @@ export type Action =
   | { do: "claim-session"; who: number }
   | { do: "take-email"; email: number }
   | { do: "give-back"; order: number }
+  | { do: "give-back-part"; order: number; amountInPence: number }
   | { do: "job"; name: string }
   | { do: "pass"; ms: number }
   | { do: "fault"; call: GatewayCall; moment: Moment; times: number }
@@ -46,6 +47,7 @@ const calls: GatewayCall[] = [
   "refund",
   "findRefund",
   "findRefunded",
+  "findPart",
 ];
 /** Hardly ever a day: nothing much is left to happen after it. */
 const waits = fc.oneof(
@@ -81,6 +83,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: it("claim-session"), who }) },
   { weight: 1, arbitrary: fc.record({ do: it("take-email"), email }) },
   { weight: 2, arbitrary: fc.record({ do: it("give-back"), order: fc.integer({ min: 1, max: 4 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: it("give-back-part"),
+      order: fc.integer({ min: 1, max: 4 }),
+      amountInPence: fc.constantFrom(500, 1000, 1500),
+    }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -237,6 +247,13 @@ async function act(each: Action, world: World, note: (paid: PaidResult) => void)
       return;
     case "give-back":
       await services.payments.giveBack({ orderId: each.order, by: { operator: "olive", reason: "They asked" } });
+      return;
+    case "give-back-part":
+      await services.payments.giveBackPart({
+        orderId: each.order,
+        amountInPence: each.amountInPence,
+        by: { operator: "olive", reason: "They asked" },
+      });
       return;
     case "job":
       await services.jobs.run(each.name);

@@ -22,7 +22,7 @@ export async function findReceipt(
 ): Promise<ReceiptScreen | undefined> {
   const receipt = await payments.findReceipt(memberId, number);
   if (!receipt) return undefined;
-  const { accountType, amountInPence } = receipt;
+  const { accountType, amountInPence, partsInPence } = receipt;
   return {
     name: "receipt",
     number,
@@ -34,6 +34,7 @@ export async function findReceipt(
       { label: "Plan", value: receipt.planLabel },
       { label: "Membership starts", value: formatDate(receipt.startsAt) },
       { label: "Membership ends", value: formatDate(receipt.endsAt) },
+      ...(partsInPence > 0 ? [{ label: "Given back of it", value: formatPenceInFull(partsInPence) }] : []),
     ],
     amount: accountType === "corporate" ? "Paid by your company" : formatPenceInFull(amountInPence),
     contactEmail: product.contactEmail,

@@ -111,7 +111,10 @@ const paymentWords: Record<PaymentState, string> = {
 };
 
 /** An order with its payments, refunds and disputes, in the words that the member reads. */
-export function toOrder({ order, createdAt, payments, disputes }: OrderRecord, plans: Services["plans"]) {
+export function toOrder(
+  { order, createdAt, payments, parts, leftInPence, disputes }: OrderRecord,
+  plans: Services["plans"],
+) {
   const plan = plans.find(({ type }) => type === order.planType)?.label;
   const { id, accountType, amountInPence, state, receiptNumber, code } = order;
   return {
@@ -119,14 +122,19 @@ export function toOrder({ order, createdAt, payments, disputes }: OrderRecord, p
     date: formatDateTime(createdAt),
     what: accountType === "corporate" ? `By the code ${code ?? ""}` : `Plan: ${plan ?? order.planType}`,
     amount: formatPenceInFull(amountInPence),
+    left: formatPenceInFull(leftInPence),
     state: orderWords[state],
     receipt: receiptNumber,
-    canGiveBack: state === "completed" && amountInPence > 0,
+    canGiveBack: state === "completed" && leftInPence > 0,
     payments: payments.map((payment) => ({
       id: payment.id,
       at: formatDateTime(payment.createdAt),
       state: paymentWords[payment.state],
       why: payment.decline && declines[payment.decline],
+    })),
+    parts: parts.map(({ number, amountInPence: pence, createdAt: at, state: part }) => ({
+      number,
+      words: `${formatPenceInFull(pence)} of ${formatDate(at)}: ${paymentWords[part]}.`,
     })),
     disputes: disputes.map(({ state: dispute, createdAt: at }) => `Disputed on ${formatDate(at)}: ${dispute}.`),
   };

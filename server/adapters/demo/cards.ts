@@ -70,6 +70,11 @@ export function createDemoCards(store: DemoStore, secret: string): CardGateway {
       return found && toGatewayRefund(found);
     },
 
+    async findPart({ key }) {
+      const found = await findByKey(store, "re", key);
+      return found && toGatewayRefund(found);
+    },
+
     findRefunded: (paymentId) => findRefunded(store, paymentId),
 
     // No payer was charged, so no bank opens a dispute.

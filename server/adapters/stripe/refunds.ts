@@ -6,6 +6,8 @@ import { dispute, refund, toDisputeState, toRefundState } from "./objects.ts";
 
 const WITH_INTENT = { expand: ["payment_intent"] };
 const LISTED = 100;
+/** In the metadata of a part: Stripe forgets an idempotency key after a day. */
+const PART_KEY = "part";
 
 export async function refundPayment(stripe: StripeContext, wanted: NewRefund): Promise<GatewayRefund> {
   const intentId = await findIntentId(stripe, wanted.paymentId);
@@ -18,6 +20,16 @@ export async function refundPayment(stripe: StripeContext, wanted: NewRefund): P
 export async function findRefund(stripe: StripeContext, id: string): Promise<GatewayRefund | undefined> {
   const { refunds } = stripe.client;
   const found = /^re_\w+$/.test(id) ? await orNothing(refunds.retrieve(id, WITH_INTENT)) : undefined;
+  return found && readRefund(stripe, found);
+}
+
+export async function findPart(
+  stripe: StripeContext,
+  { key, paymentId }: { key: string; paymentId: string },
+): Promise<GatewayRefund | undefined> {
+  const intentId = (await findIntentId(stripe, paymentId)) ?? "";
+  const made = /^pi_\w+$/.test(intentId) ? await listRefunds(stripe, intentId) : [];
+  const found = made.find(({ metadata }) => metadata?.[PART_KEY] === key);
   return found && readRefund(stripe, found);
 }
 
@@ -49,24 +61,33 @@ async function createRefund(
   { wanted, intentId }: { wanted: NewRefund; intentId: string },
 ): Promise<unknown> {
   try {
-    const params = { payment_intent: intentId, amount: wanted.amountInPence, ...WITH_INTENT };
+    const params = {
+      payment_intent: intentId,
+      amount: wanted.amountInPence,
+      ...(wanted.isPart && { metadata: { [PART_KEY]: wanted.key } }),
+      ...WITH_INTENT,
+    };
     return await stripe.client.refunds.create(params, { idempotencyKey: wanted.key });
   } catch (error) {
-    // Stripe forgets a key after a day, but not that the money is back.
+    // Stripe forgets a key after a day, but not that the money is back. That says nothing about one part of it.
     const isDone = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
-    const made = isDone ? await sumRefunds(stripe, intentId) : undefined;
+    const made = isDone && !wanted.isPart ? await sumRefunds(stripe, intentId) : undefined;
     if (!made) throw error;
     return made;
   }
 }
 
 /** All refunds of a payment but the failed as one, in the state of the slowest; some of them may have been made by hand. */
-async function sumRefunds({ client }: StripeContext, intentId: string): Promise<unknown> {
-  const expand = ["data.payment_intent"];
-  const listed = await orNothing(client.refunds.list({ payment_intent: intentId, limit: LISTED, expand }));
-  const made = (listed?.data ?? []).filter(({ status }) => toRefundState(status) !== "failed");
+async function sumRefunds(stripe: StripeContext, intentId: string): Promise<unknown> {
+  const made = (await listRefunds(stripe, intentId)).filter(({ status }) => toRefundState(status) !== "failed");
   const slowest = made.find(({ status }) => toRefundState(status) === "pending") ?? made[0];
   return slowest && { ...slowest, amount: made.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+async function listRefunds({ client }: StripeContext, intentId: string): Promise<Stripe.Refund[]> {
+  const expand = ["data.payment_intent"];
+  const listed = await orNothing(client.refunds.list({ payment_intent: intentId, limit: LISTED, expand }));
+  return listed?.data ?? [];
 }
 
 async function readRefund(stripe: StripeContext, answer: unknown): Promise<GatewayRefund | undefined> {

@@ -27,6 +27,7 @@ export function createStripe(setting: StripeSetting): CardGateway {
     cancelPayment: (id) => charging.cancelPayment(stripe, id),
     refund: (wanted) => refunds.refundPayment(stripe, wanted),
     findRefund: (id) => refunds.findRefund(stripe, id),
+    findPart: (part) => refunds.findPart(stripe, part),
     findRefunded: (paymentId) => refunds.findRefunded(stripe, paymentId),
     findDispute: (id) => refunds.findDispute(stripe, id),
     readEvents: (body, headers) => readWebhook(stripe, { body, headers }),

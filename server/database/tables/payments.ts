@@ -89,6 +89,19 @@ export type PaymentTables = {
     updatedAt: Date;
   };
 
+  /** The parts of a charge that operators give back while its term stays. */
+  partRefunds: {
+    paymentId: number;
+    /** 1 for the first of its charge. */
+    number: number;
+    amountInPence: number;
+    /** See `payments/states.ts`. */
+    state: "refunding" | "refunded" | "refund-failed";
+    refundId: string | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+
   /** Payments that were prepared at a provider, each written down before it is asked to take one. */
   providerPayments: {
     /** Ours, of one attempt: `CardGateway` says what of. */

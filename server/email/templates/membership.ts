@@ -105,9 +105,9 @@ function cancellingText({ isWaived, cancelUntil }: Receipt) {
   return [paragraph(`You may cancel until ${day}, in My Account, and all of the money goes back.`)];
 }
 
-/** Says that a payment could not become a membership and that the money goes back. Shown by banks after 5 to 10 working days. */
+/** Says that money goes back, and why. Shown by banks after 5 to 10 working days. */
 export function refundEmail(
-  { order, attempt, cause }: EmailInput<PaymentEmails, "refund">,
+  { order, attempt, cause, part }: EmailInput<PaymentEmails, "refund">,
   { product }: EmailSettings,
 ): Email | undefined {
   const { firstName, email, site } = order;
@@ -130,7 +130,8 @@ export function refundEmail(
       button(next.label, `${site}${next.path}`),
     ],
   });
-  return { kind: "refund", cause: `payment-${attempt.id}`, to: email, mail };
+  const which = part === undefined ? "" : `-part-${part}`;
+  return { kind: "refund", cause: `payment-${attempt.id}${which}`, to: email, mail };
 }
 
 type RefundText = { opening: string; next: { words: string; label: string; path: string } };
@@ -163,6 +164,10 @@ const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
   "given-back": (amount) => ({
     opening: `We are giving back the ${amount} that you paid, and the membership that it paid for has ended.`,
     next: { ...logIn, words: "Your account is kept for you, should you want to come back." },
+  }),
+  part: (amount) => ({
+    opening: `We are giving back ${amount} of what you paid. Your membership stays as it is.`,
+    next: { ...logIn, words: "You can log in as before." },
   }),
 };
 

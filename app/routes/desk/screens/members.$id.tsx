@@ -98,10 +98,13 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
       {listHiddenActs(member).map((act) => (
         <LostRefusal key={act} act={act} />
       ))}
-      <LostRefusal
-        act="member refund"
-        items={member.orders.filter(({ canGiveBack }) => canGiveBack).map(({ id }) => id)}
-      />
+      {refunds.map((act) => (
+        <LostRefusal
+          key={act}
+          act={act}
+          items={member.orders.filter(({ canGiveBack }) => canGiveBack).map(({ id }) => id)}
+        />
+      ))}
       <div className={styles.columns}>
         <div className={styles.section}>
           <Facts facts={[...member.facts, ["Access", member.access], ["Why", member.why]]} />
@@ -119,6 +122,8 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
     </DeskPage>
   );
 }
+
+const refunds = ["member refund", "member refund-part"] as const;
 
 /** The acts that this member's page has no form for. Another operator may have made a form disappear after it was opened. */
 function listHiddenActs({ isClosed, hasPending, getsNewsletter, isRevoked }: MemberData): ActName[] {
@@ -172,22 +177,26 @@ function Orders({ orders }: Pick<MemberData, "orders">) {
     <TableSection
       title="Orders and payments"
       columns={["Date", "What", { label: "Amount", isNumber: true }, "State", "Receipt", "Payments"]}
-      rows={orders.map(({ id, date, what, amount, state, receipt, payments, disputes }) => ({
+      rows={orders.map(({ id, date, what, amount, state, receipt, ...rest }) => ({
         key: id,
-        cells: [date, what, amount, state, receipt, <Payments key="payments" {...{ payments, disputes }} />],
+        cells: [date, what, amount, state, receipt, <Payments key="payments" {...rest} />],
       }))}
       whenEmpty="There was never an order."
     >
       {orders
         .filter(({ canGiveBack }) => canGiveBack)
-        .map(({ id, amount, date }) => (
-          <ActForm key={id} act="member refund" item={id} words={{ amount, date }} />
-        ))}
+        .flatMap(({ id, left, date }) =>
+          refunds.map((act) => <ActForm key={`${act} ${id}`} act={act} item={id} words={{ amount: left, date }} />),
+        )}
     </TableSection>
   );
 }
 
-function Payments({ payments, disputes }: Pick<MemberData["orders"][number], "payments" | "disputes">) {
+function Payments({
+  payments,
+  parts,
+  disputes,
+}: Pick<MemberData["orders"][number], "payments" | "parts" | "disputes">) {
   if (payments.length === 0 && disputes.length === 0) return "–";
   return (
     <ul className={styles.lines}>
@@ -195,6 +204,9 @@ function Payments({ payments, disputes }: Pick<MemberData["orders"][number], "pa
         <li key={id}>
           {at}: {state}. {why}
         </li>
+      ))}
+      {parts.map(({ number, words }) => (
+        <li key={number}>{words}</li>
       ))}
       {disputes.map((dispute) => (
         <li key={dispute}>{dispute}</li>
