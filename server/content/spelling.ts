@@ -28,16 +28,19 @@ export type Vocabulary = {
   findMeant(word: string, countUses: (word: string) => number): string | undefined;
 };
 
-type Known = { word: string; letters: number };
+/** Words of one length, and the letters of each: all of the numbers are looked at, few of the words. */
+type Known = { words: string[]; letters: number[] };
 
 export function createVocabulary(): Vocabulary {
-  const byLength: Known[][] = [];
+  const byLength: Known[] = [];
   const bySound = new Map<string, string[]>();
 
   return {
     add(word) {
       if (word.length < MISSPELT_FROM) return;
-      (byLength[word.length] ??= []).push({ word, letters: toLetters(word) });
+      const known = (byLength[word.length] ??= { words: [], letters: [] });
+      known.words.push(word);
+      known.letters.push(toLetters(word));
       const sound = toSound(word);
       const alike = bySound.get(sound);
       if (alike) alike.push(word);
@@ -51,12 +54,16 @@ export function createVocabulary(): Vocabulary {
       const found = sounding.map((each) => ({ word: each, cost: costs.sameSound }));
       const letters = toLetters(word);
       const reach = Math.floor(most / costs.doubled);
+      const countEdits = createEditCounter(word);
       for (let length = word.length - reach; length <= word.length + reach; length += 1) {
-        for (const known of byLength[length] ?? []) {
+        const known = byLength[length] ?? { words: [], letters: [] };
+        for (let place = 0; place < known.letters.length; place += 1) {
           // Letters that only one of them has are mistakes, but one for another is one of both.
-          if (countBits(known.letters ^ letters) > 2 * most + 1) continue;
-          const cost = measureMistakes(word, known.word, most);
-          if (cost <= most) found.push({ word: known.word, cost });
+          if (countBits((known.letters[place] ?? 0) ^ letters) > 2 * most + 1) continue;
+          const other = known.words[place] ?? "";
+          if (countEdits(other) > reach) continue;
+          const cost = measureMistakes(word, other, most);
+          if (cost <= most) found.push({ word: other, cost });
         }
       }
       let best: { word: string; score: number } | undefined;
@@ -109,9 +116,43 @@ function toLetters(word: string): number {
 }
 
 function countBits(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/**
+ * Counts the letters that are missing, other or swapped between a word and others, each as one, for at most 31 letters. A column of the
+ * table that `measureMistakes` fills is one number here, a bit a row (Myers 1999, with Hyyrö's swaps of 2003), so what is far is told at a
+ * fifteenth of the cost. Longer words count as near.
+ */
+function createEditCounter(word: string): (other: string) => number {
+  if (word.length > 31) return () => 0;
+  const last = 1 << (word.length - 1);
+  const places = new Int32Array(32);
+  for (let place = 0; place < word.length; place += 1) {
+    const letter = (word.charCodeAt(place) - 97) % 32;
+    places[letter] = (places[letter] ?? 0) | (1 << place);
+  }
+  return (other) => {
+    let edits = word.length;
+    let [more, less, equal, placesBefore] = [-1, 0, 0, 0];
+    for (let place = 0; place < other.length; place += 1) {
+      const here = places[(other.charCodeAt(place) - 97) & 31] ?? 0;
+      const swapped = ((~equal & here) << 1) & placesBefore;
+      equal = (((here & more) + more) ^ more) | here | less | swapped;
+      let rise = less | ~(equal | more);
+      let fall = equal & more;
+      if (rise & last) edits += 1;
+      else if (fall & last) edits -= 1;
+      rise = (rise << 1) | 1;
+      fall <<= 1;
+      more = fall | ~(equal | rise);
+      less = rise & equal;
+      placesBefore = here;
+    }
+    return edits;
+  };
 }
 
 /** A word as it sounds, roughly: "brite" and "bright", "fone" and "phone" are one. */
