@@ -39,7 +39,7 @@ export default [
   route("payment-return", "routes/payment-return.ts"),
   route("desk", "routes/desk/layout.tsx", [
     ...screensOfDesk,
-    route("collections.csv", "routes/desk/collections.ts"),
+    route(":list.csv", "routes/desk/list-file.ts"),
     route("content/:id/frame", "routes/desk/item-frame.tsx"),
     route("drafts/:draft/:name", "routes/desk/draft-media.ts"),
     route("passkeys", "routes/desk/passkeys.ts"),

@@ -13,6 +13,14 @@ export function toStart(month: string): Date {
 }
 
 export function monthBefore(month: string): string {
+  return shift(month, -1);
+}
+
+export function monthAfter(month: string): string {
+  return shift(month, 1);
+}
+
+function shift(month: string, by: number): string {
   const [year = 0, number = 0] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }

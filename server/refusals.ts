@@ -219,6 +219,13 @@ export const notes = {
   "no-note": "This note is not here any more. Nothing was changed.",
 } satisfies Section;
 
+/** Lists by state. */
+export const lists = {
+  "no-list": "There is no such list. Nothing was taken.",
+  "held-elsewhere": "Another back end holds the members, so there are no lists of them here.",
+  "pass-over": "This download is over. Please press Download on the list's page again.",
+} satisfies Section;
+
 /** The desk's acts on emails, webhook events and the catalogue. */
 export const deskHealth = {
   "no-email": "This email is not in this list any more. Nothing was changed.",

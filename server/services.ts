@@ -27,6 +27,7 @@ import { createFigures } from "./figures/figures.ts";
 import { createMediaInFlight } from "./gate.ts";
 import { listJobs } from "./job-list.ts";
 import { createJobs } from "./jobs/jobs.ts";
+import { createLists } from "./lists/lists.ts";
 import { createLog, LastingFault, type Log } from "./log.ts";
 import { createMembership } from "./membership/membership.ts";
 import { readLegalDocuments } from "./legal/legal.ts";
@@ -166,6 +167,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     catalogue,
   };
   const personalData = createPersonalData({ ...ctx, ...modules, challenges, transact });
+  const lists = createLists({ ...ctx, ...modules, seal: createSeal(sessionSecret, "lists") });
   const deliverDemoWebhooks = gateways.createDelivery?.((delivery) => webhooks.receive(delivery));
   const jobs = listJobs({
     ...modules,
@@ -179,6 +181,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   return {
     ...modules,
     personalData,
+    lists,
     renewalLinks,
     product,
     /** Whether the desk answers to a network address. */

@@ -1,3 +1,4 @@
+import { listNames, lists } from "../server/lists/rules.ts";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 
@@ -112,6 +113,8 @@ async function lookForMembers(site: Site, desk: Desk): Promise<void> {
     "/desk/members?q=late%40example.org",
     "/desk/members?company=1",
     "/desk/members?company=1&before=3",
+    ...listNames.map((name) => `/desk/${lists[name].screen}?list=${name}`),
+    ...listNames.map((name) => `/desk/${lists[name].screen}?list=${name}&after=1700000000000-9`),
     `/desk/sign-ups/${draft}`,
     `/desk/members/${id}`,
   ]) {

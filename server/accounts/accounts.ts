@@ -20,10 +20,14 @@ import {
   findMember,
   findMemberByEmail,
   findRecord,
+  findRecords,
   holdMember,
+  listClosed,
   listMembers,
   registerMember,
+  setAccountType,
   type AdmittedMember,
+  type ClosedPage,
   type Member,
   type MemberRecord,
   type MembersFilter,
@@ -57,6 +61,10 @@ export type Accounts = {
   /** The same by an index, without counting: for a page that must be quick among a million. */
   search(search: MemberSearch): Promise<MemberRecord[]>;
   findRecord(memberId: number): Promise<MemberRecord | undefined>;
+  /** The same for several, by their numbers; one that there is not is left out. */
+  findRecords(memberIds: number[]): Promise<Map<number, MemberRecord>>;
+  /** For lists: the closed accounts, the first to be erased first; `at` is the erasure. */
+  listClosed(page: ClosedPage): Promise<{ id: number; memberId: number; at: Date }[]>;
   /** How many members there are of those who joined in a span. */
   countCreated(span: Span): Promise<number>;
   /** Locks an account, open or closed, until the transaction ends; answers whether there is one. */
@@ -86,13 +94,12 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       register: (details) => registerMember(ctx, details),
       admit: (details, trx) => admitMember(details, { now: clock(), trx }),
 
-      async setAccountType(memberId, accountType, trx) {
-        await trx.updateTable("members").set({ accountType }).where("id", "=", memberId).execute();
-      },
-
+      setAccountType: (memberId, accountType, trx) => setAccountType({ memberId, accountType }, trx),
       list: (filter) => listMembers(filter, db),
       search: (search) => searchMembers(db, search),
       findRecord: (memberId) => findRecord(memberId, db),
+      findRecords: (memberIds) => findRecords(memberIds, db),
+      listClosed: (page) => listClosed(page, db),
       countCreated: (span) => countCreated(span, db),
       hold: async (memberId, trx) => (await holdMember(memberId, trx)) !== undefined,
 

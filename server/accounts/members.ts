@@ -2,7 +2,7 @@ import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool,
 
 import type { Span } from "../clock.ts";
 import type { Context } from "../context.ts";
-import type { Queries } from "../database/database.ts";
+import type { Cursor, Queries } from "../database/database.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/rules.ts";
 import { cleanText } from "../text.ts";
@@ -267,6 +267,30 @@ export async function countCreated({ from, to }: Span, db: Queries): Promise<num
 export async function findRecord(memberId: number, db: Queries): Promise<MemberRecord | undefined> {
   const row = await db.selectFrom("members").selectAll().where("id", "=", memberId).executeTakeFirst();
   return row && toRecord(row);
+}
+
+export async function findRecords(memberIds: number[], db: Queries): Promise<Map<number, MemberRecord>> {
+  if (memberIds.length === 0) return new Map();
+  const rows = await db.selectFrom("members").selectAll().where("id", "in", memberIds).execute();
+  return new Map(rows.map((row) => [row.id, toRecord(row)]));
+}
+
+export async function setAccountType(
+  { memberId, accountType }: { memberId: number; accountType: AccountType },
+  trx: Queries,
+): Promise<void> {
+  await trx.updateTable("members").set({ accountType }).where("id", "=", memberId).execute();
+}
+
+/** `after`: the last row of the page before. */
+export type ClosedPage = { after?: Cursor | undefined; limit: number };
+
+/** The closed accounts (`Accounts.listClosed`); `members_by_erasure` is the index. */
+export async function listClosed({ after, limit }: ClosedPage, db: Queries) {
+  let closed = db.selectFrom("members").select(["id", "eraseAt"]).where("eraseAt", "is not", null);
+  if (after) closed = closed.where(sql<boolean>`(erase_at, id) > (${after.at}, ${after.id})`);
+  const rows = await closed.orderBy("eraseAt").orderBy("id").limit(limit).execute();
+  return rows.flatMap(({ id, eraseAt }) => (eraseAt ? [{ id, memberId: id, at: eraseAt }] : []));
 }
 
 export function toRecord(row: Selectable<Schema["members"]>): MemberRecord {

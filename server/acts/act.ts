@@ -51,6 +51,8 @@ export type DeskForm = {
   note?: string;
   /** Of acts that say why by themselves, such as those on the operator's own access: the form asks for no reason. */
   ownReason?: string;
+  /** Whether the act ends in a file: then the form is sent without script, which cannot take one. */
+  isDownload?: boolean;
   /** Whether the operator must give their password once more. */
   needsPassword?: boolean;
 };
@@ -92,12 +94,15 @@ export type ForetellContext<Subject = unknown> = Omit<ActContext<Subject>, "reco
 export type Prospect = string[] | Extract<ActResult, { ok: false }>;
 
 export type ActResult =
-  | ({ ok: true; message: string; made?: Made; shownOnce?: string[] } & Printed)
+  | ({ ok: true; message: string; made?: Made; shownOnce?: string[]; download?: Download } & Printed)
   /** By field; the key "" is for the whole. */
   | ({ ok: false; errors: Record<string, string[]> } & Printed);
 
 /** The thing that an act has made: the desk goes to its screen. */
 export type Made = { subject: "company" | "code"; id: string };
+
+/** The file that an act lets the operator fetch: its name below the desk, and the pass that it asks for. */
+export type Download = { name: string; pass: string };
 
 type Printed = {
   /** The output of the command, where it is more than a sentence. */

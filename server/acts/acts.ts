@@ -14,6 +14,7 @@ import {
 import { codeActs } from "./code-acts.ts";
 import { companyActs } from "./company-acts.ts";
 import { healthActs } from "./health-acts.ts";
+import { listActs } from "./list-acts.ts";
 import { mailActs } from "./mail-acts.ts";
 import { memberActs } from "./member-acts.ts";
 import { membershipActs } from "./membership-acts.ts";
@@ -32,6 +33,7 @@ export const acts = {
   ...codeActs,
   ...companyActs,
   ...noteActs,
+  ...listActs,
   ...mailActs,
   ...healthActs,
   ...accessActs,
@@ -123,7 +125,7 @@ export type ShownField = Pick<Field, "label" | "hint" | "options" | "isOptional"
 };
 
 /** An act as the desk shows it. */
-export type ShownAct = Pick<DeskForm, "isEnding" | "title" | "button" | "pending" | "note"> & {
+export type ShownAct = Pick<DeskForm, "isEnding" | "title" | "button" | "pending" | "note" | "isDownload"> & {
   fields: ShownField[];
   /** The desk says what will happen, and asks once more. */
   asks: boolean;
@@ -138,7 +140,7 @@ export function describeActs(role: Role): Partial<Record<ActName, ShownAct>> {
 
 function describeAct({ desk, fields, ...act }: Act): ShownAct | undefined {
   if (!desk) return undefined;
-  const { isEnding, title, button, pending, note, ownReason, needsPassword } = desk;
+  const { isEnding, title, button, pending, note, ownReason, needsPassword, isDownload } = desk;
   const own = Object.entries(fields).filter(([, { atDesk }]) => atDesk === undefined);
   return {
     title,
@@ -147,6 +149,7 @@ function describeAct({ desk, fields, ...act }: Act): ShownAct | undefined {
     ...(isEnding && { isEnding }),
     ...(note !== undefined && { note }),
     asks: act.foretell !== undefined,
+    ...(isDownload && { isDownload }),
     fields: [
       ...own.map(([name, field]) => describeField(name, field)),
       ...(needsPassword ? [passwordField] : []),

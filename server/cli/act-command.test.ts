@@ -28,6 +28,7 @@ const samples = (dataDir: string, gateway: string): Sample[] => [
   { name: "member export", rest: ["1", "--out", join(dataDir, "ada.json")] },
   { name: "member note", rest: ["1", "--text", "Rang about a receipt."] },
   { name: "member note-remove", rest: ["1", "1"] },
+  { name: "list csv", rest: ["active", "--out", join(dataDir, "active.csv")] },
   { name: "sign-up verification", rest: ["newcomer@dormouse.example"], refused: TOO_SOON },
   { name: "code create", rest: ["--code", "QUILT-27", "--seats", "2"] },
   { name: "code extend", rest: ["quilt-27", "--seats", "3"] },

@@ -8,6 +8,7 @@ import { companyCommands } from "./company.ts";
 import { databaseCommands } from "./database.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
+import { listCommands } from "./list.ts";
 import { mailCommands } from "./mail.ts";
 import { operatorCommands } from "./operator.ts";
 import { memberCommands } from "./member.ts";
@@ -21,6 +22,7 @@ export const commands: Record<string, Command | Group> = {
   "sign-up": { summary: "sign-ups that are under way", commands: actCommands("sign-up") },
   code: codeCommands,
   company: companyCommands,
+  list: listCommands,
   mail: mailCommands,
   webhook: webhookCommands,
   job: jobCommands,

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import type { Context } from "../context.ts";
 import { MAX_ID, type Queries } from "../database/database.ts";
 import { PRODUCT_ID } from "../membership/plans.ts";
@@ -16,7 +18,7 @@ import { toCodeKey } from "./rules.ts";
 import {
   endSeat,
   findHeldCode,
-  findSeatFor,
+  findSeatsFor,
   freeSeat,
   type Holder,
   listHolders,
@@ -54,6 +56,8 @@ export type Codes = {
   list(): Promise<CodeView[]>;
   /** The same in pages: at most `limit`, made before the code with the number `before`. */
   listPage(page: CodesPage): Promise<(CodeView & { id: number })[]>;
+  /** For lists: the codes that have not ended, without a member on them or with a tenth of their seats left; the newest first. */
+  listOpenPage(page: CodesPage & { state: "unused" | "nearly-full" }): Promise<(CodeView & { id: number })[]>;
   find(code: string): Promise<CodeDetails | undefined>;
   /** Without those who hold its seats. */
   findView(code: string, trx?: Queries): Promise<CodeView | undefined>;
@@ -65,6 +69,8 @@ export type Codes = {
   /** Frees the seat that a member holds at this very code; answers whether they held one. */
   freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
   findSeatFor(memberId: number): Promise<MemberSeat | undefined>;
+  /** The same for several members; one without a seat is left out. */
+  findSeatsFor(memberIds: number[]): Promise<Map<number, MemberSeat>>;
   /** The members with a seat of a company, by falling number. */
   listSeatedBy(page: SeatedPage): Promise<number[]>;
   /** For the export of a member's data. */
@@ -128,6 +134,7 @@ export function createCodes(ctx: CodesContext): Codes {
     create: (code, trx = db) => createCode({ ...ctx, db: trx }, code),
     list: () => listCodes(ctx),
     listPage: (page) => listCodesPage(ctx, page),
+    listOpenPage: ({ state, ...page }) => listCodesPage(ctx, page, state),
     find: (code) => findCode(ctx, code),
     async findView(code, trx = db) {
       const row = await findCodeRow(trx, code);
@@ -143,7 +150,8 @@ export function createCodes(ctx: CodesContext): Codes {
       const row = await findCodeRow(trx, code);
       return row !== undefined && freeSeat(trx, { memberId, codeId: row.id });
     },
-    findSeatFor: (memberId) => findSeatFor(db, memberId),
+    findSeatFor: async (memberId) => (await findSeatsFor(db, [memberId])).get(memberId),
+    findSeatsFor: (memberIds) => findSeatsFor(db, memberIds),
     listSeatedBy: (page) => listSeatedBy(db, page),
     listSeatsFor: (memberId, on = db) => listSeatsFor(on, memberId),
   };
@@ -229,8 +237,13 @@ async function listCodes({ db, clock }: Context): Promise<CodeView[]> {
   return rows.map((row) => toCodeView(row, clock()));
 }
 
-async function listCodesPage({ db, clock }: Context, { limit, before }: CodesPage) {
-  const older = codeRows(db).where("codes.id", "<", before ?? MAX_ID);
+async function listCodesPage({ db, clock }: Context, { limit, before }: CodesPage, open?: "unused" | "nearly-full") {
+  let older = codeRows(db).where("codes.id", "<", before ?? MAX_ID);
+  if (open) {
+    const isOpen = sql<boolean>`codes.revoked_at is null and (codes.ends_at is null or codes.ends_at > ${clock()})`;
+    const isNearlyFull = sql<boolean>`codes.seats > 0 and codes.seats_taken * 10 >= codes.seats * 9`;
+    older = older.where(isOpen).where(open === "unused" ? sql<boolean>`codes.seats_taken = 0` : isNearlyFull);
+  }
   const rows = await older.orderBy("codes.id", "desc").limit(limit).execute();
   return rows.map((row) => Object.assign(toCodeView(row, clock()), { id: row.id }));
 }

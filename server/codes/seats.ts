@@ -218,18 +218,22 @@ export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatV
   }));
 }
 
-/** The code whose seat a member holds, and the company behind it. */
-export async function findSeatFor(db: Queries, memberId: number): Promise<MemberSeat | undefined> {
-  const row = await db
+/** The codes whose seats members hold, and the companies behind them. */
+export async function findSeatsFor(db: Queries, memberIds: number[]): Promise<Map<number, MemberSeat>> {
+  if (memberIds.length === 0) return new Map();
+  const rows = await db
     .selectFrom("seats")
     .innerJoin("codes", "codes.id", "seats.codeId")
     .leftJoin("companies", "companies.id", "codes.companyId")
-    .select(["codes.code", "companies.id", "companies.name"])
-    .where("seats.memberId", "=", memberId)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { code, id, name } = row;
-  return { code, company: id !== null && name !== null ? { id, name } : undefined };
+    .select(["seats.memberId", "codes.code", "companies.id", "companies.name"])
+    .where("seats.memberId", "in", memberIds)
+    .execute();
+  return new Map(
+    rows.map(({ memberId, code, id, name }) => [
+      memberId,
+      { code, company: id !== null && name !== null ? { id, name } : undefined },
+    ]),
+  );
 }
 
 export type SeatedPage = { companyId: number; before?: number | undefined; size: number };

@@ -23,5 +23,8 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** A row in the order of a list, by which the next page begins. It stays a place when the row has left the list. */
+export type Cursor = { at: Date; id: number };
+
 /** The highest number that a row can have: its column is an `integer` in PostgreSQL. */
 export const MAX_ID = 2 ** 31 - 1;

@@ -8,10 +8,11 @@ import { newsletters } from "./migrations/0003-newsletters.ts";
 import { notes } from "./migrations/0004-notes.ts";
 import { waivedOrders } from "./migrations/0005-waived-orders.ts";
 import { partRefunds } from "./migrations/0006-part-refunds.ts";
+import { lists } from "./migrations/0007-lists.ts";
 import { SchemaError } from "./rules.ts";
 
 /** In the order in which they run. One that was released is never edited, renamed or removed: databases have its name. */
-export const migrations: Migration[] = [firstSchema, nights, newsletters, notes, waivedOrders, partRefunds];
+export const migrations: Migration[] = [firstSchema, nights, newsletters, notes, waivedOrders, partRefunds, lists];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */
 const ADVISORY_LOCK = 7_073_001;

@@ -264,9 +264,13 @@ const MIN_COMPRESSED_BYTES = 860;
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json)|image\/svg)|turbo-stream|x-script/;
 
-/** Sends an answer as one body with its length, compressed once where that pays. One that says its length is sent as it is read. */
+/**
+ * Sends an answer as one body with its length, compressed once where that pays. One that says its length, or that it comes in chunks, is
+ * sent as it is read.
+ */
 async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
-  if (!answer.page && answer.response.body && answer.response.headers.has("Content-Length")) {
+  const { headers: given } = answer.response;
+  if (!answer.page && answer.response.body && (given.has("Content-Length") || given.has("Transfer-Encoding"))) {
     return sendStream(request, response, answer.response);
   }
   const { status, headers } = answer.response;
@@ -316,7 +320,10 @@ async function sendStream(request: IncomingMessage, response: ServerResponse, ma
 }
 
 function setHeaders(response: ServerResponse, headers: Headers): void {
-  for (const [name, value] of headers) if (name !== "set-cookie") response.setHeader(name, value);
+  for (const [name, value] of headers) {
+    // Node itself sends a body in chunks where the reader's version of HTTP has them.
+    if (name !== "set-cookie" && name !== "transfer-encoding") response.setHeader(name, value);
+  }
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
 }

@@ -85,3 +85,32 @@ test.each(["HEAD", "GET"])("a stream answers %s with its length", async (method)
   expect(headers).toMatchObject({ "content-type": "video/mp4", "content-length": "131072" });
   expect([body.byteLength, chunks]).toEqual(method === "GET" ? [131_072, 2] : [0, 0]);
 });
+
+test.each([
+  ["1.1", "transfer-encoding: chunked", "\r\n0\r\n\r\n"],
+  ["1.0", "connection: close", "\0"],
+])("a stream without a length is sent as it is read, also by HTTP/%s", async (version, header, end) => {
+  let chunks = 0;
+  let isBegun = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (isBegun = resolve));
+  await using app = await openHttpApp(async () => {
+    const body = createStream(131_072, () => (chunks += 1));
+    isBegun();
+    return new Response(body, { headers: { "Content-Type": "text/csv", "Transfer-Encoding": "chunked" } });
+  });
+  const heard = app.send(
+    `GET /members/ HTTP/${version}`,
+    "Host: x",
+    "Connection: close",
+    "Accept-Encoding: gzip",
+    "",
+    "",
+  );
+  await begun;
+  const answer = await heard;
+  const [head = ""] = answer.split("\r\n\r\n");
+  expect(head.toLowerCase()).toContain(header);
+  expect(head.toLowerCase()).not.toMatch(/content-length|content-encoding/);
+  expect(answer.endsWith(end), answer.slice(-20)).toBe(true);
+  expect([chunks, answer.length > 131_072]).toEqual([2, true]);
+});

@@ -1,9 +1,17 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 
 import { DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
+import {
+  type EndedEarlyPage,
+  type Ending,
+  type EndingsPage,
+  findLater,
+  listEndedEarly,
+  listEndings,
+} from "./endings.ts";
 import { addMonths, type Plan, type PlanType } from "./plans.ts";
 import { findCover } from "./rules.ts";
 import { countRunning } from "./running.ts";
@@ -25,6 +33,9 @@ export type Membership = {
   countRunning(at: Date): Promise<number>;
   /** All of a member's terms, past ones too; the one that ends last comes first. */
   listFor(memberId: number, trx?: Queries): Promise<HeldSubscription[]>;
+  /** For lists: the ends of members' access, or those that came before their time (`endings.ts`). */
+  listEndings(page: EndingsPage): Promise<Ending[]>;
+  listEndedEarly(page: Omit<EndedEarlyPage, "now">): Promise<Ending[]>;
   /** Ends access now; the dates stay. Answers whether there was a current or future term. */
   revoke(memberId: number, trx?: Queries): Promise<boolean>;
   /** Ends the term of one order now; terms of other orders stay. Answers whether it was a current or future one. */
@@ -101,6 +112,8 @@ export function createMembership({ db, clock }: Context): Membership {
       return endsAt;
     },
     countRunning: (at) => countRunning(at, db),
+    listEndings: (page) => listEndings(db, page),
+    listEndedEarly: (page) => listEndedEarly(db, { ...page, now: clock() }),
 
     async listFor(memberId, trx = db) {
       const rows = await trx
@@ -241,14 +254,4 @@ function lastTerms(trx: Queries) {
     .selectFrom("subscriptions as ending")
     .select("ending.id")
     .where((row) => row.not(row.exists(findLater(trx))));
-}
-
-/** A term of the same member that ends later; of two that end together the newer one. */
-function findLater(trx: Queries) {
-  return trx
-    .selectFrom("subscriptions as later")
-    .select("later.id")
-    .where("later.revokedAt", "is", null)
-    .where(sql<boolean>`later.member_id = ending.member_id`)
-    .where(sql<boolean>`(later.ends_at, later.id) > (ending.ends_at, ending.id)`);
 }

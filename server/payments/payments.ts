@@ -11,6 +11,7 @@ import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrd
 import type { Fulfilment, PaymentsContext } from "./context.ts";
 import { sumPaid, sumRefunded } from "./daily-sums.ts";
 import { isAnyUnsettled, listOrdersInState, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
+import { type ListedOrder, listGivenBackOrders, listPaid, listUnpaid, type OrdersPage } from "./order-lists.ts";
 import { giveBackPart, type GivePartResult, sendPart } from "./part-refunds.ts";
 import { listPartsInState, touchPart } from "./parts.ts";
 import {
@@ -79,6 +80,10 @@ export type Payments = {
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
   /** The member of a completed order that a receipt's number, or its last digits, name. */
   findMemberOfReceipt(text: string): Promise<FoundReceipt | undefined>;
+  /** For lists (`order-lists.ts`). */
+  listPaid(page: OrdersPage & { span: Span }): Promise<ListedOrder[]>;
+  listGivenBackOrders(page: OrdersPage): Promise<ListedOrder[]>;
+  listUnpaid(page: OrdersPage): Promise<ListedOrder[]>;
   /** The sums that were paid for orders in a span, and that were refunded, in pence. */
   sumPaid(span: Span): Promise<number>;
   sumRefunded(span: Span): Promise<number>;
@@ -129,6 +134,9 @@ export function createPayments(ctx: PaymentsContext): Payments {
     },
     findMemberOfReceipt: (text) => findMemberOfReceipt(ctx, text),
     reconcile: () => reconcile(ctx),
+    listPaid: (page) => listPaid(ctx, page),
+    listGivenBackOrders: (page) => listGivenBackOrders(ctx, page),
+    listUnpaid: (page) => listUnpaid(ctx, page),
     sumPaid: (span) => sumPaid(ctx, span),
     sumRefunded: (span) => sumRefunded(ctx, span),
     listStuck: () => listStuckRefunds(ctx),

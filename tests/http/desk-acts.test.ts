@@ -111,6 +111,11 @@ const samples: Partial<Record<ActName, MakeSample>> = {
     const swapped = { path: `/desk/companies/${other}` };
     return { path: `/desk/companies/${companyId}`, fields: { item }, swapped };
   },
+  "list csv": async () => ({
+    path: "/desk/members?list=active",
+    fields: { item: "active" },
+    swapped: { fields: { item: "nonsense" } },
+  }),
   "sign-up verification": async (site) => {
     await createNewcomer(site).enterDetails();
     site.clock.advance(2 * MINUTE_IN_MS);

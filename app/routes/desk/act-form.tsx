@@ -121,7 +121,7 @@ type FoldedFormProps = Omit<ShownAct, "note"> & {
 };
 
 function FoldedForm({ values, ...shown }: FoldedFormProps) {
-  const { act, item, look, isEnding, asks, title, button, pending, fields, note } = shown;
+  const { act, item, look, isEnding, asks, title, button, pending, fields, note, isDownload } = shown;
   const name = toFormName(act, item);
   const desk = useDesk();
   const answer = useActionData<DeskAnswer>();
@@ -154,6 +154,7 @@ function FoldedForm({ values, ...shown }: FoldedFormProps) {
               className={styles.form}
               replace
               preventScrollReset
+              {...(isDownload && { reloadDocument: true })}
               {...getFormProps(form, { ariaAttributes: false })}
             >
               {item !== "" && <input type="hidden" name="item" value={item} />}

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, href, redirect } from "react-router";
 import { z } from "zod";
 
-import type { Act, ActResult, DeskForm, Made } from "../../../server/acts/act.ts";
+import type { Act, ActResult, DeskForm, Download, Made } from "../../../server/acts/act.ts";
 import { type ActName, acts, foretellAct, isActName, mayDo, runAct } from "../../../server/acts/acts.ts";
 import type { SubjectName } from "../../../server/acts/subjects.ts";
 import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
@@ -15,7 +15,7 @@ import { readForm } from "../../forms/intents.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import { toPath } from "../../paths.ts";
+import { toPath, withSearch } from "../../paths.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import type { ShownFinding } from "./health-parts.tsx";
 import { AGREED, toFormName } from "./use-desk.ts";
@@ -56,9 +56,14 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject)
   if (result.shownOnce) {
     return data<DeskAnswer>({ form: formName, message: result.message, shownOnce: result.shownOnce });
   }
+  if (result.download) return redirect(toDownloadPath(result.download), { status: 303 });
   const flash = flashCookie.write({ message: result.message, at: services.clock().getTime() }, { url, services });
   const path = result.made ? pathTo(result.made) : toPath(url);
   return redirect(path, { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
+}
+
+function toDownloadPath({ name, pass }: Download): string {
+  return withSearch(href("/desk/:list.csv", { list: name.replace(/\.csv$/, "") }), { pass });
 }
 
 function pathTo({ subject, id }: Made): string {

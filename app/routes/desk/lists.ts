@@ -7,7 +7,7 @@ import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 import { toCount } from "../../forms/read-text.ts";
 
 /** The rows of a page of a list. */
-const PAGE_SIZE = 50;
+export const PAGE_SIZE = 50;
 /** The rows to read for a page: one more than it shows, which tells whether another page follows. */
 export const READ_SIZE = PAGE_SIZE + 1;
 

@@ -7,7 +7,8 @@ import { formatDate, formatDateTime, formatPence, formatPenceInFull } from "../.
 import type { Access, HeldSubscription } from "../../../server/membership/membership.ts";
 import type { Cover } from "../../../server/membership/rules.ts";
 import type { OrderRecord } from "../../../server/payments/records.ts";
-import type { OrderState, PaymentState } from "../../../server/payments/states.ts";
+import { orderLabels } from "../../../server/payments/rules.ts";
+import type { PaymentState } from "../../../server/payments/states.ts";
 import { declines } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 
@@ -88,16 +89,6 @@ export function toTerm({ id, startsAt, endsAt, orderId, revokedAt }: HeldSubscri
   };
 }
 
-const orderWords: Record<OrderState, string> = {
-  "awaiting-payment": "not paid yet",
-  cancelled: "given up before it was paid",
-  paid: "paid, being completed",
-  completed: "paid",
-  "refund-pending": "on its way back",
-  refunded: "given back",
-  "refund-failed": "could not be given back: look at the gateway",
-};
-
 const paymentWords: Record<PaymentState, string> = {
   started: "begun",
   authenticating: "waits for the bank",
@@ -123,7 +114,7 @@ export function toOrder(
     what: accountType === "corporate" ? `By the code ${code ?? ""}` : `Plan: ${plan ?? order.planType}`,
     amount: formatPenceInFull(amountInPence),
     left: formatPenceInFull(leftInPence),
-    state: orderWords[state],
+    state: orderLabels[state],
     receipt: receiptNumber,
     canGiveBack: state === "completed" && leftInPence > 0,
     payments: payments.map((payment) => ({

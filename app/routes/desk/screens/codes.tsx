@@ -12,6 +12,7 @@ import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../lists.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
+import { ListChooser, readStateLists, StateList } from "../state-list.tsx";
 import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Codes", order: 40 };
@@ -23,52 +24,61 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   requireOperator(context);
   const typed = searchParams.get("code")?.trim();
   if (typed) throw redirect(href("/desk/codes/:code", { code: typed }));
-  const { codes } = requireServices(context);
+  const services = requireServices(context);
+  const { codes } = services;
+  const stateLists = await readStateLists(services, searchParams, "codes");
   const found = await codes.listPage({ limit: READ_SIZE, before: readNumber(searchParams, "before") });
   const { shown, nextPath } = cutPage(found, ({ id }) => withSearch(href("/desk/codes"), { before: id }));
-  return { codes: shown.map(toCodeLine), nextPath, isFirst: !searchParams.has("before") };
+  return { codes: shown.map(toCodeLine), nextPath, isFirst: !searchParams.has("before"), stateLists };
 }
 
 export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 
 export default function Codes({ loaderData }: Route.ComponentProps) {
-  const { codes, nextPath, isFirst } = loaderData;
+  const { codes, nextPath, isFirst, stateLists } = loaderData;
   return (
     <DeskPage title="Codes">
       <Form className={styles.search} role="search">
         <PlainField id="code" name="code" label="Find a code" errors={undefined} autoComplete="off" required />
         <button className={buttons.quiet}>Find it</button>
       </Form>
-      <DataTable
-        caption="Codes"
-        columns={[
-          { label: "Code", isWhole: true },
-          "Works now",
-          { label: "Seats taken", isNumber: true },
-          "From",
-          "Until",
-          "Company",
-        ]}
-        rows={codes.map(({ code, path, works, seats, from, until, company }) => ({
-          key: code,
-          cells: [
-            <Link key="code" to={path}>
-              {code}
-            </Link>,
-            works,
-            seats,
-            from,
-            until,
-            company && (
-              <Link key="company" to={company.path}>
-                {company.name}
-              </Link>
-            ),
-          ],
-        }))}
-        whenEmpty="There are no codes."
-      />
-      <DeskPages firstPath={isFirst ? undefined : href("/desk/codes")} nextPath={nextPath} />
+      <ListChooser {...stateLists} />
+      {stateLists.shown ? (
+        <StateList {...stateLists.shown} />
+      ) : (
+        <>
+          <DataTable
+            caption="Codes"
+            columns={[
+              { label: "Code", isWhole: true },
+              "Works now",
+              { label: "Seats taken", isNumber: true },
+              "From",
+              "Until",
+              "Company",
+            ]}
+            rows={codes.map(({ code, path, works, seats, from, until, company }) => ({
+              key: code,
+              cells: [
+                <Link key="code" to={path}>
+                  {code}
+                </Link>,
+                works,
+                seats,
+                from,
+                until,
+                company && (
+                  <Link key="company" to={company.path}>
+                    {company.name}
+                  </Link>
+                ),
+              ],
+            }))}
+            whenEmpty="There are no codes."
+          />
+          <DeskPages firstPath={isFirst ? undefined : href("/desk/codes")} nextPath={nextPath} />
+        </>
+      )}
       <ActForm act="code create" />
     </DeskPage>
   );

@@ -109,7 +109,7 @@ function Collections({ id, collections }: Pick<CompanyData, "id" | "collections"
         <p>
           <Link
             className={buttons.quiet}
-            to={withSearch(href("/desk/collections.csv"), { company: id })}
+            to={withSearch(href("/desk/:list.csv", { list: "collections" }), { company: id })}
             reloadDocument
           >
             Download (CSV)

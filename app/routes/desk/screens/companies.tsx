@@ -11,6 +11,7 @@ import { cutPage, READ_SIZE, readNumber, toCompanyLine } from "../lists.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
+import { ListChooser, readStateLists, StateList } from "../state-list.tsx";
 import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Companies", order: 30 };
@@ -20,50 +21,59 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 /** The companies by name. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
-  const { companies } = requireServices(context);
+  const services = requireServices(context);
+  const { companies } = services;
+  const stateLists = await readStateLists(services, searchParams, "companies");
   const found = await companies.listPage({ limit: READ_SIZE, after: readNumber(searchParams, "after") });
   const { shown, nextPath } = cutPage(found, ({ id }) => withSearch(href("/desk/companies"), { after: id }));
-  return { companies: shown.map(toCompanyLine), nextPath, isFirst: !searchParams.has("after") };
+  return { companies: shown.map(toCompanyLine), nextPath, isFirst: !searchParams.has("after"), stateLists };
 }
 
 export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 
 export default function Companies({ loaderData }: Route.ComponentProps) {
-  const { companies, nextPath, isFirst } = loaderData;
+  const { companies, nextPath, isFirst, stateLists } = loaderData;
   return (
     <DeskPage title="Companies">
-      <DataTable
-        caption="Companies"
-        columns={[
-          "Company",
-          "State",
-          { label: "Code", isWhole: true },
-          { label: "Seats taken", isNumber: true },
-          { label: "A year", isNumber: true },
-          "Live since",
-        ]}
-        rows={companies.map(({ path, name, state, code, seats, price, liveSince }) => ({
-          key: path,
-          cells: [
-            <Link key="name" to={path}>
-              {name}
-            </Link>,
-            state,
-            <Link key="code" to={code.path}>
-              {code.text}
-            </Link>,
-            seats,
-            price,
-            liveSince,
-          ],
-        }))}
-        whenEmpty="There are no companies."
-      />
-      <DeskPages firstPath={isFirst ? undefined : href("/desk/companies")} nextPath={nextPath} />
+      <ListChooser {...stateLists} />
+      {stateLists.shown ? (
+        <StateList {...stateLists.shown} />
+      ) : (
+        <>
+          <DataTable
+            caption="Companies"
+            columns={[
+              "Company",
+              "State",
+              { label: "Code", isWhole: true },
+              { label: "Seats taken", isNumber: true },
+              { label: "A year", isNumber: true },
+              "Live since",
+            ]}
+            rows={companies.map(({ path, name, state, code, seats, price, liveSince }) => ({
+              key: path,
+              cells: [
+                <Link key="name" to={path}>
+                  {name}
+                </Link>,
+                state,
+                <Link key="code" to={code.path}>
+                  {code.text}
+                </Link>,
+                seats,
+                price,
+                liveSince,
+              ],
+            }))}
+            whenEmpty="There are no companies."
+          />
+          <DeskPages firstPath={isFirst ? undefined : href("/desk/companies")} nextPath={nextPath} />
+        </>
+      )}
       <section className={styles.section}>
         <h2>Collections</h2>
         <p>
-          <Link className={buttons.quiet} to={href("/desk/collections.csv")} reloadDocument>
+          <Link className={buttons.quiet} to={href("/desk/:list.csv", { list: "collections" })} reloadDocument>
             Download the collections of all companies (CSV)
           </Link>
         </p>

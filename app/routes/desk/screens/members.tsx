@@ -10,14 +10,18 @@ import { DataTable } from "../data-table.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/members.ts";
+import { runDeskAct } from "../acts.ts";
 import { DeskPage, DeskPages, MemberSearch } from "../desk-page.tsx";
 import { cutPage, READ_SIZE, readNumber } from "../lists.ts";
 import { accessText } from "../member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
+import { ListChooser, readStateLists, StateList } from "../state-list.tsx";
 import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Members", order: 20 };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** No name or address is longer. */
 const TERM_MAX_LENGTH = 254;
@@ -25,7 +29,7 @@ const COMPANIES_SHOWN = 5;
 /** As many letters as the index of members needs (`server/accounts/member-search.ts`). */
 const SHORTEST_SEARCH = 3;
 
-/** The search for members by part of a name or address, by receipt number or by company, and for sign-ups under way. */
+/** The search for members by part of a name or address, by receipt number or by company, and for sign-ups under way; and lists by state. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const services = requireServices(context);
@@ -33,15 +37,18 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const companyId = readNumber(searchParams, "company");
   const company = companyId === undefined ? undefined : (await services.companies.findById(companyId))?.name;
   if (searchParams.has("company") && company === undefined) throw data(null, { status: 404 });
+  const stateLists = await readStateLists(services, searchParams, "members");
   const page = { before: readNumber(searchParams, "before"), size: READ_SIZE };
   const isTooShort = term !== "" && Array.from(term).length < SHORTEST_SEARCH;
   const receipt = term === "" ? undefined : await findReceipt(services, term);
   // A whole number is of one member alone.
   if (receipt?.isWhole) throw redirect(receipt.path);
   const [found, companies, signUps] = await Promise.all([
-    companyId === undefined
-      ? services.accounts.search({ ...page, search: term === "" ? undefined : term })
-      : listOfCompany(services, { ...page, companyId }),
+    stateLists.shown
+      ? []
+      : companyId === undefined
+        ? services.accounts.search({ ...page, search: term === "" ? undefined : term })
+        : listOfCompany(services, { ...page, companyId }),
     isTooShort ? [] : listCompanies(services, term),
     isEmail(term) ? services.signUp.listOpen(term) : [],
   ]);
@@ -58,8 +65,11 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     rows: await Promise.all(shown.map((record) => toRow(services, record))),
     firstPath: withSearch(href("/desk/members"), address),
     nextPath,
+    stateLists,
   };
 }
+
+export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 
 type MembersData = Route.ComponentProps["loaderData"];
 
@@ -116,34 +126,42 @@ async function toRow(services: Services, record: MemberRecord) {
 }
 
 export default function Members({ loaderData: found }: Route.ComponentProps) {
-  const { term, company, rows, firstPath, nextPath, isFirst } = found;
+  const { term, stateLists } = found;
   return (
     <DeskPage title="Members">
       <MemberSearch term={term} />
+      <ListChooser {...stateLists} />
       <OtherFinds {...found} />
-      <section className={styles.section}>
-        <h2>{company === undefined ? (term === "" ? "The newest" : `Members like “${term}”`) : `With ${company}`}</h2>
-        <DataTable
-          caption="Members"
-          columns={["Name", "Email", "Type", "Access", "Since", { label: "Number", isNumber: true }]}
-          rows={rows.map(({ id, path, name, email, accountType, access, since }) => ({
-            key: id,
-            cells: [
-              <Link key="name" to={path}>
-                {name}
-              </Link>,
-              email,
-              accountType,
-              access,
-              since,
-              id,
-            ],
-          }))}
-          whenEmpty={whenEmptyText(found)}
-        />
-        <DeskPages firstPath={isFirst ? undefined : firstPath} nextPath={nextPath} />
-      </section>
+      {stateLists.shown ? <StateList {...stateLists.shown} /> : <FoundMembers {...found} />}
     </DeskPage>
+  );
+}
+
+function FoundMembers(found: MembersData) {
+  const { term, company, rows, firstPath, nextPath, isFirst } = found;
+  return (
+    <section className={styles.section}>
+      <h2>{company === undefined ? (term === "" ? "The newest" : `Members like “${term}”`) : `With ${company}`}</h2>
+      <DataTable
+        caption="Members"
+        columns={["Name", "Email", "Type", "Access", "Since", { label: "Number", isNumber: true }]}
+        rows={rows.map(({ id, path, name, email, accountType, access, since }) => ({
+          key: id,
+          cells: [
+            <Link key="name" to={path}>
+              {name}
+            </Link>,
+            email,
+            accountType,
+            access,
+            since,
+            id,
+          ],
+        }))}
+        whenEmpty={whenEmptyText(found)}
+      />
+      <DeskPages firstPath={isFirst ? undefined : firstPath} nextPath={nextPath} />
+    </section>
   );
 }
 

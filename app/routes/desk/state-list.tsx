@@ -1,0 +1,134 @@
+import { data, Form, href, Link } from "react-router";
+
+import { formatDate, formatPenceInFull } from "../../../server/format.ts";
+import type { ListCell, ListColumn, ListRow } from "../../../server/lists/lists.ts";
+import { isListName, listNames, lists, type ListName, readCursor, toCursorText } from "../../../server/lists/rules.ts";
+import type { Services } from "../../../server/services.ts";
+import buttons from "../../components/button.module.css";
+import { withSearch } from "../../paths.ts";
+import { ActForm } from "./act-form.tsx";
+import { DataTable } from "./data-table.tsx";
+import { DeskPages } from "./desk-page.tsx";
+import { PAGE_SIZE } from "./lists.ts";
+import styles from "./desk.module.css";
+
+/** The lists by state of a screen: which there are, and the one that its address names. */
+
+type Screen = (typeof lists)[ListName]["screen"];
+
+const paths: Record<Screen, string> = {
+  members: href("/desk/members"),
+  codes: href("/desk/codes"),
+  companies: href("/desk/companies"),
+};
+
+export type StateLists = {
+  screen: Screen;
+  /** None where another back end owns the members. */
+  choices: { name: string; label: string }[];
+  shown: ShownList | undefined;
+};
+
+type ShownList = {
+  name: ListName;
+  label: string;
+  note: string;
+  columns: ListColumn[];
+  rows: { key: string; path: string | undefined; cells: string[] }[];
+  firstPath: string | undefined;
+  nextPath: string | undefined;
+};
+
+/** Throws a 404 for an address that names no list of its screen. */
+export async function readStateLists(
+  { lists: service }: Services,
+  searchParams: URLSearchParams,
+  screen: Screen,
+): Promise<StateLists> {
+  const names = service.isThere ? listNames.filter((each) => lists[each].screen === screen) : [];
+  const choices = names.map((name) => ({ name, label: lists[name].label }));
+  const name = searchParams.get("list") ?? "";
+  // A form that chooses none has an empty name.
+  if (name === "") return { screen, choices, shown: undefined };
+  if (!isListName(name) || !names.includes(name)) throw data(null, { status: 404 });
+  const after = readCursor(searchParams.get("after") ?? "");
+  const { columns, rows, next } = await service.readPage(name, { after, limit: PAGE_SIZE });
+  const toPath = (place?: string) => withSearch(paths[screen], { list: name, after: place });
+  const shown: ShownList = {
+    name,
+    label: lists[name].label,
+    note: lists[name].note,
+    columns,
+    rows: rows.map(toShownRow),
+    firstPath: after && toPath(),
+    nextPath: next && toPath(toCursorText(next)),
+  };
+  return { screen, choices, shown };
+}
+
+function toShownRow({ cursor, about, cells }: ListRow): ShownList["rows"][number] {
+  return { key: toCursorText(cursor), path: about && findPath(about), cells: cells.map(toCellText) };
+}
+
+function findPath(about: NonNullable<ListRow["about"]>): string {
+  if ("member" in about) return href("/desk/members/:id", { id: String(about.member) });
+  if ("code" in about) return href("/desk/codes/:code", { code: about.code });
+  return href("/desk/companies/:id", { id: String(about.company) });
+}
+
+function toCellText(cell: ListCell): string {
+  if (cell === undefined) return "";
+  if (cell instanceof Date) return formatDate(cell);
+  return typeof cell === "object" ? formatPenceInFull(cell.pence) : String(cell);
+}
+
+/** The form that chooses a list of the screen. */
+export function ListChooser({ screen, choices, shown }: StateLists) {
+  if (choices.length === 0) return null;
+  return (
+    <Form action={paths[screen]} className={styles.search}>
+      <div className={styles.field}>
+        <label htmlFor="state-list">List by state</label>
+        <select id="state-list" name="list" key={shown?.name} defaultValue={shown?.name ?? ""}>
+          <option value="">All</option>
+          {choices.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button className={buttons.quiet}>Show</button>
+    </Form>
+  );
+}
+
+/** A page of the list, with the act that takes all of it as a file. */
+export function StateList({ name, label, note, columns, rows, firstPath, nextPath }: ShownList) {
+  return (
+    <section className={styles.section}>
+      <h2>{label}</h2>
+      <p className={styles.note}>{note}</p>
+      <DataTable
+        caption={label}
+        columns={columns}
+        rows={rows.map(({ key, path, cells: [first, ...others] }) => ({
+          key,
+          cells: [
+            path === undefined ? (
+              first
+            ) : (
+              <Link key="first" to={path}>
+                {first}
+              </Link>
+            ),
+            ...others,
+          ],
+        }))}
+        whenEmpty="Nothing is in this list now."
+      />
+      <DeskPages firstPath={firstPath} nextPath={nextPath} />
+      <ActForm act="list csv" item={name} />
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Cursor } from "../database/database.ts";
+import { formatDate, formatPenceInFull } from "../format.ts";
+import type { ListCell, ListColumn } from "../lists/lists.ts";
+import { isListName, listNames, lists as words, type ListName, readCursor, toCursorText } from "../lists/rules.ts";
+import { lists as table } from "../refusals.ts";
+import { actCommands } from "./act-command.ts";
+import { type Command, type Group, readCount, refuse, UsageError } from "./command.ts";
+import { withServices } from "./command-context.ts";
+import { type Cell, printTable } from "./print.ts";
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1000;
+
+const names: Command = {
+  summary: "list the lists by state: of members, payments, codes and companies",
+  example: "list names",
+  run: (_input, terminal) =>
+    withServices(terminal, async () => {
+      const all = listNames.map((name) => ({ name, label: words[name].label, note: words[name].note }));
+      const rows = all.map(({ name, note }) => [name, note]);
+      return { ok: true, text: printTable(["LIST", "WHAT IS IN IT"], rows, { whenEmpty: "" }), json: { lists: all } };
+    }),
+};
+
+const show: Command = {
+  summary: "show a list by state",
+  words: ["LIST"],
+  options: {
+    limit: { value: "N", help: `how many rows at once, ${DEFAULT_LIMIT} if not given` },
+    after: { value: "PLACE", help: "go on after the place that the page before ended with" },
+  },
+  example: "list show ends-this-week",
+  run(input, terminal) {
+    const [name = ""] = input.words;
+    if (!isListName(name)) throw new UsageError(`There is no list “${name}”: \`list names\` has them.`);
+    const limit = readCount(input, "limit", { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
+    const after = readPlace(input.value("after"));
+    return withServices(terminal, async ({ services: { lists } }) => {
+      if (!lists.isThere) return refuse(table["held-elsewhere"]);
+      const { columns, rows, next } = await lists.readPage(name, { after, limit });
+      const heads = columns.map(({ label }) => label.toUpperCase());
+      const cells = rows.map((row) => row.cells.map(toPrinted));
+      const shown = printTable(heads, cells, { whenEmpty: "Nothing is in this list now." });
+      const place = next && toCursorText(next);
+      const more = place === undefined ? "" : `\n\nThere is more: --after ${place}`;
+      return { ok: true, text: shown + more, json: toJson(name, { columns, rows, next: place }) };
+    });
+  },
+};
+
+function readPlace(text: string | undefined): Cursor | undefined {
+  const place = text === undefined ? undefined : readCursor(text);
+  if (text !== undefined && !place) throw new UsageError(`--after “${text}” is no place that a page ended with.`);
+  return place;
+}
+
+function toPrinted(cell: ListCell): Cell {
+  if (cell instanceof Date) return formatDate(cell);
+  return typeof cell === "object" ? formatPenceInFull(cell.pence) : cell;
+}
+
+type Page = { columns: ListColumn[]; rows: { cells: ListCell[] }[]; next: string | undefined };
+
+/** Each row by the labels of its columns: `graceEnds`. Money is pence. */
+function toJson(list: ListName, { columns, rows, next }: Page) {
+  const keys = columns.map(({ label }) => label[0]?.toLowerCase() + toCamel(label.slice(1)));
+  const toRow = ({ cells }: Page["rows"][number]) =>
+    Object.fromEntries(keys.map((key, index) => [key, toJsonCell(cells[index])]));
+  return { list, rows: rows.map(toRow), next };
+}
+
+function toCamel(text: string): string {
+  return text.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function toJsonCell(cell: ListCell) {
+  return typeof cell === "object" && "pence" in cell ? cell.pence : cell;
+}
+
+export const listCommands: Group = {
+  summary: "lists by state, for support and for the books",
+  commands: { names, show, ...actCommands("list") },
+};
