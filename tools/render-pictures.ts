@@ -5,7 +5,7 @@
  *
  * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 wide
  * - diagrams/*.svg  to WebP in server/content/bundled/media/, with their sizes in pictures.json
- * - the covers of tools/covers, one for each bundled item, to WebP beside them, 400, 800 and 1200 wide
+ * - the covers of tools/covers, one for each bundled item, to WebP beside them, 400, 640, 800 and 1200 wide
  * - four of them to WebP in pictures/welcome/, for the page that visitors see: the media of the content are for members alone
  * - logo/mark.svg   to the favicons and the app icons in public/
  *
@@ -71,6 +71,7 @@ async function renderDiagrams(): Promise<PictureSizes> {
 
 const coverBudgets = [
   { width: 400, webp: 10_000 },
+  { width: 640, webp: 18_000 },
   { width: 800, webp: 24_000 },
   { width: 1200, webp: 42_000 },
 ];

@@ -12,7 +12,7 @@ import type { Log } from "../log.ts";
  * Pictures that are drawn anew in a few widths before anybody sees them. One is known by its name, `media/HASH.webp`, and
  * asked for as `?w=400`; what comes with the product has plain names and is served as it is.
  */
-export const drawnWidths = [400, 800, 1600] as const;
+export const drawnWidths = [400, 640, 800, 1600] as const;
 type DrawnWidth = (typeof drawnWidths)[number];
 
 const HASH_LENGTH = 32;

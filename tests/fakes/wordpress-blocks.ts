@@ -16,7 +16,7 @@ export type BlockSample = { block: string; becomes: Outcome; body: string; shown
 const uploads = `${ORIGIN}/wp-content/uploads/2026/11`;
 const rel = 'rel="noopener noreferrer"';
 const widths =
-  'srcset="/media/….webp?w=400 400w, /media/….webp?w=800 800w, /media/….webp?w=1600 1600w" sizes="(min-width: 800px) 760px, 94vw"';
+  'srcset="/media/….webp?w=400 400w, /media/….webp?w=640 640w, /media/….webp?w=800 800w, /media/….webp?w=1600 1600w" sizes="(min-width: 800px) 760px, 94vw"';
 const picture = (attributes: string) =>
   `<img ${attributes} src="/media/….webp" ${widths} loading="lazy" decoding="async" />`;
 const fold = (host: string, src: string, title: string) =>

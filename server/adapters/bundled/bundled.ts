@@ -248,12 +248,12 @@ function escapeAttribute(text: string): string {
 }
 
 /** How the name of a picture ends in one of its smaller widths. */
-const storedWidth = /-(?:400|800)\.webp$/;
+const storedWidth = /-(?:400|640|800)\.webp$/;
 
 /** A file, or the smallest one of a picture that is as wide as asked. */
 async function findFile(folder: string, name: string, width?: number): Promise<Media | undefined> {
   if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt|opus|m4a)$/.test(name)) return undefined;
-  const stored = width === undefined ? undefined : [400, 800].find((each) => each >= width);
+  const stored = width === undefined ? undefined : [400, 640, 800].find((each) => each >= width);
   const smaller = stored && name.endsWith(".webp") && !storedWidth.test(name);
   const found = smaller && (await findFile(folder, name.replace(/\.webp$/, `-${stored}.webp`)));
   if (found) return found;

@@ -66,7 +66,7 @@ describe("pictures", () => {
       alt: "",
       width: 1200,
       height: 900,
-      widths: [400, 800, 1600],
+      widths: [400, 640, 800, 1600],
     });
     const sources = [...(item?.bodyHtml ?? "").matchAll(/ src="([^"]*)"/g)].map(([, src]) => src);
     expect(sources).toEqual([`/media/${app.name("in-text.jpg")}`, `/media/${app.name("page.jpg")}`]);
@@ -81,7 +81,8 @@ describe("pictures", () => {
     const widths = [
       [1, 400],
       [400, 400],
-      [401, 800],
+      [401, 640],
+      [641, 800],
       [undefined, 800],
       [1600, 1200],
       [99_999, 1200],

@@ -95,7 +95,7 @@ test("a cover that was not embedded is asked for", async () => {
     alt: "A moon",
     width: 900,
     height: 600,
-    widths: [400, 800, 1600],
+    widths: [400, 640, 800, 1600],
   });
 });
 
