@@ -246,6 +246,8 @@ export const companies = {
   "accounts-invalid": "Please enter a whole number from 1 to 100000.",
   "price-invalid": "Please enter pounds and pence from 0.01 to 1000000.00, such as 1500.00.",
   "debits-closed": "No Direct Debit is configured, so no company can agree to one.",
+  "contract-same": "This is what was agreed already. Please enter other accounts or another price.",
+  "details-same": "This is its name and its contact already. Please enter another one.",
   "gateway-failed": "The Direct Debit provider did not answer. Nothing was sent. Please try again in a few minutes.",
   "already-agreed": "This company has agreed, and nothing is unpaid: it needs no page.",
   "company-unknown": "We do not know this company.",

@@ -76,7 +76,7 @@ describe("codes and companies", () => {
       "PILLOW",
     );
     expect(Object.keys(made).toSorted()).toEqual(
-      "accounts authorisationUrl code contactEmail createdAt expiresAt graceEndsAt id liveSince name priceInPence seatsTaken state".split(
+      "accounts authorisationUrl code contactEmail createdAt expiresAt graceEndsAt id liveSince name next priceInPence seatsTaken state".split(
         " ",
       ),
     );

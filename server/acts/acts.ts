@@ -13,6 +13,7 @@ import {
 } from "./act.ts";
 import { codeActs } from "./code-acts.ts";
 import { companyActs } from "./company-acts.ts";
+import { contractActs } from "./contract-acts.ts";
 import { healthActs } from "./health-acts.ts";
 import { listActs } from "./list-acts.ts";
 import { mailActs } from "./mail-acts.ts";
@@ -32,6 +33,7 @@ export const acts = {
   ...personalDataActs,
   ...codeActs,
   ...companyActs,
+  ...contractActs,
   ...noteActs,
   ...listActs,
   ...mailActs,

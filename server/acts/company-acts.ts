@@ -5,7 +5,7 @@ import type { Company, CompanyDetails } from "../codes/company.ts";
 import { companyLabels } from "../codes/rules.ts";
 import type { InviteRefusal } from "../company-page/contacts.ts";
 import type { Queries } from "../database/database.ts";
-import { formatDateTime, formatPenceInFull } from "../format.ts";
+import { formatDate, formatDateTime, formatPenceInFull } from "../format.ts";
 import { companies as table } from "../refusals.ts";
 import type { Services } from "../services.ts";
 import { type ActContext, type ActResult, defineAct, type ForetellContext, refuseAct } from "./act.ts";
@@ -281,7 +281,9 @@ async function inviteFirst(
 }
 
 /** A company, as commands show it. */
-export function companyFacts(company: Company): [name: string, value: string | number | undefined][] {
+export function companyFacts(
+  company: Company & Partial<Pick<CompanyDetails, "next">>,
+): [name: string, value: string | number | undefined][] {
   return [
     ["Company", company.name],
     ["Number", company.id],
@@ -289,8 +291,16 @@ export function companyFacts(company: Company): [name: string, value: string | n
     ["Code", company.code],
     ["Seats taken", `${company.seatsTaken} of ${company.accounts}`],
     ["Price a year", formatPenceInFull(company.priceInPence)],
+    ...nextFacts(company.next),
     ["Contact", company.contactEmail],
     ["Live since", printInstant(company.liveSince)],
     ["Grace ends", printInstant(company.graceEndsAt)],
   ];
+}
+
+function nextFacts(next: CompanyDetails["next"]): [name: string, value: string][] {
+  if (!next) return [];
+  const accounts = next.accounts.toLocaleString("en-GB");
+  const when = next.from ? `from ${formatDate(next.from)}` : "from the next collection on";
+  return [["Then", `${accounts} accounts for ${formatPenceInFull(next.priceInPence)} a year, ${when}`]];
 }

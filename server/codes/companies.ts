@@ -24,6 +24,14 @@ import {
   toNameKey,
 } from "./company.ts";
 import { type CompaniesContext, isCollectable, lookUpCompany, settleCompany } from "./company-status.ts";
+import {
+  changeContract,
+  type ContractChange,
+  type ContractTerms,
+  fitFreedSeats,
+  lockCompany,
+  planChange,
+} from "./contract-change.ts";
 import { type Contract, findContract } from "./contract.ts";
 import { countSeats, type SeatCount } from "./seats.ts";
 import { cleanText } from "../text.ts";
@@ -47,6 +55,12 @@ export type Companies = {
   handleEvent(webhook: Pick<GatewayEvent, "kind" | "subject">): Promise<boolean>;
   /** Ends grace that is over, collects what is due, and settles whatever is open. A failure for one company is logged. */
   upkeep(): Promise<void>;
+  /** Foretells a change of a company's contract; `undefined` where it would change nothing. */
+  foretellChange(companyId: number, wanted: ContractTerms): Promise<ContractChange | undefined>;
+  /** Changes a company's contract (`contract-change.ts`); `undefined` where that changes nothing. */
+  changeContract(companyId: number, wanted: ContractTerms, trx: Queries): Promise<ContractChange | undefined>;
+  /** Corrects a company's name, or the address to which its agreement and news of it go. */
+  correct(companyId: number, details: CompanyCorrection, trx: Queries): Promise<CorrectionResult>;
   /** Ordered by name. */
   list(): Promise<Company[]>;
   /** The same in pages: at most `limit`, those after the company with the number `after`. */
@@ -105,6 +119,13 @@ export function createCompanies(ctx: CompaniesContext): Companies {
     openFlow: (companyId, links) => openFlow(ctx, { companyId, links }),
     handleEvent: (webhook) => handleEvent(ctx, webhook),
     upkeep: () => settleOpenCompanies(ctx),
+    async foretellChange(companyId, wanted) {
+      const row = await findCompanyRow(ctx.db, companyId);
+      const collections = await listCollections(ctx.db, companyId);
+      return row && planChange({ row, collections }, wanted, ctx.clock())?.change;
+    },
+    changeContract: (companyId, wanted, trx) => changeContract(ctx, { companyId, wanted }, trx),
+    correct: (companyId, details, trx) => correctCompany(trx, { companyId, ...details }),
     list: () => listCompanies(ctx),
     listPage: (page) => listCompaniesPage(ctx, page),
     find: (nameOrId) => findCompany(ctx, nameOrId),
@@ -160,6 +181,34 @@ function isWithin(count: number, most: number): boolean {
   return Number.isInteger(count) && count >= 1 && count <= most;
 }
 
+/** Undefined fields stay as they are. */
+export type CompanyCorrection = { name?: string | undefined; contactEmail?: string | undefined };
+
+export type CorrectionResult =
+  | { ok: true }
+  | { ok: false; reason: "name-invalid" | "name-taken" | "email-invalid" | "same" | "company-unknown" };
+
+async function correctCompany(
+  trx: Queries,
+  { companyId, name, contactEmail }: CompanyCorrection & { companyId: number },
+): Promise<CorrectionResult> {
+  const row = await lockCompany(trx, companyId);
+  if (!row) return { ok: false, reason: "company-unknown" };
+  const wanted = { ...row, ...(name !== undefined && { name }), ...(contactEmail !== undefined && { contactEmail }) };
+  const reason = refuseNewCompany(wanted);
+  if (reason === "name-invalid" || reason === "email-invalid") return { ok: false, reason };
+  const columns = {
+    name: cleanText(wanted.name),
+    nameKey: toNameKey(wanted.name),
+    contactEmail: cleanText(wanted.contactEmail),
+  };
+  if (columns.name === row.name && columns.contactEmail === row.contactEmail) return { ok: false, reason: "same" };
+  const other = trx.selectFrom("companies").select("id").where("nameKey", "=", columns.nameKey);
+  if (await other.where("id", "!=", companyId).executeTakeFirst()) return { ok: false, reason: "name-taken" };
+  await trx.updateTable("companies").set(columns).where("id", "=", companyId).execute();
+  return { ok: true };
+}
+
 type Added = { ok: true; companyId: number } | { ok: false; reason: NewCompanyRefusal };
 
 /** In a transaction: adds a company and its code together, or neither. */
@@ -182,6 +231,8 @@ export async function insertCompany(db: Queries, company: NewCompany & { now: Da
       contactEmail: cleanText(company.contactEmail),
       accounts: company.accounts,
       priceInPence: company.priceInPence,
+      nextAccounts: null,
+      nextPriceInPence: null,
       state: "setting-up",
       graceEndsAt: null,
       billingRequestId: null,
@@ -278,6 +329,7 @@ async function findEventCompany(db: Queries, { kind, subject }: Event): Promise<
 
 async function settleOpenCompanies(ctx: CompaniesContext): Promise<void> {
   await endGrace(ctx);
+  await fitFreedSeats(ctx);
   for (const companyId of await listOpenCompanies(ctx)) {
     try {
       await settleCompany(ctx, { companyId });

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "kysely";
 
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
@@ -27,6 +26,7 @@ import {
   nextCompanyState,
   toDetails,
 } from "./company.ts";
+import { beginContract, lockCompany } from "./contract-change.ts";
 
 export type CompaniesContext = Context & {
   codes: Codes;
@@ -170,12 +170,7 @@ async function writeAbout(emails: CompanyEmails, { before, company, trx }: Chang
 
 /** Locks the company until the transaction ends, and answers whether it is still as it was read. */
 async function lockIfUnchanged(trx: Queries, { company, collections }: Snapshot): Promise<boolean> {
-  const locked = await trx
-    .updateTable("companies")
-    .set({ nameKey: sql`name_key` })
-    .where("id", "=", company.id)
-    .returningAll()
-    .executeTakeFirst();
+  const locked = await lockCompany(trx, company.id);
   return isDeepStrictEqual(locked, company) && isDeepStrictEqual(await listCollections(trx, company.id), collections);
 }
 
@@ -239,7 +234,9 @@ async function scheduleNextYear(trx: Queries, { companyId, now }: { companyId: n
   const collections = await listCollections(trx, companyId);
   const next = nextPeriod(collections, company.liveSince);
   if (now < next.dueAt) return;
-  await addCollection(trx, { companyId, ...next, amountInPence: company.priceInPence, now });
+  const amountInPence = company.nextPriceInPence ?? company.priceInPence;
+  await addCollection(trx, { companyId, ...next, amountInPence, now });
+  await beginContract(trx, company);
 }
 
 /** Answers whether there was a year to collect. */

@@ -25,6 +25,11 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant("deliver" as const), order: fc.constantFrom("plain", "reversed", "twice", "lost") }),
   fc.record({ what: fc.constant("upkeep" as const) }),
   fc.record({
+    what: fc.constant("contract" as const),
+    priceInPence: fc.constantFrom(50_000, 70_000),
+    accounts: fc.constantFrom(40, 60),
+  }),
+  fc.record({
     what: fc.constant("line" as const),
     fault: fc.option(
       fc.record({
@@ -52,15 +57,13 @@ const arrangements = {
   lost: () => [],
 };
 
-type DebitSeen = { id: string; period: string; mandate: string; state: string };
+type DebitSeen = { id: string; period: string; mandate: string; state: string; amountInPence: number };
 
 async function listDebits(app: App): Promise<DebitSeen[]> {
-  return (await app.listDebits()).map(({ id, idempotencyKey: key, parent, body }) => ({
-    id,
-    period: /:dd:(\d+)/.exec(key ?? "")?.[1] ?? "",
-    mandate: parent ?? "",
-    state: (JSON.parse(body) as { state: string }).state,
-  }));
+  return (await app.listDebits()).map(({ id, idempotencyKey: key, parent, body }) => {
+    const { state, amountInPence } = JSON.parse(body) as { state: string; amountInPence: number };
+    return { id, period: /:dd:(\d+)/.exec(key ?? "")?.[1] ?? "", mandate: parent ?? "", state, amountInPence };
+  });
 }
 
 const isLost = ({ state }: { state: string }) => ["failed", "charged-back", "cancelled"].includes(state);
@@ -96,6 +99,9 @@ async function happen(app: App, event: Happening): Promise<void> {
     case "upkeep":
       await app.companies.upkeep();
       return;
+    case "contract":
+      await app.db.transaction().execute((trx) => app.companies.changeContract(company.id, event, trx));
+      return;
     case "line":
       app.line.fault = event.fault;
   }
@@ -114,6 +120,16 @@ async function checkMoney(app: App, before: CompanyDetails): Promise<CompanyDeta
   // Nothing is collected that is not written down, and no year before it has begun.
   expect(new Set(debits.map(({ period }) => period)).size).toBeLessThanOrEqual(company.collections.length);
   for (const { dueAt } of company.collections) expect(dueAt <= app.clock()).toBe(true);
+  // A year that has begun keeps its price, and a new one begins with what was agreed last.
+  for (const { period, amountInPence } of company.collections) {
+    const known = before.collections.find((year) => year.period === period);
+    const agreed = before.next?.priceInPence ?? before.priceInPence;
+    expect(amountInPence).toBe(known?.amountInPence ?? agreed);
+    for (const debit of debits.filter((each) => each.period === String(period))) {
+      expect(debit.amountInPence).toBe(amountInPence);
+    }
+  }
+  expect((await app.codes.find(acme.code))?.seats).toBe(company.accounts);
 
   expect(await app.isOpen()).toBe(company.state === "live" || company.state === "grace");
   if (before.state !== "setting-up") expect(company.state).not.toBe("setting-up");

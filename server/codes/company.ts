@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { type Collection, listCollections } from "./collections.ts";
+import { type NextContract, toNextContract } from "./contract-change.ts";
 import { toTextKey } from "../text.ts";
 
 /**
@@ -76,6 +77,8 @@ export type Company = {
 };
 
 export type CompanyDetails = Company & {
+  /** The terms of the next collection, where they differ. */
+  next: NextContract | undefined;
   billingRequestId: string | undefined;
   mandateId: string | undefined;
   /** First year first. */
@@ -148,11 +151,13 @@ export async function findCompany({ db, clock }: Context, nameOrId: string): Pro
 
 export async function toDetails(db: Queries, { row, now }: { row: CompanyRow; now: Date }): Promise<CompanyDetails> {
   const codes = await listCodesOfCompanies(db, row.id);
+  const collections = await listCollections(db, row.id);
   return {
     ...toCompany(row, { now, code: codes.get(row.id) }),
+    next: toNextContract(row, collections, now),
     billingRequestId: row.billingRequestId ?? undefined,
     mandateId: row.mandateId ?? undefined,
-    collections: await listCollections(db, row.id),
+    collections,
   };
 }
 

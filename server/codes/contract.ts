@@ -2,6 +2,7 @@ import type { Queries } from "../database/database.ts";
 import { findFault } from "./code.ts";
 import { type Collection, listCollections } from "./collections.ts";
 import { type CompanyState, findCompanyRow, stateAt } from "./company.ts";
+import { type NextContract, toNextContract } from "./contract-change.ts";
 import type { CodeFault } from "./rules.ts";
 
 /**
@@ -15,6 +16,8 @@ export type Contract = {
   accounts: number;
   /** For a year and all of them. */
   priceInPence: number;
+  /** Its contract from the next collection on, where that changes. */
+  next: NextContract | undefined;
   state: CompanyState;
   graceEndsAt: Date | undefined;
   code: string;
@@ -37,17 +40,19 @@ export async function findContract(
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
+  const collections = await listCollections(db, companyId);
   const status = { state: company.state, graceEndsAt: company.graceEndsAt ?? undefined };
   return {
     companyId,
     name: company.name,
     accounts: company.accounts,
     priceInPence: company.priceInPence,
+    next: toNextContract(company, collections, now),
     state: stateAt(status, now),
     graceEndsAt: status.graceEndsAt,
     code: code?.code ?? "",
     codeFault: code && findFault({ ...toOpenFacts(code), company: status }, now),
-    collections: await listCollections(db, companyId),
+    collections,
   };
 }
 

@@ -214,6 +214,7 @@ test("the view is the contract and the counted months, with the latest first, an
     name: "Pillow Works",
     accounts: 50,
     priceInPence: 150_000,
+    next: undefined,
     state: "live" as const,
     graceEndsAt: undefined,
     code: "PILLOW",

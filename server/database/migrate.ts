@@ -9,10 +9,20 @@ import { notes } from "./migrations/0004-notes.ts";
 import { waivedOrders } from "./migrations/0005-waived-orders.ts";
 import { partRefunds } from "./migrations/0006-part-refunds.ts";
 import { lists } from "./migrations/0007-lists.ts";
+import { nextContracts } from "./migrations/0008-next-contracts.ts";
 import { SchemaError } from "./rules.ts";
 
 /** In the order in which they run. One that was released is never edited, renamed or removed: databases have its name. */
-export const migrations: Migration[] = [firstSchema, nights, newsletters, notes, waivedOrders, partRefunds, lists];
+export const migrations: Migration[] = [
+  firstSchema,
+  nights,
+  newsletters,
+  notes,
+  waivedOrders,
+  partRefunds,
+  lists,
+  nextContracts,
+];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */
 const ADVISORY_LOCK = 7_073_001;

@@ -11,6 +11,7 @@ import {
   verificationEmail,
 } from "./templates/account.ts";
 import {
+  companyContractEmail,
   companyInvitationEmail,
   companyLiveEmail,
   companyLogInEmail,
@@ -64,6 +65,7 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     accountClosed: adds(accountClosedEmail),
     accountErased: adds(accountErasedEmail),
     companyMandate: adds(companyMandateEmail),
+    companyContract: adds(companyContractEmail),
     onGrace: adds(companyStoppedEmail),
     onLive: adds(companyLiveEmail),
     companyInvitation: adds(companyInvitationEmail),

@@ -70,7 +70,13 @@ async function fillPeople(db: Queries): Promise<void> {
 }
 
 async function fillCompanies(db: Queries): Promise<void> {
-  const terms = { accounts: 50, priceInPence: 150_000, state: "live", createdAt: at } as const;
+  const terms = {
+    accounts: 50,
+    priceInPence: 150_000,
+    nextPriceInPence: 160_000,
+    state: "live",
+    createdAt: at,
+  } as const;
   await db
     .insertInto("companies")
     .values({ name: odd, nameKey: "pillow", contactEmail: "hr@x.example", ...terms })

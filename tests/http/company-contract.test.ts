@@ -148,7 +148,7 @@ const allowedKeys = // The framework's, by route, and the error of an address th
     // The frame's.
     "scheme productName hasSession name " +
     // The contract.
-    "figures company state seatsPaid price code codeState collections year begins amount path others id companyName " +
+    "figures company state seatsPaid price next code codeState collections year begins amount path others id companyName " +
     // The counted months.
     "seatsTaken count month months joined " +
     // Poster and invoice, and the form as a whole, whose key is empty.

@@ -174,6 +174,16 @@ const samples: Partial<Record<ActName, MakeSample>> = {
     const fields = { name: "Pillow Works", email: "hr@pillow.example", accounts: "50", price: "1500.00" };
     return { path: "/desk/companies", fields };
   },
+  "company contract": async (site) => ({
+    path: `/desk/companies/${await addCompany(site)}`,
+    fields: { accounts: "60", price: "1800.00" },
+    swapped: noCompany,
+  }),
+  "company details": async (site) => ({
+    path: `/desk/companies/${await addCompany(site)}`,
+    fields: { name: "Pillow Works Ltd", email: "office@pillow.example" },
+    swapped: noCompany,
+  }),
   "company link": async (site) => ({
     path: `/desk/companies/${await addCompany(site)}`,
     swapped: noCompany,

@@ -8,12 +8,14 @@ import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 
 /** The texts of a company's page: its contract, and the counts of each month's end. */
 export function toFigures(view: CompanyView) {
-  const { companyId, name, accounts, priceInPence, code, codeFault, months, collections } = view;
+  const { companyId, name, accounts, priceInPence, next, code, codeFault, months, collections } = view;
   return {
     company: name,
     state: stateText(view),
     seatsPaid: accounts.toLocaleString("en-GB"),
     price: formatPenceInFull(priceInPence),
+    /** The contract from the next collection on, where that changes. */
+    next: next && nextText(next),
     code,
     codeState: codeFault ? codeStates[codeFault] : "People can join by it.",
     /** None before the first month's end. */
@@ -25,6 +27,12 @@ export function toFigures(view: CompanyView) {
     })),
     collections: collections.map((collection) => toYear(companyId, collection)),
   };
+}
+
+/** `From 03/03/2027: 60, for £1,800.00 a year`. */
+function nextText({ accounts, priceInPence, from }: NonNullable<CompanyView["next"]>): string {
+  const when = from ? `From ${formatDate(from)}` : "From the next collection on";
+  return `${when}: ${accounts.toLocaleString("en-GB")}, for ${formatPenceInFull(priceInPence)} a year`;
 }
 
 export type CompanyFigures = ReturnType<typeof toFigures>;

@@ -17,7 +17,7 @@ export function CodeGroups({ code }: { code: string }) {
 
 /** Everything that a company is shown, and what the public page shows with sample figures. */
 export function Figures({ figures, isSample = false }: { figures: CompanyFigures; isSample?: boolean }) {
-  const { company, state, seatsPaid, price, code, codeState, seatsTaken, months, collections } = figures;
+  const { company, state, seatsPaid, price, next, code, codeState, seatsTaken, months, collections } = figures;
   const taken = seatsTaken ? `${seatsTaken.count} at the end of ${seatsTaken.month}` : NOT_YET;
   return (
     <>
@@ -25,6 +25,7 @@ export function Figures({ figures, isSample = false }: { figures: CompanyFigures
         <Fact label="Company">{company}</Fact>
         <Fact label="Direct Debit">{state}</Fact>
         <Fact label="Seats paid">{`${seatsPaid}, for ${price} a year`}</Fact>
+        {next && <Fact label="Then">{next}</Fact>}
         <Fact label="Seats taken">{taken}</Fact>
         <Fact label="Code">
           <code>

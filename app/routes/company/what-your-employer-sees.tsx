@@ -60,6 +60,7 @@ const sample: CompanyView = {
   name: "Sample Ltd",
   accounts: 60,
   priceInPence: 180_000,
+  next: undefined,
   state: "live",
   graceEndsAt: undefined,
   code: "SAMPLE-CODE",

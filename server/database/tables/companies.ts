@@ -11,6 +11,9 @@ export type CompanyTables = {
     accounts: number;
     /** For a year and all accounts. */
     priceInPence: number;
+    /** From the next collection on, where they change with it. */
+    nextAccounts: number | null;
+    nextPriceInPence: number | null;
     state: "setting-up" | "live" | "grace" | "stopped";
     graceEndsAt: Date | null;
     billingRequestId: string | null;

@@ -62,6 +62,27 @@ export function companyMandateEmail(
   return { kind: "company-mandate", cause, to: company.contactEmail, mail };
 }
 
+/** `sentences`: what changes, and when. */
+type ContractInput = { company: Company; sentences: string[]; at: Date; site: string };
+
+/** Tells a company's contact how its contract changes, before it does. */
+export function companyContractEmail(
+  { company: { id, name, contactEmail }, sentences, at, site }: ContractInput,
+  { product }: EmailSettings,
+): Email {
+  const mail = composeCompanyEmail({
+    product,
+    site,
+    subject: `The contract of ${shortName(name)} changes`,
+    blocks: [
+      paragraph(`Your contract for ${oneLine(product.name)} changes as we agreed.`),
+      ...sentences.map(paragraph),
+      paragraph("Your Direct Debit stays as it is. If this is not what we agreed, please write to us."),
+    ],
+  });
+  return { kind: "company-contract", cause: `company-${id} ${at.toISOString()}`, to: contactEmail, mail };
+}
+
 /** Tells a company's contact that its people can join: the code, the poster, and the way to its own page. */
 export function companyLiveEmail(company: Company, { product, site }: EmailSettings): Email {
   const name = shortName(company.name);

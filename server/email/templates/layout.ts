@@ -68,6 +68,7 @@ export type EmailKind =
   | "renewal-reminder"
   | "membership-ended"
   | "company-mandate"
+  | "company-contract"
   | "company-live"
   | "company-stopped"
   | "company-invitation"

@@ -15,6 +15,7 @@ import {
   verificationEmail,
 } from "./account.ts";
 import {
+  companyContractEmail,
   companyInvitationEmail,
   companyLiveEmail,
   companyLogInEmail,
@@ -102,6 +103,10 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     "renewal-reminder": renewalReminderEmail(ending, settings),
     "membership-ended": membershipEndedEmail(ending, settings),
     "company-mandate": companyMandateEmail({ company, authorisationUrl: link, site }, settings),
+    "company-contract": companyContractEmail(
+      { company, sentences: ["From 3 March 2027 £120.00 a year in place of £100.00."], at: autumn, site },
+      settings,
+    ),
     "company-live": companyLiveEmail(company, settings),
     "company-stopped": companyStoppedEmail(company, settings),
     "company-invitation": companyInvitationEmail({ contact, companyName: word, site }, settings),
@@ -263,6 +268,10 @@ const expected: Record<EmailKind, Expected> = {
   "renewal-reminder": { subject: "Your membership ends on 01/07/2027", lines: [link], words: ["nothing"] },
   "membership-ended": { lines: [link], words: ["Your membership ended on 01/07/2027."] },
   "company-mandate": { lines: ["Company: ada", "Accounts: 50", "Price: £1,250 a year for all accounts", link] },
+  "company-contract": {
+    subject: "The contract of ada changes",
+    words: ["From 3 March 2027 £120.00 a year in place of £100.00.", "If this is not what we agreed"],
+  },
   "company-live": {
     subject: "can join",
     lines: ["PILLOW-27", `${site}company/poster`, `${site}company`],

@@ -1,5 +1,6 @@
 import { data, href, Link } from "react-router";
 
+import type { CompanyDetails } from "../../../../server/codes/company.ts";
 import { collectionLabels } from "../../../../server/codes/rules.ts";
 import { formatDate, formatPenceInFull } from "../../../../server/format.ts";
 import buttons from "../../../components/button.module.css";
@@ -8,7 +9,7 @@ import { toCount } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/companies.$id.ts";
-import { ActForm, LostRefusal } from "../act-form.tsx";
+import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.ts";
 import { toCompanyLine } from "../lists.ts";
 import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
@@ -34,6 +35,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ...toCompanyLine(company),
     id: company.id,
     contactEmail: company.contactEmail,
+    next: company.next && nextText(company.next),
+    agreed: toAgreed(company),
     graceEndsOn: company.graceEndsAt && formatDate(company.graceEndsAt),
     mandate: company.mandateId,
     addedOn: formatDate(company.createdAt),
@@ -53,12 +56,27 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
+/** `60 for £1,800.00 a year, from 03/03/2027`. */
+function nextText({ accounts, priceInPence, from }: NonNullable<CompanyDetails["next"]>): string {
+  const when = from ? `from ${formatDate(from)}` : "from the next collection on";
+  return `${accounts.toLocaleString("en-GB")} for ${formatPenceInFull(priceInPence)} a year, ${when}`;
+}
+
+/** The terms that were agreed last, with which the form of the contract begins. */
+function toAgreed({ accounts, priceInPence, next }: CompanyDetails) {
+  return {
+    accounts: String(next?.accounts ?? accounts),
+    price: ((next?.priceInPence ?? priceInPence) / 100).toFixed(2),
+  };
+}
+
 type CompanyData = Route.ComponentProps["loaderData"];
 
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { company: args.params.id });
 
 export default function Company({ loaderData: company }: Route.ComponentProps) {
-  const { id, state, code, seats, price, liveSince, graceEndsOn, contactEmail, mandate, addedOn } = company;
+  const { id, name, state, code, seats, price, next, agreed, liveSince, graceEndsOn, contactEmail, mandate, addedOn } =
+    company;
   return (
     <DeskPage title={company.name}>
       <LostRefusal act="company remove-contact" items={company.contacts.map((contact) => contact.id)} />
@@ -78,6 +96,7 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
             </Link>,
           ],
           ["Price a year", price],
+          ["Then", next],
           ["Live since", liveSince],
           ["Grace ends", graceEndsOn],
           ["Direct Debit", mandate === undefined ? "no mandate yet" : `mandate ${mandate}`],
@@ -85,7 +104,13 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
           ["Added", addedOn],
         ]}
       />
-      <ActForm act="company link" words={{ contact: contactEmail }} />
+      <Acts
+        forms={[
+          { act: "company link", words: { contact: contactEmail } },
+          { act: "company contract", values: agreed },
+          { act: "company details", values: { name, email: contactEmail } },
+        ]}
+      />
       <Notes of="company" notes={company.notes} />
       <Collections id={id} collections={company.collections} />
       <Contacts contacts={company.contacts} />
