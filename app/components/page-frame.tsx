@@ -62,7 +62,7 @@ export function Footer({ productName, agency, children }: FooterProps) {
       {children}
       <p>© {productName}</p>
       <p>
-        <a href={href("/privacy")}>Privacy</a> <a href={href("/terms")}>Terms</a>
+        <a href={href("/privacy")}>Privacy</a>&emsp;<a href={href("/terms")}>Terms</a>
       </p>
       <p>
         Made by{" "}

@@ -1,4 +1,4 @@
-import type { ComponentProps, FormEvent, ReactNode } from "react";
+import type { ComponentProps, FormEvent, ReactNode, Ref } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
@@ -62,15 +62,17 @@ type SubmitProps = {
   look?: keyof typeof looks;
   /** The id of a form with several intents that this button sends, in place of one of its own around it. */
   form?: string | undefined;
+  ref?: Ref<HTMLButtonElement>;
 };
 
 const looks = { primary: buttons.button, quiet: buttons.quiet, plain: styles.plain };
 
 /** The button of an `IntentForm`, with another label while the form is under way. */
-export function Submit({ intent, label, pending, look = "primary", form }: SubmitProps) {
+export function Submit({ intent, label, pending, look = "primary", form, ref }: SubmitProps) {
   const isPending = useIsPending(intent);
   return (
     <button
+      ref={ref}
       className={looks[look]}
       aria-disabled={isPending}
       {...(form !== undefined && { form, name: "intent", value: intent })}

@@ -54,6 +54,66 @@ test("a wrong code is answered beside its field; the right one is accepted as pe
   expect(readWords((await visitor.browser.get("/signup?step=2")).text)).toContain("Your email is verified.");
 });
 
+test("one press takes the code and goes on with the plan; a wrong code stays with the plan that was chosen", async () => {
+  await using site = await openQuietSite();
+  const visitor = createNewcomer(site);
+  await visitor.enterDetails();
+  const { code } = await visitor.readEmail();
+  const confirm = (fields: Record<string, string>) =>
+    visitor.browser.post("/signup?step=2", { intent: "plan", ...fields });
+  const isVerified = async () => (await visitor.browser.get("/signup?step=3")).text.includes("Your email is verified.");
+  const wrong = await confirm({ planType: "2", oneTimeCode: otherThan(code) });
+  expect([wrong.status, readSummary(wrong.text)]).toEqual([400, [["oneTimeCode", WRONG]]]);
+  expect(tagWith(wrong.text, "input", 'value="2"', "checked")).toBeDefined();
+  const both = await confirm({ oneTimeCode: "1".repeat(41) });
+  expect(readSummary(both.text).map(([field]) => field)).toEqual(["oneTimeCode", "planType"]);
+  expect(await isVerified()).toBe(false);
+  expect(await confirm({ planType: "2", oneTimeCode: code })).toMatchObject({
+    status: 303,
+    location: "/signup?step=3",
+  });
+  expect(await isVerified()).toBe(true);
+  expect(readWords((await visitor.browser.get("/signup?step=3")).text)).toContain("Submit payment of £30");
+});
+
+test("a company's member confirms and proves the address with one press", async () => {
+  await using site = await openQuietSite();
+  const visitor = createNewcomer(site);
+  await visitor.enterDetails({ accountType: "corporate", code: "DORMOUSE-DEMO" });
+  const { code } = await visitor.readEmail();
+  await visitor.browser.post("/signup?step=2", { intent: "plan", oneTimeCode: code });
+  expect((await visitor.pay()).location).toBe("/signup?step=4");
+});
+
+test("paying takes a code that was typed above; a wrong one is said and nothing is charged", async () => {
+  await using site = await openQuietSite();
+  const visitor = createNewcomer(site);
+  await visitor.enterDetails();
+  await visitor.choosePlan();
+  const { code } = await visitor.readEmail();
+  const wrong = await visitor.pay({ card: "paid", fields: { oneTimeCode: otherThan(code) } });
+  expect([wrong.status, readSummary(wrong.text)]).toEqual([400, [["oneTimeCode", WRONG]]]);
+  expect(readValue(wrong.text, "postcode")).toBe("EX1 1AA");
+  expect(await listCharges(site)).toEqual([]);
+  const paid = await visitor.pay({ card: "paid", fields: { oneTimeCode: code } });
+  expect(paid).toMatchObject({ status: 303, location: "/signup?step=4" });
+  expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000 }]);
+});
+
+test("checking a code and asking for another keep a plan that was chosen and not confirmed", async () => {
+  await using site = await openQuietSite();
+  const visitor = createNewcomer(site);
+  await visitor.enterDetails();
+  const { code } = await visitor.readEmail();
+  site.clock.advance(2 * MINUTE_IN_MS);
+  const chosen = async (planType: string) =>
+    tagWith((await visitor.browser.get("/signup?step=2")).text, "input", `value="${planType}"`, "checked");
+  await visitor.browser.post("/signup?step=2", { intent: "verify", planType: "1", oneTimeCode: otherThan(code) });
+  expect(await chosen("1")).toBeDefined();
+  await visitor.browser.post("/signup?step=2", { intent: "resend", planType: "2" });
+  expect(await chosen("2")).toBeDefined();
+});
+
 test("a new code is sent a minute after the one before, not earlier", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);

@@ -230,7 +230,8 @@ function Question({ act, item, button, pending, fields, willHappen, given }: Que
 }
 
 function ActInput({ field, metadata }: { field: ShownField; metadata: FieldMetadata<string> }) {
-  const { label, hint, type, autoComplete, isOptional, options, lines, maxLength } = field;
+  // An operator types what is another person's: a browser must not fill in their own.
+  const { label, hint, type, autoComplete = "off", isOptional, options, lines, maxLength } = field;
   if (!options && !lines) {
     return (
       <Field
@@ -239,7 +240,7 @@ function ActInput({ field, metadata }: { field: ShownField; metadata: FieldMetad
         hint={hint}
         required={!isOptional}
         {...(type && { type })}
-        {...(autoComplete && { autoComplete })}
+        autoComplete={autoComplete}
       />
     );
   }

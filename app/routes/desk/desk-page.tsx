@@ -108,7 +108,15 @@ export function MemberSearch({ term = "" }: { term?: string }) {
     <Form action={href("/desk/members")} role="search" className={styles.search}>
       <div className={styles.field}>
         <label htmlFor="find-member">Part of a name or email, a receipt number, or a company</label>
-        <input id="find-member" type="search" name="q" key={term} defaultValue={term} maxLength={254} />
+        <input
+          id="find-member"
+          type="search"
+          name="q"
+          autoComplete="off"
+          key={term}
+          defaultValue={term}
+          maxLength={254}
+        />
       </div>
       <button className={buttons.button}>Find</button>
     </Form>

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { z } from "zod";
 
 import { emailCodes, forms, person, signUp as table } from "../../../server/refusals.ts";
+import type { Services } from "../../../server/services.ts";
 import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
 import { draftCookie, readDraftToken } from "../../cookies.ts";
 import { answerDone, refuse } from "../../forms/answer.ts";
@@ -21,7 +22,7 @@ import { requireSender, requireServices, requireVisitor } from "../../middleware
 import { toPath, returnPath } from "../../paths.ts";
 import { requestSource } from "../../context.ts";
 import { setNewsletter } from "../dashboard/account/actions.ts";
-import { savePostcode, planChoice, redirectToPayment, startAgain } from "./pay.ts";
+import { planChoice, redirectToPayment, savePostcode, startAgain, takeTypedCode } from "./pay.ts";
 import { earnedStep, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, stepPath } from "./steps.ts";
 
 /** A missing field is an empty text, so that the module refuses all of them at once. */
@@ -91,7 +92,12 @@ async function findChangeable(token: string | undefined, context: ActionFunction
   return draft && draft.purpose === "join" && !isSettled(draft) ? token : undefined;
 }
 
-/** Step 2: leads to the payment. A sign-up by a company's code has its plan already, and only confirms it. */
+const none = z.undefined().catch(undefined);
+
+/**
+ * Step 2: leads to the payment. A sign-up by a company's code has its plan already, and only confirms it. The email's code is taken, too,
+ * where it was typed; without it the next step asks again.
+ */
 export async function choosePlan(form: FormData, args: ActionFunctionArgs) {
   const { request, context, url } = args;
   const { signUp, plans } = requireServices(context);
@@ -99,19 +105,26 @@ export async function choosePlan(form: FormData, args: ActionFunctionArgs) {
   const draft = token && (await signUp.findDraft(token));
   if (!token || !draft) return startAgain();
 
-  if (draft.accountType === "individual") {
-    const choice = z.object({ planType: planChoice(plans, table["plan-missing"]) });
-    const submission = parseForm(form, choice, []);
-    if (!submission.ok) return refuse("plan", submission.reply());
-    const result = await signUp.choosePlan(token, submission.value.planType);
+  const planType = draft.accountType === "individual" ? planChoice(plans, table["plan-missing"]) : none;
+  const submission = parseForm(form, z.object({ planType, oneTimeCode: typedCode.optional() }), []);
+  if (!submission.ok) return refuse("plan", submission.reply());
+  const { value, reply } = submission;
+  if (value.planType) {
+    const result = await signUp.choosePlan(token, value.planType);
     // A draft that is being paid for keeps its plan; the next step says so.
     if (!result.ok && result.reason === "no-draft") return startAgain();
   }
+  const wrongCode = await takeTypedCode(signUp, { token, oneTimeCode: value.oneTimeCode });
+  if (wrongCode) return refuse("plan", reply({ fieldErrors: { oneTimeCode: [wrongCode] } }));
   return redirectToPayment(draft.accountType, args);
 }
 
-/** On the payment step the same form sends the postal code, which is only shown again. */
-const typedBeside = z.object({ postcode: z.string().optional() });
+/** The rest of the form, on the payment step and on that of the plans, which is only shown again. */
+const typedBeside = z.object({
+  postcode: z.string().optional(),
+  startsAtOnce: z.string().optional(),
+  planType: z.string().optional(),
+});
 const verification = typedBeside.extend({ oneTimeCode: typedCode });
 
 /** The code of the email. */
@@ -122,6 +135,7 @@ export async function verifyByCode(form: FormData, { request, context, url }: Ac
   if (!token) return startAgain();
 
   const services = requireServices(context);
+  await saveChosenPlan(services, { token, planType: submission.value.planType });
   const result = await services.signUp.verifyByCode(token, submission.value.oneTimeCode);
   if (result.ok) {
     const answer: SignUpAnswer = { form: "verify", isDone: true };
@@ -131,11 +145,23 @@ export async function verifyByCode(form: FormData, { request, context, url }: Ac
   return refuse("verify", submission.reply({ fieldErrors: { oneTimeCode: [emailCodes[result.reason]] } }));
 }
 
+/** Saves a plan that was chosen but not confirmed: a page without script would lose it. */
+async function saveChosenPlan(
+  { signUp, plans }: Services,
+  { token, planType }: { token: string; planType: string | undefined },
+): Promise<void> {
+  const plan = plans.find(({ type }) => String(type) === planType);
+  if (!plan) return;
+  const draft = await signUp.findDraft(token);
+  if (draft?.accountType === "individual") await signUp.choosePlan(token, plan.type);
+}
+
 /** Another email with another code. */
 export async function resendCode(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
   const services = requireServices(context);
+  await saveChosenPlan(services, { token, planType: readText(form, "planType") });
   const result = await services.signUp.resendVerification(token, requestSource(context, url));
   if (result.ok || result.reason === "already-verified") {
     const answer: SignUpAnswer = { form: result.ok ? "resend" : "verify", isDone: true };

@@ -32,7 +32,12 @@ export function Confirmation({ screen, answer, to }: ScreenProps<"confirmation">
           ]}
         />
         <div className={steps.next}>
-          <Link className={buttons.button} to={hasSession ? (to ?? "/") : logInPath(to)}>
+          {hasSession && (
+            <Link className={buttons.button} to="/?view=watch">
+              Go to my videos
+            </Link>
+          )}
+          <Link className={hasSession ? buttons.quiet : buttons.button} to={hasSession ? (to ?? "/") : logInPath(to)}>
             Log In for Sleep Content
           </Link>
           {hasSession && (

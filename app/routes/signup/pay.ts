@@ -13,7 +13,7 @@ import type { Draft, PayResult } from "../../../server/sign-up/sign-up.ts";
 import { readBrowser, requestSource } from "../../context.ts";
 import { type CookiePlace, createSealedCookie, draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { waitText } from "../../../server/format.ts";
-import { tooSoon } from "../../forms/messages.ts";
+import { tooSoon, typedCode } from "../../forms/messages.ts";
 import { isDataRequest, refuse } from "../../forms/answer.ts";
 import { parseForm, type Reply } from "../../forms/parse-form.ts";
 import { readText } from "../../forms/read-text.ts";
@@ -41,6 +41,7 @@ function toPayment(plans: Plan[]) {
     postcode: z.string({ error: payment["postcode-missing"] }).max(20, payment["postcode-missing"]).default(""),
     startsAtOnce: z.literal("on").optional().catch(undefined),
     methodId: z.string({ error: payment["card-missing"] }).max(200, payment["card-missing"]).optional(),
+    oneTimeCode: typedCode.optional(),
   });
 }
 
@@ -60,7 +61,9 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
 
-  const { plan: shownPlanType, postcode, methodId, knownReceipt, startsAtOnce } = submission.value;
+  const { plan: shownPlanType, postcode, methodId, knownReceipt, startsAtOnce, oneTimeCode } = submission.value;
+  const wrongCode = await takeTypedCode(signUp, { token, oneTimeCode });
+  if (wrongCode) return refuse("pay", submission.reply({ fieldErrors: { oneTimeCode: [wrongCode] } }));
   const to = returnPath(url);
   const source = requestSource(context, url);
   const result = await signUp.pay(token, {
@@ -89,6 +92,16 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   const session = await signUp.claimSession(token, readBrowser(request, context));
   if (session) headers.append("Set-Cookie", sessionCookie(url, session));
   return redirect(stepPath(4, to), { status: 303, headers });
+}
+
+/** Takes the email's code where it was typed beside what another button sends. Answers the sentence of its refusal. */
+export async function takeTypedCode(
+  signUp: Services["signUp"],
+  { token, oneTimeCode = "" }: { token: string; oneTimeCode: string | undefined },
+): Promise<string | undefined> {
+  if (oneTimeCode === "") return undefined;
+  const result = await signUp.verifyByCode(token, oneTimeCode);
+  return result.ok || result.reason === "no-draft" ? undefined : emailCodes[result.reason];
 }
 
 /** For a form whose draft is gone: it was too old, or of another browser. */
@@ -220,7 +233,7 @@ function renewedText({ at, endsAt }: Renewed, now: Date): string {
   return payment.renewed(`${when}: your membership now ends on ${formatDate(endsAt)}`);
 }
 
-export function todayText({ chargeInPence, periodText }: Plan): string {
+function todayText({ chargeInPence, periodText }: Plan): string {
   return `${formatPence(chargeInPence)} today for ${periodText}`;
 }
 

@@ -44,14 +44,7 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
       {!answer && screen.trouble && <Trouble {...screen.trouble} />}
       {!answer && screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
       {!isClosed && (
-        <VerificationBox
-          verification={screen.verification}
-          answer={answer}
-          to={to}
-          form={form}
-          field={oneTimeCode}
-          isPart
-        />
+        <VerificationBox verification={screen.verification} answer={answer} to={to} form={form} field={oneTimeCode} />
       )}
       <Facts facts={screen.facts} />
       {isClosed ? (

@@ -1,9 +1,11 @@
 import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
+import { type KeyboardEvent, useRef } from "react";
+import { Form } from "react-router";
 
 import { toLastResult } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldErrors, Fieldset } from "../../forms/field.tsx";
-import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import { formStatusProps, holdWhileBusy, Submit, useIsPending } from "../../forms/intent-form.tsx";
 import { BackLink } from "../../components/links.tsx";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { Facts, StepBar } from "./step-bar.tsx";
@@ -18,15 +20,15 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   const { accountType, cards, chosen, facts, verification } = screen;
   const isJoining = verification.canChange;
   const isCorporate = accountType === "corporate";
-  const [form, { planType }] = useForm<{ planType: string }>({
+  // One form has the email's code and the plan, so one press goes on with both.
+  const [form, { planType, oneTimeCode }] = useForm<{ planType: string; oneTimeCode: string }>({
     id: "plan",
-    lastResult: toLastResult(answer, "plan"),
+    lastResult: toLastResult(answer, "plan", "verify", "resend"),
     defaultValue: { planType: chosen?.toString() },
+    onSubmit: holdWhileBusy,
   });
-  const [codeForm, { oneTimeCode }] = useForm<{ oneTimeCode: string }>({
-    id: "verify",
-    lastResult: toLastResult(answer, "verify", "resend"),
-  });
+  const confirm = useRef<HTMLButtonElement>(null);
+  const isPending = [useIsPending("plan"), useIsPending("verify"), useIsPending("resend")].some(Boolean);
   const firstPlan = { id: `${planType.id}-${cards[0]?.type}`, name: planType.name, errors: planType.errors };
   return (
     <div className={steps.step}>
@@ -36,41 +38,59 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
         {!isJoining && <p className={steps.quiet}>You are renewing the membership of {verification.email}.</p>}
         {screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
       </div>
-      <VerificationBox verification={verification} answer={answer} to={to} form={codeForm} field={oneTimeCode} />
-      <ErrorSummary form={form} fields={[firstPlan]} />
-      <IntentForm intent="plan" className={steps.form} {...getFormProps(form, { ariaAttributes: false })}>
+      {answer?.form === "plan" && <ErrorSummary form={form} fields={[oneTimeCode, firstPlan]} />}
+      <VerificationBox verification={verification} answer={answer} to={to} form={form} field={oneTimeCode} />
+      <Form
+        method="post"
+        className={steps.form}
+        {...formStatusProps(isPending)}
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
         {isCorporate ? (
           <>
             <Facts facts={facts} />
             <p>Your company pays for it. Nothing is taken from you.</p>
           </>
         ) : (
-          <Plans cards={cards} field={planType} />
+          <Plans cards={cards} field={planType} onEnter={() => confirm.current?.click()} />
         )}
         <div className={steps.actions}>
           <BackLink className={buttons.quiet} to={stepPath(isJoining ? 1 : 0, to)}>
             Cancel
           </BackLink>{" "}
-          <Submit intent="plan" label="Confirm" pending="Confirming..." />
+          <Submit intent="plan" label="Confirm" pending="Confirming..." form={form.id} ref={confirm} />
         </div>
-      </IntentForm>
+      </Form>
     </div>
   );
 }
 
-type PlansProps = Pick<ScreenProps<"plan">["screen"], "cards"> & { field: FieldMetadata<string> };
+type PlansProps = Pick<ScreenProps<"plan">["screen"], "cards"> & { field: FieldMetadata<string>; onEnter: () => void };
 
-function Plans({ cards, field }: PlansProps) {
+function Plans({ cards, field, onEnter }: PlansProps) {
   const options = cards.map(({ type }) => String(type));
   const radios = getCollectionProps(field, { type: "radio", options, ariaAttributes: false });
+  /** Browsers press the first button of a form, which checks the email's code. */
+  const confirmOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    onEnter();
+  };
   return (
-    <Fieldset title="Plan" isTitleHidden className={styles.plans} aria-describedby={field.errors && field.errorId}>
-      {cards.map(({ type, label, price, today, end }, index) => (
+    <Fieldset
+      title="Plan"
+      isTitleHidden
+      className={styles.plans}
+      aria-describedby={field.errors && field.errorId}
+      onKeyDown={confirmOnEnter}
+    >
+      {cards.map(({ type, label, sum, term, price, end }, index) => (
         <div key={type}>
           <label className={styles.plan}>
             <input {...radios[index]} key={type} />
-            <span className={styles.label}>{label}</span> <span className={styles.price}>{price}</span>{" "}
-            <span className={styles.today}>{today}</span> <span className={styles.end}>{end}</span>
+            <span className={styles.label}>{label}</span> <span className={styles.sum}>{sum}</span>{" "}
+            <span className={styles.term}>{term}</span> <span className={styles.price}>{price}</span>{" "}
+            <span className={styles.end}>{end}</span>
           </label>
         </div>
       ))}

@@ -47,29 +47,32 @@ function toPayment(shown: Draft) {
   return toPaymentScreen(services, shown, verification);
 }
 
-test("the plans say their price a month, what is taken today, and when it is over", () => {
+test("the plans say what is taken today, their price a month, and when it is over", () => {
   const { cards, chosen } = toPlanScreen(services, draft, verification);
   expect(chosen).toBeUndefined();
   expect(cards).toEqual([
     {
       type: 1,
       label: "1 Month",
+      sum: "£15",
+      term: "today for 1 month",
       price: "£15 per month",
-      today: "£15 today for 1 month",
       end: "Ends on 20/12/2026, nothing more is taken",
     },
     {
       type: 2,
       label: "3 Monthly",
+      sum: "£30",
+      term: "today for 3 months",
       price: "£10 per month",
-      today: "£30 today for 3 months",
       end: "Ends on 20/02/2027, nothing more is taken",
     },
     {
       type: 3,
       label: "Yearly",
+      sum: "£60",
+      term: "today for 12 months",
       price: "£5 per month",
-      today: "£60 today for 12 months",
       end: "Ends on 20/11/2027, nothing more is taken",
     },
   ]);

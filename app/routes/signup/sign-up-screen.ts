@@ -10,7 +10,7 @@ import type { RenewalView } from "../../../server/sign-up/renewal.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";
 import type { PublicProduct } from "../login/auth-layout.tsx";
 import { logInPath } from "../login/paths.ts";
-import { listFacts, todayText, toPaymentScreen, toRenewedNote } from "./pay.ts";
+import { listFacts, toPaymentScreen, toRenewedNote } from "./pay.ts";
 import { FOR_CODE, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, type Step } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
 import { toWelcomeScreen } from "./welcome-screen.ts";
@@ -82,8 +82,10 @@ export function toPlanScreen(services: Services, draft: Draft, verification: Ver
   const cards = services.plans.map((plan) => ({
     type: plan.type,
     label: plan.label,
+    /** The sum that is taken, and for how long it is. */
+    sum: formatPence(plan.chargeInPence),
+    term: `today for ${plan.periodText}`,
     price: plan.priceText,
-    today: todayText(plan),
     end: `Ends on ${formatDate(endsOfPlans[plan.type])}, nothing more is taken`,
   }));
   return {

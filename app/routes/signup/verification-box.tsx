@@ -1,11 +1,11 @@
-import { getFormProps, type FieldMetadata, type FormMetadata } from "@conform-to/react";
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { Link } from "react-router";
 
 import { isRefusal } from "../../forms/answer.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField } from "../../forms/field.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
-import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import { Submit } from "../../forms/intent-form.tsx";
 import { type SignUpAnswer, stepPath } from "./steps.ts";
 import styles from "./step.module.css";
 
@@ -16,14 +16,13 @@ type VerificationBoxProps = {
   verification: Verification;
   answer: SignUpAnswer | undefined;
   to: string | undefined;
+  /** The page's own form: it sends the code as well, so nothing typed in either place is lost. */
   form: FormMetadata;
   field: FieldMetadata<string>;
-  /** Whether the code is sent with the page's own form, so that nothing typed there is lost. */
-  isPart?: boolean;
 };
 
 /** Asks for the code of the email until the address is verified, on every step between the details and the end. */
-export function VerificationBox({ verification, answer, to, form, field, isPart = false }: VerificationBoxProps) {
+export function VerificationBox({ verification, answer, to, form, field }: VerificationBoxProps) {
   const { email, isVerified, canChange } = verification;
   const done = answer && "isDone" in answer ? answer.form : undefined;
   if (isVerified) {
@@ -33,14 +32,6 @@ export function VerificationBox({ verification, answer, to, form, field, isPart 
   }
   const isRefusedHere = answer && isRefusal(answer) && answer.form !== "pay" && answer.form !== "plan";
   const isSent = done === "resend" || (verification.isSent && !answer);
-  const formId = isPart ? form.id : undefined;
-  const code = (
-    <>
-      <CodeField label="Verification code" field={field} />
-      <Submit intent="verify" label="Check code" pending="Checking..." look="quiet" form={formId} />
-    </>
-  );
-  const resend = <Submit intent="resend" label="Send a new code" pending="Sending..." look="plain" form={formId} />;
   return (
     <div className={styles.box}>
       <p>
@@ -48,15 +39,12 @@ export function VerificationBox({ verification, answer, to, form, field, isPart 
       </p>
       {isRefusedHere && <ErrorSummary form={form} fields={[field]} />}
       {isSent && <FlashMessage sentence="A new code is on its way. The ones before no longer work." />}
-      {isPart ? (
-        <div className={styles.code}>{code}</div>
-      ) : (
-        <IntentForm intent="verify" className={styles.code} {...getFormProps(form, { ariaAttributes: false })}>
-          {code}
-        </IntentForm>
-      )}
+      <div className={styles.code}>
+        <CodeField label="Verification code" field={field} />
+        <Submit intent="verify" label="Check code" pending="Checking..." look="quiet" form={form.id} />
+      </div>
       <div className={styles.ways}>
-        {isPart ? resend : <IntentForm intent="resend">{resend}</IntentForm>}
+        <Submit intent="resend" label="Send a new code" pending="Sending..." look="plain" form={form.id} />{" "}
         {canChange && <Link to={stepPath(1, to)}>Use another address</Link>}
       </div>
     </div>
