@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, useForm, type FieldMetadata, type FormMetadata } from "@conform-to/react";
+import { getFormProps, useForm, type FieldMetadata, type FormMetadata } from "@conform-to/react";
 import { type ComponentType, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSubmit } from "react-router";
 
@@ -170,12 +170,16 @@ function PayForm({ screen, payment, form, fields, hasCardFields }: PayFormProps)
 
 /** Without it nothing is charged, so it is never ticked beforehand (Consumer Contracts Regulations 2013, regulation 37). */
 function StartAtOnce({ field }: { field: FieldMetadata<boolean> }) {
-  const { errors, errorId } = field;
+  const { key, id, name, formId, initialValue, errors, errorId } = field;
   return (
     <div className={styles.start}>
       <label>
         <input
-          {...getInputProps(field, { type: "checkbox", ariaAttributes: false })}
+          key={key}
+          type="checkbox"
+          {...{ id, name }}
+          form={formId}
+          defaultChecked={initialValue === "on"}
           aria-invalid={errors !== undefined}
           aria-describedby={errors && errorId}
         />

@@ -1,4 +1,4 @@
-import { getInputProps, type FieldMetadata } from "@conform-to/react";
+import type { FieldMetadata } from "@conform-to/react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
@@ -19,7 +19,7 @@ export function PictureField({ avatar, field }: PictureFieldProps) {
   const isReady = useHydrated();
   const { input, chosen, fault, hover, take, ...dragging } = usePicture();
   const faults = fault ? [fault] : chosen ? undefined : field.errors;
-  const { id, name, form } = getInputProps(field, { type: "file", ariaAttributes: false });
+  const { id, name, formId: form } = field;
   return (
     <div className={styles.picture}>
       {/* A screen reader would read the label and then the field of this name. */}
