@@ -1,7 +1,7 @@
 import { OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";
-import { addOperator, begin } from "./operators.ts";
+import { addOperator, begin, goToTab, logOut } from "./operators.ts";
 
 for (const { name, use } of circumstances) {
   test.describe(name, () => {
@@ -15,17 +15,16 @@ for (const { name, use } of circumstances) {
       await begin(page, site, operator);
       const [code = ""] = await page.getByRole("status").locator("code").allInnerTexts();
       await page.getByRole("link", { name: "Go to the desk" }).click();
-      const tabs = page.getByRole("navigation", { name: "Desk" });
-      await tabs.getByRole("link", { name: "Audit log" }).click();
+      await goToTab(page, "Audit log");
       await expect(page.getByRole("heading", { level: 1, name: "What operators did" })).toBeVisible();
       await expect(page.getByText("Accepted an invitation to the desk").first()).toBeVisible();
 
-      await tabs.getByRole("link", { name: "Your access" }).click();
+      await goToTab(page, "Your access");
       await page.getByText("Log out everywhere else").first().click();
       await page.getByRole("button", { name: "Log out everywhere else" }).click();
       await expect(page.getByText("You are logged in nowhere else.")).toBeVisible();
 
-      await page.getByRole("button", { name: "Log Out", exact: true }).click();
+      await logOut(page);
       await expect(page.getByRole("heading", { level: 1, name: "Log in to the desk" })).toBeVisible();
       await page.getByLabel("Email").fill(operator.email);
       await page.getByLabel("Password", { exact: true }).fill(OPERATOR_PASSWORD);
@@ -35,7 +34,7 @@ for (const { name, use } of circumstances) {
       await page.getByLabel("Password", { exact: true }).fill(OPERATOR_PASSWORD);
       await page.getByLabel("One-time code", { exact: true }).fill(code);
       await page.getByRole("button", { name: "Log In", exact: true }).click();
-      await expect(tabs).toBeVisible();
+      await expect(page.getByRole("button", { name: "Menu", exact: true })).toBeVisible();
     });
   });
 }

@@ -1,7 +1,7 @@
 import { OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { pressOn } from "./keyboard.ts";
-import { endDeskSessions, openDesk } from "./operators.ts";
+import { endDeskSessions, logOut, openDesk } from "./operators.ts";
 
 /** A passkey belongs to a host name, and an address is none. */
 const byName = (address: string) => address.replace("127.0.0.1", "localhost");
@@ -29,7 +29,7 @@ test("an operator adds a passkey, logs in by it, and removes it", async ({ brows
   await desk.getByRole("button", { name: "Add a passkey" }).click();
   await expect(desk.getByRole("rowheader", { name: "The office laptop" })).toBeVisible();
 
-  await desk.getByRole("button", { name: "Log Out" }).click();
+  await logOut(desk);
   await desk.getByRole("button", { name: "Log in by a passkey" }).click();
   await expect(desk.getByRole("navigation", { name: "Desk" })).toBeVisible();
 
@@ -39,7 +39,7 @@ test("an operator adds a passkey, logs in by it, and removes it", async ({ brows
   await expect(desk.getByRole("group", { name: "What will happen" })).toContainText("no longer logs you in");
   await desk.getByRole("button", { name: "Remove the passkey" }).click();
   await expect(desk.getByText("The passkey is removed.")).toBeVisible();
-  await desk.getByRole("button", { name: "Log Out" }).click();
+  await logOut(desk);
   await desk.getByRole("button", { name: "Log in by a passkey" }).click();
   await expect(desk.getByRole("group", { name: "Error" })).toContainText("This passkey was not accepted.");
   await context.close();
@@ -59,4 +59,36 @@ test("a session that was ended elsewhere asks for the log-in at the next step", 
   await endDeskSessions(site, operator);
   await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Audit log" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Log in to the desk" })).toBeVisible();
+});
+
+test("keys find a member and go to the screens, rest in a field, and can be turned off", async ({ page, site }) => {
+  await openDesk(page, site);
+  await site.letScriptArrive();
+  const heading = (name: string) => expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
+  const find = page.getByRole("searchbox");
+  await page.keyboard.press("/");
+  await expect(find).toBeFocused();
+  await page.keyboard.type("gc/?");
+  await expect(find).toHaveValue("gc/?");
+  await heading("Today");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await heading("Companies");
+  await page.keyboard.press("/");
+  await heading("Members");
+  await expect(find).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("?");
+  await page.getByRole("button", { name: "Turn the keys off" }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await page.reload();
+  await site.letScriptArrive();
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("button", { name: "Turn the keys on" })).toBeHidden();
+  await heading("Members");
 });

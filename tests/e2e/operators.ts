@@ -56,6 +56,26 @@ export async function openDesk(page: Page, site: Site, path = "/desk"): Promise<
   return operator;
 }
 
+/** Opens the menu of the desk, by which one logs out, and on a phone goes to other screens. */
+export async function openMenu(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+}
+
+/** Goes to a tab of the desk: by the row of tabs on a desktop, by the menu on a phone. */
+export async function goToTab(page: Page, label: string): Promise<void> {
+  const tabs = page.getByRole("navigation", { name: "Desk" });
+  if (!(await tabs.isVisible())) await openMenu(page);
+  await page
+    .getByRole("navigation", { name: /^(?:Desk|Menu)$/ })
+    .getByRole("link", { name: label, exact: true })
+    .click();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole("button", { name: "Log Out", exact: true }).click();
+}
+
 export async function endDeskSessions(site: Site, { email }: NewOperator): Promise<void> {
   const { operators, transact } = await openServices({ settings: site.deskSettings });
   const operator = await operators.find(email);

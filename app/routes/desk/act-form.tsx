@@ -26,8 +26,10 @@ export type ActFormProps = {
   only?: string[];
 };
 
-/** `main`: the one that is needed now; `row`: in a list of many. */
-type Look = "main" | "button" | "row";
+/** `main`: the one that is needed now; `row`: in a list of many; `small`: in a row of a table. */
+type Look = "main" | "button" | "row" | "small";
+
+const lookStyles = { main: styles.first, button: undefined, row: styles.row, small: styles.small };
 
 /** One act of the desk: a button that opens its form. An operator who may not do it does not see it. */
 export function ActForm({ act, item = "", words, values, only, look = "button" }: ActFormProps & { look?: Look }) {
@@ -138,7 +140,7 @@ function FoldedForm({ values, ...shown }: FoldedFormProps) {
     ),
   });
   const all = fields.map((field) => ({ field, metadata: metadata[field.name] as FieldMetadata<string> }));
-  const looks = [styles.act, look === "row" ? styles.row : look === "main" && styles.first, isEnding && styles.ending];
+  const looks = [styles.act, lookStyles[look], isEnding && styles.ending];
   return (
     <details className={looks.filter(Boolean).join(" ")} open={own !== undefined || unsent !== undefined}>
       <summary>{title}</summary>

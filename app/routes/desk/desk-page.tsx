@@ -7,11 +7,21 @@ import { Mark } from "../../components/page-frame.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import buttons from "../../components/button.module.css";
 import { useCurrentTab } from "./navigation.ts";
+import { Pill, type StateText } from "./pill.tsx";
 import { useDesk } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
+type DeskPageProps = {
+  title: string;
+  /** Of the subject, beside its name. */
+  state?: StateText | undefined;
+  /** One line beneath the name. */
+  about?: ReactNode;
+  children: ReactNode;
+};
+
 /** A screen of the desk: its title, its heading, what was just done, the links to the other screens of its tab, and what it shows. */
-export function DeskPage({ title, children }: { title: string; children: ReactNode }) {
+export function DeskPage({ title, state, about, children }: DeskPageProps) {
   const { productName, flash, tabs } = useDesk();
   const { pathname } = useLocation();
   const current = useCurrentTab();
@@ -19,7 +29,12 @@ export function DeskPage({ title, children }: { title: string; children: ReactNo
   return (
     <>
       <title>{`${title} – ${productName} desk`}</title>
-      <h1 tabIndex={-1}>{title}</h1>
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <h1 tabIndex={-1}>{title}</h1> {state && <Pill tone={state.tone}>{state.text}</Pill>}
+        </div>
+        {about !== undefined && <div className={styles.about}>{about}</div>}
+      </div>
       {flash && <FlashMessage sentence={flash.message} cause={flash} />}
       {tab && tab.links.length > 0 && (
         <nav aria-label={tab.label} className={styles.links}>
@@ -79,10 +94,23 @@ export function Facts({ facts }: { facts: [label: string, value: ReactNode][] })
   );
 }
 
-/** A section that is a table, with what may be done about its rows. */
-export function TableSection({ title, children, ...table }: TableSectionProps) {
+/** Links to the sections of a long screen. */
+export function Sections({ sections }: { sections: [id: string, label: string][] }) {
   return (
-    <section className={styles.section}>
+    <nav aria-label="On this page" className={styles.links}>
+      {sections.map(([id, label]) => (
+        <a key={id} href={`#${id}`}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** A section that is a table, with what may be done about its rows. */
+export function TableSection({ id, title, children, ...table }: TableSectionProps) {
+  return (
+    <section className={styles.section} id={id}>
       <h2>{title}</h2>
       <DataTable caption={title} {...table} />
       {children}
@@ -90,7 +118,7 @@ export function TableSection({ title, children, ...table }: TableSectionProps) {
   );
 }
 
-type TableSectionProps = Omit<DataTableProps, "caption"> & { title: string; children?: ReactNode };
+type TableSectionProps = Omit<DataTableProps, "caption"> & { id?: string; title: string; children?: ReactNode };
 
 /** Sentences about one item. */
 export function Sentences({ sentences }: { sentences: string[] }) {

@@ -1,12 +1,14 @@
-import type { ReactNode } from "react";
-import { data, Form, href, isRouteErrorResponse, Outlet } from "react-router";
+import type { MouseEvent, ReactNode } from "react";
+import { data, Form, href, isRouteErrorResponse, Link, Outlet } from "react-router";
 
 import { describeActs } from "../../../server/acts/acts.ts";
 import buttons from "../../components/button.module.css";
+import { Icon } from "../../components/icons.tsx";
 import { TabLink } from "../../components/links.tsx";
 import { SkipLink } from "../../components/page-frame.tsx";
 import { Problem, toProblem } from "../../components/problem.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
+import { focusNext } from "../../focus.ts";
 import { readRetryAfter } from "../../forms/answer.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { knownSenderMiddleware } from "../../middleware/csrf.ts";
@@ -16,6 +18,7 @@ import { changeScheme } from "../../scheme.ts";
 import type { Route } from "./+types/layout.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import { DeskLogo, DeskPage } from "./desk-page.tsx";
+import { Keys, KeysButton } from "./keys.tsx";
 import { LogInPage } from "./log-in-page.tsx";
 import { acceptInvitation, findInvitation, logIn, logOut, showSecret } from "./log-in.ts";
 import { listTabs, type ScreenHandle, useCurrentTab } from "./navigation.ts";
@@ -90,37 +93,70 @@ type FrameProps = Pick<Desk, "productName" | "tabs"> & {
 };
 
 function Frame({ productName, tabs, operator, children }: FrameProps) {
-  const current = useCurrentTab();
   return (
     <>
       <SkipLink />
       <header className={styles.bar}>
-        <DeskLogo productName={productName} />
+        <DeskLogo productName={productName} />{" "}
         <nav aria-label="Desk" className={styles.tabs}>
-          <ul className={styles.tabList}>
-            {tabs.map(({ label, path }) => (
-              <li key={label}>
-                <TabLink to={path} aria-current={label === current ? "page" : undefined}>
-                  {label}
-                </TabLink>
-              </li>
-            ))}
-          </ul>
+          <Tabs tabs={tabs} />
         </nav>
         <div className={styles.tools}>
-          <span className={styles.who}>
-            {operator.name}, {operator.role}
-          </span>
-          <SchemeSwitch action={href("/desk")} />
-          <Form method="post" action={href("/desk")} reloadDocument>
-            <input type="hidden" name="intent" value="log-out" />
-            <button className={buttons.quiet}>Log Out</button>
-          </Form>
+          <Link className={buttons.round} to={href("/desk/members")} onClick={() => focusNext("#find-member")}>
+            <Icon name="search" />
+            <span className="visually-hidden">Find a member</span>
+          </Link>{" "}
+          <button type="button" className={`${buttons.pill} ${styles.menuButton}`} popoverTarget="desk-menu">
+            <Icon name="menu" />
+            Menu
+          </button>
         </div>
+        <Menu tabs={tabs} operator={operator} />
       </header>
       <main id="main" className={styles.main}>
         {children}
       </main>
+      <Keys tabs={tabs} />
     </>
   );
+}
+
+/** A popover, which opens and closes without script. On a narrow screen it has the tabs, too. */
+function Menu({ tabs, operator }: Pick<FrameProps, "tabs" | "operator">) {
+  return (
+    <div id="desk-menu" popover="auto" className={styles.menu}>
+      <p className={styles.who}>
+        {operator.name}, {operator.role}
+      </p>
+      <nav aria-label="Menu" className={styles.menuTabs}>
+        <Tabs tabs={tabs} />
+      </nav>
+      <SchemeSwitch action={href("/desk")} isInMenu />
+      <KeysButton />
+      <Form method="post" action={href("/desk")} reloadDocument>
+        <input type="hidden" name="intent" value="log-out" />
+        <button className={buttons.quiet}>Log Out</button>
+      </Form>
+    </div>
+  );
+}
+
+function Tabs({ tabs }: Pick<FrameProps, "tabs">) {
+  const current = useCurrentTab();
+  return (
+    <ul className={styles.tabList}>
+      {tabs.map(({ label, path }) => (
+        <li key={label}>
+          <TabLink to={path} aria-current={label === current ? "page" : undefined} onClick={closeMenu}>
+            {label}
+          </TabLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Closes the menu around a link, if there is one, before the screen changes. */
+function closeMenu({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover?.();
 }

@@ -5,6 +5,7 @@ import type { Company } from "../../../server/codes/company.ts";
 import { companyLabels, faultLabels } from "../../../server/codes/rules.ts";
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 import { toCount } from "../../forms/read-text.ts";
+import type { StateText, Tone } from "./pill.tsx";
 
 /** The rows of a page of a list. */
 export const PAGE_SIZE = 50;
@@ -23,12 +24,30 @@ export function readNumber(params: URLSearchParams, name: string): number | unde
   return toCount(params.get(name) ?? "");
 }
 
+const companyTones: Record<Company["state"], Tone> = {
+  "setting-up": "waits",
+  live: "good",
+  grace: "bad",
+  stopped: "bad",
+};
+
+const faultTones: Partial<Record<NonNullable<CodeView["fault"]>, Tone>> = {
+  "not-started": "waits",
+  "setting-up": "waits",
+  full: "bad",
+  stopped: "bad",
+};
+
+function toCodeState({ fault }: CodeView): StateText {
+  return fault ? { text: faultLabels[fault], tone: faultTones[fault] ?? "plain" } : { text: "works", tone: "good" };
+}
+
 /** A company as the list and its own screen show it. */
 export function toCompanyLine({ id, name, state, code, seatsTaken, accounts, priceInPence, liveSince }: Company) {
   return {
     path: href("/desk/companies/:id", { id: String(id) }),
     name,
-    state: companyLabels[state],
+    state: { text: companyLabels[state], tone: companyTones[state] },
     code: { text: code, path: href("/desk/codes/:code", { code }) },
     seats: `${seatsTaken} of ${accounts}`,
     price: formatPenceInFull(priceInPence),
@@ -43,6 +62,7 @@ export function toCodeLine(view: CodeView) {
     code,
     path: href("/desk/codes/:code", { code }),
     works: fault ? `no: ${faultLabels[fault]}` : "yes",
+    state: toCodeState(view),
     seats: `${seatsTaken} of ${seats}`,
     from: formatDate(startsAt),
     until: endsAt ? formatDate(endsAt) : "for good",

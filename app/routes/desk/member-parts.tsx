@@ -1,14 +1,29 @@
+import { Fragment } from "react";
+
+import { keepWhole } from "./data-table.tsx";
 import { TableSection } from "./desk-page.tsx";
 import type { toChallenge, toEmail } from "./member-texts.ts";
+import { Pill } from "./pill.tsx";
 
 /** Parts that a member's screen and that of a sign-up share. */
 
 export function Emails({ emails }: { emails: ReturnType<typeof toEmail>[] }) {
   return (
     <TableSection
+      id="emails"
       title="Emails of the last ninety days"
       columns={["Email", "To", "Written", "What became of it"]}
-      rows={emails.map(({ id, what, to, at, state }) => ({ key: id, cells: [what, to, at, state] }))}
+      rows={emails.map(({ id, what, to, at, state }) => ({
+        key: id,
+        cells: [
+          what,
+          to,
+          at,
+          <Fragment key="state">
+            <Pill tone={state.tone}>{state.text}</Pill> {keepWhole(state.more)}
+          </Fragment>,
+        ],
+      }))}
       whenEmpty="None."
     />
   );
@@ -17,6 +32,7 @@ export function Emails({ emails }: { emails: ReturnType<typeof toEmail>[] }) {
 export function Challenges({ challenges }: { challenges: ReturnType<typeof toChallenge>[] }) {
   return (
     <TableSection
+      id="challenges"
       title="Codes and links that wait for an answer"
       columns={["What for", "Since", "Until", { label: "Wrong codes", isNumber: true }]}
       rows={challenges.map(({ what, since, until, wrongCodes }, index) => ({

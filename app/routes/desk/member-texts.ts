@@ -8,9 +8,10 @@ import type { Access, HeldSubscription } from "../../../server/membership/member
 import type { Cover } from "../../../server/membership/rules.ts";
 import type { OrderRecord } from "../../../server/payments/records.ts";
 import { orderLabels } from "../../../server/payments/rules.ts";
-import type { PaymentState } from "../../../server/payments/states.ts";
+import type { OrderState, PaymentState } from "../../../server/payments/states.ts";
 import { declines } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
+import type { StateText, Tone } from "./pill.tsx";
 
 /** Texts that operators need to answer a member. */
 
@@ -18,10 +19,9 @@ export function toFacts(
   record: MemberRecord,
   seat: MemberSeat | undefined,
 ): [label: string, value: string | number | undefined][] {
-  const { id, email, closedEmail, pendingEmail, pendingUntil, accountType, createdAt, eraseAt } = record;
+  const { id, pendingEmail, pendingUntil, accountType, createdAt, eraseAt } = record;
   return [
     ["Number", id],
-    ["Email", closedEmail ?? email],
     ["New email that waits", pendingEmail],
     ["The old one may object until", pendingUntil && formatDateTime(pendingUntil)],
     ["Type", accountType],
@@ -89,6 +89,35 @@ export function toTerm({ id, startsAt, endsAt, orderId, revokedAt }: HeldSubscri
   };
 }
 
+type Reason = { record: MemberRecord; access: Access; cover: Cover<HeldSubscription>; lost: number[] };
+
+/** A member's state in a few words, with how much it weighs. `lost`: the orders whose money went back. */
+export function toMemberState({ record: { eraseAt }, access, cover, lost }: Reason): StateText {
+  if (eraseAt) return { text: `closing, erased on ${formatDate(eraseAt)}`, tone: "waits" };
+  if (access.isActive) {
+    return { text: access.endsAt ? `active until ${formatDate(access.endsAt)}` : "active", tone: "good" };
+  }
+  if (access.reason === "unavailable") return { text: "not known just now", tone: "plain" };
+  if (cover.state === "waiting") return { text: `begins on ${formatDate(cover.startsAt)}`, tone: "waits" };
+  if (cover.state !== "over") return { text: "never had a term", tone: "plain" };
+  const { revokedAt, endsAt, orderId } = cover.last;
+  if (!revokedAt) return { text: `ended on ${formatDate(endsAt)}`, tone: "plain" };
+  const isRefunded = orderId !== undefined && lost.includes(orderId);
+  return isRefunded
+    ? { text: `no access since the refund on ${formatDate(revokedAt)}`, tone: "bad" }
+    : { text: `no access: ended early on ${formatDate(revokedAt)}`, tone: "bad" };
+}
+
+const orderTones: Record<OrderState, Tone> = {
+  "awaiting-payment": "waits",
+  cancelled: "plain",
+  paid: "waits",
+  completed: "good",
+  "refund-pending": "waits",
+  refunded: "plain",
+  "refund-failed": "bad",
+};
+
 const paymentWords: Record<PaymentState, string> = {
   started: "begun",
   authenticating: "waits for the bank",
@@ -100,6 +129,11 @@ const paymentWords: Record<PaymentState, string> = {
   refunded: "given back",
   "refund-failed": "could not be given back",
 };
+
+/** Whether the desk offers to give the money of an order back. */
+export function isRefundable({ order, leftInPence }: Pick<OrderRecord, "order" | "leftInPence">): boolean {
+  return order.state === "completed" && leftInPence > 0;
+}
 
 /** An order with its payments, refunds and disputes, in the words that the member reads. */
 export function toOrder(
@@ -114,9 +148,9 @@ export function toOrder(
     what: accountType === "corporate" ? `By the code ${code ?? ""}` : `Plan: ${plan ?? order.planType}`,
     amount: formatPenceInFull(amountInPence),
     left: formatPenceInFull(leftInPence),
-    state: orderLabels[state],
+    state: { text: orderLabels[state], tone: orderTones[state] },
     receipt: receiptNumber,
-    canGiveBack: state === "completed" && leftInPence > 0,
+    canGiveBack: isRefundable({ order, leftInPence }),
     payments: payments.map((payment) => ({
       id: payment.id,
       at: formatDateTime(payment.createdAt),
@@ -149,12 +183,20 @@ const emailWords: Record<string, string> = {
 };
 
 export function toEmail({ id, kind, to, state, createdAt, sentAt, failedAt, lastError, dueAt }: OutboxEntry) {
-  const words = {
-    sent: `delivered ${sentAt ? formatDateTime(sentAt) : ""}`,
-    failed: `not delivered, given up ${failedAt ? formatDateTime(failedAt) : ""}: ${lastError ?? ""}`,
-    waiting: lastError ? `tried again ${dueAt ? formatDateTime(dueAt) : "soon"}: ${lastError}` : "waits",
+  const states: Record<typeof state, StateText & { more: string }> = {
+    sent: { text: "delivered", tone: "good", more: sentAt ? formatDateTime(sentAt) : "" },
+    failed: {
+      text: "not delivered",
+      tone: "bad",
+      more: `given up ${failedAt ? formatDateTime(failedAt) : ""}: ${lastError ?? ""}`,
+    },
+    waiting: {
+      text: "waits",
+      tone: "waits",
+      more: lastError ? `tried again ${dueAt ? formatDateTime(dueAt) : "soon"}: ${lastError}` : "",
+    },
   };
-  return { id, what: emailWords[kind] ?? kind, to, at: formatDateTime(createdAt), state: words[state] };
+  return { id, what: emailWords[kind] ?? kind, to, at: formatDateTime(createdAt), state: states[state] };
 }
 
 const challengeWords: Record<AccountChallenge["kind"], string> = {

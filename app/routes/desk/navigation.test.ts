@@ -11,14 +11,14 @@ test("tabs have the order of their first screens, which they open, and links onl
   expect(
     listTabs({
       "./screens/jobs.tsx": { tab: "Health", link: "Jobs", order: 31 },
-      "./screens/members.tsx": { tab: "Members", order: 20 },
+      "./screens/members.tsx": { tab: "Members", order: 20, key: "m" },
       "./screens/members.$id.tsx": { tab: "Members" },
       "./screens/health.tsx": { tab: "Health", link: "Overview", order: 30 },
       "./screens/_index.tsx": { tab: "Today", order: 10 },
     }),
   ).toEqual([
     { label: "Today", path: "/desk", links: [] },
-    { label: "Members", path: "/desk/members", links: [] },
+    { label: "Members", path: "/desk/members", key: "m", links: [] },
     {
       label: "Health",
       path: "/desk/health",

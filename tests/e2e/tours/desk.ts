@@ -1,7 +1,7 @@
 import { codeIn } from "../../helpers/mailbox.ts";
 import { patterns } from "../../safety/addresses.ts";
 import { expect } from "../fixtures.ts";
-import { addCompany, addOperator, begin, toCode, openDesk } from "../operators.ts";
+import { addCompany, addOperator, begin, openDesk, openMenu, toCode } from "../operators.ts";
 import { waitForEmail } from "../sign-up-steps.ts";
 import type { Tour } from "./tour.ts";
 
@@ -68,6 +68,17 @@ export const walkDesk: Tour = async function* ({ page, site }) {
       });
     yield `the desk: ${state}`;
   }
+  await site.open("/desk/members/1");
+  await site.letScriptArrive();
+  await openMenu(page);
+  yield "the desk: its menu";
+  await site.open("/desk/codes/DORMOUSE-DEMO");
+  await site.letScriptArrive();
+  await page.getByText("End the code", { exact: true }).click();
+  await page.getByLabel("Reason").last().fill("They asked for it");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("group", { name: "What will happen" })).toBeVisible();
+  yield "the desk: what will happen";
 };
 
 /** The page of a company for a browser without a session. */

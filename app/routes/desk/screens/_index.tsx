@@ -10,7 +10,7 @@ import type { ScreenHandle } from "../navigation.ts";
 import { findVisitor } from "../operator.ts";
 import styles from "../desk.module.css";
 
-export const handle: ScreenHandle = { tab: "Today", order: 10 };
+export const handle: ScreenHandle = { tab: "Today", order: 10, key: "t" };
 
 /** The work that waits for an operator. Without a session the layout shows the log-in here. */
 export async function loader({ context, url }: Route.LoaderArgs) {

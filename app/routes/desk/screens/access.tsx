@@ -11,7 +11,7 @@ import { requireOperator } from "../operator.ts";
 import { AddPasskey } from "../passkey-button.tsx";
 import styles from "../desk.module.css";
 
-export const handle: ScreenHandle = { tab: "Your access", order: 80 };
+export const handle: ScreenHandle = { tab: "Your access", order: 80, key: "y" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 

@@ -9,7 +9,7 @@ import { cutPage, READ_SIZE, readNumber } from "../lists.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 
-export const handle: ScreenHandle = { tab: "Audit log", order: 70 };
+export const handle: ScreenHandle = { tab: "Audit log", order: 70, key: "a" };
 
 const TITLE = "What operators did";
 

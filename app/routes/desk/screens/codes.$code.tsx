@@ -5,8 +5,9 @@ import { formatDate } from "../../../../server/format.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/codes.$code.ts";
-import { ActForm, LostRefusal } from "../act-form.tsx";
+import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.ts";
+import { CopyButton } from "../copy-button.tsx";
 import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../lists.ts";
 import { DeskPage, DeskPages, Facts, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
@@ -53,12 +54,25 @@ type CodeData = Route.ComponentProps["loaderData"];
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { code: args.params.code });
 
 export default function Code({ loaderData: code }: Route.ComponentProps) {
-  const { works, seats, from, until, products, company, endedOn, isEnded } = code;
+  const { works, state, seats, from, until, products, company, endedOn, isEnded } = code;
   return (
-    <DeskPage title={code.code}>
+    <DeskPage
+      title={code.code}
+      state={state}
+      about={
+        <>
+          <span>
+            {seats} seats taken
+            <CopyButton text={code.code} what="code" />
+          </span>
+          {company && <Link to={company.path}>{company.name}</Link>}
+        </>
+      }
+    >
       {isEnded && <LostRefusal act="code revoke" />}
       {isEnded && <LostRefusal act="code extend" />}
       <LostRefusal act="code free-seat" items={code.holders.map(({ id }) => id)} />
+      {!isEnded && <Changes hasCompany={company !== undefined} until={until} />}
       <Facts
         facts={[
           ["Works now", works],
@@ -77,19 +91,18 @@ export default function Code({ loaderData: code }: Route.ComponentProps) {
           ["Ended", endedOn],
         ]}
       />
-      {!isEnded && <Changes hasCompany={company !== undefined} until={until} />}
       <Holders {...code} />
     </DeskPage>
   );
 }
 
 function Changes({ hasCompany, until }: { hasCompany: boolean; until: string }) {
-  const isForGood = until === "for good";
-  const fields = [...(isForGood ? [] : ["ends"]), ...(hasCompany ? [] : ["seats"])];
+  const only = [...(until === "for good" ? [] : ["ends"]), ...(hasCompany ? [] : ["seats"])];
+  const extend = only.length > 0 ? [{ act: "code extend" as const, only }] : [];
   return (
     <>
-      {fields.length > 0 ? <ActForm act="code extend" only={fields} /> : <LostRefusal act="code extend" />}
-      <ActForm act="code revoke" />
+      {extend.length === 0 && <LostRefusal act="code extend" />}
+      <Acts forms={[...extend, { act: "code revoke" }]} />
     </>
   );
 }
@@ -98,7 +111,7 @@ function Holders({ holders, firstPath, nextPath }: CodeData) {
   return (
     <TableSection
       title="Members on its seats"
-      columns={["Member", "Email", "Since"]}
+      columns={["Member", "Email", "Since", "Acts"]}
       rows={holders.map(({ id, path, label, email, since }) => ({
         key: id,
         cells: [
@@ -107,14 +120,12 @@ function Holders({ holders, firstPath, nextPath }: CodeData) {
           </Link>,
           email,
           since,
+          <ActForm key="act" look="small" act="code free-seat" item={id} words={{ member: label }} />,
         ],
       }))}
       whenEmpty="No one has a seat."
     >
       <DeskPages firstPath={firstPath} nextPath={nextPath} />
-      {holders.map(({ id, label }) => (
-        <ActForm key={id} act="code free-seat" item={id} words={{ member: label }} />
-      ))}
     </TableSection>
   );
 }

@@ -11,11 +11,12 @@ import { runDeskAct } from "../acts.ts";
 import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../lists.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
+import { Pill } from "../pill.tsx";
 import { requireOperator } from "../operator.ts";
 import { ListChooser, readStateLists, StateList } from "../state-list.tsx";
 import styles from "../desk.module.css";
 
-export const handle: ScreenHandle = { tab: "Codes", order: 40 };
+export const handle: ScreenHandle = { tab: "Codes", order: 40, key: "o" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
@@ -51,19 +52,21 @@ export default function Codes({ loaderData }: Route.ComponentProps) {
             caption="Codes"
             columns={[
               { label: "Code", isWhole: true },
-              "Works now",
+              "State",
               { label: "Seats taken", isNumber: true },
               "From",
               "Until",
               "Company",
             ]}
-            rows={codes.map(({ code, path, works, seats, from, until, company }) => ({
+            rows={codes.map(({ code, path, state, seats, from, until, company }) => ({
               key: code,
               cells: [
                 <Link key="code" to={path}>
                   {code}
                 </Link>,
-                works,
+                <Pill key="state" tone={state.tone}>
+                  {state.text}
+                </Pill>,
                 seats,
                 from,
                 until,

@@ -11,9 +11,11 @@ import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/companies.$id.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.ts";
+import { CopyButton } from "../copy-button.tsx";
 import { toCompanyLine } from "../lists.ts";
 import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
+import { Pill, type Tone } from "../pill.tsx";
 import { Notes, toNoteLine } from "../notes.tsx";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";
@@ -21,6 +23,17 @@ import styles from "../desk.module.css";
 export const handle: ScreenHandle = { tab: "Companies" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
+
+const collectionTones: Record<keyof typeof collectionLabels, Tone> = {
+  due: "waits",
+  again: "bad",
+  pending: "waits",
+  confirmed: "good",
+  "paid-out": "good",
+  failed: "bad",
+  "charged-back": "bad",
+  cancelled: "plain",
+};
 
 /** One company: its contract, what was collected from it, and who may see its page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -34,6 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     ...toCompanyLine(company),
     id: company.id,
+    hasAgreed: company.state === "live",
     contactEmail: company.contactEmail,
     next: company.next && nextText(company.next),
     agreed: toAgreed(company),
@@ -44,6 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       year: period + 1,
       amount: formatPenceInFull(amountInPence),
       state: collectionLabels[state],
+      tone: collectionTones[state],
       begins: formatDate(dueAt),
     })),
     contacts: contacts.map((contact) => ({
@@ -77,12 +92,35 @@ export const action = (args: Route.ActionArgs) => runDeskAct(args, { company: ar
 export default function Company({ loaderData: company }: Route.ComponentProps) {
   const { id, name, state, code, seats, price, next, agreed, liveSince, graceEndsOn, contactEmail, mandate, addedOn } =
     company;
+  const link = { act: "company link" as const, words: { contact: contactEmail } };
+  const invite = { act: "company invite" as const };
+  const change = [
+    { act: "company contract" as const, values: agreed },
+    { act: "company details" as const, values: { name, email: contactEmail } },
+  ];
   return (
-    <DeskPage title={company.name}>
+    <DeskPage
+      title={company.name}
+      state={state}
+      about={
+        <>
+          <span>
+            {contactEmail}
+            <CopyButton text={contactEmail} what="contact’s address" />
+          </span>
+          <span>
+            <Link to={code.path}>{code.text}</Link>
+            <CopyButton text={code.text} what="code" />
+          </span>
+        </>
+      }
+    >
       <LostRefusal act="company remove-contact" items={company.contacts.map((contact) => contact.id)} />
+      {/* Before it has agreed, and when its payment has stopped, it needs a page to agree on. */}
+      <Acts forms={company.hasAgreed ? [invite, ...change, link] : [link, invite, ...change]} />
       <Facts
         facts={[
-          ["State", state],
+          ["State", state.text],
           [
             "Code",
             <Link key="code" to={code.path}>
@@ -104,13 +142,6 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
           ["Added", addedOn],
         ]}
       />
-      <Acts
-        forms={[
-          { act: "company link", words: { contact: contactEmail } },
-          { act: "company contract", values: agreed },
-          { act: "company details", values: { name, email: contactEmail } },
-        ]}
-      />
       <Notes of="company" notes={company.notes} />
       <Collections id={id} collections={company.collections} />
       <Contacts contacts={company.contacts} />
@@ -124,9 +155,16 @@ function Collections({ id, collections }: Pick<CompanyData, "id" | "collections"
     <TableSection
       title="Collections"
       columns={["Year", { label: "Amount", isNumber: true }, "State", "Begins"]}
-      rows={collections.map(({ year, amount, state, begins }) => ({
+      rows={collections.map(({ year, amount, state, tone, begins }) => ({
         key: year,
-        cells: [year, amount, state, begins],
+        cells: [
+          year,
+          amount,
+          <Pill key="state" tone={tone}>
+            {state}
+          </Pill>,
+          begins,
+        ],
       }))}
       whenEmpty="Nothing was collected yet."
     >
@@ -152,14 +190,17 @@ function Contacts({ contacts }: Pick<CompanyData, "contacts">) {
       <p>They may see the company&rsquo;s own page: its contract, its code and counts in fives. No names.</p>
       <DataTable
         caption="Contacts"
-        columns={["Email", "Invited"]}
-        rows={contacts.map(({ id, email, invitedOn }) => ({ key: id, cells: [email, invitedOn] }))}
+        columns={["Email", "Invited", "Acts"]}
+        rows={contacts.map(({ id, email, invitedOn }) => ({
+          key: id,
+          cells: [
+            email,
+            invitedOn,
+            <ActForm key="act" look="small" act="company remove-contact" item={id} words={{ contact: email }} />,
+          ],
+        }))}
         whenEmpty="No contact is invited yet."
       />
-      <ActForm act="company invite" />
-      {contacts.map(({ id, email }) => (
-        <ActForm key={id} act="company remove-contact" item={id} words={{ contact: email }} />
-      ))}
     </section>
   );
 }

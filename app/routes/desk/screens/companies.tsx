@@ -10,11 +10,12 @@ import { runDeskAct } from "../acts.ts";
 import { cutPage, READ_SIZE, readNumber, toCompanyLine } from "../lists.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
+import { Pill } from "../pill.tsx";
 import { requireOperator } from "../operator.ts";
 import { ListChooser, readStateLists, StateList } from "../state-list.tsx";
 import styles from "../desk.module.css";
 
-export const handle: ScreenHandle = { tab: "Companies", order: 30 };
+export const handle: ScreenHandle = { tab: "Companies", order: 30, key: "c" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
@@ -56,7 +57,9 @@ export default function Companies({ loaderData }: Route.ComponentProps) {
                 <Link key="name" to={path}>
                   {name}
                 </Link>,
-                state,
+                <Pill key="state" tone={state.tone}>
+                  {state.text}
+                </Pill>,
                 <Link key="code" to={code.path}>
                   {code.text}
                 </Link>,

@@ -13,7 +13,7 @@ import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";
 
-export const handle: ScreenHandle = { tab: "Content", order: 60 };
+export const handle: ScreenHandle = { tab: "Content", order: 60, key: "n" };
 
 const TITLE = "What the content lacks";
 

@@ -7,7 +7,7 @@ import { TabLink } from "../../../components/links.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/emails.ts";
-import { ActForm, LostRefusal } from "../act-form.tsx";
+import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
@@ -15,7 +15,7 @@ import { requireOperator } from "../operator.ts";
 import desk from "../desk.module.css";
 import styles from "../health.module.css";
 
-export const handle: ScreenHandle = { tab: "Health", link: "Emails", order: 51 };
+export const handle: ScreenHandle = { tab: "Health", link: "Emails", order: 51, key: "e" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
@@ -126,9 +126,8 @@ function whyText({ failure, attempts, lastError, notedAt }: ShownEmail): string 
 
 function ForAll() {
   return (
-    <section className={desk.section} aria-label="For all of them">
-      <ActForm act="mail resend-all" />
-      <ActForm act="mail acknowledge-all" />
+    <section aria-label="For all of them">
+      <Acts forms={[{ act: "mail resend-all" }, { act: "mail acknowledge-all" }]} />
     </section>
   );
 }
@@ -136,8 +135,8 @@ function ForAll() {
 function EmailActs({ id, notedAt, isFailed }: ShownEmail & { isFailed: boolean }) {
   return (
     <div className={styles.acts}>
-      <ActForm act="mail resend" item={id} />
-      {isFailed && notedAt === undefined && <ActForm act="mail acknowledge" item={id} />}
+      <ActForm look="small" act="mail resend" item={id} />
+      {isFailed && notedAt === undefined && <ActForm look="small" act="mail acknowledge" item={id} />}
     </div>
   );
 }

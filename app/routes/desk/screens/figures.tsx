@@ -12,7 +12,7 @@ import { PLOT_HEIGHT, PLOT_WIDTH, toShownFigure } from "../shown-figure.ts";
 import desk from "../desk.module.css";
 import styles from "../health.module.css";
 
-export const handle: ScreenHandle = { tab: "Health", link: "Figures", order: 55 };
+export const handle: ScreenHandle = { tab: "Health", link: "Figures", order: 55, key: "f" };
 
 const spans = [30, 90] as const;
 

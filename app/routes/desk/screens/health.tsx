@@ -18,7 +18,7 @@ import type { ScreenHandle } from "../navigation.ts";
 import { findVisitor, requireOperator } from "../operator.ts";
 import desk from "../desk.module.css";
 
-export const handle: ScreenHandle = { tab: "Health", link: "Overview", order: 50 };
+export const handle: ScreenHandle = { tab: "Health", link: "Overview", order: 50, key: "h" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 

@@ -9,7 +9,7 @@ import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import desk from "../desk.module.css";
 
-export const handle: ScreenHandle = { tab: "Health", link: "Jobs", order: 53 };
+export const handle: ScreenHandle = { tab: "Health", link: "Jobs", order: 53, key: "j" };
 
 /** The jobs, with when each was begun last and how long it took. */
 export async function loader({ context }: Route.LoaderArgs) {

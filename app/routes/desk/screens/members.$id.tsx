@@ -12,20 +12,25 @@ import type { Route } from "./+types/members.$id.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.ts";
 import { AuditTable, toAuditLine } from "../audit-table.tsx";
-import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { DeskPage, Facts, Sections, TableSection } from "../desk-page.tsx";
 import { readNumber } from "../lists.ts";
+import { listMemberActs } from "../member-acts.ts";
 import { Challenges, Emails } from "../member-parts.tsx";
 import {
   accessText,
+  isRefundable,
   isToBeRestored,
   toAccountChallenge,
   toEmail,
   toFacts,
+  toMemberState,
   toOrder,
   toTerm,
   whyText,
 } from "../member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
+import { Pill } from "../pill.tsx";
 import { Notes, toNoteLine } from "../notes.tsx";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";
@@ -35,6 +40,8 @@ export const handle: ScreenHandle = { tab: "Members" };
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 const EMAILS_SHOWN = 50;
+/** The days within which consumers may cancel a contract (Consumer Contracts Regulations 2013, regulation 30): then they ask. */
+const RECENT_IN_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Everything that operators need to answer a member; never what the member watches, reads, searches for or saves. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -58,8 +65,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     newsletter.find(record.id),
     notes.listFor({ memberId: record.id }),
   ]);
+  const cover = findCover(terms, services.clock());
+  const recentSince = new Date(services.clock().getTime() - RECENT_IN_MS);
+  const recent = orders.findLast((each) => isRefundable(each) && each.createdAt > recentSince);
   return {
     title: displayFullName(record) || `Member ${record.id}`,
+    email: person.email,
+    state: toMemberState({ record, access, cover, lost }),
     id: record.id,
     facts: toFacts(record, seat),
     names: { firstName: record.firstName, lastName: record.lastName },
@@ -69,9 +81,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isRevoked: terms.some((term) => isToBeRestored(term, { lost, now: services.clock() })),
     hasAccess: access.isActive,
     access: accessText(access),
-    why: whyText({ access, cover: findCover(terms, services.clock()), orders, entries }),
+    why: whyText({ access, cover: cover, orders, entries }),
     terms: terms.map((term) => toTerm(term, orders)),
     orders: orders.map((order) => toOrder(order, services.plans)).toReversed(),
+    recentOrder: recent && toOrder(recent, services.plans),
     devices: {
       page: devices.page,
       pageCount: devices.pageCount,
@@ -93,8 +106,18 @@ type MemberData = Route.ComponentProps["loaderData"];
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { member: args.params.id });
 
 export default function Member({ loaderData: member }: Route.ComponentProps) {
+  const forms = listMemberActs(member);
   return (
-    <DeskPage title={member.title}>
+    <DeskPage
+      title={member.title}
+      state={member.state}
+      about={
+        <span>
+          {member.email}
+          <CopyButton text={member.email} what="address" />
+        </span>
+      }
+    >
       {listHiddenActs(member).map((act) => (
         <LostRefusal key={act} act={act} />
       ))}
@@ -105,25 +128,45 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
           items={member.orders.filter(({ canGiveBack }) => canGiveBack).map(({ id }) => id)}
         />
       ))}
+      <Acts forms={forms} />
+      {member.isClosed && (
+        <p className={styles.note}>This account is closed. Its member can open it again by their email.</p>
+      )}
+      <Sections sections={sections} />
       <div className={styles.columns}>
-        <div className={styles.section}>
-          <Facts facts={[...member.facts, ["Access", member.access], ["Why", member.why]]} />
+        <div className={styles.column}>
+          <section className={styles.section} id="access">
+            <h2>Access</h2>
+            <Facts facts={[["Access", member.access], ["Why", member.why], ...member.facts]} />
+          </section>
+          <Notes of="member" notes={member.notes} />
         </div>
-        <MemberActs {...member} />
+        <div className={styles.column}>
+          <Orders orders={member.orders} besides={member.recentOrder?.id} />
+          <Terms terms={member.terms} />
+          <Contact {...member} />
+          <section className={styles.section} id="audit">
+            <h2>What operators did</h2>
+            <AuditTable caption="What operators did" entries={member.actions} />
+          </section>
+        </div>
       </div>
-      <Notes of="member" notes={member.notes} />
-      <Orders orders={member.orders} />
-      <Terms terms={member.terms} />
-      <Contact {...member} />
-      <section className={styles.section}>
-        <h2>What operators did</h2>
-        <AuditTable caption="What operators did" entries={member.actions} />
-      </section>
     </DeskPage>
   );
 }
 
 const refunds = ["member refund", "member refund-part"] as const;
+
+const sections: [id: string, label: string][] = [
+  ["access", "Access"],
+  ["notes", "Notes"],
+  ["orders", "Orders"],
+  ["terms", "Terms"],
+  ["sessions", "Sessions"],
+  ["emails", "Emails"],
+  ["challenges", "Codes and links"],
+  ["audit", "Audit"],
+];
 
 /** The acts that this member's page has no form for. Another operator may have made a form disappear after it was opened. */
 function listHiddenActs({ isClosed, hasPending, getsNewsletter, isRevoked }: MemberData): ActName[] {
@@ -148,46 +191,42 @@ const actsOfOpen: ActName[] = [
   "member close",
 ];
 
-/** The acts, those that are needed now first. Only the member's own email can open a closed account again. */
-function MemberActs({ names, isClosed, hasPending, getsNewsletter, isRevoked, hasAccess }: MemberData) {
-  if (isClosed)
-    return <p className={styles.note}>This account is closed. Its member can open it again by their email.</p>;
-  return (
-    <Acts
-      forms={[
-        ...(hasPending ? [{ act: "member verification" as const }] : []),
-        ...(isRevoked ? [{ act: "member restore" as const }] : []),
-        ...(hasAccess
-          ? [{ act: "member reset" as const }, { act: "member term" as const }]
-          : [{ act: "member term" as const }, { act: "member reset" as const }]),
-        { act: "member name", values: names },
-        { act: "member address" },
-        { act: "member sessions" },
-        ...(getsNewsletter ? [{ act: "member newsletter-end" as const }] : []),
-        { act: "member deactivate" },
-        { act: "member close" },
-      ]}
-    />
-  );
-}
-
-/** The ledger: orders with their payments, refunds and disputes. */
-function Orders({ orders }: Pick<MemberData, "orders">) {
+/** The ledger: orders with their payments, refunds and disputes. The order `besides` is given back at the head of the page. */
+function Orders({ orders, besides }: Pick<MemberData, "orders"> & { besides: number | undefined }) {
   return (
     <TableSection
+      id="orders"
       title="Orders and payments"
       columns={["Date", "What", { label: "Amount", isNumber: true }, "State", "Receipt", "Payments"]}
       rows={orders.map(({ id, date, what, amount, state, receipt, ...rest }) => ({
         key: id,
-        cells: [date, what, amount, state, receipt, <Payments key="payments" {...rest} />],
+        cells: [
+          date,
+          what,
+          amount,
+          <Pill key="state" tone={state.tone}>
+            {state.text}
+          </Pill>,
+          receipt && (
+            <span key="receipt" className={styles.whole}>
+              {receipt}
+              <CopyButton text={receipt} what={`receipt ${receipt}`} />
+            </span>
+          ),
+          <Payments key="payments" {...rest} />,
+        ],
       }))}
       whenEmpty="There was never an order."
     >
-      {orders
-        .filter(({ canGiveBack }) => canGiveBack)
-        .flatMap(({ id, left, date }) =>
-          refunds.map((act) => <ActForm key={`${act} ${id}`} act={act} item={id} words={{ amount: left, date }} />),
-        )}
+      <div className={styles.acts}>
+        {orders
+          .filter(({ canGiveBack }) => canGiveBack)
+          .flatMap(({ id, left, date }) =>
+            refunds
+              .filter((act) => act !== "member refund" || id !== besides)
+              .map((act) => <ActForm key={`${act} ${id}`} act={act} item={id} words={{ amount: left, date }} />),
+          )}
+      </div>
     </TableSection>
   );
 }
@@ -218,6 +257,7 @@ function Payments({
 function Terms({ terms }: Pick<MemberData, "terms">) {
   return (
     <TableSection
+      id="terms"
       title="Terms"
       columns={["From", "Until", "Given by", "Ended before its time"]}
       rows={terms.map(({ id, from, until, by, ended }) => ({ key: id, cells: [from, until, by, ended] }))}
@@ -231,6 +271,7 @@ function Contact({ id, devices, emails, challenges }: MemberData) {
   return (
     <>
       <TableSection
+        id="sessions"
         title="Where they are logged in"
         columns={["Browser", "Since", "Last used"]}
         rows={devices.shown.map(({ device, startedOn, seenOn }, index) => ({

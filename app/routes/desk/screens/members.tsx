@@ -15,11 +15,12 @@ import { DeskPage, DeskPages, MemberSearch } from "../desk-page.tsx";
 import { cutPage, READ_SIZE, readNumber } from "../lists.ts";
 import { accessText } from "../member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
+import { Pill, type StateText } from "../pill.tsx";
 import { requireOperator } from "../operator.ts";
 import { ListChooser, readStateLists, StateList } from "../state-list.tsx";
 import styles from "../desk.module.css";
 
-export const handle: ScreenHandle = { tab: "Members", order: 20 };
+export const handle: ScreenHandle = { tab: "Members", order: 20, key: "m" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
@@ -108,8 +109,10 @@ function toSignUp({ id, purpose, createdAt, isVerified }: Awaited<ReturnType<Ser
 }
 
 /** A provider is not asked about each member of a list. */
-async function findAccessText({ membership, capabilities }: Services, memberId: number): Promise<string> {
-  return capabilities.holdsAll ? accessText(await membership.findAccess(memberId)) : "kept by the provider";
+async function findState({ membership, capabilities }: Services, memberId: number): Promise<StateText> {
+  if (!capabilities.holdsAll) return { text: "kept by the provider", tone: "plain" };
+  const access = await membership.findAccess(memberId);
+  return { text: accessText(access), tone: access.isActive ? "good" : "plain" };
 }
 
 async function toRow(services: Services, record: MemberRecord) {
@@ -120,7 +123,9 @@ async function toRow(services: Services, record: MemberRecord) {
     name: displayFullName(record) || "(no name)",
     email: closedEmail ?? email,
     accountType,
-    access: eraseAt ? `closed, erased on ${formatDate(eraseAt)}` : await findAccessText(services, id),
+    state: eraseAt
+      ? ({ text: `closed, erased on ${formatDate(eraseAt)}`, tone: "waits" } as const)
+      : await findState(services, id),
     since: formatDate(createdAt),
   };
 }
@@ -145,7 +150,7 @@ function FoundMembers(found: MembersData) {
       <DataTable
         caption="Members"
         columns={["Name", "Email", "Type", "Access", "Since", { label: "Number", isNumber: true }]}
-        rows={rows.map(({ id, path, name, email, accountType, access, since }) => ({
+        rows={rows.map(({ id, path, name, email, accountType, state, since }) => ({
           key: id,
           cells: [
             <Link key="name" to={path}>
@@ -153,7 +158,9 @@ function FoundMembers(found: MembersData) {
             </Link>,
             email,
             accountType,
-            access,
+            <Pill key="access" tone={state.tone}>
+              {state.text}
+            </Pill>,
             since,
             id,
           ],

@@ -5,8 +5,9 @@ import { formatDateTime } from "../../../../server/format.ts";
 import { toCount } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/sign-ups.$id.ts";
-import { ActForm, LostRefusal } from "../act-form.tsx";
+import { Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.ts";
+import { CopyButton } from "../copy-button.tsx";
 import { DeskPage, Facts } from "../desk-page.tsx";
 import { Challenges, Emails } from "../member-parts.tsx";
 import { toChallenge, toEmail } from "../member-texts.ts";
@@ -44,6 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ];
   return {
     title: draft.purpose === "join" ? "A sign-up under way" : "A renewal under way",
+    email: draft.email,
     facts,
     isVerified: draft.isVerified,
     challenges: challenges.map((challenge) => toChallenge(WHAT_FOR, challenge)),
@@ -58,14 +60,27 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { "sign-up": args.params.id });
 
 export default function SignUp({ loaderData }: Route.ComponentProps) {
-  const { title, facts, isVerified, memberId, emails, challenges } = loaderData;
+  const { title, email, facts, isVerified, memberId, emails, challenges } = loaderData;
   return (
-    <DeskPage title={title}>
+    <DeskPage
+      title={title}
+      state={
+        isVerified ? { text: "address verified", tone: "good" } : { text: "address not verified yet", tone: "waits" }
+      }
+      about={
+        <>
+          <span>
+            {email}
+            <CopyButton text={email} what="address" />
+          </span>
+          {memberId !== undefined && (
+            <Link to={href("/desk/members/:id", { id: String(memberId) })}>The member who renews</Link>
+          )}
+        </>
+      }
+    >
+      {isVerified ? <LostRefusal act="sign-up verification" /> : <Acts forms={[{ act: "sign-up verification" }]} />}
       <Facts facts={facts} />
-      {memberId !== undefined && (
-        <Link to={href("/desk/members/:id", { id: String(memberId) })}>The member who renews</Link>
-      )}
-      {isVerified ? <LostRefusal act="sign-up verification" /> : <ActForm act="sign-up verification" />}
       <Emails emails={emails} />
       <Challenges challenges={challenges} />
     </DeskPage>

@@ -71,7 +71,7 @@ export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
             attempts,
             nextTry,
             <div key="acts" className={styles.acts}>
-              <ActForm act="webhook retry" item={item} words={{ id }} />
+              <ActForm look="small" act="webhook retry" item={item} words={{ id }} />
             </div>,
           ],
         }))}

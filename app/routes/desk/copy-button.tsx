@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+
+import { drawIcon, Icon } from "../../components/icons.tsx";
+import styles from "./copy-button.module.css";
+
+/**
+ * Copies a text, such as an address. It keeps its room until script runs, so that nothing moves then; browsers have a clipboard only where
+ * the site has a certificate.
+ */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const isReady = useHydrated() && "clipboard" in navigator;
+  const [isCopied, setIsCopied] = useState(false);
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      () => setIsCopied(false),
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.copy}
+        inert={!isReady}
+        aria-label={`Copy the ${what}`}
+        title={`Copy the ${what}`}
+        onClick={() => void copy()}
+        onBlur={() => setIsCopied(false)}
+      >
+        {isCopied ? <Icon name="check" /> : drawIcon(sheets)}
+      </button>
+      <span role="status" className="visually-hidden">
+        {isCopied && "Copied"}
+      </span>
+    </>
+  );
+}
+
+const sheets = (
+  <>
+    <rect x="9" y="9" width="11" height="11" rx="2" />
+    <path d="M15 9V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h3" />
+  </>
+);

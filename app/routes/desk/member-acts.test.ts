@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+
+import { listMemberActs, type MemberSituation } from "./member-acts.ts";
+
+const quiet: MemberSituation = {
+  names: { firstName: "Ada", lastName: "Lovell" },
+  isClosed: false,
+  hasAccess: true,
+  hasPending: false,
+  getsNewsletter: false,
+  isRevoked: false,
+  recentOrder: undefined,
+};
+const recentOrder = { id: 7, left: "£60.00", date: "20/11/2026 03:00" };
+
+const firstTwo = (member: Partial<MemberSituation>) =>
+  listMemberActs({ ...quiet, ...member })
+    .slice(0, 2)
+    .map(({ act }) => act);
+
+test.each<[string, Partial<MemberSituation>, string[]]>([
+  ["has access", {}, ["member reset", "member term"]],
+  ["has just paid", { recentOrder }, ["member reset", "member refund"]],
+  ["has no access", { hasAccess: false }, ["member term", "member reset"]],
+  ["waits for a code at a new address", { hasPending: true }, ["member verification", "member reset"]],
+  ["was ended by an operator", { hasAccess: false, isRevoked: true }, ["member restore", "member term"]],
+  ["is closed and has just paid", { isClosed: true, recentOrder }, ["member refund"]],
+  ["is closed", { isClosed: true, hasPending: true, isRevoked: true }, []],
+])("a member who %s is offered first what that needs", (_name, member, acts) => {
+  expect(firstTwo(member)).toEqual(acts);
+});
+
+test("every act of an open account is offered once", () => {
+  const acts = listMemberActs({ ...quiet, hasPending: true, getsNewsletter: true, isRevoked: true, recentOrder });
+  expect(new Set(acts.map(({ act }) => act)).size).toBe(acts.length);
+  expect(acts.find(({ act }) => act === "member refund")).toMatchObject({ item: 7, words: { amount: "£60.00" } });
+});

@@ -1,0 +1,41 @@
+import type { ActFormProps } from "./act-form.tsx";
+
+/** The situation of a member, from which the needed acts follow. */
+export type MemberSituation = {
+  names: Record<string, string>;
+  isClosed: boolean;
+  hasAccess: boolean;
+  /** A new address waits for its code. */
+  hasPending: boolean;
+  getsNewsletter: boolean;
+  /** A term was ended before its time, and not because its money went back. */
+  isRevoked: boolean;
+  /** The order, paid within the last days, whose money may be asked for back. */
+  recentOrder: { id: number; left: string; date: string } | undefined;
+};
+
+/**
+ * The acts about a member, those that they most probably write about first: what waits, then access for those who have none. Of a closed
+ * account only an order can be given back: its member alone opens it again, by their email.
+ */
+export function listMemberActs(member: MemberSituation): ActFormProps[] {
+  const { names, isClosed, hasAccess, hasPending, getsNewsletter, isRevoked, recentOrder } = member;
+  const refund: ActFormProps[] = recentOrder
+    ? [{ act: "member refund", item: recentOrder.id, words: { amount: recentOrder.left, date: recentOrder.date } }]
+    : [];
+  if (isClosed) return refund;
+  const access: ActFormProps[] = hasAccess
+    ? [{ act: "member reset" }, ...refund, { act: "member term" }]
+    : [{ act: "member term" }, { act: "member reset" }, ...refund];
+  return [
+    ...(hasPending ? [{ act: "member verification" as const }] : []),
+    ...(isRevoked ? [{ act: "member restore" as const }] : []),
+    ...access,
+    { act: "member name", values: names },
+    { act: "member address" },
+    { act: "member sessions" },
+    ...(getsNewsletter ? [{ act: "member newsletter-end" as const }] : []),
+    { act: "member deactivate" },
+    { act: "member close" },
+  ];
+}
