@@ -57,6 +57,7 @@ export function listJobs(services: JobServices): Record<string, Job> {
     },
     "catch-up-webhooks": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => webhooks.catchUp() },
     "reconcile-payments": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.reconcile() },
+    "note-cards": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.noteCards() },
     "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
     "count-company-months": { everyInMs: HOUR_IN_MS, isShared: true, work: () => companyPage.countMonths() },
     "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => sendEndingEmails() },

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { after, DAY_IN_MS } from "../server/clock.ts";
+import { formatDate } from "../server/format.ts";
 import { openOffice } from "./helpers/office.ts";
+import { from, pay } from "./saga/visitor.ts";
 
 describe("members", () => {
   test("members are listed, found and shown", async () => {
@@ -99,6 +101,28 @@ describe("members", () => {
       /Olive Operator +Ended access +Term ended: yes, sessions ended: \d+, seat: DORMOUSE-FULL/,
     );
     expect(await services.audit.list(9)).toHaveLength(4);
+  });
+
+  test("who paid with a card is found by its last four digits and a day", async () => {
+    await using office = await openOffice();
+    const { services, run, ask } = office;
+    const { id = 0 } = (await services.accounts.findByEmail("member@dormouse.example")) ?? {};
+    const { token = "" } = (await services.signUp.startRenewal(services.renewalLinks.make(id), from)) ?? {};
+    await services.signUp.choosePlan(token, 3);
+    await pay(office, token);
+    await services.jobs.run("note-cards");
+    const today = formatDate(services.clock());
+    expect((await run("member", "card", "4242", today)).stdout).toMatch(
+      /^ID +NAME +RECEIPT +AMOUNT +PAID\n\d+ +Ada Lovell +D-/,
+    );
+    expect(await ask("member", "card", "4242", today)).toMatchObject({ payments: [{ amountInPence: 6000 }] });
+    expect((await run("member", "card", "0000", today)).stdout).toBe("No payment was found.\n");
+    for (const wrong of [
+      ["424", today],
+      ["4242", "31/02/2026"],
+    ]) {
+      expect((await run("member", "card", ...wrong)).code).toBe(2);
+    }
   });
 
   test("a seat that another member has taken meanwhile stays theirs", async () => {

@@ -110,6 +110,7 @@ async function lookForMembers(site: Site, desk: Desk): Promise<void> {
     "/desk/members?q=nora",
     "/desk/members?q=nora&before=3",
     "/desk/members?q=000001",
+    "/desk/members?q=4242+20%2F11%2F2026",
     "/desk/members?q=late%40example.org",
     "/desk/members?company=1",
     "/desk/members?company=1&before=3",

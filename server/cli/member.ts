@@ -1,5 +1,6 @@
 import { displayFullName } from "../accounts/rules.ts";
 import { actionText } from "../acts/acts.ts";
+import { parseDay } from "../acts/fields.ts";
 import { factsText } from "../audit/rules.ts";
 
 import type { MemberRecord } from "../accounts/members.ts";
@@ -8,7 +9,7 @@ import type { Access, HeldSubscription } from "../membership/membership.ts";
 import { plans } from "../membership/plans.ts";
 import type { Services } from "../services.ts";
 import { actCommands } from "./act-command.ts";
-import { type Command, type Group, readCount, refuse } from "./command.ts";
+import { type Command, type Group, readCount, refuse, UsageError } from "./command.ts";
 import { MEMBER_WORD, withMember, withServices } from "./command-context.ts";
 import { type Cell, printFacts, printInstant, printNotes, printTable } from "./print.ts";
 
@@ -44,6 +45,34 @@ const list: Command = {
       const count = rows.length === 0 ? "" : `\n\n${rows.length} of ${total}, page ${page}`;
       const json = { total, page, limit: size, members: all.map(({ member, access }) => toJson(member, access)) };
       return { ok: true, text: table + count, json };
+    });
+  },
+};
+
+const card: Command = {
+  summary: "find who paid with a card, by its last four digits and a day of its statement",
+  words: ["LAST4", "DAY"],
+  example: "member card 4242 20/11/2026",
+  note: "It finds payments of that day and the three before it, a few minutes after the card was charged.",
+  run({ words: [last4 = "", typed = ""] }, terminal) {
+    const [from, to] = [parseDay(typed, "first"), parseDay(typed, "last")];
+    if (!/^\d{4}$/.test(last4)) throw new UsageError(`LAST4 must be four digits, not “${last4}”.`);
+    if (!from || !to) throw new UsageError(`DAY must be a day such as 20/11/2026, not “${typed}”.`);
+    return withServices(terminal, async ({ services }) => {
+      const payments = await services.payments.findByCard({ last4, day: { from, to } });
+      const rows = payments.map((payment) => [
+        payment.memberId,
+        displayFullName(payment),
+        payment.receiptNumber,
+        formatPenceInFull(payment.amountInPence),
+        printInstant(payment.paidAt),
+      ]);
+      const whenEmpty = "No payment was found.";
+      return {
+        ok: true,
+        text: printTable(["ID", "NAME", "RECEIPT", "AMOUNT", "PAID"], rows, { whenEmpty }),
+        json: { payments },
+      };
     });
   },
 };
@@ -141,5 +170,5 @@ function toSubscriptionJson({ id, planType, startsAt, endsAt, orderId, revokedAt
 
 export const memberCommands: Group = {
   summary: "members, their access and their data",
-  commands: { list, show, ...actCommands("member") },
+  commands: { list, card, show, ...actCommands("member") },
 };

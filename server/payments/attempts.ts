@@ -18,6 +18,8 @@ export type Attempt = {
   actionUrl: string | undefined;
   decline: Decline | undefined;
   refundId: string | undefined;
+  /** The last four digits of the card that was charged, some minutes after it was. */
+  cardLast4: string | undefined;
   createdAt: Date;
 };
 
@@ -192,6 +194,7 @@ function toAttempt(row: Selectable<Schema["payments"]>): Attempt {
     actionUrl: row.actionUrl ?? undefined,
     decline: (row.decline as Decline | null) ?? undefined,
     refundId: row.refundId ?? undefined,
+    cardLast4: row.cardLast4 || undefined,
     createdAt: row.createdAt,
   };
 }

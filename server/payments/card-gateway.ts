@@ -28,7 +28,7 @@ export type CardCharges = {
   check(): Promise<PartCheck>;
 };
 
-/** Giving it back, and the gateway's webhook events. Where another back end takes the money, it does all of this itself. */
+/** Giving it back, the cards that were charged, and the gateway's webhook events. Where another back end takes the money, it does all of this itself. */
 export type CardRefunds = {
   refund(refund: NewRefund): Promise<GatewayRefund>;
   findRefund(refundId: string): Promise<GatewayRefund | undefined>;
@@ -36,6 +36,8 @@ export type CardRefunds = {
   findPart(part: { key: string; paymentId: string }): Promise<GatewayRefund | undefined>;
   /** All refunds of a payment but the failed, also those made by hand, as one: their sum, in the state of the slowest. */
   findRefunded(paymentId: string): Promise<GatewayRefund | undefined>;
+  /** The last four digits of the card that a payment was made with; `undefined` where the gateway does not say. */
+  findCardDigits(paymentId: string): Promise<string | undefined>;
   findDispute(disputeId: string): Promise<GatewayDispute | undefined>;
   /** The webhook events in a webhook's body, or `undefined` when its signature is not the gateway's. */
   readEvents(body: string, headers: WebhookHeaders): WebhookEvent[] | undefined;

@@ -6,6 +6,7 @@ import type { WebhookGateway } from "../webhooks/webhooks.ts";
 import { type Attempt, findAttempt, isLive, listAttemptsInStates, touchAttempt } from "./attempts.ts";
 import { cancelOrder, type CancelResult } from "./cancelling.ts";
 import type { CardFields } from "./card-gateway.ts";
+import { type CardPayment, findByCard, noteCards, toChargeSpan } from "./cards.ts";
 import { ABANDONED_AFTER_IN_MS, type CheckoutRequest } from "./charging.ts";
 import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrder, pay } from "./checkout.ts";
 import type { Fulfilment, PaymentsContext } from "./context.ts";
@@ -80,6 +81,10 @@ export type Payments = {
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
   /** The member of a completed order that a receipt's number, or its last digits, name. */
   findMemberOfReceipt(text: string): Promise<FoundReceipt | undefined>;
+  /** The job that stores the last four digits of the cards that were charged; answers of how many. */
+  noteCards(): Promise<number>;
+  /** The payments that a bank statement has under a day, by cards that end in four digits; the latest first (`cards.ts`). */
+  findByCard(card: { last4: string; day: Span }): Promise<CardPayment[]>;
   /** For lists (`order-lists.ts`). */
   listPaid(page: OrdersPage & { span: Span }): Promise<ListedOrder[]>;
   listGivenBackOrders(page: OrdersPage): Promise<ListedOrder[]>;
@@ -134,6 +139,8 @@ export function createPayments(ctx: PaymentsContext): Payments {
     },
     findMemberOfReceipt: (text) => findMemberOfReceipt(ctx, text),
     reconcile: () => reconcile(ctx),
+    noteCards: () => noteCards(ctx),
+    findByCard: ({ last4, day }) => findByCard(ctx, { last4, span: toChargeSpan(day) }),
     listPaid: (page) => listPaid(ctx, page),
     listGivenBackOrders: (page) => listGivenBackOrders(ctx, page),
     listUnpaid: (page) => listUnpaid(ctx, page),

@@ -197,7 +197,10 @@ const blank = { email: "", firstName: "", lastName: "", postcode: "" };
 
 /** Removes a person from their orders; answers the ids of the person's customers at the card gateway. */
 export async function forgetPerson({ db }: Context, person: Person): Promise<string[]> {
-  const rows = await db.updateTable("orders").set(blank).where(belongsTo(person)).returning("customerId").execute();
+  const orders = db.updateTable("orders").set(blank).where(belongsTo(person));
+  const rows = await orders.returning(["id", "customerId"]).execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await db.updateTable("payments").set({ cardLast4: "" }).where("orderId", "in", ids).execute();
   return rows.flatMap(({ customerId }) => customerId ?? []);
 }
 

@@ -12,7 +12,7 @@ import type { PaymentInput } from "../sign-up/sign-up.ts";
 /** No other member has this name, address or postal code: wherever they are found, it is about her. */
 const zsofia = { ...ada, firstName: "Zsófia", lastName: "Quillfeather", email: "Zsofia.Quill@example.org" };
 const bo = { ...ada, firstName: "Bo", lastName: "Marsh", email: "bo@example.org" };
-const traces = /zs[óo]fia|quill|EX7 7QQ/i;
+const traces = /zs[óo]fia|quill|EX7 7QQ|"3790"/i;
 
 /** Her payment details and postcode. */
 const hersToPay: PaymentInput = { ...payment, postcode: "EX7 7QQ" };
@@ -59,6 +59,7 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
     .insertInto("partRefunds")
     .values({ paymentId: paid.id, ...part, createdAt: now, updatedAt: now })
     .execute();
+  await db.updateTable("payments").set({ cardLast4: "3790" }).where("id", "=", paid.id).execute();
   await db.updateTable("newsletters").set({ returnedAt: now }).where("memberId", "=", memberId).execute();
   await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("memberId", "=", memberId).execute();
 }

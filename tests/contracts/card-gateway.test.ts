@@ -88,6 +88,21 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
       expect(await desk.gateway.findPayment(payment.id)).toEqual(payment);
     });
 
+    test("says the last four digits of the card that was charged, on either page, and of no other payment", async () => {
+      await using desk = await openDesk();
+      const { gateway } = desk;
+      expect(await gateway.findCardDigits((await desk.start()).id)).toBe("4242");
+      const asked = await desk.start("authentication", { key: "order-7-attempt-2", attempt: 2 });
+      await desk.authenticate(asked, true);
+      expect(await gateway.findCardDigits(asked.id)).toBe("3184");
+      const page = await desk.startHosted({ key: "order-7-attempt-3", attempt: 3 });
+      expect(await gateway.findCardDigits(page.id)).toBeUndefined();
+      await desk.payOnPage(page, "paid");
+      expect(await gateway.findCardDigits(page.id)).toBe("4242");
+      for (const id of ["pi_unknown", "cs_unknown", "nothing"])
+        expect(await gateway.findCardDigits(id)).toBeUndefined();
+    });
+
     test("repeats nothing under the same key, however many calls come at once", async () => {
       await using desk = await openDesk();
       const { gateway, wanted, customerId } = desk;

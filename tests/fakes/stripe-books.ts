@@ -182,7 +182,7 @@ export function makeMethod(books: StripeBooks, params: Params): Stripe.PaymentMe
   return keepMethod(books, { ...fate }, billing);
 }
 
-function keepMethod(books: StripeBooks, fate: CardFate, billing: Params): Stripe.PaymentMethod {
+export function keepMethod(books: StripeBooks, fate: CardFate, billing: Params): Stripe.PaymentMethod {
   const method = newMethod(fate.last4, { ...books.about(), billing });
   books.methods.set(method.id, { method, fate, isUsed: false });
   return method;

@@ -208,11 +208,12 @@ function fits(each: Listed, params: Params): boolean {
   );
 }
 
-/** Puts the PaymentIntent in place of its id, in an object or in each of a list: the one thing that is asked for so here. */
+/** Puts the PaymentIntent in place of its id, in an object or in each of a list, or its method in place of a PaymentIntent's. */
 export function expand(books: StripeBooks, answer: unknown, paths: string[]): unknown {
   let expanded = structuredClone(answer) as Record<string, unknown>;
   for (const path of paths) {
     if (path === "payment_intent") expanded = withIntent(books, expanded);
+    else if (path === "payment_method") expanded = withMethod(books, expanded);
     else if (path === "data.payment_intent" && Array.isArray(expanded.data)) {
       expanded.data = expanded.data.map((each: Record<string, unknown>) => withIntent(books, each));
     } else throw invalid(`This property cannot be expanded (${path}).`);
@@ -223,4 +224,10 @@ export function expand(books: StripeBooks, answer: unknown, paths: string[]): un
 function withIntent(books: StripeBooks, object: Record<string, unknown>): Record<string, unknown> {
   const id = object.payment_intent;
   return typeof id === "string" ? { ...object, payment_intent: structuredClone(books.requireIntent(id)) } : object;
+}
+
+function withMethod(books: StripeBooks, object: Record<string, unknown>): Record<string, unknown> {
+  const id = object.payment_method;
+  const found = typeof id === "string" ? books.methods.get(id)?.method : undefined;
+  return found ? { ...object, payment_method: structuredClone(found) } : object;
 }

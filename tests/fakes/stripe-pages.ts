@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 
-import { authenticate, charge, readCard, type StripeBooks } from "./stripe-books.ts";
+import { authenticate, charge, keepMethod, readCard, type StripeBooks } from "./stripe-books.ts";
 import { toMetadata, newIntent, StripeRefusal, toText, type Params } from "./stripe-objects.ts";
 import type { StripeFake } from "./stripe.ts";
 
@@ -49,6 +49,7 @@ function payOnPage(
     const card = { number: toText(form.number) ?? "", exp_month: "12", exp_year: "2034", cvc: "123" };
     const fate = readCard(card, books.nowInSeconds());
     const intent = findOrMake(books, session);
+    intent.payment_method = keepMethod(books, fate, {}).id;
     charge(books, intent, { fate, bankPage: `${url}/pages/bank/`, returnUrl: successUrl ?? undefined });
     const bank = intent.next_action?.redirect_to_url?.url;
     return { status: 303, location: bank ?? toSuccess(session) };

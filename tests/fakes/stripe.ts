@@ -112,10 +112,10 @@ function toWebhook(event: Stripe.Event, { secret, at }: { secret: string; at: nu
 
 /**
  * Faults on the way. `delay`: late, and done. `reset`: the line is cut before anything is done. `500`: nothing is done, and
- * the answer is kept under the key. `429`: nothing is done or kept. `garbage`: nothing is done, and a proxy's page comes back. `lost`:
+ * the answer is kept under the key. `429`: nothing is done or kept. `403`: a restricted key may not do it. `garbage`: nothing is done, and a proxy's page comes back. `lost`:
  * it is done, and the answer does not arrive.
  */
-type FaultKind = "delay" | "reset" | "500" | "429" | "garbage" | "lost";
+type FaultKind = "delay" | "reset" | "500" | "429" | "403" | "garbage" | "lost";
 
 /** `delayInMs`: for `delay`. The SDK tries three times, so a fault of fewer `times` passes. */
 export type Fault = AnyFault<FaultKind> & { delayInMs?: number };
@@ -191,6 +191,7 @@ function createAnswering({ books, keys, faults, violations }: AnsweringSetting) 
     try {
       authorise(name, { request, params });
       if (fault?.kind === "429") throw tooMany();
+      if (fault?.kind === "403") throw notAllowed();
       checkRequest(taken);
       const before = isStored ? idempotency.take(key, `${name} ${JSON.stringify(params)}`) : undefined;
       if (before) return { answered: before, isRepeat: true };
@@ -267,6 +268,11 @@ function createAnswering({ books, keys, faults, violations }: AnsweringSetting) 
       });
     },
   };
+}
+
+function notAllowed(): StripeRefusal {
+  const message = "The provided key does not have the required permissions for this endpoint.";
+  return new StripeRefusal(403, { type: "invalid_request_error", message }, true);
 }
 
 function tooMany(): StripeRefusal {

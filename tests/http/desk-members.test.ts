@@ -302,3 +302,19 @@ test("a note is on the page of its member with who and when, as it was typed, an
   expect((await desk.get(path)).text).not.toContain("twice");
   expect((await desk.act(path, "member note-remove", { item })).text).toContain(notes["no-note"]);
 });
+
+test("a payment is found by the card's last four digits and a day of its statement", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site, "support");
+  const { path } = await joinNora(site);
+  await site.services.jobs.run("note-cards");
+  const today = formatDate(site.clock());
+  const { text } = await desk.get(`/desk/members?q=${encodeURIComponent(`4242 ${today}`)}`);
+  expect(readWords(text)).toContain(`Paid with the card ending 4242 up to ${today}`);
+  expect(linkNamed(text, `Nora Penn, £60.00, on ${today}, D-${today.slice(-4)}-000001`)).toBe(path);
+  expect(readWords((await desk.get(path)).text)).toContain("paid, card ending 4242");
+  const day = site.clock().toISOString().slice(0, 10);
+  expect(await find(desk, `q=4242+${day}`)).toContain("Nora Penn, £60.00");
+  expect(await find(desk, `q=4243+${day}`)).toContain("No payment on this day or in the three before it.");
+  expect(await find(desk, "q=4242+31%2F02%2F2026")).toContain("No member fits.");
+});

@@ -135,7 +135,9 @@ export function MemberSearch({ term = "" }: { term?: string }) {
   return (
     <Form action={href("/desk/members")} role="search" className={styles.search}>
       <div className={styles.field}>
-        <label htmlFor="find-member">Part of a name or email, a receipt number, or a company</label>
+        <label htmlFor="find-member">
+          Part of a name or email, a receipt number, a company, or a card and its day: 4242 20/11/2026
+        </label>
         <input
           id="find-member"
           type="search"

@@ -118,6 +118,10 @@ const orderTones: Record<OrderState, Tone> = {
   "refund-failed": "bad",
 };
 
+function withCard(words: string, last4: string | undefined): string {
+  return last4 === undefined ? words : `${words}, card ending ${last4}`;
+}
+
 const paymentWords: Record<PaymentState, string> = {
   started: "begun",
   authenticating: "waits for the bank",
@@ -154,7 +158,7 @@ export function toOrder(
     payments: payments.map((payment) => ({
       id: payment.id,
       at: formatDateTime(payment.createdAt),
-      state: paymentWords[payment.state],
+      state: withCard(paymentWords[payment.state], payment.cardLast4),
       why: payment.decline && declines[payment.decline],
     })),
     parts: parts.map(({ number, amountInPence: pence, createdAt: at, state: part }) => ({

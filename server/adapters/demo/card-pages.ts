@@ -35,7 +35,10 @@ export async function payCardPage(
   if (!read.ok) return read;
   const sentence = pageRefusals[read.outcome];
   if (sentence) return { ok: false, field: "number", sentence };
-  if (read.outcome !== "authentication") return { ok: true, ...(await finish(store, id, { state: "succeeded" })) };
+  const { last4 } = read;
+  if (read.outcome !== "authentication")
+    return { ok: true, ...(await finish(store, id, { state: "succeeded", last4 })) };
+  await changeObject(store, { kind: "pay", id }, (body) => ({ ...payment.parse(body), last4 }));
   return { ok: true, url: toPageUrl(id, { ...(await requirePayment(store, id)), page: "authenticate" }) };
 }
 

@@ -77,6 +77,11 @@ export function createDemoCards(store: DemoStore, secret: string): CardGateway {
 
     findRefunded: (paymentId) => findRefunded(store, paymentId),
 
+    async findCardDigits(paymentId) {
+      const found = await findObject(store, "pay", paymentId);
+      return found && payment.parse(found.body).last4;
+    },
+
     // No payer was charged, so no bank opens a dispute.
     findDispute: async () => undefined,
 
@@ -95,8 +100,8 @@ function toCardEvent({ id, kind, subject }: { id: string; kind: string; subject:
 async function startPayment(store: DemoStore, wanted: NewPayment): Promise<GatewayPayment> {
   const found = await findObject(store, "pm", wanted.methodId);
   if (!found) throw new Error("The demo gateway knows no such payment method");
-  const { outcome } = method.parse(found.body);
-  return announce(store, await putPayment(store, { wanted, outcome: outcomes[outcome] }));
+  const { outcome, last4 } = method.parse(found.body);
+  return announce(store, await putPayment(store, { wanted, outcome: { ...outcomes[outcome], last4 } }));
 }
 
 function putPayment(
@@ -155,6 +160,8 @@ export const payment = z.object({
   returnUrl: z.string(),
   cancelUrl: z.string().optional(),
   refundedInPence: z.int(),
+  /** Of the card, once it is known. */
+  last4: z.string().optional(),
 });
 
 type Payment = z.infer<typeof payment>;
@@ -168,7 +175,7 @@ const method = z.object({
 });
 const refund = z.object({ paymentId: z.string(), amountInPence: z.int() });
 
-export type Outcome = Pick<Payment, "state" | "decline">;
+export type Outcome = Pick<Payment, "state" | "decline" | "last4">;
 
 const outcomes: Record<CardOutcome, Outcome> = {
   paid: { state: "succeeded" },

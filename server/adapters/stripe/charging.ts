@@ -11,6 +11,7 @@ import {
   type NewPayment,
 } from "../../payments/card-gateway.ts";
 import {
+  findIntentId,
   findPaymentId,
   findSession,
   orNothing,
@@ -19,7 +20,7 @@ import {
   RETRIES,
   type StripeContext,
 } from "./client.ts";
-import { fromSession, HOSTED, intent, isHosted } from "./objects.ts";
+import { fromSession, HOSTED, intent, intentWithMethod, isHosted } from "./objects.ts";
 
 /** An order's customer is its own, so this is far more than its attempts. */
 const LISTED = 100;
@@ -61,6 +62,23 @@ export async function findPayment(stripe: StripeContext, id: string): Promise<Ga
   const paymentId = found && (await findPaymentId(stripe, intent.parse(found)));
   if (paymentId === undefined) return undefined;
   return paymentId === id ? readIntent(stripe, found) : findPayment(stripe, paymentId);
+}
+
+/**
+ * The digits of the card that was charged. They are asked for apart from the payment: a restricted key may not be allowed to read methods,
+ * and no payment may fail by that.
+ */
+export async function findCardDigits(stripe: StripeContext, paymentId: string): Promise<string | undefined> {
+  const id = (await findIntentId(stripe, paymentId)) ?? "";
+  if (!isIntent(id)) return undefined;
+  try {
+    const found = await orNothing(stripe.client.paymentIntents.retrieve(id, { expand: ["payment_method"] }));
+    const { payment_method: method } = intentWithMethod.parse(found ?? { payment_method: null });
+    return typeof method === "string" ? undefined : method?.card?.last4;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripePermissionError) return undefined;
+    throw error;
+  }
 }
 
 export async function listPaymentsFor(

@@ -98,3 +98,10 @@ export async function findPaymentId({ client }: StripeContext, made: Intent | nu
   const { data } = await client.checkout.sessions.list({ payment_intent: made.id, limit: 1 });
   return data[0]?.id;
 }
+
+/** The id of what was charged: a payment on Stripe's page has another id here. */
+export async function findIntentId(stripe: StripeContext, paymentId: string): Promise<string | undefined> {
+  if (!paymentId.startsWith("cs_")) return paymentId;
+  const found = await findSession(stripe, paymentId);
+  return found?.payment_intent?.id;
+}

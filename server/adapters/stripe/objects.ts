@@ -31,6 +31,11 @@ export const intent = z.object({
 
 export type Intent = z.infer<typeof intent>;
 
+/** A PaymentIntent that was asked for with its method, of which a card alone has digits. */
+export const intentWithMethod = z.object({
+  payment_method: z.union([z.string(), z.object({ card: z.object({ last4: z.string() }).nullish() })]).nullable(),
+});
+
 /** Asked for with its PaymentIntent, which it has from the first try at paying on. */
 export const session = z.object({
   object: z.literal("checkout.session"),

@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
 
 import type { GatewayDispute, GatewayRefund, NewRefund } from "../../payments/card-gateway.ts";
-import { findPaymentId, findSession, orNothing, requireMode, type StripeContext } from "./client.ts";
+import { findIntentId, findPaymentId, orNothing, requireMode, type StripeContext } from "./client.ts";
 import { dispute, refund, toDisputeState, toRefundState } from "./objects.ts";
 
 const WITH_INTENT = { expand: ["payment_intent"] };
@@ -47,13 +47,6 @@ export async function findDispute(stripe: StripeContext, id: string): Promise<Ga
   const paymentId = await findPaymentId(stripe, paid);
   const state = toDisputeState(status);
   return paymentId === undefined || !state ? undefined : { id, paymentId, state };
-}
-
-/** The id of what was charged: a payment on Stripe's page has another id here. */
-async function findIntentId(stripe: StripeContext, paymentId: string): Promise<string | undefined> {
-  if (!paymentId.startsWith("cs_")) return paymentId;
-  const found = await findSession(stripe, paymentId);
-  return found?.payment_intent?.id;
 }
 
 async function createRefund(

@@ -29,6 +29,7 @@ export function createStripe(setting: StripeSetting): CardGateway {
     findRefund: (id) => refunds.findRefund(stripe, id),
     findPart: (part) => refunds.findPart(stripe, part),
     findRefunded: (paymentId) => refunds.findRefunded(stripe, paymentId),
+    findCardDigits: (paymentId) => charging.findCardDigits(stripe, paymentId),
     findDispute: (id) => refunds.findDispute(stripe, id),
     readEvents: (body, headers) => readWebhook(stripe, { body, headers }),
     listEventsSince: (since) => listEventsSince(stripe, since),

@@ -85,6 +85,8 @@ export type PaymentTables = {
     actionUrl: string | null;
     decline: string | null;
     refundId: string | null;
+    /** Of the card that was charged; empty once it is known that there are none, or when the person was erased. */
+    cardLast4: string | null;
     createdAt: Date;
     updatedAt: Date;
   };

@@ -12,6 +12,7 @@ import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/members.ts";
 import { runDeskAct } from "../acts.ts";
 import { DeskPage, DeskPages, MemberSearch } from "../desk-page.tsx";
+import { CardFinds, findCards } from "../card-search.tsx";
 import { cutPage, READ_SIZE, readNumber } from "../lists.ts";
 import { accessText } from "../member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
@@ -30,7 +31,7 @@ const COMPANIES_SHOWN = 5;
 /** As many letters as the index of members needs (`server/accounts/member-search.ts`). */
 const SHORTEST_SEARCH = 3;
 
-/** The search for members by part of a name or address, by receipt number or by company, and for sign-ups under way; and lists by state. */
+/** The search for members by part of a name or address, by receipt number, card or company, and for sign-ups under way; and lists by state. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const services = requireServices(context);
@@ -44,8 +45,9 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const receipt = term === "" ? undefined : await findReceipt(services, term);
   // A whole number is of one member alone.
   if (receipt?.isWhole) throw redirect(receipt.path);
+  const cards = await findCards(services, term);
   const [found, companies, signUps] = await Promise.all([
-    stateLists.shown
+    stateLists.shown || cards
       ? []
       : companyId === undefined
         ? services.accounts.search({ ...page, search: term === "" ? undefined : term })
@@ -67,6 +69,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     firstPath: withSearch(href("/desk/members"), address),
     nextPath,
     stateLists,
+    cards,
   };
 }
 
@@ -131,13 +134,14 @@ async function toRow(services: Services, record: MemberRecord) {
 }
 
 export default function Members({ loaderData: found }: Route.ComponentProps) {
-  const { term, stateLists } = found;
+  const { term, stateLists, cards } = found;
   return (
     <DeskPage title="Members">
       <MemberSearch term={term} />
       <ListChooser {...stateLists} />
       <OtherFinds {...found} />
-      {stateLists.shown ? <StateList {...stateLists.shown} /> : <FoundMembers {...found} />}
+      {cards && <CardFinds {...cards} />}
+      {stateLists.shown ? <StateList {...stateLists.shown} /> : !cards && <FoundMembers {...found} />}
     </DeskPage>
   );
 }
