@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
 
-import { formatDate, formatPence, formatPenceInFull, waitText } from "./format.ts";
+import { formatDate, formatDay, formatPence, formatPenceInFull, waitText } from "./format.ts";
 
 test.each([
-  ["2026-11-20T03:00:00.000Z", "20/11/2026"],
-  ["2026-01-02T12:00:00.000Z", "02/01/2026"],
+  ["2026-11-20T03:00:00.000Z", "20/11/2026", "20 November 2026"],
+  ["2026-01-02T12:00:00.000Z", "02/01/2026", "2 January 2026"],
   // London is an hour ahead of UTC in summer: the day begins earlier there.
-  ["2026-06-30T22:59:59.999Z", "30/06/2026"],
-  ["2026-06-30T23:00:00.000Z", "01/07/2026"],
-  ["2026-12-31T23:59:59.999Z", "31/12/2026"],
-])("%s is %s in London", (instant, day) => expect(formatDate(new Date(instant))).toBe(day));
+  ["2026-06-30T22:59:59.999Z", "30/06/2026", "30 June 2026"],
+  ["2026-06-30T23:00:00.000Z", "01/07/2026", "1 July 2026"],
+  ["2026-12-31T23:59:59.999Z", "31/12/2026", "31 December 2026"],
+])("%s is %s in London", (instant, date, day) => {
+  expect([formatDate(new Date(instant)), formatDay(new Date(instant))]).toEqual([date, day]);
+});
 
 test.each([
   [6000, "£60", "£60.00"],

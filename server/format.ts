@@ -6,6 +6,9 @@ const date = lazy(
   () =>
     new Intl.DateTimeFormat("en-GB", { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "Europe/London" }),
 );
+const day = lazy(
+  () => new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "Europe/London" }),
+);
 const dateTime = lazy(
   () =>
     new Intl.DateTimeFormat("en-GB", {
@@ -39,6 +42,11 @@ export function formatList(words: string[]): string {
 /** The day in London, dd/MM/yyyy (docs/behaviour.md, Plans). */
 export function formatDate(instant: Date): string {
   return date().format(instant);
+}
+
+/** The same day as a sentence says it: `3 March 2027`. */
+export function formatDay(instant: Date): string {
+  return day().format(instant);
 }
 
 /** Day and time in London, as operators read them: `20/11/2026 03:00`. */

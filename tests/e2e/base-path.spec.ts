@@ -79,8 +79,8 @@ test("details are saved, data downloaded and the account closed as at the root",
   const arriving = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download my data" }).click();
   expect((await arriving).url()).toBe(site.url("/account-data"));
-  const close = part(page, "Close my account");
-  await close.getByText("Close my account").first().click();
+  const close = part(page, "Delete account");
+  await close.getByText("Delete account").click();
   await close.getByLabel("Your password").fill("sleep-well-tonight");
   await close.getByRole("button", { name: "Close my account" }).click();
   await expect(page).toHaveURL(site.url("/login?done=closed"));

@@ -112,10 +112,11 @@ test("a name and a picture are saved, a device is signed out, the account is clo
   await pressOn(page, account.getByRole("button", { name: "Save" }));
   await expect(account.getByRole("status").filter({ hasText: "Your details are saved." })).toBeFocused();
 
-  await pressOn(page, account.getByText("Devices").locator("xpath=ancestor::summary"));
+  await pressOn(page, account.getByRole("link", { name: "Devices" }));
+  await expect(account.locator("summary").filter({ hasText: "Devices" })).toBeFocused();
   await pressOn(page, account.getByRole("button", { name: /^Sign out (?!everywhere)/ }));
   await expect(account.getByRole("status").filter({ hasText: "That device is signed out." })).toBeFocused();
-  await pressOn(page, account.locator("summary").filter({ hasText: "Close my account" }));
+  await pressOn(page, account.getByRole("link", { name: "Delete account" }));
   await typeInto(page, account.getByLabel("Your password"), DEMO_PASSWORD);
   await page.keyboard.press("Enter");
   await expect(heading(page, "Your account is closed")).toBeVisible();

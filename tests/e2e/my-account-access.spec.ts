@@ -60,11 +60,12 @@ test("a form's message is in view below My Account's heading, without script too
   await fillLogIn(window, email);
   await failToChangePassword(part(window, "Change password"));
   await expect(part(window, "Change password").getByRole("group", { name: "Error" })).toBeInViewport({ ratio: 1 });
-  const close = part(window, "Close my account");
-  await close.getByText("Close my account").first().click();
+  const close = part(window, "Delete account");
+  await close.getByText("Delete account").click();
   await close.getByLabel("Your password").fill("wrong");
   await close.getByRole("button", { name: "Close my account" }).click();
   await expect(close.getByRole("group", { name: "Error" })).toBeInViewport({ ratio: 1 });
+  await part(window, "Your details").getByText("Your details").click();
   await window.getByLabel("First Name").fill("Zoe");
   await window.getByRole("button", { name: "Save Changes" }).click();
   await expect(window.getByText("Your details are saved.")).toBeInViewport({ ratio: 1 });
@@ -80,8 +81,8 @@ test("without a server a new password and the closing of an account stay as they
   await form.getByLabel("Current password").fill("sleep-well-tonight");
   await form.getByLabel("New password", { exact: true }).fill("moss-lantern-42");
   await form.getByLabel("Confirm new password").fill("moss-lantern-42");
-  const farewell = part(page, "Close my account");
-  await farewell.getByText("Close my account").first().click();
+  const farewell = part(page, "Delete account");
+  await farewell.getByText("Delete account").click();
   await farewell.getByLabel("Your password").fill("moss-lantern-42");
   await page.route("**/_.data*", (route) => route.abort("connectionrefused"));
   await farewell.getByRole("button", { name: "Close my account" }).click();

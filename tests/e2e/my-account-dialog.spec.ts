@@ -79,7 +79,7 @@ for (const script of ["on", "off"] as const) {
       for (const name of ["membership", "close"]) {
         await site.logIn({ email, path: `/?account=${name}` });
         const target = findAccount(page).locator(`#account-${name}`);
-        await expect(target.locator("summary")).toBeInViewport({ ratio: 1 });
+        await expect(target.getByRole("heading")).toBeInViewport({ ratio: 1 });
         await expect(target.locator("p").first()).toBeInViewport({ ratio: 1 });
       }
     });
@@ -103,7 +103,7 @@ test.describe("with late script", () => {
 
   test("a form refused before script arrives gets the focus afterwards", async ({ page, site }) => {
     await site.logIn({ email: await addMember(site), path: "/?account=close" });
-    const close = part(page, "Close my account");
+    const close = part(page, "Delete account");
     await close.getByLabel("Your password").fill("wrong");
     await close.getByRole("button", { name: "Close my account" }).click();
     const refusal = close.getByRole("group", { name: "Error" });

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 import { svg } from "../helpers/pictures.ts";
 import { expect, test } from "./fixtures.ts";
@@ -7,16 +7,28 @@ import { addMember } from "./new-member.ts";
 
 /** The picture as it is dragged, looked at and sent. */
 
-/** Drags a file over the field, and drops it if that is wanted. */
-async function drag(page: Page, file: { name: string; type: string; size?: number; text?: string }, isDropped = false) {
+type Dragged = { name: string; type: string; size?: number; text?: string };
+
+/** Drags a file over the field, or over something else, and drops it if that is wanted. The page never follows it. */
+async function drag(
+  page: Page,
+  file: Dragged,
+  { isDropped = false, onto }: { isDropped?: boolean; onto?: Locator } = {},
+) {
   const transfer = await page.evaluateHandle(({ name, type, size, text = "x" }) => {
     const data = new DataTransfer();
     data.items.add(new File(size === undefined ? [text] : [new Uint8Array(size)], name, { type }));
     return data;
   }, file);
-  const zone = findAccount(page).getByText("Click to upload or drag and drop");
-  await zone.dispatchEvent("dragover", { dataTransfer: transfer });
-  if (isDropped) await zone.dispatchEvent("drop", { dataTransfer: transfer });
+  const target = onto ?? findAccount(page).getByText("Click to upload or drag and drop");
+  for (const type of isDropped ? ["dragover", "drop"] : ["dragover"]) {
+    const isTaken = await target.evaluate(
+      (element, { dataTransfer, name }) =>
+        !element.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true })),
+      { dataTransfer: transfer, name: type },
+    );
+    expect(isTaken, type).toBe(true);
+  }
 }
 
 test("a wrong file is marked while it is dragged, and refused when it is dropped", async ({ page, site }) => {
@@ -32,7 +44,7 @@ test("a wrong file is marked while it is dragged, and refused when it is dropped
     [{ name: "me.png", type: "image/png", size: 0 }, "File size is too small"],
     [{ name: "me.JPG", type: "image/jpeg", size: 5 * 1024 * 1024 + 1 }, "File size is too big"],
   ] as const) {
-    await drag(page, file, true);
+    await drag(page, file, { isDropped: true });
     await expect(account.getByText(sentence)).toBeVisible();
     await expect(hover).toHaveCount(0);
     await expect(account.getByLabel("Profile Picture")).toHaveValue("");
@@ -47,7 +59,7 @@ test("a dropped picture is previewed before it is saved, and in the bar after", 
   await drag(
     page,
     { name: "drawn.svg", type: "image/svg+xml", text: svg('<rect width="80" height="40"/>').toString() },
-    true,
+    { isDropped: true },
   );
   await expect(account.locator('[aria-live="polite"]').filter({ hasText: "drawn.svg" })).toBeVisible();
   await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
@@ -61,7 +73,7 @@ test("a dropped picture is previewed before it is saved, and in the bar after", 
   await drag(
     page,
     { name: "drawn.svg", type: "image/svg+xml", text: svg('<rect width="80" height="40"/>').toString() },
-    true,
+    { isDropped: true },
   );
   await saveButton(page).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
@@ -85,17 +97,30 @@ test("closing the file chooser without a choice, or with the same file, keeps th
   await expect(findAccount(page).getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
 });
 
-test("the text of the picture's drop zone is centred", async ({ page, site }) => {
-  await site.logIn({ path: "/?account=open" });
-  const call = page.getByText("Click to upload or drag and drop");
-  const readOffCentre = () =>
-    call.evaluate((words) => {
-      const zone = words.parentElement?.getBoundingClientRect() ?? new DOMRect();
-      const [first, last] = [words, words.nextElementSibling ?? words].map((each) => each.getBoundingClientRect());
-      return Math.abs((first?.top ?? 0) - zone.top - (zone.bottom - (last?.bottom ?? 0)));
-    });
-  // Until script is there the zone holds the field of the browser too.
-  await expect.poll(readOffCentre).toBeLessThanOrEqual(2);
+test("the drop zone is small until something is dragged over the page, and a file that misses it changes nothing", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const account = findAccount(page);
+  const readHeight = async () => (await account.locator("[data-ready]").boundingBox())?.height ?? 0;
+  const small = await readHeight();
+  expect(small).toBeLessThan(90);
+  await account.getByLabel("First Name").fill("Zoë");
+  await drag(
+    page,
+    { name: "me.png", type: "image/png" },
+    { onto: account.getByRole("heading", { name: "My Account" }) },
+  );
+  expect(await readHeight()).toBeGreaterThan(150);
+  await drag(
+    page,
+    { name: "me.png", type: "image/png" },
+    { onto: account.getByRole("heading", { name: "My Account" }), isDropped: true },
+  );
+  expect(await readHeight()).toBe(small);
+  await expect(account.getByLabel("Profile Picture")).toHaveValue("");
+  await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
 });
 
 for (const script of ["late", "blocked"] as const) {
@@ -116,9 +141,12 @@ for (const script of ["late", "blocked"] as const) {
           }
           return getComputedStyle(element).opacity;
         }, isOver);
+      const readPlace = () => saveButton(page).boundingBox();
       expect(await readOpacity(false)).toBe("0");
+      const place = await readPlace();
       await site.letScriptArrive();
       if (script === "late") await expect(findAccount(page).locator("[data-ready]")).toBeVisible();
+      if (script === "late") expect(await readPlace(), "nothing moves when script comes").toEqual(place);
       expect(await readOpacity(true)).toBe(script === "late" ? "0" : "1");
     });
   });

@@ -8,8 +8,9 @@ import { addMember } from "./new-member.ts";
 
 export const findAccount = (page: Page): Locator => page.getByRole("dialog", { name: "My Account" });
 export const saveButton = (page: Page): Locator => findAccount(page).getByRole("button", { name: "Save" });
+/** A row: a link while it is folded, and a group once it was open. */
 export const part = (page: Page, title: string): Locator =>
-  findAccount(page).getByRole("group").filter({ hasText: title });
+  findAccount(page).locator(`h3:has(> a:text-is("${title}")), details:has(> summary > h3:text-is("${title}"))`);
 
 /** A member of one's own, logged in, with My Account open. */
 export async function enter(page: Page, site: Site, path = "/?view=watch"): Promise<string> {

@@ -1,18 +1,48 @@
 import { expect, test } from "vitest";
 
 import { ada, lena, logIn, tom } from "../helpers/account-page.ts";
-import { reachPayment } from "../helpers/newcomer.ts";
+import { createNewcomer, reachPayment } from "../helpers/newcomer.ts";
 import { readHeading, linkNamed, readWords } from "../helpers/page.ts";
 import { openSite, withoutContent, type Site, openQuietSite } from "../helpers/site.ts";
 
-test("the membership part says what is paid for and that nothing more will be taken", async () => {
+test("My Account begins with who one is, what is paid for and that it ends by itself", async () => {
   await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
-  const individual = readWords((await (await logIn(site, ada)).get("/?account=membership")).text);
-  expect(individual).toMatch(/Membership Yearly Ends on \d\d\/\d\d\/\d{4}, nothing more is taken\./);
-  const corporate = readWords((await (await logIn(site, tom)).get("/?account=membership")).text);
-  expect(corporate).toMatch(/Membership 12 Month Subscription Ends on/);
-  const lapsed = readWords((await (await logIn(site, lena)).get("/?account=membership")).text);
-  expect(lapsed).toMatch(/Membership It has ended\. It was paid for until \d\d\/\d\d\/\d{4}\./);
+  const see = async (email: string) => readWords((await (await logIn(site, email)).get("/?account=open")).text);
+  expect(await see(ada)).toMatch(/details Close Ada Lovell Yearly, until \d+ \w+ 2027, ends by itself Your details/);
+  expect(await see(tom)).toMatch(/Tom Fenwick 12 Month Subscription, until \d+ \w+ 2027, ends by itself/);
+  expect(await see(lena)).toMatch(/Lena Marsh Your membership has ended\. It was paid for until \d+ \w+ 2026\. Renew/);
+});
+
+test("the two newest receipts stand below the plan, and a link leads to all of them", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
+  await visitor.choosePlan("1");
+  await visitor.pay({ card: "paid", fields: { plan: "1" } });
+  await visitor.browser.get("/signup?step=4");
+  const listed = async (path: string) =>
+    [...readWords((await visitor.browser.get(path)).text).matchAll(/Receipt D-\d{4}-(\d{6})/g)].map(([, each]) => each);
+  const [first = ""] = await listed("/?account=open");
+  // Nobody renews earlier than a month before the end.
+  for (const weeks of [0, 6]) {
+    for (let week = 0; week < weeks; week += 1) {
+      site.clock.advance(7 * 24 * 60 * 60 * 1000);
+      await visitor.browser.get("/");
+    }
+    const renewer = createNewcomer(site, { browser: visitor.browser });
+    await visitor.browser.post("/signup", { intent: "renew", token: "own" });
+    await renewer.choosePlan("1");
+    await renewer.pay({ card: "paid", fields: { plan: "1" } });
+    await visitor.browser.get("/signup?step=4");
+    if (weeks === 0) expect(await listed("/?account=open")).toHaveLength(2);
+  }
+  const { text } = await visitor.browser.get("/?account=open");
+  const newest = await listed("/?account=open");
+  expect(newest).toHaveLength(2);
+  expect(newest).not.toContain(first);
+  expect(newest.toSorted((a = "", b = "") => b.localeCompare(a))).toEqual(newest);
+  const all = linkNamed(text, "All 3 receipts") ?? "";
+  expect(await listed(all)).toEqual([...newest, first]);
+  expect(linkNamed((await visitor.browser.get(all)).text, "All 3 receipts")).toBeUndefined();
 });
 
 test("receipts of what was paid are listed, and open under the same account", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
-import { formatDate, formatDateTime } from "../../server/format.ts";
+import { formatDate, formatDateTime, formatDay } from "../../server/format.ts";
 import { addMonths } from "../../server/membership/plans.ts";
 import type { ActName } from "../../server/acts/acts.ts";
 import { ada, lena, logIn, findMember, tom } from "../helpers/account-page.ts";
@@ -223,35 +223,41 @@ test("a given term moves the one end that the desk, the member, the export and t
     const [, access = ""] = /Access until (\S+)/.exec(readWords((await desk.get(path)).text)) ?? [];
     const [, listed = ""] = /individual until (\S+)/.exec(await find(desk, "q=nora%40exam")) ?? [];
     const account = readWords((await newcomer.browser.get("/?account=membership")).text);
-    const [, own = ""] = /Ends on ([\d/]+)/.exec(account) ?? [];
+    const [, own = ""] = /Yearly, until (\d+ \w+ \d{4}), ends by itself/.exec(account) ?? [];
     const exported = (await site.services.personalData.gather({ memberId: id, email: nora.email })).access;
     const client = createApiClient(site);
     const token = await client.grabToken(nora.email, nora.password);
     const { json } = await client.call("getcurrentuser", { id }, { token });
     const [{ subscription_ends_at: over = "" }] = json as [{ subscription_ends_at?: string }];
     const others = [exported.isActive && exported.endsAt, new Date(over)].map((end) => end && formatDate(end));
-    return new Set([access, listed, own, ...others]);
+    return { ends: new Set([access, listed, ...others]), own };
   };
-  const paid = formatDate(addMonths(site.clock(), 12));
-  const given = formatDate(addMonths(site.clock(), 13));
-  expect(await readEnds()).toEqual(new Set([paid]));
-  expect(await desk.actAndRead(path, "member term", { months: "1", reason: "For the trouble" })).toContain(given);
-  expect(await readEnds()).toEqual(new Set([given]));
+  const [paid, given] = [12, 13].map((months) => addMonths(site.clock(), months)) as [Date, Date];
+  const readsAs = (end: Date) => ({ ends: new Set([formatDate(end)]), own: formatDay(end) });
+  expect(await readEnds()).toEqual(readsAs(paid));
+  expect(await desk.actAndRead(path, "member term", { months: "1", reason: "For the trouble" })).toContain(
+    formatDate(given),
+  );
+  expect(await readEnds()).toEqual(readsAs(given));
   const words = readWords((await desk.get(path)).text);
-  expect(words).toMatch(new RegExp(`Why £60 on .* until ${paid}, receipt .* Then: Given by .* until ${given}`));
+  expect(words).toMatch(
+    new RegExp(`Why £60 on .* until ${formatDate(paid)}, receipt .* Then: Given by .* until ${formatDate(given)}`),
+  );
 });
 
 test("a member whose paid term was given back reads when a given one begins", async () => {
   await using site = await openQuietSite();
   const desk = await openDesk(site);
   const { newcomer, path } = await joinNora(site);
-  const [begins, ends] = [12, 13].map((months) => formatDate(addMonths(site.clock(), months)));
+  const [begins, ends] = [12, 13].map((months) => addMonths(site.clock(), months)) as [Date, Date];
   await desk.actAndRead(path, "member term", { months: "1" });
   await desk.actAndRead(path, "member refund", { item: "1" });
-  expect(readWords((await desk.get(path)).text)).toContain(`The next term begins on ${begins} and ends on ${ends}.`);
+  expect(readWords((await desk.get(path)).text)).toContain(
+    `The next term begins on ${formatDate(begins)} and ends on ${formatDate(ends)}.`,
+  );
   await newcomer.browser.logIn(nora.email);
   const account = readWords((await newcomer.browser.get("/?account=membership")).text);
-  expect(account).toContain(`Begins on ${begins}, ends on ${ends}.`);
+  expect(account).toContain(`Your membership begins on ${formatDay(begins)} and ends on ${formatDay(ends)}.`);
 });
 
 test("with a provider, what it keeps is refused with a sentence, and nothing changes", async () => {

@@ -62,23 +62,29 @@ test("forms come back to the screen that they lie over", async () => {
   expect(answer.location).toBe("/?view=read&account=open&flash=saved");
 });
 
-test("an unfolded part is part of the address", async () => {
+test("a row is opened by its address, and what is folded is not in the page", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  const openParts = async (path: string) =>
-    [...(await browser.get(path)).text.matchAll(/<details[^>]* open[^>]*><summary[^>]*><h3>([^<]+)/g)].map(
-      ([, title]) => title,
-    );
-  expect(await openParts("/?account=open")).toEqual([]);
-  expect(await openParts("/?account=nonsense")).toEqual([]);
-  for (const [part, title] of [
-    ["membership", "Membership"],
-    ["password", "Change password"],
-    ["devices", "Devices"],
-    ["data", "Your data"],
-    ["close", "Close my account"],
-  ]) {
-    expect(await openParts(`/?account=${part}`)).toEqual([title]);
+  const rows = {
+    open: ["Your details", "profile"],
+    password: ["Change password", "password"],
+    devices: ["Devices", "device"],
+    stopped: ["Where you stopped", "positions-switch"],
+    newsletter: ["New this month", "newsletter"],
+    data: ["Your data", undefined],
+    close: ["Delete account", "close"],
+  } as const;
+  await logIn(site, ada);
+  for (const asked of ["nonsense", "membership", ...Object.keys(rows)]) {
+    const text = accountIn(await browser.get(`/?account=${asked}`));
+    const opened = [...text.matchAll(/<details id="account-(\w+)"[^>]* open=""/g)].map(([, part]) => part);
+    const wanted = asked === "nonsense" ? "open" : asked;
+    expect(opened).toEqual(wanted === "membership" ? [] : [wanted]);
+    for (const [part, [title, intent]] of Object.entries(rows)) {
+      const isOpen = part === wanted;
+      expect(linkNamed(text, title)).toBe(isOpen ? undefined : `/?account=${part}#account-${part}`);
+      if (intent) expect(text.includes(`name="intent" value="${intent}"`), `${intent} at ${asked}`).toBe(isOpen);
+    }
   }
 });
 

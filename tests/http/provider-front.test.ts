@@ -100,11 +100,16 @@ test("My Account shows what can be changed here, and who looks after the rest", 
   const { browser } = app;
   await browser.logIn(MEMBER);
   const page = await browser.get("/?account=open");
-  expect(page.text).toMatch(/Ends on \d\d\/\d\d\/\d{4}, nothing more is taken\./);
-  expect(page.text).toContain("We write you a code, and with it you choose a new password.");
-  expect(page.text).not.toContain('value="close"');
-  expect(page.text).toContain("we will close it for you");
-  expect(page.text).toContain("For the rest of your account, such as your payments");
+  expect(page.text).toMatch(/Active until \d+ \w+ \d{4}, ends by itself/);
+  for (const [row, sentence] of [
+    ["password", "We write you a code, and with it you choose a new password."],
+    ["close", "we will close it for you"],
+    ["data", "For the rest of your account, such as your payments"],
+  ] as const) {
+    const { text } = await browser.get(`/?account=${row}`);
+    expect(text).toContain(sentence);
+    expect(text).not.toContain('value="close"');
+  }
 
   const changed = { ...details, firstName: "Adele", currentPassword: "" };
   const saved = await browser.post("/?account=open", changed);
@@ -185,7 +190,7 @@ test("while the provider is away members see what there was for an hour, then a 
   const page = await browser.get("/?view=watch");
   expect(page.status).toBe(200);
   expect(page.text).toContain("We cannot see your subscription.");
-  expect((await browser.get("/?account=open")).text).toContain("We cannot see it just now.");
+  expect((await browser.get("/?account=open")).text).toContain("We cannot see your membership just now.");
   const entry = await app.openBrowser().logIn(MEMBER);
   expect(entry.status).toBe(503);
   expect(entry.text).toContain("We cannot log you in right now.");

@@ -1,11 +1,10 @@
 import { type FormMetadata, getFormProps, useForm } from "@conform-to/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import buttons from "../../../components/button.module.css";
 import { NewsletterSwitch } from "../../../forms/newsletter-switch.tsx";
 import { toLastResult } from "../../../forms/answer.ts";
-import { isFocusFree } from "../../../forms/focus-on.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../../forms/field.tsx";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
@@ -13,104 +12,94 @@ import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../paths.ts";
 import { resetPath } from "../../login/paths.ts";
 import type { AccountPart } from "../view.ts";
-import { type AccountAnswer, CONTENT_ID } from "./account-answer.ts";
-import type { AccountProps } from "./account-screen.ts";
+import { type AccountAnswer, type AccountRefusal, CONTENT_ID } from "./account-answer.ts";
+import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Passwords } from "./actions.ts";
 import { DetailsPart } from "./details-form.tsx";
 import { Devices } from "./devices.tsx";
 import { flashMessages } from "./flash-messages.ts";
 import { Membership } from "./membership.tsx";
+import { Row, useRows } from "./row.tsx";
 import { WhereYouStopped } from "./where-you-stopped.tsx";
 import styles from "./account.module.css";
 
 export function AccountContent({ account, answer, avatar }: AccountProps) {
-  const { profile, membership, devices, unsent, capabilities, contactEmail } = account;
-  const answered = answer && "flash" in answer ? answer.flash : undefined;
-  // An answer to a form replaces the flash message of the address.
-  const key = answer ? answered : account.flash;
-  const isWaiting = key === "saved" && profile.pendingEmail !== undefined;
-  const flash = key && flashMessages[isWaiting ? "saved-email-waits" : key];
-  const message = flash && <FlashMessage sentence={flash.sentence} cause={answered && answer} />;
-  // A part and the form in it have one name.
-  const form = answer && "form" in answer ? answer.form : undefined;
-  const refused = form === "positions-switch" ? "stopped" : form;
-  const toPartProps = (part: AccountPart) => ({
-    part,
-    isTarget: part === account.part,
-    isOpen: [account.part, flash?.part, refused].includes(part),
+  const { profile, devices, unsent, capabilities, contactEmail } = account;
+  const { flash, message } = toMessage(account, answer);
+  const isTyped = unsent !== undefined && Object.keys(unsent).length > 0;
+  const toRow = useRows(account, [
+    account.part,
+    ...(flash ? [flash.part] : []),
+    ...(answer && "form" in answer ? [formParts[answer.form]] : []),
+    ...(isTyped ? ["open" as const] : []),
+  ]);
+  const toRowProps = (part: AccountPart, title: string) => ({
+    ...toRow(part),
+    title,
+    message: flash?.part === part && message,
   });
   return (
-    <>
-      {flash?.part === "open" && message}
-      {unsent && !answer && <p className={styles.note}>{unsentText(unsent)}</p>}
-      {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
-      <DetailsPart account={account} answer={answer} avatar={avatar} />
-      <div id={CONTENT_ID} className={styles.parts}>
-        <Part {...toPartProps("membership")} title="Membership">
-          <Membership membership={membership} contactEmail={contactEmail} />
-        </Part>
-        <Part {...toPartProps("password")} title="Change password">
-          {flash?.part === "password" && message}
-          {capabilities.canChangePassword ? <ChangePassword answer={answer} /> : <ChangeByCode />}
-        </Part>
-        <Part {...toPartProps("devices")} title="Devices">
-          {flash?.part === "devices" && message}
-          <Devices devices={devices} closePath={account.closePath} answer={answer} />
-        </Part>
-        <Part {...toPartProps("stopped")} title="Where you stopped">
-          {flash?.part === "stopped" && message}
-          <WhereYouStopped isRemembering={account.isRemembering} answer={answer} />
-        </Part>
-        {account.newsletter && (
-          <Part {...toPartProps("newsletter")} title="New this month">
-            {flash?.part === "newsletter" && message}
-            <NewsletterSwitch
-              state={account.newsletter}
-              email={profile.email}
-              answer={answer}
-              place="account-newsletter"
-            />
-          </Part>
-        )}
-        <Part {...toPartProps("data")} title="Your data">
-          <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
-        </Part>
-        <Part {...toPartProps("close")} title="Close my account">
-          {capabilities.canClose ? <CloseAccount answer={answer} /> : <CloseByEmail contactEmail={contactEmail} />}
-        </Part>
-      </div>
-    </>
+    <div id={CONTENT_ID}>
+      {unsent && !answer && (
+        <p className={styles.note}>
+          {`You had been logged out. ${isTyped ? "This is what you had typed." : "Please type it again."}`}
+        </p>
+      )}
+      <Membership account={account} avatar={avatar} />
+      <Row {...toRowProps("open", "Your details")}>
+        {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
+        <DetailsPart account={account} answer={answer} avatar={avatar} />
+      </Row>
+      <Row {...toRowProps("password", "Change password")}>
+        {capabilities.canChangePassword ? <ChangePassword answer={answer} /> : <ChangeByCode />}
+      </Row>
+      <Row {...toRowProps("devices", "Devices")}>
+        <Devices devices={devices} closePath={account.closePath} answer={answer} />
+      </Row>
+      <Row {...toRowProps("stopped", "Where you stopped")}>
+        <WhereYouStopped isRemembering={account.isRemembering} answer={answer} />
+      </Row>
+      {account.newsletter && (
+        <Row {...toRowProps("newsletter", "New this month")}>
+          <NewsletterSwitch
+            state={account.newsletter}
+            email={profile.email}
+            answer={answer}
+            place="account-newsletter"
+          />
+        </Row>
+      )}
+      <Row {...toRowProps("data", "Your data")}>
+        <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
+      </Row>
+      {/* "Close" is the name of the link that closes My Account. */}
+      <Row {...toRowProps("close", "Delete account")}>
+        {capabilities.canClose ? <CloseAccount answer={answer} /> : <CloseByEmail contactEmail={contactEmail} />}
+      </Row>
+    </div>
   );
 }
 
-function unsentText(values: Record<string, string>): string {
-  const isSaved = Object.keys(values).length > 0;
-  return `You had been logged out. ${isSaved ? "This is what you had typed." : "Please type it again."}`;
+/** The flash message of the answer to a form, or else of the address. */
+function toMessage(account: AccountScreen, answer: AccountAnswer | undefined) {
+  const answered = answer && "flash" in answer ? answer.flash : undefined;
+  const key = answer ? answered : account.flash;
+  const isWaiting = key === "saved" && account.profile.pendingEmail !== undefined;
+  const flash = key && flashMessages[isWaiting ? "saved-email-waits" : key];
+  return { flash, message: flash && <FlashMessage sentence={flash.sentence} cause={answered && answer} /> };
 }
 
-type PartProps = { part: AccountPart; title: string; isTarget: boolean; isOpen: boolean; children: ReactNode };
-
-/**
- * A part of My Account that folds up. Its forms lead back to it by the fragment of the address. One that the address asks for by its name
- * comes into view with the focus, on a page without script by `autofocus`.
- */
-function Part({ part, title, isTarget, isOpen, children }: PartProps) {
-  const summary = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const { current } = summary;
-    if (!isTarget || !isFocusFree(current)) return;
-    current?.focus({ preventScroll: true });
-    current?.scrollIntoView();
-  }, [isTarget]);
-  return (
-    <details id={`account-${part}`} className={styles.part} open={isOpen}>
-      <summary ref={summary} {...(isTarget && { autoFocus: true })}>
-        <h3>{title}</h3>
-      </summary>
-      <div className={styles.content}>{children}</div>
-    </details>
-  );
-}
+/** The row that each form is in, and its refusal. */
+const formParts: Record<AccountRefusal["form"], AccountPart> = {
+  profile: "open",
+  "email-code": "open",
+  "email-resend": "open",
+  password: "password",
+  devices: "devices",
+  "positions-switch": "stopped",
+  newsletter: "newsletter",
+  close: "close",
+};
 
 type AnswerProps = { answer: AccountAnswer | undefined };
 
@@ -132,7 +121,7 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
     lastResult: toLastResult(answer, "email-code", "email-resend"),
   });
   const cancel = (
-    <IntentForm intent="email-cancel" place="account-title" replace>
+    <IntentForm intent="email-cancel" place="account-open" replace>
       <Submit intent="email-cancel" label="Keep my old email" pending="Keeping it..." look="plain" />
     </IntentForm>
   );
@@ -154,12 +143,12 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
         is confirmed.
       </p>
       <ErrorSummary form={form} fields={[emailCode]} />
-      <AccountForm form={form} intent="email-code" place="account-title">
+      <AccountForm form={form} intent="email-code" place="account-open">
         <CodeField label="Validation code" field={emailCode} />
         <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
       </AccountForm>
       <div className={styles.ways}>
-        <IntentForm intent="email-resend" place="account-title" replace>
+        <IntentForm intent="email-resend" place="account-open" replace>
           <Submit intent="email-resend" label="Send a new code" pending="Sending..." look="plain" />
         </IntentForm>
         {cancel}

@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 
 import type { Member } from "../../../../server/accounts/accounts.ts";
+import { displayFullName } from "../../../../server/accounts/rules.ts";
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
-import { formatDate, formatDateTime, formatPence } from "../../../../server/format.ts";
+import { formatDate, formatDateTime, formatDay, formatPence } from "../../../../server/format.ts";
 import type { Access, HeldSubscription } from "../../../../server/membership/membership.ts";
 import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../server/membership/rules.ts";
 import type { Services } from "../../../../server/services.ts";
@@ -15,7 +16,7 @@ import { linkPath } from "../../login/paths.ts";
 import { OWN_RENEWAL } from "../../signup/steps.ts";
 import type { AccountAnswer } from "./account-answer.ts";
 import { parseFlash } from "./flash-messages.ts";
-import { accountPath, parseAccountPart, parseView, viewPath } from "../view.ts";
+import { type AccountPart, accountPath, parseAccountPart, parseView, viewPath } from "../view.ts";
 
 /** My Account as it is shown. */
 export type AccountScreen = NonNullable<Awaited<ReturnType<typeof findAccountScreen>>>["account"];
@@ -43,6 +44,7 @@ export async function findAccountScreen(
     /** The same screen without My Account. */
     closePath,
     memberId: member.id,
+    name: displayFullName(member),
     profile,
     /** From when a new address counts that is confirmed, while the old one may object. */
     pendingUntil: pendingUntil && formatDateTime(pendingUntil),
@@ -50,7 +52,7 @@ export async function findAccountScreen(
     canChange: isActive,
     contactEmail: services.product.contactEmail,
     capabilities: services.capabilities,
-    membership: await findMembership(services, member),
+    membership: await findMembership(services, member, part),
     devices: await findDevices(services, member.id, {
       token: context.get(visitorContext).token ?? "",
       page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
@@ -92,25 +94,30 @@ export function pathBehind(url: URL): string {
   return viewPath(parseView(url.searchParams));
 }
 
+/** How many receipts stand below the plan before one asks for all of them. */
+const NEWEST_RECEIPTS = 2;
+
 /** The plan that a member or their company has paid for, in words. */
-async function findMembership(services: Services, { id, accountType }: Member) {
+async function findMembership(services: Services, { id, accountType }: Member, part: AccountPart) {
   const { membership, payments, plans, signUp, capabilities } = services;
   const access = await membership.findAccess(id);
   const cover = findCover(await membership.listFor(id), services.clock());
   const running = cover.state === "active" ? cover.terms[0] : undefined;
-  const plan = plans.find(({ type }) => type === running?.planType)?.label;
-  const receipts = await payments.listReceipts(id);
+  const receipts = (await payments.listReceipts(id)).toReversed();
   // The account type changes on renewal while the old term still runs, so its order counts. A subscription given by an operator has none.
   const payer = receipts.find(({ orderId }) => orderId === running?.orderId)?.accountType ?? accountType;
+  const plan =
+    payer === "corporate" ? CORPORATE_PLAN_LABEL : plans.find(({ type }) => type === running?.planType)?.label;
+  const shown = part === "membership" ? receipts : receipts.slice(0, NEWEST_RECEIPTS);
   return {
-    plan: running && (payer === "corporate" ? CORPORATE_PLAN_LABEL : plan),
-    ending: endingText(access, cover),
+    text: membershipText(access, cover, running && plan),
     company: payer === "corporate" ? await findCompany(services, id) : undefined,
     /** The token that Renew sends, where the member may renew. */
     renewalToken: (await signUp.findOwnRenewal(id)) && OWN_RENEWAL,
     /** Where another back end sells, a member whose term is over writes to us. */
     isSoldElsewhere: !capabilities.canRenew && !access.isActive,
-    receipts: receipts.map(({ number, paidAt, amountInPence }) => ({
+    receiptCount: receipts.length,
+    receipts: shown.map(({ number, paidAt, amountInPence }) => ({
       number,
       date: formatDate(paidAt),
       amount: formatPence(amountInPence),
@@ -118,15 +125,20 @@ async function findMembership(services: Services, { id, accountType }: Member) {
   };
 }
 
-/** When a membership ends, or when the last one ended. */
-function endingText(access: Access, cover: Cover<HeldSubscription>): string {
+/** A membership as one sentence says it: what was bought, and until when. */
+function membershipText(access: Access, cover: Cover<HeldSubscription>, plan: string | undefined): string {
   if (access.isActive) {
-    return access.endsAt ? `Ends on ${formatDate(access.endsAt)}, nothing more is taken.` : "It is active.";
+    if (!access.endsAt) return plan ?? "Active";
+    const ending = `until ${formatDay(access.endsAt)}, ends by itself`;
+    return plan === undefined ? `Active ${ending}` : `${plan}, ${ending}`;
   }
-  if (access.reason === "unavailable") return "We cannot see it just now. Please come back in a few minutes.";
-  if (cover.state === "waiting") return `Begins on ${formatDate(cover.startsAt)}, ends on ${formatDate(cover.endsAt)}.`;
-  if (cover.state === "over") return `It has ended. It was paid for until ${formatDate(cover.last.endsAt)}.`;
-  return "There is none.";
+  if (access.reason === "unavailable")
+    return "We cannot see your membership just now. Please come back in a few minutes.";
+  if (cover.state === "waiting")
+    return `Your membership begins on ${formatDay(cover.startsAt)} and ends on ${formatDay(cover.endsAt)}.`;
+  if (cover.state === "over")
+    return `Your membership has ended. It was paid for until ${formatDay(cover.last.endsAt)}.`;
+  return "There is no membership.";
 }
 
 /** The company that pays. A closed code still has one. */

@@ -114,7 +114,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
       <ErrorSummary form={form} fields={[firstName, lastName, email, currentPassword, picture]} />
       <IntentForm
         intent="profile"
-        place="account-title"
+        place="account-open"
         encType="multipart/form-data"
         className={styles.form}
         replace
@@ -140,7 +140,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
           <Submit intent="profile" label={<SaveLabel />} pending="Saving..." />
         </div>
       </IntentForm>
-      {avatar && <IntentForm intent="remove-picture" id="remove-picture" place="account-title" replace hidden />}
+      {avatar && <IntentForm intent="remove-picture" id="remove-picture" place="account-open" replace hidden />}
     </>
   );
 }

@@ -1,40 +1,61 @@
 import { Link } from "react-router";
 
+import { Icon } from "../../../components/icons.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
-import type { AccountScreen } from "./account-screen.ts";
+import { href } from "../../../paths.ts";
+import { accountPath } from "../view.ts";
+import type { AccountProps } from "./account-screen.ts";
 import styles from "./account.module.css";
 
-/** The paid term, the way to renew it, and the receipts. */
-export function Membership({ membership, contactEmail }: Pick<AccountScreen, "membership" | "contactEmail">) {
-  const { plan, ending, company, renewalToken, isSoldElsewhere, receipts } = membership;
+/** The member, what they have paid for and until when, the way to renew it, and the receipts. */
+export function Membership({ account, avatar }: Pick<AccountProps, "account" | "avatar">) {
+  const { name, membership, contactEmail } = account;
+  const { text, company, renewalToken, isSoldElsewhere } = membership;
   return (
-    <>
-      {plan && <p className={styles.plan}>{plan}</p>}
-      <p>{ending}</p>
-      {company && <p>{company} pays for it.</p>}
+    <section id="account-membership" className={styles.who} aria-label="Membership">
+      <div className={styles.face}>
+        {avatar ? <img src={href(`/avatars/${avatar}`)} alt="" width={64} height={64} /> : <Icon name="person" />}
+      </div>
+      <div>
+        <h3>{name}</h3>
+        <p>{text}</p>
+        {company && <p className={styles.muted}>{company} pays for it.</p>}
+        {isSoldElsewhere && (
+          <p className={styles.muted}>
+            To go on, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+          </p>
+        )}
+      </div>
       {renewalToken && (
         <IntentForm intent="renew" action="/signup">
           <input type="hidden" name="token" value={renewalToken} />
           <Submit intent="renew" label="Renew" pending="Opening..." />
         </IntentForm>
       )}
-      {isSoldElsewhere && (
-        <p>
-          To go on, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
-        </p>
+      <Receipts {...account} />
+    </section>
+  );
+}
+
+function Receipts({ membership: { receipts, receiptCount }, closePath }: AccountProps["account"]) {
+  if (receipts.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label="Receipts">
+      {receipts.map(({ number, date, amount }) => (
+        <li key={number}>
+          <Link to={`/?receipt=${number}`}>Receipt {number}</Link>
+          <span className={styles.quiet}>
+            {date}, {amount}
+          </span>
+        </li>
+      ))}
+      {receipts.length < receiptCount && (
+        <li>
+          <Link to={accountPath(closePath, "membership")} replace preventScrollReset>
+            All {receiptCount} receipts
+          </Link>
+        </li>
       )}
-      {receipts.length > 0 && (
-        <ul className={styles.list} aria-label="Receipts">
-          {receipts.map(({ number, date, amount }) => (
-            <li key={number}>
-              <Link to={`/?receipt=${number}`}>Receipt {number}</Link>
-              <span className={styles.quiet}>
-                {date}, {amount}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    </ul>
   );
 }

@@ -1,12 +1,10 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "../../../../server/avatars/rules.ts";
 import { pictures } from "../../../../server/refusals.ts";
 import { FieldErrors } from "../../../forms/field.tsx";
-import { href } from "../../../paths.ts";
-import { Icon } from "../../../components/icons.tsx";
 import styles from "./account.module.css";
 
 type PictureFieldProps = { avatar: string | undefined; field: FieldMetadata<File | undefined> };
@@ -17,7 +15,7 @@ type PictureFieldProps = { avatar: string | undefined; field: FieldMetadata<File
  */
 export function PictureField({ avatar, field }: PictureFieldProps) {
   const isReady = useHydrated();
-  const { input, chosen, fault, hover, take, ...dragging } = usePicture();
+  const { zone, input, chosen, fault, drag, take } = usePicture();
   const faults = fault ? [fault] : chosen ? undefined : field.errors;
   const { id, name, formId: form } = field;
   return (
@@ -26,15 +24,13 @@ export function PictureField({ avatar, field }: PictureFieldProps) {
       <label htmlFor={id} aria-hidden="true">
         Profile Picture
       </label>
-      <div className={styles.row}>
-        <div className={styles.face}>
-          {chosen ? <Preview key={chosen.lastModified + chosen.name} file={chosen} /> : <Face avatar={avatar} />}
-        </div>
-        <div className={styles.zone} data-ready={isReady || undefined} data-hover={hover} {...dragging}>
+      <div ref={zone} className={styles.zone} data-ready={isReady || undefined} data-drag={drag}>
+        {chosen && <Preview key={chosen.lastModified + chosen.name} file={chosen} />}
+        <div>
           <p className={styles.call}>
             <strong>Click to upload</strong> or drag and drop
           </p>
-          <p id={field.descriptionId} className={styles.pictureHint}>
+          <p id={field.descriptionId} className={styles.quiet}>
             SVG, PNG, JPG or GIF (max. 800x400px)
           </p>
           <input
@@ -52,8 +48,8 @@ export function PictureField({ avatar, field }: PictureFieldProps) {
           <p className={styles.chosen} aria-live="polite">
             {chosen?.name}
           </p>
-          {hover === "wrong" && <p className={styles.veil}>{pictures.hovered}</p>}
         </div>
+        {drag === "wrong" && <p className={styles.veil}>{pictures.hovered}</p>}
       </div>
       {faults && <FieldErrors id={field.errorId} errors={faults} />}
       {avatar && (
@@ -65,12 +61,8 @@ export function PictureField({ avatar, field }: PictureFieldProps) {
   );
 }
 
-function Face({ avatar }: { avatar: string | undefined }) {
-  return avatar ? <img src={href(`/avatars/${avatar}`)} alt="" width={80} height={80} /> : <Icon name="person" />;
-}
-
 /** Twice its size on the page, for fine screens. */
-const SIZE = 160;
+const SIZE = 128;
 
 /**
  * A picture before it is sent, drawn on a canvas: an image element would need an address that our content security policy does not
@@ -91,8 +83,17 @@ function Preview({ file }: { file: File }) {
       isWanted = false;
     };
   }, [file]);
-  if (!isDrawn) return <Icon name="person" />;
-  return <canvas ref={canvas} width={SIZE} height={SIZE} role="img" aria-label="The picture that you have chosen" />;
+  if (!isDrawn) return null;
+  return (
+    <canvas
+      ref={canvas}
+      className={styles.face}
+      width={SIZE}
+      height={SIZE}
+      role="img"
+      aria-label="The picture that you have chosen"
+    />
+  );
 }
 
 /** Draws the largest square from the middle of the picture. */
@@ -103,12 +104,16 @@ function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement | null): void {
   bitmap.close();
 }
 
-/** The state of the field with script: the chosen file, what is wrong with it, and what is being dragged over it. */
+/** Where a dragged file is: near the zone, or over it, which may want it or not. */
+type Drag = "near" | "right" | "wrong";
+
+/** The state of the field with script: the chosen file, what is wrong with it, and what is being dragged. */
 function usePicture() {
+  const zone = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File>();
   const [fault, setFault] = useState<string>();
-  const [hover, setHover] = useState<"right" | "wrong">();
+  const [drag, setDrag] = useState<Drag>();
 
   function take(file: File | undefined): void {
     const found = file && checkPicture(file);
@@ -117,23 +122,34 @@ function usePicture() {
     if (found && input.current) choose(input.current, null);
   }
 
-  function onDragOver(event: DragEvent): void {
-    const item = [...event.dataTransfer.items].find(({ kind }) => kind === "file");
-    if (!item) return;
+  const isOver = ({ target }: DragEvent) => zone.current?.contains(target as Node) === true;
+  const onDragOver = useEffectEvent((event: DragEvent) => {
+    const item = [...(event.dataTransfer?.items ?? [])].find(({ kind }) => kind === "file");
+    if (!item || !event.dataTransfer) return;
     event.preventDefault();
-    setHover(isPictureType(item.type) ? "right" : "wrong");
-  }
-
-  function onDrop(event: DragEvent): void {
-    setHover(undefined);
-    const { files } = event.dataTransfer;
-    if (files.length === 0 || !input.current) return;
+    event.dataTransfer.dropEffect = isOver(event) ? "copy" : "none";
+    setDrag(isOver(event) ? (isPictureType(item.type) ? "right" : "wrong") : "near");
+  });
+  const onDrop = useEffectEvent((event: DragEvent) => {
+    setDrag(undefined);
+    const files = event.dataTransfer?.files;
+    if (!files?.length) return;
     event.preventDefault();
+    if (!isOver(event) || !input.current) return;
     choose(input.current, files);
     take(files[0]);
-  }
+  });
+  // The whole page listens: a file that is dropped beside the zone would take the place of the page, and of what was typed in it.
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    addEventListener("dragover", (event) => onDragOver(event), { signal });
+    addEventListener("dragleave", ({ relatedTarget }) => relatedTarget ?? setDrag(undefined), { signal });
+    addEventListener("drop", (event) => onDrop(event), { signal });
+    return () => leaving.abort();
+  }, []);
 
-  return { input, chosen, fault, hover, take, onDragOver, onDragLeave: () => setHover(undefined), onDrop };
+  return { zone, input, chosen, fault, drag, take };
 }
 
 /** Chooses a file as a person would, so that the form sees that something is pending. */
