@@ -238,6 +238,20 @@ export const deskHealth = {
     "Nothing was read: the provider shows its content to subscribers alone, and none is logged in. What was read last stays.",
 } satisfies Section;
 
+/** Operators, at the desk and in commands. */
+export const operators = {
+  "email-invalid": "An operator is named by an e-mail address, such as olive@example.org.",
+  "name-invalid": "A name has 1 to 80 characters, on one line.",
+  "role-missing": "A role is one of support, owner.",
+  "role-same": "This is the role that they have.",
+  "operator-known":
+    "There is an operator with this address already. A new invitation (`operator invite`) lets them begin anew.",
+  "no-operator": "This is no operator any more. Nothing was changed.",
+  "last-owner": "This is the last owner who can log in, so they stay one: let another one begin first.",
+  "not-yourself":
+    "Your own invitation would log you out before you could use it. Another owner can make it, or the command.",
+} satisfies Section;
+
 /** Companies, their contacts, and codes, at the desk. */
 export const companies = {
   "name-invalid": "A company's name has 1 to 100 characters, on one line.",
@@ -353,6 +367,7 @@ export const refusals: Record<string, Section> = {
   "The nights of a guide": nights,
   "The desk": desk,
   "The desk: health": deskHealth,
+  Operators: operators,
   "Companies at the desk": companies,
   "A company's page": companyPage,
   "Any form": forms,

@@ -29,7 +29,7 @@ test.each([
   [["add", "nobody", "--name", "X", "--role", "owner"], "An operator is named by an e-mail address"],
   [["add", "a@example.org", "--name", "X", "--role", "king"], "--role must be one of support, owner"],
   [["add", "a@example.org", "--role", "owner"], "--name is missing"],
-  [["role", "a@example.org", "king"], "A role is one of support, owner"],
+  [["role", "a@example.org", "king"], "ROLE must be one of support, owner"],
 ])("operator %s is refused as misuse", async (words, sentence) => {
   await using office = await openOffice();
   expect(await office.run("operator", ...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) });

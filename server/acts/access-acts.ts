@@ -25,7 +25,12 @@ export const accessActs = {
         await record({}, trx);
         return services.operators.replaceRecoveryCodes(operator.id, trx);
       });
-      return { ok: true, message: "These are your new recovery codes. Those before no longer work.", shownOnce };
+      return {
+        ok: true,
+        message:
+          "These are your new recovery codes. Those before no longer work. Write them down now: they are not shown again.",
+        shownOnce,
+      };
     },
   }),
 

@@ -82,6 +82,8 @@ export type ActContext<Subject = unknown> = {
   site: string;
   /** The network address of the operator. */
   address: string;
+  /** The operator at the desk, with the session of this browser; none in a command. */
+  self?: Self;
   /** Where emails become files, if they do; commands alone know. */
   mailFolder: string | undefined;
   /** Writes the act's line in the audit log. */
@@ -131,7 +133,4 @@ export type ActRequest = {
   values: object;
 };
 
-export type ActSource = Omit<ActContext, "subject" | "item" | "record"> & {
-  /** The operator at the desk. */
-  self?: Self;
-};
+export type ActSource = Omit<ActContext, "subject" | "item" | "record">;

@@ -20,6 +20,7 @@ import { mailActs } from "./mail-acts.ts";
 import { memberActs } from "./member-acts.ts";
 import { membershipActs } from "./membership-acts.ts";
 import { noteActs } from "./note-acts.ts";
+import { operatorActs } from "./operator-acts.ts";
 import { personalDataActs } from "./personal-data-acts.ts";
 import { refundActs } from "./refund-acts.ts";
 import type { Field } from "./fields.ts";
@@ -39,6 +40,7 @@ export const acts = {
   ...mailActs,
   ...healthActs,
   ...accessActs,
+  ...operatorActs,
 };
 
 export type ActName = keyof typeof acts;

@@ -22,10 +22,6 @@ const actions = {
   "desk passkey removed": "Removed a passkey",
   "desk recovery codes": "Made new recovery codes",
   "desk sessions ended": "Ended other sessions at the desk",
-  "operator add": "Added an operator",
-  "operator invite": "Invited an operator again",
-  "operator role": "Changed an operator's role",
-  "operator remove": "Removed an operator",
   "database restore": "Restored the database from a backup",
   "database move": "Moved the database to PostgreSQL",
 };

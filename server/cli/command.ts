@@ -109,12 +109,6 @@ function checkWords(given: string[], wanted: string[]): void {
 
 /* The values of options. Each of these functions throws a `UsageError` that says how the value should be written. */
 
-/** The value of a required option: `readInput` has made sure that it is given. */
-export function need<Value>(value: Value | undefined, name: string): Value {
-  if (value === undefined) throw new UsageError(`--${name} is missing.`);
-  return value;
-}
-
 /** The value of an option as `read` reads it; a value that it cannot read is refused with `wanted`. */
 function readOption<Value>(
   input: Input,

@@ -55,17 +55,19 @@ const ACTS = { attempts: 200, windowInMs: HOUR_IN_MS };
 /** The operators of the desk. They are not members: their log-in, sessions and tables are separate. */
 export type Operators = {
   /** Adds an operator; the invitation is a secret for that person alone. `undefined` when the address is taken. */
-  add(operator: NewOperator): Promise<{ operator: Operator; invitation: string } | undefined>;
+  add(operator: NewOperator, trx?: Queries): Promise<{ operator: Operator; invitation: string } | undefined>;
   /** For an operator who lost their device: voids the password, codes, passkeys and sessions, and makes another invitation. */
-  inviteAgain(operatorId: number): Promise<{ invitation: string }>;
+  inviteAgain(operatorId: number, trx?: Queries): Promise<{ invitation: string }>;
   find(email: string): Promise<Operator | undefined>;
   /** By address. */
   list(): Promise<Operator[]>;
   /** Whether anybody works at the desk, or is invited to. */
   isThereAny(): Promise<boolean>;
-  setRole(operatorId: number, role: Role): Promise<void>;
+  setRole(operatorId: number, role: Role, trx?: Queries): Promise<void>;
   /** Removes an operator and ends their sessions; what they did stays in the audit log. */
-  remove(operatorId: number): Promise<void>;
+  remove(operatorId: number, trx?: Queries): Promise<void>;
+  /** Whether no other owner has begun. It locks the owners, so that two of them cannot lower or remove one another at once. */
+  isLastOwner(operatorId: number, trx: Queries): Promise<boolean>;
 
   /** The facts that the page of an invitation shows before its form is sent. */
   findInvitation(token: string): Promise<Invitation | undefined>;
@@ -105,20 +107,21 @@ export type NewOperator = { email: string; name: string; role: Role };
 export function createOperators(ctx: OperatorsContext): Operators {
   const { db } = ctx;
   return {
-    add: (operator) => addOperator(ctx, operator),
-    inviteAgain: (operatorId) => inviteAgain(ctx, operatorId),
+    add: (operator, trx) => transact(ctx, trx, (inTransaction) => addOperator(inTransaction, operator)),
+    inviteAgain: (operatorId, trx) => transact(ctx, trx, (inTransaction) => inviteAgain(inTransaction, operatorId)),
     async find(email) {
       const row = await operatorRows(db).where("emailKey", "=", toEmailKey(email)).executeTakeFirst();
       return row && toOperator(row);
     },
     list: async () => (await operatorRows(db).orderBy("emailKey").execute()).map(toOperator),
     isThereAny: async () => (await operatorRows(db).limit(1).executeTakeFirst()) !== undefined,
-    async setRole(operatorId, role) {
-      await db.updateTable("operators").set({ role }).where("id", "=", operatorId).execute();
+    async setRole(operatorId, role, trx = db) {
+      await trx.updateTable("operators").set({ role }).where("id", "=", operatorId).execute();
     },
-    async remove(operatorId) {
-      await db.deleteFrom("operators").where("id", "=", operatorId).execute();
+    async remove(operatorId, trx = db) {
+      await trx.deleteFrom("operators").where("id", "=", operatorId).execute();
     },
+    isLastOwner: (operatorId, trx) => isLastOwner(trx, operatorId),
     findInvitation: (token) => findInvitation(ctx, token),
     showSecret: (token) => showSecret(ctx, token),
     acceptInvitation: (answer) => acceptInvitation(ctx, answer),
@@ -143,40 +146,51 @@ export function createOperators(ctx: OperatorsContext): Operators {
   };
 }
 
+/** Works in the caller's transaction, or else in one of its own. */
+function transact<Result>(
+  ctx: OperatorsContext,
+  trx: Queries | undefined,
+  work: (inTransaction: OperatorsContext) => Promise<Result>,
+): Promise<Result> {
+  return trx ? work({ ...ctx, db: trx }) : ctx.db.transaction().execute((own) => work({ ...ctx, db: own }));
+}
+
 /** @throws {RangeError} for an address or a name that the command should have refused. */
 async function addOperator(ctx: OperatorsContext, { email, name, role }: NewOperator) {
   if (!isEmail(email) || cleanText(name) === "") throw new RangeError("An operator needs an address and a name");
-  return ctx.db.transaction().execute(async (trx) => {
-    const row = await trx
-      .insertInto("operators")
-      .values({
-        email,
-        emailKey: toEmailKey(email),
-        name: cleanText(name),
-        role,
-        totpSecret: ctx.seal.seal(makeSecret()),
-        createdAt: ctx.clock(),
-      })
-      .onConflict((conflict) => conflict.column("emailKey").doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const operator = toOperator(row);
-    return { operator, invitation: await invite({ ...ctx, db: trx }, operator) };
-  });
+  const row = await ctx.db
+    .insertInto("operators")
+    .values({
+      email,
+      emailKey: toEmailKey(email),
+      name: cleanText(name),
+      role,
+      totpSecret: ctx.seal.seal(makeSecret()),
+      createdAt: ctx.clock(),
+    })
+    .onConflict((conflict) => conflict.column("emailKey").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const operator = toOperator(row);
+  return { operator, invitation: await invite(ctx, operator) };
 }
 
 async function inviteAgain(ctx: OperatorsContext, operatorId: number): Promise<{ invitation: string }> {
-  return ctx.db.transaction().execute(async (trx) => {
-    const row = await trx
-      .updateTable("operators")
-      .set({ passwordHash: null, totpSecret: ctx.seal.seal(makeSecret()), totpStep: null })
-      .where("id", "=", operatorId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    for (const table of ["operatorSessions", "operatorPasskeys", "operatorRecoveryCodes"] as const) {
-      await trx.deleteFrom(table).where("operatorId", "=", operatorId).execute();
-    }
-    return { invitation: await invite({ ...ctx, db: trx }, toOperator(row)) };
-  });
+  const row = await ctx.db
+    .updateTable("operators")
+    .set({ passwordHash: null, totpSecret: ctx.seal.seal(makeSecret()), totpStep: null })
+    .where("id", "=", operatorId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  for (const table of ["operatorSessions", "operatorPasskeys", "operatorRecoveryCodes"] as const) {
+    await ctx.db.deleteFrom(table).where("operatorId", "=", operatorId).execute();
+  }
+  return { invitation: await invite(ctx, toOperator(row)) };
+}
+
+async function isLastOwner(trx: Queries, operatorId: number): Promise<boolean> {
+  const owners = trx.updateTable("operators").set({ role: "owner" }).where("role", "=", "owner");
+  const begun = (await owners.returning(["id", "passwordHash"]).execute()).filter((row) => row.passwordHash !== null);
+  return begun.length === 1 && begun[0]?.id === operatorId;
 }

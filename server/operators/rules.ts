@@ -5,6 +5,9 @@ export const roles = ["support", "owner"] as const;
 
 export type Role = (typeof roles)[number];
 
+/** In characters, of what an operator is called. */
+export const MAX_NAME_LENGTH = 80;
+
 /** Whether an operator of a role may do what needs at least another one. */
 export function hasRole(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);

@@ -66,6 +66,18 @@ const aboutAnOrder =
     return { path: `/desk/members/${payer.id}`, fields: { item: "1", ...fields }, swapped };
   };
 
+/** Another operator, and a number that is nobody's. */
+function aboutAnOperator(fields?: Record<string, string>): MakeSample {
+  return async (site) => {
+    const { operator } = await openDesk(site, "support", "other@desk.example");
+    const swapped = { fields: { item: "999" } };
+    return { path: access, fields: { item: String(operator.id), password: OPERATOR_PASSWORD, ...fields }, swapped };
+  };
+}
+
+/** Acts whose answer is shown once, in place of the screen's message. */
+const shownOnce = new Set<ActName>(["access recovery", "operator add", "operator invite"]);
+
 const samples: Partial<Record<ActName, MakeSample>> = {
   "member verification": async (site, desk) => {
     const sample = await aboutAda()(site, desk);
@@ -139,6 +151,13 @@ const samples: Partial<Record<ActName, MakeSample>> = {
     return { path: access, fields: { item: "own" }, swapped };
   },
   "access sessions": async () => ({ path: access }),
+  "operator add": async () => ({
+    path: access,
+    fields: { email: "new@desk.example", name: "Newton", role: "owner", password: OPERATOR_PASSWORD },
+  }),
+  "operator invite": aboutAnOperator(),
+  "operator role": aboutAnOperator({ role: "owner" }),
+  "operator remove": aboutAnOperator(),
   "mail resend": async (site) => {
     const [failed, sent] = [await addEmail(site, "failedAt"), await addEmail(site, "sentAt")];
     return { path: emails, fields: { item: failed }, swapped: { fields: { item: sent } } };
@@ -310,7 +329,7 @@ describe.each(all)("the act $name", (act) => {
     site.clock.advance(1);
     const last = (await site.services.audit.list(1))[0]?.id ?? 0;
     const { status, text } = await desk.act(hasScript ? toDataPath(path) : path, name, fields);
-    const isShownOnce = name === "access recovery";
+    const isShownOnce = shownOnce.has(name);
     expect(status, text).toBe(isShownOnce ? 200 : hasScript ? 202 : 303);
     const lines = (await site.services.audit.list(50)).filter(({ id }) => id > last);
     expect(lines.map((line) => [line.operator, line.action, line.reason])).toEqual([

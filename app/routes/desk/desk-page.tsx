@@ -157,7 +157,7 @@ export function MemberSearch({ term = "" }: { term?: string }) {
 export function ShownOnce({ message, shownOnce }: { message: string; shownOnce: string[] }) {
   return (
     <section className={styles.shownOnce} role="status">
-      <p>{message} Write them down now: they are not shown again.</p>
+      <p>{message}</p>
       <ul>
         {shownOnce.map((code) => (
           <li key={code}>

@@ -82,7 +82,8 @@ export async function acceptInvitation(form: FormData, { request, context, url }
     return refuse("invitation", submission.reply({ fieldErrors }));
   }
   const headers = { "Set-Cookie": deskSessionCookie(url, result.session) };
-  const message = "Your account is ready. These recovery codes log you in if you lose your phone.";
+  const message =
+    "Your account is ready. These recovery codes log you in if you lose your phone. Write them down now: they are not shown again.";
   return data<DeskAnswer>({ form: "invitation", message, shownOnce: result.recoveryCodes }, { headers });
 }
 

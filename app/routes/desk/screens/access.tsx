@@ -1,15 +1,18 @@
 import { useActionData } from "react-router";
 
 import { formatDate } from "../../../../server/format.ts";
+import type { Operator } from "../../../../server/operators/operators.ts";
+import { hasRole } from "../../../../server/operators/rules.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/access.ts";
-import { ActForm } from "../act-form.tsx";
+import { ActForm, LostRefusal } from "../act-form.tsx";
 import { type DeskAnswer, runDeskAct } from "../acts.ts";
 import { DeskPage, Facts, ShownOnce, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import { AddPasskey } from "../passkey-button.tsx";
 import styles from "../desk.module.css";
+import health from "../health.module.css";
 
 export const handle: ScreenHandle = { tab: "Your access", order: 80, key: "y" };
 
@@ -32,8 +35,13 @@ export async function loader({ context }: Route.LoaderArgs) {
       addedOn: formatDate(createdAt),
       usedOn: usedAt && formatDate(usedAt),
     })),
+    operators: hasRole(operator.role, "owner") ? (await operators.list()).map(toOperatorLine) : undefined,
     sessions: sessions.map(({ device, startedAt, isThis }) => ({ device, startedOn: formatDate(startedAt), isThis })),
   };
+}
+
+function toOperatorLine({ id, email, name, role, createdAt, isActive }: Operator) {
+  return { id, email, name, role, addedOn: formatDate(createdAt), hasBegun: isActive ? "yes" : "not yet" };
 }
 
 type AccessData = Route.ComponentProps["loaderData"];
@@ -41,7 +49,7 @@ type AccessData = Route.ComponentProps["loaderData"];
 export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 
 export default function Access({ loaderData }: Route.ComponentProps) {
-  const { email, role, passkeys, sessions } = loaderData;
+  const { email, role, passkeys, sessions, operators } = loaderData;
   const answer = useActionData<DeskAnswer>();
   return (
     <DeskPage title="Your access">
@@ -55,9 +63,43 @@ export default function Access({ loaderData }: Route.ComponentProps) {
       <Passkeys passkeys={passkeys} />
       <RecoveryCodes />
       <Sessions sessions={sessions} />
+      {operators && <Operators operators={operators} />}
     </DeskPage>
   );
 }
+
+/** Everyone who works at the desk, with the acts of an owner about them. */
+function Operators({ operators }: { operators: NonNullable<AccessData["operators"]> }) {
+  return (
+    <TableSection
+      title="Operators of the desk"
+      columns={["Name", "Email", "Role", "Added", "Has begun", "Acts"]}
+      rows={operators.map(({ id, name, email, role, addedOn, hasBegun }) => ({
+        key: id,
+        cells: [
+          name,
+          email,
+          role,
+          addedOn,
+          hasBegun,
+          <div key="acts" className={health.acts}>
+            <ActForm act="operator role" item={id} words={{ name }} values={{ role }} look="row" />
+            <ActForm act="operator invite" item={id} words={{ name }} look="row" />
+            <ActForm act="operator remove" item={id} words={{ name }} look="row" />
+          </div>,
+        ],
+      }))}
+      whenEmpty="There are no operators."
+    >
+      {operatorActs.map((act) => (
+        <LostRefusal key={act} act={act} items={operators.map(({ id }) => id)} />
+      ))}
+      <ActForm act="operator add" />
+    </TableSection>
+  );
+}
+
+const operatorActs = ["operator role", "operator invite", "operator remove"] as const;
 
 function Passkeys({ passkeys }: Pick<AccessData, "passkeys">) {
   return (
