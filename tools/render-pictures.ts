@@ -7,7 +7,7 @@
  * - diagrams/*.svg  to WebP in server/content/bundled/media/, with their sizes in pictures.json
  * - the covers of tools/covers, one for each bundled item, to WebP beside them, 400, 640, 800 and 1200 wide
  * - four of them to WebP in pictures/welcome/, for the page that visitors see: the media of the content are for members alone
- * - logo/mark.svg   to the favicons and the app icons in public/
+ * - logo/mark.svg   to the favicons and the app icons in public/, and to the mark of emails
  *
  * Each has a budget in bytes; the best quality within it is used.
  */
@@ -158,6 +158,7 @@ async function renderIcons(): Promise<void> {
   for (const size of [192, 512]) {
     await writeFile(join("public", `icon-${size}.png`), await toPng(drawIcon(mark, 0.6, 0), size));
   }
+  await writeFile(join("server", "email", "mark.png"), await toPng(drawIcon(mark, 0.84, 11), 64, 16));
   await writeFile(join("public", "favicon.ico"), toIco(await toPng(drawIcon(mark, 0.9, 9), 32)));
 }
 
@@ -169,9 +170,9 @@ function drawIcon(mark: string, part: number, radius: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">${square}${body}</svg>\n`;
 }
 
-async function toPng(svg: string, size: number): Promise<Uint8Array> {
+async function toPng(svg: string, size: number, colours = 256): Promise<Uint8Array> {
   const icon = sharp(Buffer.from(svg), { density: 1200 }).resize(size, size);
-  return icon.png({ palette: true, effort: 10 }).toBuffer();
+  return icon.png({ palette: true, colours, effort: 10 }).toBuffer();
 }
 
 /** An ICO file with one picture, a PNG of 32 by 32. */

@@ -1,6 +1,7 @@
 import PostalMime, { type Email } from "postal-mime";
 import { expect, test } from "vitest";
 
+import { MARK_ID, readMark } from "../../server/email/mark.ts";
 import type { Mailer, Message } from "../../server/email/sending.ts";
 
 /** A mailer with a place behind it where one can look. `from` is Dormouse <hello@dormouse.example>, and answers go to help@dormouse.example. */
@@ -70,6 +71,20 @@ export function describeMailer(open: () => Promise<MailerApp>): void {
     expect(mail.text?.trimEnd()).toBe(expected.text.trimEnd());
     expect(mail.html?.trimEnd()).toBe(expected.html);
     expect(mail.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-generated");
+  });
+
+  test("the mark travels within an email that shows it, as a part of its page and not as a file, and in no other", async () => {
+    await using app = await openMailbox();
+    await app.mailer.send({ ...message, html: `<p><img src="cid:${MARK_ID}" alt=""></p>` });
+    const [raw = ""] = await app.listRaw();
+    expect(raw).toMatch(/multipart\/alternative[^]*text\/plain[^]*multipart\/related[^]*text\/html[^]*image\/png/);
+    const { attachments, text } = await app.oneEmail();
+    const expected = { contentId: `<${MARK_ID}>`, disposition: "inline", related: true, mimeType: "image/png" };
+    expect(attachments).toEqual([expect.objectContaining(expected)]);
+    expect(new Uint8Array(attachments[0]?.content as ArrayBuffer)).toEqual(new Uint8Array(readMark()));
+    expect(readMark().length).toBeLessThan(1500);
+    expect(text?.split("\n").map((line) => line.trim())).toContain("123456");
+    expect(raw.match(/^\d{6}\r?$/gm)).toHaveLength(1);
   });
 
   test("an email that one can end says where, for a person and for one POST; no other does", async () => {

@@ -1,6 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
 import addressparser from "nodemailer/lib/addressparser";
 
+import { MARK_ID, readMark } from "../../email/mark.ts";
 import type { Delivery, Message } from "../../email/sending.ts";
 
 /** The sender of a message, an address with or without a name before it, and the address for replies to emails that name none themselves. */
@@ -21,6 +22,7 @@ export function toMail(
     subject,
     text,
     html,
+    attachments: html.includes(`cid:${MARK_ID}`) ? [mark()] : [],
     date: createdAt,
     messageId: `<${encodeURIComponent(id)}@${readDomain(from)}>`,
     // RFC 3834, and Exchange's own header, prevent out-of-office replies.
@@ -31,6 +33,17 @@ export function toMail(
     },
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** In the HTML part's own bundle, so that no mail program lists it as a file. */
+function mark(): NonNullable<SendMailOptions["attachments"]>[number] {
+  return {
+    cid: MARK_ID,
+    content: readMark(),
+    contentType: "image/png",
+    contentDisposition: "inline",
+    filename: "mark.png",
   };
 }
 

@@ -38,6 +38,7 @@ type CodeEmailTexts = {
   button: string;
   /** The advice if another person asked for it. */
   otherwise: string;
+  why: string;
 };
 
 /** An email that has a code typed or a link opened. It may reach a stranger: nothing happens unless they act. */
@@ -47,6 +48,7 @@ function composeCodeEmail({ sender, firstName, digits, link }: CodeEmailFacts, t
     sender,
     // A phone shows the beginning of a subject without opening the email.
     subject: `${digits}: ${texts.subject}`,
+    why: texts.why,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(texts.purpose ? `${texts.purpose} ${ask}` : ask),
@@ -70,6 +72,7 @@ export function verificationEmail(
       place: "on the page you came from",
       button: "Or confirm on this page",
       otherwise: "If you did not ask for this, do nothing. Nothing happens without you.",
+      why: `You get this email because this address was typed into the sign-up of ${oneLine(product.name)}.`,
     },
   );
   const facts = { name: "verification" as const, firstName, code: digits, token, site };
@@ -96,6 +99,7 @@ export function passwordResetEmail(
       place: "on the page you came from",
       button: "Or go on from this page",
       otherwise: "If it was not you, do nothing. Your password stays as it is.",
+      why: `You get this email because someone asked for a new password for the ${oneLine(product.name)} account with this address.`,
     },
   );
   return { kind: "password-reset", cause: toCause(token), to: email, memberId: id, mail: content, isSecret: true };
@@ -110,6 +114,7 @@ export function passwordChangedEmail(
   const mail = composeEmail({
     sender,
     subject: "Your password was changed",
+    why: `You get this email because the password of your ${oneLine(sender.productName)} account was changed.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(
@@ -141,6 +146,7 @@ export function confirmAddressEmail(
           ? `Our support asked for this, so your old address counts until ${formatDateTime(countsFrom)}, unless it agrees before.`
           : "Until then your old address counts."
       } If you did not ask for this, do nothing. Nothing happens without you.`,
+      why: `You get this email because this address is to be that of a ${oneLine(product.name)} account.`,
     },
   );
   return { kind: "confirm-new-address", cause: toCause(token), to: newEmail, memberId: id, mail, isSecret: true };
@@ -154,6 +160,7 @@ export function addressQuestionEmail(
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: "Is this your new email address?",
+    why: `You get this email because we were asked to change the address of your ${oneLine(product.name)} account.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(
@@ -178,6 +185,7 @@ export function addressChangedEmail(
   const mail = composeEmail({
     sender,
     subject: "Your email address was changed",
+    why: `You get this email because this was the address of your ${oneLine(sender.productName)} account until now.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(
@@ -203,6 +211,7 @@ export function accountClosedEmail(
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: "Your account is closed",
+    why: `You get this email because you closed your ${oneLine(product.name)} account.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(`Your ${oneLine(product.name)} account is closed, as you asked. You are logged out everywhere.`),
@@ -228,6 +237,7 @@ export function accountErasedEmail(
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: "Your account is erased",
+    why: `You get this email because you closed your ${oneLine(product.name)} account 14 days ago or more.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(`Your ${oneLine(product.name)} account is erased, as you asked. It cannot be brought back.`),

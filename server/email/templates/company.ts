@@ -22,15 +22,20 @@ import {
 
 type PageEmails = CompanyPageContext["emails"];
 
-type Draft = { product: EmailSettings["product"]; site: string; subject: string; blocks: Block[] };
+type Draft = { product: EmailSettings["product"]; site: string; subject: string; why: string; blocks: Block[] };
 
 /** Companies write and answer to an address of their own. */
-function composeCompanyEmail({ product, site, subject, blocks }: Draft): EmailContent {
+function composeCompanyEmail({ product, site, subject, why, blocks }: Draft): EmailContent {
   const sender = toSender({ ...product, contactEmail: product.companyEmail }, site);
   return {
-    ...composeEmail({ sender, subject, blocks: [paragraph("Hello,"), ...blocks] }),
+    ...composeEmail({ sender, subject, why, blocks: [paragraph("Hello,"), ...blocks] }),
     replyTo: product.companyEmail,
   };
+}
+
+/** Why the person that a company named gets what is for the company. */
+function contactText({ name }: Pick<Company, "name">, product: EmailSettings["product"]): string {
+  return `You get this email because you are the contact of ${shortName(name)} at ${oneLine(product.name)}.`;
 }
 
 /** `authorisationUrl`: the gateway's page on which the company agrees. */
@@ -46,6 +51,7 @@ export function companyMandateEmail(
     product,
     site,
     subject: `Direct Debit for ${name}`,
+    why: contactText(company, product),
     blocks: [
       paragraph(`Here is what we agreed for ${oneLine(product.name)} at your company.`),
       factList([
@@ -74,6 +80,7 @@ export function companyContractEmail(
     product,
     site,
     subject: `The contract of ${shortName(name)} changes`,
+    why: contactText({ name }, product),
     blocks: [
       paragraph(`Your contract for ${oneLine(product.name)} changes as we agreed.`),
       ...sentences.map(paragraph),
@@ -89,7 +96,8 @@ export function companyLiveEmail(company: Company, { product, site }: EmailSetti
   const mail = composeCompanyEmail({
     product,
     site,
-    subject: `The people of ${name} can join`,
+    subject: `${company.code}: The people of ${name} can join`,
+    why: contactText(company, product),
     blocks: [
       paragraph(`The Direct Debit of ${name} is set up, and your code for ${oneLine(product.name)} works now:`),
       codeBlock(company.code),
@@ -116,6 +124,7 @@ export function companyStoppedEmail(
     product,
     site,
     subject: `The Direct Debit of ${shortName(name)} has stopped`,
+    why: contactText({ name }, product),
     blocks: [
       paragraph(
         `Your Direct Debit for ${oneLine(product.name)} could not be collected, or it was cancelled. ` +
@@ -141,6 +150,7 @@ export function companyInvitationEmail(
     product,
     site,
     subject: `The ${productName} page of ${name}`,
+    why: `You get this email because you were named as a contact of ${name} at ${productName}.`,
     blocks: [
       paragraph(`${name} has a page at ${productName}, and you may see it.`),
       paragraph(
@@ -162,6 +172,7 @@ export function companyLogInEmail(
     product,
     site,
     subject: `${code}: Your code for the page of ${shortName(companyName)}`,
+    why: `You get this email because this address was typed into the log-in for companies at ${oneLine(product.name)}.`,
     blocks: [
       paragraph("Type this code on the page where you asked for it:"),
       codeBlock(code),

@@ -1,4 +1,5 @@
 import { displayName } from "../../accounts/rules.ts";
+import { MARK_ID } from "../mark.ts";
 
 /** A written email, before it has an address. */
 export type EmailContent = {
@@ -109,6 +110,14 @@ const lightColours: typeof darkColours = {
 const serif = "Georgia,'Times New Roman',serif";
 const sans = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
+/**
+ * Mail programs make links of their own of days, numbers and addresses, blue on dark. This sheet has no query, so those that drop what they
+ * do not know of the next one keep it.
+ */
+const linkSheet = `
+a { color: ${darkColours.gold}; }
+a[x-apple-data-detectors] { color: inherit !important; }`;
+
 /** Inline styles win over a sheet, hence `!important`. */
 const lightSheet = `
 :root { color-scheme: dark light; supported-color-schemes: dark light; }
@@ -117,13 +126,14 @@ const lightSheet = `
   .surface { background: ${lightColours.surface} !important; color: ${lightColours.text} !important; }
   .line { border-color: ${lightColours.line} !important; }
   .muted { color: ${lightColours.muted} !important; }
-  .link, .name { color: ${lightColours.gold} !important; }
+  a, .link, .name { color: ${lightColours.gold} !important; }
   .button { background: ${lightColours.gold} !important; color: ${lightColours.onGold} !important; }
 }`;
 
 function page({ sender, title, body }: { sender: Sender; title: string; body: string }): string {
   const { ground, text, gold } = darkColours;
   const name = escapeHtml(oneLine(sender.productName));
+  const mark = `<img src="cid:${MARK_ID}" width="32" height="32" alt="" style="margin-right:10px;border:0;vertical-align:middle">`;
   return `<!doctype html>
 <html lang="en-GB">
 <head>
@@ -131,7 +141,10 @@ function page({ sender, title, body }: { sender: Sender; title: string; body: st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light">
 <meta name="supported-color-schemes" content="dark light">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${escapeHtml(title)}</title>
+<style>${linkSheet}
+</style>
 <style>${lightSheet}
 </style>
 </head>
@@ -139,7 +152,7 @@ function page({ sender, title, body }: { sender: Sender; title: string; body: st
 <table role="presentation" class="ground" style="width:100%;border-collapse:collapse;background:${ground};color:${text}"><tr>
 <td style="padding:32px 20px;font-family:${sans};font-size:17px;line-height:1.6">
 <div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
-<p class="name" style="margin:0 0 24px;font-family:${serif};font-size:18px;color:${gold}">${name}</p>
+<p class="name" style="margin:0 0 24px;font-family:${serif};font-size:18px;color:${gold}">${mark}${name}</p>
 <h1 style="margin:0 0 16px;font-family:${serif};font-size:26px;line-height:1.25;font-weight:400">${escapeHtml(title)}</h1>
 ${body}
 </div>
@@ -153,12 +166,13 @@ ${body}
 /** One piece of an email, in both its forms. */
 export type Block = { text: string; html: string };
 
-export type Draft = { sender: Sender; subject: string; blocks: Block[] };
+/** `why`: the sentence that says why its reader gets it. */
+export type Draft = { sender: Sender; subject: string; why: string; blocks: Block[] };
 
 /** Sets an email from its blocks: as plain text, and as a page that mail programs understand. */
-export function composeEmail({ sender, subject, blocks }: Draft): EmailContent {
+export function composeEmail({ sender, subject, why, blocks }: Draft): EmailContent {
   const title = oneLine(subject);
-  const all = [...blocks, farewell(sender)];
+  const all = [...blocks, farewell(sender, why)];
   return {
     subject: title,
     text: `${all.map((block) => block.text).join("\n\n")}\n`,
@@ -234,14 +248,15 @@ export function factList(rows: [name: string, value: string][]): Block {
   };
 }
 
-function farewell({ productName, contactEmail }: Sender): Block {
+function farewell({ productName, contactEmail }: Sender, why: string): Block {
   const email = oneLine(contactEmail);
+  const reason = oneLine(why);
   const link = `<a class="link" href="mailto:${escapeHtml(email)}" style="color:${darkColours.gold}">${escapeHtml(email)}</a>`;
   return {
-    text: wrap(`Questions? Write to ${email}.`) + `\n\n${wrap(oneLine(productName))}`,
+    text: `${wrap(reason)}\n${wrap(`Questions? Write to ${email}.`)}\n\n${wrap(oneLine(productName))}`,
     html:
       `<p class="muted line" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${darkColours.line};` +
-      `color:${darkColours.muted};font-size:15px">Questions? Write to ${link}.</p>`,
+      `color:${darkColours.muted};font-size:15px">${escapeHtml(reason)}<br>Questions? Write to ${link}.</p>`,
   };
 }
 

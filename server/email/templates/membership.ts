@@ -33,6 +33,7 @@ export function welcomeEmail(
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: `Welcome to ${oneLine(product.name)}`,
+    why: `You get this email because you have joined ${oneLine(product.name)}. It comes once.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(terms[accountType]),
@@ -76,6 +77,7 @@ export function receiptEmail(order: EmailInput<PaymentEmails, "receipt">, { prod
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: `Your receipt ${number}`,
+    why: `You get this email because you joined ${oneLine(product.name)} with this address, or renewed your membership.`,
     blocks: [
       paragraph(words.opening),
       factList([
@@ -118,6 +120,7 @@ export function refundEmail(
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: `Your ${amount} is on its way back`,
+    why: `You get this email because a payment to ${oneLine(product.name)} was made with this address.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(opening),
@@ -205,7 +208,8 @@ function endingEmail(
   { kind, subject, texts }: Pick<Email, "kind"> & { subject: string; texts: string[] },
 ): Email {
   const blocks = [paragraph(greet(firstName)), ...texts.map(paragraph), button("Choose a plan", link), privateLink];
-  const mail = composeEmail({ sender: toSender(product, site), subject, blocks });
+  const why = `You get this email because you are, or were, a member of ${oneLine(product.name)}. It comes once.`;
+  const mail = composeEmail({ sender: toSender(product, site), subject, why, blocks });
   return { kind, cause: `subscription-${subscriptionId}`, to: email, memberId: id, mail };
 }
 
@@ -215,6 +219,7 @@ export function testEmail({ product, site }: EmailSettings): EmailContent {
   return composeEmail({
     sender: toSender(product, site),
     subject: `A test email from ${name}`,
+    why: `You get this email because an operator of ${name} wanted to see whether it arrives.`,
     blocks: [
       paragraph("Hello,"),
       paragraph(`This is a test. If you can read it, emails from ${name} arrive at this address.`),

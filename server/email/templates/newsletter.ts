@@ -35,12 +35,12 @@ export function newsletterEmail(
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: `New in ${name}`,
+    why: "You asked for this email. It comes once a month at most, and only when there is something new.",
     blocks: [
       paragraph(greet(firstName)),
       paragraph(`This was new at ${oneLine(product.name)} in ${name}.`),
       linkList(shown.map(({ title, what, path }) => ({ label: shorten(title), note: what, url: `${site}${path}` }))),
       ...(more > 0 ? [paragraph(`And ${more} more.`), quietLink(`Go to ${oneLine(product.name)}`, site)] : []),
-      paragraph("You asked for this email. It comes once a month at most, and only when there is something new."),
       quietLink("Stop these emails", endLink),
     ],
   });

@@ -22,9 +22,17 @@ import {
   companyMandateEmail,
   companyStoppedEmail,
 } from "./company.ts";
+import { MARK_ID } from "../mark.ts";
 import { newsletterEmail } from "./newsletter.ts";
 import type { Email, EmailContent, EmailKind, EmailSettings } from "./layout.ts";
-import { membershipEndedEmail, receiptEmail, refundEmail, renewalReminderEmail, welcomeEmail } from "./membership.ts";
+import {
+  membershipEndedEmail,
+  receiptEmail,
+  refundEmail,
+  renewalReminderEmail,
+  testEmail,
+  welcomeEmail,
+} from "./membership.ts";
 
 const site = "https://members.example.org/";
 const token = `${"aB3-_".repeat(30)}&next=1`;
@@ -182,8 +190,26 @@ describe.each(kinds)("the email %s", (kind) => {
     expect(mail.text.match(/https:/g) ?? []).toHaveLength(links.length);
   });
 
+  test("brings its mark along, and says why its reader gets it", () => {
+    expect(mail.html.match(/<img [^>]*>/g)).toEqual([expect.stringContaining(`<img src="cid:${MARK_ID}"`)]);
+    const reason = /\nYou (?:get this email because|asked for this email\.) [^]*\nQuestions\? /;
+    expect(mail.text).toMatch(reason);
+  });
+
+  test("has no colour that its ground was not chosen for", () => {
+    const [, night = "", day = ""] = mail.html.split("<style>");
+    expect(night).toMatch(/^\s*a \{ color: #f0bf63; \}/);
+    expect(day).toMatch(/\ba, \.link, \.name \{ color: #8a5a00 !important; \}/);
+    for (const [tag] of mail.html.matchAll(/<\w+ [^>]*style="[^"]*"/g)) {
+      const read = (name: string) => new RegExp(`[";]${name}:(#\\w+)`).exec(tag)?.[1];
+      const [ground, colour] = [read("background"), read("color")];
+      if (tag.startsWith("<a ") || ground) expect(colour, tag).toBeDefined();
+      if (colour) expect(contrast(ground ?? "#0d1420", colour), tag).toBeGreaterThan(4.5);
+    }
+  });
+
   test("fetches nothing, runs nothing and is dark by itself", () => {
-    expect(mail.html).not.toMatch(/<(?:img|script|link|iframe|object|form|base)\b|url\(|@import|\bon\w+=/i);
+    expect(mail.html).not.toMatch(/<(?:script|link|iframe|object|form|base)\b|url\(|@import|\bon\w+=/i);
     expect(mail.html).toContain('<meta name="color-scheme" content="dark light">');
     expect(mail.html).toContain("@media (prefers-color-scheme: light)");
     expect(mail.html).toMatch(/<body[^>]+background:#0d1420;color:#ece6d8/);
@@ -273,7 +299,7 @@ const expected: Record<EmailKind, Expected> = {
     words: ["From 3 March 2027 £120.00 a year in place of £100.00.", "If this is not what we agreed"],
   },
   "company-live": {
-    subject: "can join",
+    subject: "PILLOW-27: The people of ada can join",
     lines: ["PILLOW-27", `${site}company/poster`, `${site}company`],
     words: ["a poster with it", "There is no password"],
   },
@@ -382,6 +408,12 @@ test("of many new things twelve are named, and the rest is counted", () => {
   const { text } = newsletterEmail({ member, month: "2026-11", items, endLink: link }, within).mail;
   expect(text.match(/^Nap /gm)).toHaveLength(12);
   expect(text).toContain("And 3 more.");
+});
+
+test("a test email has the mark and its reason, too", () => {
+  const { html, text } = testEmail(within);
+  expect(html).toContain(`src="cid:${MARK_ID}"`);
+  expect(text).toContain("You get this email because an operator of Dormouse wanted to see");
 });
 
 test("the last email has no link", () => expect(all["account-erased"].text).not.toContain("https:"));
