@@ -29,13 +29,13 @@ export function createBodyAdmission(routes: ServerBuild["routes"]) {
 }
 
 /** The whole path of a route that may be nested in others. */
-function pathFromRoot(routes: ServerBuild["routes"], { path = "", parentId }: ServerRoute): string {
+export function pathFromRoot(routes: ServerBuild["routes"], { path = "", parentId }: ServerRoute): string {
   const parent = parentId === undefined ? undefined : routes[parentId];
   const start = parent ? pathFromRoot(routes, parent) : "";
   return path === "" ? start : `${start}/${path.replace(/^\//, "")}`;
 }
 
-type ServerRoute = NonNullable<ServerBuild["routes"][string]>;
+export type ServerRoute = NonNullable<ServerBuild["routes"][string]>;
 
 /** The paths of routes with an action. That of all other addresses only says that they do not exist. */
 function listTakers(routes: ServerBuild["routes"]): RegExp[] {

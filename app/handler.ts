@@ -8,6 +8,7 @@ import { createBodyAdmission } from "./admission.ts";
 import { addressContext, pageSinkContext, servicesContext, type PageSink } from "./context.ts";
 import { answerUnavailable, logRequestFault, unavailable } from "./middleware/faults.ts";
 import { isRouted } from "./middleware/security-headers.ts";
+import { createRouteNames } from "./route-names.ts";
 import { createAnswerRefusal, toRefusalPage } from "./refusal-page.tsx";
 
 /**
@@ -55,6 +56,11 @@ export function createHandler(services: Services): Handler {
       return { response: answerRefusal(request, { status: 503, text: unavailable[kind] }), page: undefined };
     }
   };
+}
+
+/** The pattern of the route that a path leads to, for metrics. */
+export function createFindRoute(): (path: string) => string {
+  return createRouteNames((build as ServerBuild).routes);
 }
 
 /** Which body a request may bring, decided by its head alone. */

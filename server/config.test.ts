@@ -142,6 +142,11 @@ test.each([
   ["PORT", "door"],
   ["PORT", "1e3"],
   ["PORT", "65536"],
+  ["METRICS_PORT", "door"],
+  ["METRICS_PORT", "65536"],
+  ["METRICS_PORT", "3000"],
+  ["METRICS_TOKEN", "short"],
+  ["METRICS_TOKEN", "with a space with a space with a space"],
   ["ORIGIN", "members.example.org"],
   ["ORIGIN", "http://members.example.org"],
   ["ORIGIN", "http://localhost.example.org"],
@@ -171,7 +176,7 @@ test.each([
   expect(listMistakes({ ...production, [name]: value })).toEqual([expect.stringContaining(name)]);
 });
 
-test.each(["SESSION_SECRET", "API_KEY", "CMS_WEBHOOK_SECRET"])(
+test.each(["SESSION_SECRET", "API_KEY", "CMS_WEBHOOK_SECRET", "METRICS_TOKEN"])(
   "%s that a file of settings would not keep as it is is refused, and not repeated",
   (name) => {
     const env = { ...production, CMS_URL: "https://cms.example.org" };
@@ -210,6 +215,18 @@ test("an origin loses its closing slash, its capitals and its usual port", () =>
   expect(readConfig({ ...production, ORIGIN: "https://Members.Example.org:443/" }).http.origin).toBe(
     "https://members.example.org",
   );
+});
+
+test("nothing is measured unless it is asked for, and on a port of its own only this machine sees it", () => {
+  const readMetrics = (env: Record<string, string>) => readConfig({ ...production, ...env }).metrics;
+  const token = production.SESSION_SECRET;
+  expect(readMetrics({})).toBeUndefined();
+  expect(readMetrics({ METRICS_PORT: "", METRICS_TOKEN: "", METRICS_HOST: "" })).toBeUndefined();
+  expect(readMetrics({ METRICS_TOKEN: token })).toEqual({ listen: undefined, token });
+  const listen = { host: "127.0.0.1", port: 9464 };
+  expect(readMetrics({ METRICS_PORT: "9464" })).toEqual({ listen, token: undefined });
+  const both = { METRICS_PORT: "9464", METRICS_HOST: "0.0.0.0", METRICS_TOKEN: token };
+  expect(readMetrics(both)).toEqual({ listen: { ...listen, host: "0.0.0.0" }, token });
 });
 
 test("port 0 takes any free port", () => {

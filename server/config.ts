@@ -46,7 +46,12 @@ export type Config = {
   /** Whether members ask, before they pay, to start at once, and so give up the days in which they may cancel. */
   startsAtOnce: boolean;
   logLevel: (typeof logLevels)[number];
+  /** Undefined: nothing is measured. */
+  metrics: MetricsConfig | undefined;
 };
+
+/** Without a port metrics are below the product's own address, and then never without a token. */
+export type MetricsConfig = { listen: { host: string; port: number } | undefined; token: string | undefined };
 
 /** `none`: no gateway is configured, and outside a demo nothing pretended takes its place. */
 type Embedded = { kind: "demo" } | { kind: "none" };
@@ -132,6 +137,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     legal,
     startsAtOnce: set.START_AT_ONCE,
     logLevel: set.LOG_LEVEL,
+    metrics: readMetrics(set),
   };
 }
 
@@ -154,6 +160,11 @@ function readContent(set: Settings): Config["content"] {
   if (!set.CMS_URL) return { kind: set.API_URL ? "provider" : "bundled" };
   const { CMS_URL: url, CMS_TOKEN: editorToken, CMS_READER_TOKEN: readerToken } = set;
   return { kind: "wordpress", url, editorToken, readerToken, webhookSecret: set.CMS_WEBHOOK_SECRET };
+}
+
+function readMetrics(set: Settings): MetricsConfig | undefined {
+  const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token } = set;
+  return port === undefined && !token ? undefined : { listen: port === undefined ? undefined : { host, port }, token };
 }
 
 /** One key, and one direction: what we serve to others, or what we ask of a provider. */

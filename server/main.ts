@@ -9,11 +9,18 @@ import { SAMPLES_SERVED } from "./content/source.ts";
 import { findSamples } from "./legal/legal.ts";
 import { BEGINS_NEW, findNewFile } from "./database/open-database.ts";
 import { type Admit, type AnswerRefusal, createHttpServer, type Handler } from "./http/http-server.ts";
+import { findPort, listen, measureHttp, openMetricsServer } from "./http/metrics-page.ts";
 import { createStaticFiles } from "./http/static-files.ts";
 import { createServices, type Services, type ServicesOptions } from "./services.ts";
 
 /** The running product. */
-export type Running = { port: number; services: Services; stop(): Promise<void> };
+export type Running = {
+  port: number;
+  /** Where metrics have a port of their own. */
+  metricsPort: number | undefined;
+  services: Services;
+  stop(): Promise<void>;
+};
 
 const SWEEP_EVERY_IN_MS = 50;
 /** How long requests that have begun may go on after a stop was asked for. */
@@ -30,15 +37,13 @@ export async function start(
 ): Promise<Running> {
   const build = await loadBuild(config);
   const newFile = findNewFile(config.database);
-  const services = await createServices(config, options);
-  // In production usual once. After an upgrade it means that DATA_DIR leads elsewhere, and members are missing.
-  if (newFile && !config.isDemo) services.log.warn({}, `${BEGINS_NEW}: ${newFile}`);
-  if (config.content.kind === "bundled" && !config.isDemo) {
-    services.log.warn({}, `No source of content is configured. ${SAMPLES_SERVED}`);
-  }
-  const legalSamples = findSamples(services.legal);
-  if (legalSamples !== undefined && !config.isDemo) services.log.warn({}, legalSamples);
+  const metrics = config.metrics && (await import("./metrics/metrics.ts")).createMetrics();
+  const services = await createServices(config, { metrics, ...options });
+  if (!config.isDemo) warnOperators(config, { services, newFile });
   await prepare(services);
+  const measured =
+    metrics && config.metrics && measureHttp(config.metrics, { metrics, findRoute: build.createFindRoute() });
+  metrics?.watch(services);
   const host = createHttpServer({
     http: config.http,
     basePath: config.basePath,
@@ -47,23 +52,28 @@ export async function start(
     answerRefusal: build.answerRefusal,
     staticFiles: createStaticFiles(join(config.buildDir, "client")),
     log: services.log,
+    metrics: measured,
   });
-  await new Promise<void>((resolve, reject) => {
-    host.once("error", reject);
-    host.listen(config.http.port, config.http.host, resolve);
-  }).catch(async (error: unknown) => {
+  const watched = metrics && config.metrics?.listen && { ...config.metrics, metrics, listen: config.metrics.listen };
+  let metricsServer: Awaited<ReturnType<typeof openMetricsServer>> | undefined;
+  try {
+    metricsServer = watched && (await openMetricsServer(watched));
+    await listen(host, config.http);
+  } catch (error) {
+    metricsServer?.close();
     await services.close();
     throw error;
-  });
+  }
   const stopJobs = services.jobs.start();
   // A CMS is not waited for; nor is its first turn, when there is nothing yet or nothing new.
   if (!services.catalogue.isReady() || services.catalogue.isStale()) void services.catalogue.refresh();
-  const address = host.address();
-  const port = typeof address === "object" && address ? address.port : config.http.port;
-  services.log.info({ port, basePath: config.basePath }, "open");
+  const port = findPort(host);
+  const metricsPort = metricsServer && findPort(metricsServer);
+  services.log.info({ port, ...(metricsPort !== undefined && { metricsPort }), basePath: config.basePath }, "open");
 
   return {
     port,
+    metricsPort,
     services,
     /** Stops accepting, lets what runs finish, then closes the database. */
     async stop() {
@@ -75,10 +85,25 @@ export async function start(
       await Promise.race([Promise.all([closed, stopJobs()]), delay(DRAIN_LIMIT_IN_MS, undefined, { ref: false })]);
       clearInterval(sweep);
       clearTimeout(impatience);
+      metricsServer?.close();
+      metricsServer?.closeAllConnections();
       await services.close();
       services.log.info({}, "closed");
     },
   };
+}
+
+function warnOperators(
+  config: Config,
+  { services, newFile }: { services: Services; newFile: string | undefined },
+): void {
+  // In production usual once. After an upgrade it means that DATA_DIR leads elsewhere, and members are missing.
+  if (newFile) services.log.warn({}, `${BEGINS_NEW}: ${newFile}`);
+  if (config.content.kind === "bundled") {
+    services.log.warn({}, `No source of content is configured. ${SAMPLES_SERVED}`);
+  }
+  const legalSamples = findSamples(services.legal);
+  if (legalSamples !== undefined) services.log.warn({}, legalSamples);
 }
 
 /** The exports of a build: `app/handler.ts`. */
@@ -86,6 +111,7 @@ export type Build = {
   basename: string;
   createHandler(services: Services): Handler;
   createAdmission(services: Services): Admit;
+  createFindRoute(): (path: string) => string;
   answerRefusal: AnswerRefusal;
 };
 

@@ -32,6 +32,7 @@ import { createLog, LastingFault, type Log } from "./log.ts";
 import { createMembership } from "./membership/membership.ts";
 import { readLegalDocuments } from "./legal/legal.ts";
 import { listPlans } from "./membership/plans.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { createNewsletter } from "./newsletter/newsletter.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createOperators } from "./operators/operators.ts";
@@ -70,14 +71,18 @@ export type ServicesOptions = GatewayOptions & {
   providerPatience?: Partial<ProviderPatience>;
   /** Told of every step of a payment. */
   reach?: ReachPoint;
+  /** Told of what the server does, where operators watch it. */
+  metrics?: Metrics | undefined;
 };
 
 /** Puts the modules together, in the order in which they need one another. The settings choose the implementations here. */
 // oxlint-disable-next-line max-lines-per-function -- One list, read top to bottom: cut up, it would be a circle of bags.
 export async function createServices(config: Config, options: ServicesOptions = {}) {
   const { product, site, sessionSecret, startsAtOnce } = config;
-  const { clock = systemClock, log = createLog(config.logLevel) } = options;
-  const database = options.database ?? (await openDatabase(config.database));
+  const { clock = systemClock, metrics } = options;
+  const plainLog = options.log ?? createLog(config.logLevel);
+  const log = metrics?.countLines(plainLog) ?? plainLog;
+  const database = options.database ?? (await openDatabase(config.database, metrics?.noteQuery));
   database.onFault?.(new LastingFault({ log, clock }));
   const { db } = database;
   const keyedHash: Context["keyedHash"] = (purpose) => createKeyedHash(sessionSecret, purpose);
@@ -104,7 +109,8 @@ export async function createServices(config: Config, options: ServicesOptions = 
     options,
   });
   const carrier = options.mailer ?? (await openMailer(config, provider));
-  const mailer = options.wrapMailer?.(carrier) ?? carrier;
+  const wrapped = options.wrapMailer?.(carrier) ?? carrier;
+  const mailer = metrics?.timeCalls("mail", wrapped) ?? wrapped;
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue: Catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
 
@@ -127,21 +133,22 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const operators = createOperators({ ...common, audit, seal: createSeal(sessionSecret, "one-time codes") });
   const avatars = createAvatars(common);
   const positions = createPositions(common);
-  const companies = createCompanies({ ...common, ...members, gateway: gateways.debits });
+  const debits = metrics?.timeCalls("debits", gateways.debits) ?? gateways.debits;
+  const companies = createCompanies({ ...common, ...members, gateway: debits });
   const companyPage = createCompanyPage({ ...common, companies });
   const payments = createPayments({
     ...ctx,
     membership: members.membership,
     audit,
-    gateway: backend.cards,
-    refunds: backend.refunds,
+    gateway: metrics?.timeCalls("cards", backend.cards) ?? backend.cards,
+    refunds: backend.refunds && (metrics?.timeCalls("cards", backend.refunds) ?? backend.refunds),
     fulfil: backend.fulfil,
     emails: backend.paymentEmails,
   });
   const signUp = createSignUp({ ...common, ...members, startsAtOnce, payments, joining, renewalLinks });
   const webhooks = createWebhooks({
     ...ctx,
-    gateways: [payments.webhookGateway, toWebhookGateway(gateways.debits, companies)],
+    gateways: [payments.webhookGateway, toWebhookGateway(debits, companies)],
   });
   const figures = createFigures({ ...ctx, counters: backend.listCounters(payments) });
   const emptySearches = createEmptySearches({ ...ctx, accounts: own.accounts });
@@ -191,7 +198,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     clock,
     log,
     plans: listPlans(),
-    jobs: createJobs({ ...ctx, holder: randomUUID(), jobs }),
+    jobs: createJobs({ ...ctx, holder: randomUUID(), jobs, noteRun: metrics?.noteRun }),
     /** The API for other servers; none without a key. */
     api: createServedApi({ ...common, ...modules, config }),
     get cardFields() {
@@ -221,7 +228,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
       mail: { isOpen: true, check: () => mailer.check() },
     } as Record<string, Part>,
     /** Where the rows are, as operators know it. */
-    database: { engine: database.engine, place: toPlace(config.database) },
+    database: { engine: database.engine, place: toPlace(config.database), pool: database.pool },
     /** All of what `work` does, or none of it: for commands that ask several services. */
     transact,
     /** Whether members can be served now, part by part. */

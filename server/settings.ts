@@ -13,6 +13,8 @@ const digits = (max: number) =>
     .regex(new RegExp(`^\\d{1,${max}}$`), "must be a number")
     .transform(Number);
 
+const portNumber = digits(5).refine((number) => number <= 65_535, "must be at most 65535");
+
 const addressOrRange = z.union([z.literal("loopback"), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 const gateways = [...cardGateways, ...debitGateways];
@@ -23,9 +25,7 @@ const settingsOfGateways: object = Object.assign({}, ...gateways.map((gateway) =
 const settings = z.object({
   DEMO: flag,
   HOST: z.string().default("0.0.0.0"),
-  PORT: digits(5)
-    .refine((port) => port <= 65_535, "must be at most 65535")
-    .default(3000),
+  PORT: portNumber.default(3000),
   ORIGIN: httpUrl.optional(),
   BASE_PATH: z.string().default("/"),
   BUILD_DIR: z.string().default("build"),
@@ -34,6 +34,9 @@ const settings = z.object({
   TRUST_PROXY: z.string().default(""),
   DESK_ALLOWED: z.string().default(""),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
+  METRICS_PORT: portNumber.optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
+  METRICS_TOKEN: matching(/^[\x21-\x7e]+$/, "must be of letters, digits and signs, without spaces"),
   API_KEY: matching(/^[\x21-\x7e]+$/, "must be of letters, digits and signs, without spaces"),
   API_QUERY_CREDENTIALS: flag,
   PRODUCT_NAME: z.string().max(40, "must be at most 40 characters").default("Dormouse"),
@@ -85,6 +88,7 @@ export function parseSettings(env: Record<string, string | undefined>): { set: S
     ...rivalMistakes(set, cardGateways),
     ...rivalMistakes(set, debitGateways),
     ...addressMistakes(set),
+    ...metricsMistakes(set),
     ...mailMistakes(set),
   ];
   return {
@@ -119,9 +123,14 @@ function productionMistakes(set: Settings): string[] {
 }
 
 function grammarMistakes(set: Settings): string[] {
-  const { SESSION_SECRET, CMS_WEBHOOK_SECRET, API_KEY, API_URL, ORIGIN: origin } = set;
+  const { SESSION_SECRET, CMS_WEBHOOK_SECRET, METRICS_TOKEN, API_KEY, API_URL, ORIGIN: origin } = set;
   // Secrets that operators make up. Node reads a `#` in a file of settings as a comment, systemd a backslash as an escape.
-  const ownSecrets = Object.entries({ SESSION_SECRET, CMS_WEBHOOK_SECRET, ...(API_URL ? {} : { API_KEY }) });
+  const ownSecrets = Object.entries({
+    SESSION_SECRET,
+    CMS_WEBHOOK_SECRET,
+    METRICS_TOKEN,
+    ...(API_URL ? {} : { API_KEY }),
+  });
   const ranges = Object.entries({ TRUST_PROXY: set.TRUST_PROXY, DESK_ALLOWED: set.DESK_ALLOWED });
   return [
     ...ownSecrets
@@ -188,6 +197,15 @@ function addressMistakes(set: Settings): string[] {
       ],
     ),
   ];
+}
+
+function metricsMistakes(set: Settings): string[] {
+  const { METRICS_PORT: port, METRICS_TOKEN: token } = set;
+  return listMistakes(
+    [port !== undefined && port === set.PORT && port !== 0, "METRICS_PORT must be another than PORT"],
+    // It is tried from anywhere, as often as anybody likes.
+    [token && token.length < 32, "METRICS_TOKEN is too short: give it 32 random characters or more"],
+  );
 }
 
 /** `name` of `name:application password`, which WordPress reads without regard to capitals; a bearer token is its own. */

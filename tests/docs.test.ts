@@ -17,7 +17,7 @@ const parts = readDocument("docs/parts.md");
 const architecture = readDocument("docs/architecture.md");
 const spans = documents.flatMap(({ path, text }) => listSpans(text).map((span) => ({ path, span })));
 
-const folders = ["app", "bench", "server", "tests", "public", "docs", "tools", ".ci"];
+const folders = ["app", "bench", "server", "tests", "public", "docs", "tools", "deploy", ".ci"];
 const ownFiles = [
   ...readdirSync(".", { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : [])),
   ...folders.flatMap((folder) =>

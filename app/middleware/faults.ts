@@ -1,6 +1,7 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, type ServerBuild } from "react-router";
 
 import { findUnavailability, levelOfFault } from "../../server/database/rules.ts";
+import { readTrace } from "../../server/http/rules.ts";
 import type { Log } from "../../server/log.ts";
 import { forms } from "../../server/refusals.ts";
 import { servicesContext } from "../context.ts";
@@ -18,8 +19,9 @@ export const unavailable = {
  * Logs a failed request, unless its browser has left: a page that closes breaks off what it sends. A database that is away is a warning:
  * it has an error line of its own once it lasts.
  */
-export function logRequestFault(log: Log, { method, signal }: Request, error: unknown): void {
-  if (!signal.aborted) log[levelOfFault(error)]({ error, method }, "a request failed");
+export function logRequestFault(log: Log, { headers, method, signal }: Request, error: unknown): void {
+  if (signal.aborted) return;
+  log[levelOfFault(error)]({ ...readTrace(headers.get("traceparent")), error, method }, "a request failed");
 }
 
 /**

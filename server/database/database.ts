@@ -8,6 +8,12 @@ export type Engine = "sqlite" | "postgres";
 /** The database itself or a transaction of it: queries run on either. */
 export type Queries = Kysely<Schema>;
 
+/** Told of each statement once it is over. */
+export type NoteQuery = (query: { sql: string; seconds: number; isWell: boolean }) => void;
+
+/** The connections of one process, and the statements that wait for one. */
+export type DatabasePool = { limit: number; open: number; idle: number; waiting: number };
+
 /** One open database with the current schema. */
 export type Database = {
   engine: Engine;
@@ -16,6 +22,8 @@ export type Database = {
   path?: string;
   /** Whether the disk of a file takes writes again after it refused one; true where it refused none. */
   canWrite?: () => boolean;
+  /** Of a database on a server. */
+  pool?: () => DatabasePool;
   /** The log in which a database on a server reports that it is away, and that it is back. */
   onFault?: (fault: LastingFault) => void;
   /** The loss of a file that was removed, replaced or cut off since it was opened; nothing is written to it any more. */

@@ -5,14 +5,18 @@ import { sql } from "kysely";
 
 import { SECOND_IN_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { Database } from "./database.ts";
+import type { Database, NoteQuery } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 
-/** Opens the database and brings its schema up to date; safe when several processes start at once. */
-export async function openDatabase(config: Config["database"]): Promise<Database> {
-  const database = config.kind === "sqlite" ? await openSqlite(config.path) : openPostgres(config);
+/**
+ * Opens the database and brings its schema up to date; safe when several processes start at once. Without `noteQuery` no statement is
+ * timed.
+ */
+export async function openDatabase(config: Config["database"], noteQuery?: NoteQuery): Promise<Database> {
+  const database =
+    config.kind === "sqlite" ? await openSqlite(config.path, { noteQuery }) : openPostgres({ ...config, noteQuery });
   try {
     await migrate(database);
   } catch (error) {

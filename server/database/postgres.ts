@@ -15,8 +15,8 @@ import { DatabaseError, Pool, types, type PoolClient } from "pg";
 
 import { SECOND_IN_MS } from "../clock.ts";
 import type { LastingFault } from "../log.ts";
-import type { Database } from "./database.ts";
-import { rowPlugin, toParameters } from "./rows.ts";
+import type { Database, NoteQuery } from "./database.ts";
+import { rowPlugin, toParameters, toQueryLog } from "./rows.ts";
 import { markAway } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
@@ -34,13 +34,19 @@ const SILENCE_LIMIT_IN_MS = 15 * SECOND_IN_MS;
 const ATTEMPTS = 4;
 
 /** `silenceLimitInMs` is for tests that do not wait as long as a member would. */
-type PostgresPlace = { url: string; poolSize: number; silenceLimitInMs?: number };
+type PostgresPlace = {
+  url: string;
+  poolSize: number;
+  silenceLimitInMs?: number;
+  noteQuery?: NoteQuery | undefined;
+};
 
 /**
  * A pool of at most `poolSize` connections to the PostgreSQL at `url`; nothing is contacted before the first query. Works through
  * PgBouncer in transaction mode: no prepared statement has a name, and nothing is set for longer than a transaction.
  */
-export function openPostgres({ url, poolSize, silenceLimitInMs = SILENCE_LIMIT_IN_MS }: PostgresPlace): Database {
+export function openPostgres(place: PostgresPlace): Database {
+  const { url, poolSize, silenceLimitInMs = SILENCE_LIMIT_IN_MS, noteQuery } = place;
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -61,8 +67,14 @@ export function openPostgres({ url, poolSize, silenceLimitInMs = SILENCE_LIMIT_I
     answered: () => fault?.end({}, "the database answers again"),
   };
   const dialect = boundedDialect({ pool: mindBroken(pool, contact) });
-  const db = new RetryingKysely({ dialect, plugins: [rowPlugin] });
-  return { engine: "postgres", db, onFault: (given) => void (fault = given), close: () => db.destroy() };
+  const db = new RetryingKysely({ dialect, plugins: [rowPlugin], ...toQueryLog(noteQuery) });
+  return {
+    engine: "postgres",
+    db,
+    pool: () => ({ limit: poolSize, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    onFault: (given) => void (fault = given),
+    close: () => db.destroy(),
+  };
 }
 
 /** Told after each try to reach the database. */

@@ -1,4 +1,7 @@
-import { CamelCasePlugin, type UnknownRow } from "kysely";
+import { CamelCasePlugin, type KyselyConfig, type UnknownRow } from "kysely";
+
+import { SECOND_IN_MS } from "../clock.ts";
+import type { NoteQuery } from "./database.ts";
 
 /** The columns of instants, by how they are named: `createdAt`, `pendingUntil`, `liveSince`, and `at` of the audit log. */
 const INSTANT = /(?:^at|At|Until|Since)$/;
@@ -41,4 +44,13 @@ export function toParameters(parameters: readonly unknown[]): unknown[] {
     if (each instanceof Date) return each.toISOString();
     return typeof each === "string" && each.includes("\0") ? each.replaceAll("\0", "") : each;
   });
+}
+
+/** The part of Kysely's settings that times statements; nothing where nobody is told. */
+export function toQueryLog(note: NoteQuery | undefined): Pick<KyselyConfig, "log"> {
+  if (!note) return {};
+  return {
+    log: ({ level, query, queryDurationMillis }) =>
+      note({ sql: query.sql, seconds: queryDurationMillis / SECOND_IN_MS, isWell: level === "query" }),
+  };
 }

@@ -24,8 +24,8 @@ import {
   type SqliteDialectConfig,
 } from "kysely";
 
-import type { Database } from "./database.ts";
-import { rowPlugin, toParameters } from "./rows.ts";
+import type { Database, NoteQuery } from "./database.ts";
+import { rowPlugin, toParameters, toQueryLog } from "./rows.ts";
 import { isWriteFault, SQLITE_FILE_ERROR } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
@@ -37,13 +37,15 @@ const OPEN_AGAIN_AFTER_IN_MS = 20;
 /** We do not wait for a process that holds the file longer than one command takes. */
 const ALONE_ATTEMPTS = 50;
 
+type SqliteOptions = { isAlone?: boolean; noteQuery?: NoteQuery | undefined };
+
 /**
  * Opens the file at `path`, or makes it; `:memory:` lives with the process. `isAlone`: no other process may have the file open until
  * this one closes it; throws "database is locked" when one has. Only such a process may begin an empty database where one is missing,
  * to restore it.
  * @throws {SqliteFileError} when it cannot be read and written, or is lost.
  */
-export async function openSqlite(path: string, { isAlone = false } = {}): Promise<Database> {
+export async function openSqlite(path: string, { isAlone = false, noteQuery }: SqliteOptions = {}): Promise<Database> {
   // Only its owner may read a folder that we make.
   const isFile = path !== ":memory:";
   if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -56,6 +58,7 @@ export async function openSqlite(path: string, { isAlone = false } = {}): Promis
   const db = new Kysely<Schema>({
     dialect: immediateDialect({ database: adaptFile(file, writes) }),
     plugins: [rowPlugin],
+    ...toQueryLog(noteQuery),
   });
   return {
     engine: "sqlite",

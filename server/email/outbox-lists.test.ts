@@ -59,7 +59,7 @@ describe.each(engines)("lists of emails on %s", (engine) => {
   test("trouble is counted apart: given up, refused where nobody proved the address, overdue", async () => {
     await using app = await openApp({ engine });
     const { outbox } = app.services;
-    const none = { givenUp: 0, lastGivenUpAt: undefined, unproved: 0, overdue: 0 };
+    const none = { givenUp: 0, lastGivenUpAt: undefined, unproved: 0, waiting: 0, overdue: 0 };
     expect(await outbox.countTrouble(app.clock())).toEqual(none);
     await addEmails(app, 6);
     await fail(app, [1]);
@@ -69,7 +69,7 @@ describe.each(engines)("lists of emails on %s", (engine) => {
     await fail(app, [3, 4], { isRefused: 1, kind: "verification" });
     await fail(app, [5], { acknowledgedAt: app.clock() });
     const overdueSince = after(app.clock(), -10 * MINUTE_IN_MS);
-    const counted = { givenUp: 2, lastGivenUpAt, unproved: 2, overdue: 1 };
+    const counted = { givenUp: 2, lastGivenUpAt, unproved: 2, waiting: 1, overdue: 1 };
     expect(await outbox.countTrouble(overdueSince)).toEqual(counted);
   });
 

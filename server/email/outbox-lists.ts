@@ -54,6 +54,9 @@ export type EmailTrouble = {
   lastGivenUpAt: Date | undefined;
   /** Refused at addresses that were never proved, and not acknowledged. */
   unproved: number;
+  /** Neither sent nor given up. */
+  waiting: number;
+  /** Those of them that were due before the instant. */
   overdue: number;
 };
 
@@ -143,10 +146,10 @@ export async function countTrouble(db: Queries, overdueSince: Date): Promise<Ema
     .where("acknowledgedAt", "is", null)
     .groupBy(["kind", "isRefused"])
     .execute();
-  const { overdue } = await db
+  const { waiting, overdue } = await db
     .selectFrom("emails")
-    .select(({ fn }) => fn.countAll<number>().as("overdue"))
-    .where("dueAt", "<", overdueSince)
+    .select(({ fn }) => fn.countAll<number>().as("waiting"))
+    .select(({ fn }) => fn.countAll<number>().filterWhere("dueAt", "<", overdueSince).as("overdue"))
     .where("sentAt", "is", null)
     .where("failedAt", "is", null)
     .executeTakeFirstOrThrow();
@@ -162,6 +165,7 @@ export async function countTrouble(db: Queries, overdueSince: Date): Promise<Ema
     givenUp: count(givenUp),
     lastGivenUpAt: last === undefined ? undefined : new Date(last),
     unproved: count(unproved),
+    waiting,
     overdue,
   };
 }

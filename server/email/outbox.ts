@@ -39,7 +39,7 @@ export type Outbox = {
   listNewestFor(person: Person, limit: number): Promise<OutboxEntry[]>;
   /** One page of those that failed, the latest failure first, or of those that wait, the newest first. */
   listPage(filter: OutboxPageFilter): Promise<OutboxPage>;
-  /** Failures that are not acknowledged, and emails that are due since before an instant: for operators. */
+  /** Failures that are not acknowledged, emails that wait, and those due since before an instant: for operators. */
   countTrouble(overdueSince: Date): Promise<EmailTrouble>;
   find(id: number, trx?: Queries): Promise<OutboxEntry | undefined>;
   /**

@@ -11,6 +11,8 @@ import type { Log } from "../log.ts";
 import { api, forms, pictures } from "../refusals.ts";
 import { type Admission, bodyRules, createBodyReader, discardRest } from "./request-body.ts";
 import { createFindOrigin } from "./proxy.ts";
+import type { MeasuredHttp } from "./metrics-page.ts";
+import { readTrace } from "./rules.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { StaticFiles } from "./static-files.ts";
 
@@ -35,6 +37,8 @@ export type HttpServerOptions = {
   answerRefusal: AnswerRefusal;
   staticFiles: StaticFiles;
   log: Log;
+  /** Only where operators watch the server. */
+  metrics?: MeasuredHttp | undefined;
 };
 
 /**
@@ -43,7 +47,7 @@ export type HttpServerOptions = {
  * saying who asked or what for (the path alone: search terms and tokens stay out).
  */
 export function createHttpServer(options: HttpServerOptions): Server {
-  const { answerRefusal, log } = options;
+  const { answerRefusal, log, metrics } = options;
   const { answer, refuse } = createAnswers(options);
 
   const server = createServer({ highWaterMark: UNREAD_BYTES, connectionsCheckingInterval }, (request, response) => {
@@ -51,14 +55,21 @@ export function createHttpServer(options: HttpServerOptions): Server {
     const path = readPath(request.url ?? "/");
     response.setHeader("X-Request-Id", id);
     response.setHeader("X-Content-Type-Options", "nosniff");
-    logOnceClosed(log, response, { id, method: request.method, path: path ?? "" });
+    const trace = readTrace(request.headers.traceparent);
+    const seen: Seen = { path, route: "refused" };
+    metrics?.http.began();
+    onceClosed(response, (ended) => {
+      const { method = "" } = request;
+      log.info({ id, ...trace, method, path: path ?? "", ...ended, ms: Math.round(ended.ms) }, "request");
+      metrics?.http.ended({ method, route: seen.route, ...ended });
+    });
     const answerInTurn = async () => {
-      if (await claimTurn(request.socket, response)) await answer(request, response, path);
+      if (await claimTurn(request.socket, response)) await answer(request, response, seen);
     };
     const answerFault = (error: unknown) => {
       // A visitor who has left needs no answer.
       if (response.destroyed || (request.destroyed && !request.complete)) return;
-      log.error({ id, error }, "the HTTP server failed to answer");
+      log.error({ id, ...trace, error }, "the HTTP server failed to answer");
       return refuse(request, response, { status: 500 });
     };
     answerInTurn()
@@ -78,7 +89,11 @@ export function createHttpServer(options: HttpServerOptions): Server {
   return server;
 }
 
-function createAnswers({ http, basePath, handler, admit, answerRefusal, staticFiles }: HttpServerOptions) {
+/** A request's path, `undefined` for one that cannot be read, and its route for metrics once that is known. */
+type Seen = { path: string | undefined; route: string };
+
+function createAnswers(options: HttpServerOptions) {
+  const { http, basePath, handler, admit, answerRefusal, staticFiles, metrics } = options;
   const findOrigin = createFindOrigin(http.trustedProxies, http.origin);
   const readBody = createBodyReader();
 
@@ -94,7 +109,8 @@ function createAnswers({ http, basePath, handler, admit, answerRefusal, staticFi
     await sendAnswer(request, response, { response: answerRefusal(head, refusal) });
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, path: string | undefined): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse, seen: Seen): Promise<void> {
+    const { path } = seen;
     if (path === undefined || request.method === "TRACE" || hostCount(request) > 1)
       return refuse(request, response, { status: 400 });
     if (`${path}/` === basePath) {
@@ -103,7 +119,15 @@ function createAnswers({ http, basePath, handler, admit, answerRefusal, staticFi
     if (!path.startsWith(basePath)) {
       return refuse(request, response, { status: 404, text: { sentence: api["nothing-here"] } });
     }
-    if (staticFiles(path.slice(basePath.length), request, response)) return hangUpUnread(response);
+    if (metrics?.scrapePage && path === `${basePath}metrics`) {
+      seen.route = "/metrics";
+      return metrics.scrapePage(request, response);
+    }
+    if (staticFiles(path.slice(basePath.length), request, response)) {
+      seen.route = "file";
+      return hangUpUnread(response);
+    }
+    if (metrics) seen.route = metrics.findRoute(path);
 
     const { address, protocol, host } = findOrigin(request);
     const url = plainHost.test(host) ? URL.parse(`${protocol}//${host}${request.url}`) : null;
@@ -142,12 +166,14 @@ const MAX_CONNECTIONS = 5000;
 /** How often connections are looked at that are slower than their time-outs allow. */
 const connectionsCheckingInterval = 5 * SECOND_IN_MS;
 
-function logOnceClosed(log: Log, response: ServerResponse, facts: Record<string, unknown>): void {
+/** `done`: all of the answer was sent. */
+type EndedAnswer = { status: number; ms: number; done: boolean };
+
+function onceClosed(response: ServerResponse, note: (ended: EndedAnswer) => void): void {
   const startedAt = performance.now();
   response.once("close", () => {
-    const ms = Math.round(performance.now() - startedAt);
-    const { statusCode: status, writableFinished: done } = response;
-    log.info({ ...facts, status, ms, done }, "request");
+    const ms = performance.now() - startedAt;
+    note({ status: response.statusCode, ms, done: response.writableFinished });
   });
 }
 

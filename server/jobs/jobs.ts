@@ -30,7 +30,10 @@ export type Job = {
 /** How a run ended, with what was thrown. */
 type Ended = { result: Exclude<JobResult, "unknown">; error?: unknown };
 
-type JobsContext = LeaseContext & { jobs: Record<string, Job>; log: Log };
+/** Told of each run of this process once it is over. */
+export type NoteRun = (name: string, result: "done" | "failed") => void;
+
+type JobsContext = LeaseContext & { jobs: Record<string, Job>; log: Log; noteRun?: NoteRun | undefined };
 
 /** How long a shared job stays closed after its process has died. */
 const LEASE_LIFE_IN_MS = 30 * SECOND_IN_MS;
@@ -57,6 +60,7 @@ export function createJobs(ctx: JobsContext) {
     running.set(ending, name);
     const { result, error } = await ending;
     running.delete(ending);
+    if (result !== "busy") ctx.noteRun?.(name, result);
     // The run is over: a job that runs each second does not wait for this.
     if (result !== "busy") await runLog.note(name, { startedAt, result, error });
     return result;

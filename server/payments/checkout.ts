@@ -10,7 +10,7 @@ import {
 } from "./attempts.ts";
 import type { Decline } from "./card-gateway.ts";
 import { charge, type CheckoutRequest } from "./charging.ts";
-import { transact, type Fulfilment, type PaymentsContext } from "./context.ts";
+import { logJoining, transact, type Fulfilment, type PaymentsContext } from "./context.ts";
 import {
   addPaidOrder,
   advanceOrder,
@@ -139,6 +139,7 @@ export async function completeFree(ctx: PaymentsContext, order: NewOrder): Promi
     if (!(error instanceof RolledBack)) throw error;
   }
   if (!fulfilment) throw new Error("A transaction has not run");
+  if (fulfilment.ok) logJoining(ctx, fulfilment);
   return fulfilment;
 }
 

@@ -31,11 +31,16 @@ export function transact<Ctx extends Context, Result>(
 export type Fulfil = (order: Order, trx: Queries) => Promise<Fulfilment>;
 
 export type Fulfilment =
-  /** `receiptNumber`: where another back end writes the receipt. */
-  | { ok: true; memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string }
+  /** `hasJoined`: they were no member before. `receiptNumber`: where another back end writes the receipt. */
+  | { ok: true; memberId: number; hasJoined: boolean; startsAt: Date; endsAt: Date; receiptNumber?: string }
   | { ok: false; reason: FulfilmentRefusal }
   /** A company's code is refused, with the sentence for the visitor. Nothing was paid, so nothing is refunded. */
   | { ok: false; reason: "code-refused"; message: string };
+
+/** Logs a new member, once the transaction that made one is over. */
+export function logJoining({ log }: Context, { memberId, hasJoined }: { memberId: number; hasJoined: boolean }): void {
+  if (hasJoined) log.info({ member: memberId }, "a member joined");
+}
 
 /** Another account has the address by now; the account or the whole sign-up is gone; or it is completed already. */
 export type FulfilmentRefusal = "email-registered" | "member-gone" | "sign-up-gone" | "already-completed";

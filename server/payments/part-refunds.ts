@@ -94,7 +94,7 @@ export async function sendPart(ctx: PaymentsContext, part: PartRefund): Promise<
   const made = await refunds.findPart({ key, paymentId: payment.id });
   if (part.state === "refund-failed") {
     if (made && (await isBackByHand(ctx, part, backInPence))) {
-      await notePart(ctx, part, { id: made.id, state: "succeeded" });
+      await storePart(ctx, part, { ...made, state: "succeeded" });
     }
     return;
   }
@@ -130,6 +130,10 @@ async function isBackByHand(ctx: PaymentsContext, part: PartRefund, backInPence:
 async function storePart(ctx: PaymentsContext, part: PartRefund, reported: GatewayRefund): Promise<void> {
   const isNews = await notePart(ctx, part, reported);
   if (isNews && reported.state === "failed") logFailure(ctx, part);
+  if (isNews && reported.state === "succeeded") {
+    const { paymentId: payment, number, amountInPence: pence } = part;
+    ctx.log.info({ payment, part: number, pence }, "a payment was given back");
+  }
 }
 
 function logFailure({ log }: PaymentsContext, { paymentId, number }: PartRefund): void {

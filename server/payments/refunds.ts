@@ -134,12 +134,17 @@ export async function noteReportedRefund(ctx: PaymentsContext, reported: Gateway
 async function storeRefund(ctx: PaymentsContext, attempt: Attempt, reported: GatewayRefund): Promise<void> {
   const { id, orderId } = attempt;
   const event = refundEvents[reported.state];
-  const isLast = await transact(ctx, async (trx) => {
+  const { isLast, isNews } = await transact(ctx, async (trx) => {
     const isNoted = await noteRefund(trx, attempt, reported);
-    if (isNoted && event && (await advanceAttempt(trx, id, { event }))) await advanceOrder(trx, orderId, event);
-    return isNoted;
+    const hasMoved = isNoted && event !== undefined && (await advanceAttempt(trx, id, { event }));
+    if (hasMoved) await advanceOrder(trx, orderId, event);
+    return { isLast: isNoted, isNews: hasMoved };
   });
   if (isLast && reported.state === "failed") ctx.log.error({ order: orderId, payment: id }, "a refund has failed");
+  if (isNews && reported.state === "succeeded") {
+    const pence = attempt.amountInPence - sumParts(await listParts(ctx, id));
+    ctx.log.info({ order: orderId, payment: id, pence }, "a payment was given back");
+  }
 }
 
 const refundEvents = { pending: undefined, succeeded: "refunded", failed: "refund-failed" } as const;

@@ -10,7 +10,7 @@ import {
   listAttempts,
 } from "./attempts.ts";
 import type { GatewayPayment } from "./card-gateway.ts";
-import { type PaymentsContext, transact } from "./context.ts";
+import { logJoining, type PaymentsContext, transact } from "./context.ts";
 import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, noteCompletion } from "./orders.ts";
 import { noteReportedPart } from "./part-refunds.ts";
 import { giveBack, noteDispute, noteReportedRefund, refundOrder } from "./refunds.ts";
@@ -94,32 +94,38 @@ async function noteSuccess(ctx: PaymentsContext, attempt: Attempt, payment: Gate
   if (!order) return;
   const isRight = payment.amountInPence === attempt.amountInPence && payment.currency === "GBP";
   if (!isRight) ctx.log.error({ order: order.id, payment: attempt.id }, "a payment differs from its order");
-  await transact(ctx, async (trx) => {
-    if (!(await advanceAttempt(trx, attempt.id, { event: "succeeded" }))) return;
-    if (isRight && (await advanceOrder(trx, order.id, "paid"))) return;
+  const isNews = await transact(ctx, async (trx) => {
+    if (!(await advanceAttempt(trx, attempt.id, { event: "succeeded" }))) return false;
+    if (isRight && (await advanceOrder(trx, order.id, "paid"))) return true;
     await advanceAttempt(trx, attempt.id, { event: "refund-wanted" });
     const taken = { ...attempt, amountInPence: payment.amountInPence };
     await ctx.emails.refund({ order, attempt: taken, cause: isRight ? "paid-twice" : "wrong-amount" }, trx.db);
+    return true;
   });
+  if (isNews)
+    ctx.log.info({ order: order.id, payment: attempt.id, pence: payment.amountInPence }, "a payment succeeded");
   ctx.reach("order-paid");
   await completeOrder(ctx, order.id);
 }
 
 /** A paid order becomes a membership, or its money goes back. */
 export async function completeOrder(ctx: PaymentsContext, orderId: number): Promise<void> {
-  await transact(ctx, async (trx) => {
+  const done = await transact(ctx, async (trx) => {
     const order = await lockOrder(trx, orderId, "paid");
-    if (!order) return;
+    if (!order) return undefined;
     const fulfilment = await ctx.fulfil(order, trx.db);
     if (!fulfilment.ok) {
       // Only orders without a payment have a code.
-      return giveBack(trx, order, fulfilment.reason === "code-refused" ? "sign-up-gone" : fulfilment.reason);
+      await giveBack(trx, order, fulfilment.reason === "code-refused" ? "sign-up-gone" : fulfilment.reason);
+      return undefined;
     }
     await advanceOrder(trx, orderId, "completed");
     const completed = await noteCompletion(trx, orderId, fulfilment);
     await ctx.emails.receipt(completed, trx.db);
     ctx.reach("order-completing");
+    return fulfilment;
   });
+  if (done) logJoining(ctx, done);
   ctx.reach("order-completed");
   await refundOrder(ctx, orderId);
 }

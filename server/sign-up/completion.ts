@@ -46,7 +46,7 @@ export async function fulfilOrder(ctx: CompletionContext, order: Order): Promise
   await ctx.membership.grant({ memberId: member.id, planType: order.planType, orderId: order.id, ...term }, ctx.db);
   await noteMember(ctx, { id: draft.id, memberId: member.id, email: member.email });
   if (draft.purpose === "join") await ctx.emails.welcome({ member, ...term, site: draft.site }, ctx.db);
-  return { ok: true, memberId: member.id, ...term };
+  return { ok: true, memberId: member.id, hasJoined: draft.purpose === "join", ...term };
 }
 
 async function findOrAdmit(

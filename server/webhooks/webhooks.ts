@@ -98,6 +98,9 @@ export function createWebhooks(ctx: WebhooksContext) {
     /** Events that could not be handled so far, the latest first; at most `limit`, a thousand without it. */
     listFailed: (limit: number = MAX_LISTED) => listFailed(ctx, limit),
 
+    /** How many wait for their first try, are tried again by themselves, and are not tried any more. */
+    count: () => countUnhandled(ctx),
+
     /**
      * Handles a webhook event now, at an operator's request. A failure does not count as a try: the next one comes when it would have come.
      * `unknown`: there is no such event that failed.
@@ -190,6 +193,23 @@ async function listFailed({ db, gateways }: WebhooksContext, limit: number): Pro
       nextTryAt: age === undefined ? undefined : after(receivedAt, age),
     };
   });
+}
+
+/** `webhook_events_waiting` is the index. The events of a gateway that is gone count as given up (`listFailed`). */
+async function countUnhandled({ db, gateways }: WebhooksContext) {
+  const rows = await db
+    .selectFrom("webhookEvents")
+    .select(({ fn }) => ["gateway", "attempts", fn.countAll<number>().as("count")])
+    .where("handledAt", "is", null)
+    .groupBy(["gateway", "attempts"])
+    .execute();
+  const names = new Set(gateways.map(({ name }) => name));
+  const counts = { waiting: 0, retried: 0, givenUp: 0 };
+  for (const { gateway, attempts, count } of rows) {
+    const isTried = names.has(gateway) && attempts < TRIED_AT_AGES_IN_MS.length;
+    counts[isTried ? (attempts === 0 ? "waiting" : "retried") : "givenUp"] += count;
+  }
+  return counts;
 }
 
 /** As long as Stripe keeps its events. */

@@ -210,6 +210,7 @@ export async function fulfilOrder(ctx: ProviderContext, order: Order): Promise<F
   return {
     ok: true,
     memberId,
+    hasJoined: draft !== undefined,
     startsAt,
     endsAt: addMonths(startsAt, plans[planType].months),
     // The email that the provider writes has its own number; where we never learnt it, ours must not look like it.

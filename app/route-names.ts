@@ -1,0 +1,27 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+
+import { pathFromRoot, type ServerRoute } from "./admission.ts";
+import { stripBase } from "./paths.ts";
+
+/**
+ * Makes the function that names the route of a path by its pattern, such as `/media/:name`: for metrics, in which no address with an id may
+ * be. The data of a page, which script asks for, has the name of the page with `.data` behind it. An address that does not exist is `/*`.
+ */
+export function createRouteNames(routes: ServerBuild["routes"]): (path: string) => string {
+  const tree = listPaths(routes);
+  return (pathname) => {
+    const path = stripBase(pathname);
+    const page = path.replace(/(?:\/_)?\.data$/, "") || "/";
+    const name = matchRoutes(tree, page)?.at(-1)?.route.path ?? NOWHERE;
+    return page === path || name === NOWHERE ? name : `${name}.data`;
+  };
+}
+
+const NOWHERE = "/*";
+
+/** Each route with its whole path, beside the others. A layout has none of its own: its index has its path. */
+function listPaths(routes: ServerBuild["routes"]): RouteObject[] {
+  const all = Object.values(routes).filter((route): route is ServerRoute => route !== undefined);
+  const layouts = new Set(all.map(({ parentId }) => parentId));
+  return all.filter(({ id }) => !layouts.has(id)).map((route) => ({ path: pathFromRoot(routes, route) || "/" }));
+}
