@@ -107,6 +107,13 @@ export const payment = {
     `There have been too many attempts. Nothing was taken. Please wait ${wait}, then try again.`,
 } satisfies Section;
 
+/** A payment that a member cancels. */
+export const cancelling = {
+  "too-late": "The days in which this payment could be cancelled are over. Write to us, and a person will look at it.",
+  "not-cancellable": "This payment cannot be cancelled, or it was cancelled already.",
+  "part-under-way": "A part of this payment is on its way back just now. Please try again in a few minutes.",
+} satisfies Section;
+
 /** Each way of not being paid in plain words: what happened, that nothing was taken, and what to do. */
 export const declines = {
   declined:

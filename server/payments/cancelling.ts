@@ -19,7 +19,7 @@ export function findLastCancelDay(
 export type CancelResult =
   | Extract<GiveBackResult, { ok: true }>
   /** `too-late`: the days are over. `not-cancellable`: it is not theirs, not paid, given up, or given back already. */
-  | { ok: false; reason: "too-late" | "not-cancellable" };
+  | { ok: false; reason: "too-late" | "not-cancellable" | "part-under-way" };
 
 /** Gives a member's own order back because they cancel it in time: the term that it paid for ends, and all of the money goes back. */
 export async function cancelOrder(
@@ -37,7 +37,8 @@ export async function cancelOrder(
     by: { operator: BY_THE_MEMBER },
     cause: "cancelled",
   });
-  return result.ok ? result : { ok: false, reason: "not-cancellable" };
+  if (result.ok) return result;
+  return { ok: false, reason: result.reason === "part-under-way" ? result.reason : "not-cancellable" };
 }
 
 /** In place of an operator in the audit log. */

@@ -80,3 +80,22 @@ test("where members start at once, nothing is charged before the box is ticked, 
     { isWaived: true, cancelUntil: undefined },
   ]);
 });
+
+test("a member cancels by one button in My Account, once, and is told what happened", async () => {
+  await using site = await openQuietSite();
+  const { browser, email, pay } = await reachPayment(site);
+  await pay({ card: "paid" });
+  const open = await browser.get("/?account=cancel");
+  expect(readWords(open.text)).toMatch(/You paid £60 on \d+ \w+ \d{4}\. Until \d+ \w+ \d{4} you may cancel/);
+  const receipt = /name="receipt" value="([^"]+)"/.exec(open.text)?.[1] ?? "";
+  const answer = await browser.post("/?account=cancel", { intent: "cancel", receipt });
+  expect([answer.status, answer.location]).toEqual([303, "/?account=cancel&flash=cancelled#account-cancel"]);
+  const after = await browser.get("/?account=cancel&flash=cancelled");
+  expect(readWords(after.text)).toContain("It is cancelled, and your money is on its way back to your card.");
+  expect(after.text).not.toContain('name="receipt"');
+  const again = await browser.post("/?account=cancel", { intent: "cancel", receipt });
+  expect(again.status).toBe(400);
+  expect(readWords(again.text)).toContain("This payment cannot be cancelled, or it was cancelled already.");
+  const member = await site.services.accounts.findByEmail(email);
+  expect((await site.services.membership.findAccess(member?.id ?? 0)).isActive).toBe(false);
+});

@@ -195,7 +195,7 @@ export function favouritesListPath(section?: Section, page = 1): string {
 /** My Account lies over any screen of the dashboard: `&account=open`, or one of its parts that is unfolded. */
 export type AccountPart = "open" | (typeof folded)[number];
 
-const folded = ["membership", "password", "devices", "stopped", "newsletter", "data", "close"] as const;
+const folded = ["membership", "cancel", "password", "devices", "stopped", "newsletter", "data", "close"] as const;
 
 /** The part that an address asks for; `undefined` when My Account is not open. */
 export function parseAccountPart(params: URLSearchParams): AccountPart | undefined {

@@ -26,6 +26,7 @@ export type AccountIntent =
 
 type AccountForm =
   | "profile"
+  | "cancel"
   | "email-code"
   | "email-resend"
   | "password"
@@ -56,5 +57,6 @@ export const unanswered: Unanswered<AccountForm, AccountIntent> = {
   "positions-forget": ["positions-switch", OFFLINE_BUTTON],
   "positions-restore": ["positions-switch", OFFLINE_BUTTON],
   newsletter: ["newsletter", OFFLINE_BUTTON],
+  cancel: ["cancel", OFFLINE_BUTTON],
   close: ["close", OFFLINE],
 };

@@ -18,7 +18,7 @@ import type { Passwords } from "./actions.ts";
 import { DetailsPart } from "./details-form.tsx";
 import { Devices } from "./devices.tsx";
 import { flashMessages } from "./flash-messages.ts";
-import { Membership } from "./membership.tsx";
+import { Cancelling, Membership } from "./membership.tsx";
 import { Row, useRows } from "./row.tsx";
 import { WhereYouStopped } from "./where-you-stopped.tsx";
 import styles from "./account.module.css";
@@ -50,6 +50,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
         {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
         <DetailsPart account={account} answer={answer} avatar={avatar} />
       </Row>
+      <Cancelling account={account} answer={answer} row={toRowProps("cancel", "Cancel and get my money back")} />
       <Row {...toRowProps("password", "Change password")}>
         {capabilities.canChangePassword ? <ChangePassword answer={answer} /> : <ChangeByCode />}
       </Row>
@@ -94,6 +95,7 @@ const formParts: Record<AccountRefusal["form"], AccountPart> = {
   profile: "open",
   "email-code": "open",
   "email-resend": "open",
+  cancel: "cancel",
   password: "password",
   devices: "devices",
   "positions-switch": "stopped",

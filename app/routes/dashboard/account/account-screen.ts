@@ -3,8 +3,9 @@ import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { Member } from "../../../../server/accounts/accounts.ts";
 import { displayFullName } from "../../../../server/accounts/rules.ts";
 import type { ProfileView } from "../../../../server/accounts/profile.ts";
-import { formatDate, formatDateTime, formatDay, formatPence } from "../../../../server/format.ts";
+import { formatDate, formatDateTime, formatDay, formatPence, toDay } from "../../../../server/format.ts";
 import type { Access, HeldSubscription } from "../../../../server/membership/membership.ts";
+import { dayText } from "../../../../server/content/rules.ts";
 import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../server/membership/rules.ts";
 import type { Services } from "../../../../server/services.ts";
 import { visitorContext } from "../../../context.ts";
@@ -108,6 +109,8 @@ async function findMembership(services: Services, { id, accountType }: Member, p
   const payer = receipts.find(({ orderId }) => orderId === running?.orderId)?.accountType ?? accountType;
   const plan =
     payer === "corporate" ? CORPORATE_PLAN_LABEL : plans.find(({ type }) => type === running?.planType)?.label;
+  // Days compare as text.
+  const today = toDay(services.clock());
   const shown = part === "membership" ? receipts : receipts.slice(0, NEWEST_RECEIPTS);
   return {
     text: membershipText(access, cover, running && plan),
@@ -116,6 +119,12 @@ async function findMembership(services: Services, { id, accountType }: Member, p
     renewalToken: (await signUp.findOwnRenewal(id)) && OWN_RENEWAL,
     /** Where another back end sells, a member whose term is over writes to us. */
     isSoldElsewhere: !capabilities.canRenew && !access.isActive,
+    /** The payments that may still be cancelled, with the last day for that. */
+    cancellable: receipts.flatMap(({ number, paidAt, amountInPence, partsInPence, cancelUntil }) => {
+      if (!capabilities.canCancel || cancelUntil === undefined || today > cancelUntil) return [];
+      const amount = formatPence(amountInPence - partsInPence);
+      return [{ number, amount, date: formatDay(paidAt), until: dayText(cancelUntil) }];
+    }),
     receiptCount: receipts.length,
     receipts: shown.map(({ number, paidAt, amountInPence }) => ({
       number,

@@ -3,7 +3,16 @@ import { z } from "zod";
 
 import type { ProfileFields, ProfileRefusal, ProfileView } from "../../../../server/accounts/profile.ts";
 import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
-import { emailCodes, forms, newsletter, person, pictures, positions, profile } from "../../../../server/refusals.ts";
+import {
+  cancelling,
+  emailCodes,
+  forms,
+  newsletter,
+  person,
+  pictures,
+  positions,
+  profile,
+} from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
 import { requestSource, visitorContext } from "../../../context.ts";
 import { endedSessionCookie } from "../../../cookies.ts";
@@ -271,6 +280,15 @@ export async function setNewsletter(
   return wanted === "on";
 }
 
+/** Cancels a payment of the member's own within the days for that. Its membership ends, and all of the money goes back. */
+async function cancelPayment(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const receiptNumber = readText(form, "receipt");
+  const result = await requireServices(args.context).payments.cancel({ memberId, receiptNumber });
+  if (!result.ok) return refuse("cancel", toFormResult(cancelling[result.reason]));
+  return showFlash("cancelled", args);
+}
+
 const closing = z.object({ closingPassword: text });
 
 /** Closes the account and leads out by a page load, so that no data of the member stays in the browser's memory. */
@@ -314,5 +332,6 @@ export const accountForms = {
   "positions-forget": forgetPositions,
   "positions-restore": restorePositions,
   newsletter: switchNewsletter,
+  cancel: cancelPayment,
   close: closeAccount,
 } satisfies Record<AccountIntent, unknown>;

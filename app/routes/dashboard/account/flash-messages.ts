@@ -27,6 +27,10 @@ export const flashMessages = {
   "positions-off": { sentence: "Everything is forgotten, and nothing more is remembered.", part: "stopped" },
   "positions-forgotten": { sentence: "Where you stopped is forgotten.", part: "stopped" },
   "positions-restored": { sentence: "Where you stopped is back.", part: "stopped" },
+  cancelled: {
+    sentence: "It is cancelled, and your money is on its way back to your card. That takes 5 to 10 working days.",
+    part: "cancel",
+  },
   "newsletter-on": {
     sentence: "New this month is on. The first email comes when this month is over.",
     part: "newsletter",

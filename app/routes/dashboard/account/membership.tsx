@@ -1,10 +1,14 @@
+import { useForm } from "@conform-to/react";
 import { Link } from "react-router";
 
 import { Icon } from "../../../components/icons.tsx";
+import { toLastResult } from "../../../forms/answer.ts";
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../paths.ts";
 import { accountPath } from "../view.ts";
 import type { AccountProps } from "./account-screen.ts";
+import { Row, type RowProps } from "./row.tsx";
 import styles from "./account.module.css";
 
 /** The member, what they have paid for and until when, the way to renew it, and the receipts. */
@@ -57,5 +61,29 @@ function Receipts({ membership: { receipts, receiptCount }, closePath }: Account
         </li>
       )}
     </ul>
+  );
+}
+
+type CancellingProps = Pick<AccountProps, "account" | "answer"> & { row: Omit<RowProps, "children"> };
+
+/** The row of payments that may still be cancelled (Consumer Contracts Regulations 2013), or of what came of that. */
+export function Cancelling({ account, answer, row }: CancellingProps) {
+  const [form] = useForm({ id: "cancel", lastResult: toLastResult(answer, "cancel") });
+  const { cancellable } = account.membership;
+  if (cancellable.length === 0 && !row.message && form.status !== "error") return null;
+  return (
+    <Row {...row}>
+      <ErrorSummary form={form} fields={[]} />
+      {cancellable.map(({ number, amount, date, until }) => (
+        <IntentForm key={number} intent="cancel" place="account-cancel" className={styles.form} replace>
+          <p>
+            You paid {amount} on {date}. Until {until} you may cancel that without a reason. Your membership then ends
+            at once, and all of the {amount} goes back to your card.
+          </p>
+          <input type="hidden" name="receipt" value={number} />
+          <Submit intent="cancel" label="Cancel and get my money back" pending="Cancelling..." look="quiet" />
+        </IntentForm>
+      ))}
+    </Row>
   );
 }

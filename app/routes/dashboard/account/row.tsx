@@ -27,7 +27,11 @@ export function useRows({ part: named, closePath }: AccountScreen, wanted: Accou
   });
 }
 
-type RowProps = ReturnType<ReturnType<typeof useRows>> & { title: string; message: ReactNode; children: ReactNode };
+export type RowProps = ReturnType<ReturnType<typeof useRows>> & {
+  title: string;
+  message: ReactNode;
+  children: ReactNode;
+};
 
 /**
  * A row of My Account. What it holds is rendered once it is open; from then on it folds by itself, and what was typed in it stays. Its link is
