@@ -1,5 +1,5 @@
 import { getFormProps, useForm, type FieldMetadata, type FormMetadata } from "@conform-to/react";
-import { type ComponentType, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSubmit } from "react-router";
 
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
@@ -43,18 +43,17 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
       {answer?.form === "pay" && <ErrorSummary form={form} fields={[oneTimeCode, postcode, startsAtOnce]} />}
       {!answer && screen.trouble && <Trouble {...screen.trouble} />}
       {!answer && screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
-      {!isClosed && (
-        <VerificationBox verification={screen.verification} answer={answer} to={to} form={form} field={oneTimeCode} />
-      )}
-      <Facts facts={screen.facts} />
       {isClosed ? (
-        <div className={steps.note}>
-          <p>Card payments are not open yet, and nothing was taken.</p>
-          <p>
-            Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>, and we tell you when they
-            are.
-          </p>
-        </div>
+        <>
+          <Facts facts={screen.facts} />
+          <div className={steps.note}>
+            <p>Card payments are not open yet, and nothing was taken.</p>
+            <p>
+              Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>, and we tell you when they
+              are.
+            </p>
+          </div>
+        </>
       ) : (
         <PayForm
           screen={screen}
@@ -62,7 +61,9 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
           form={form}
           fields={{ postcode, startsAtOnce }}
           hasCardFields={hasOwnDocument}
-        />
+        >
+          <VerificationBox verification={screen.verification} answer={answer} to={to} form={form} field={oneTimeCode} />
+        </PayForm>
       )}
     </div>
   );
@@ -114,10 +115,12 @@ type PayFormProps = {
   fields: { postcode: FieldMetadata<string>; startsAtOnce: FieldMetadata<boolean> };
   /** Whether the card fields may load: not into a document that is about to be replaced. */
   hasCardFields: boolean;
+  /** Asks for the email's code. */
+  children: ReactNode;
 };
 
 /** The form that pays, or that joins where a company pays. */
-function PayForm({ screen, payment, form, fields, hasCardFields }: PayFormProps) {
+function PayForm({ screen, payment, form, fields, hasCardFields, children }: PayFormProps) {
   const { stage, isElsewhere, cardFields, onElsewhere } = payment;
   const isPending = stage !== "idle";
   const isChecking = useIsPending("verify");
@@ -136,6 +139,8 @@ function PayForm({ screen, payment, form, fields, hasCardFields }: PayFormProps)
       {...formStatusProps(isPending || isChecking || isResending)}
       {...getFormProps(form, { ariaAttributes: false })}
     >
+      {children}
+      <Facts facts={screen.facts} />
       {screen.plan && <input type="hidden" name="plan" value={screen.plan} />}
       {screen.renewed && <input type="hidden" name="knownReceipt" value={screen.renewed.receipt} />}
       {screen.amount && (

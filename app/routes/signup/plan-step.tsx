@@ -39,13 +39,13 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
         {screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
       </div>
       {answer?.form === "plan" && <ErrorSummary form={form} fields={[oneTimeCode, firstPlan]} />}
-      <VerificationBox verification={verification} answer={answer} to={to} form={form} field={oneTimeCode} />
       <Form
         method="post"
         className={steps.form}
         {...formStatusProps(isPending)}
         {...getFormProps(form, { ariaAttributes: false })}
       >
+        <VerificationBox verification={verification} answer={answer} to={to} form={form} field={oneTimeCode} />
         {isCorporate ? (
           <>
             <Facts facts={facts} />
