@@ -204,6 +204,7 @@ export const desk = {
   "mailbox-missing": "Please say whether the member still reads the old address.",
   "nothing-pending": "No new address waits for its proof.",
   "already-verified": "This address is verified already.",
+  "export-over": "This file was fetched already, or its two minutes are over. Please make it again.",
   "no-sign-up": "This sign-up is over, so nothing was sent.",
   "email-too-soon": (wait: string) => `An email has just been sent. Please wait ${wait}, then send another.`,
   "email-too-many": (wait: string) => `Many emails went to this address. Please wait ${wait}, then send another.`,

@@ -96,15 +96,15 @@ export type ForetellContext<Subject = unknown> = Omit<ActContext<Subject>, "reco
 export type Prospect = string[] | Extract<ActResult, { ok: false }>;
 
 export type ActResult =
-  | ({ ok: true; message: string; made?: Made; shownOnce?: string[]; download?: Download } & Printed)
+  | ({ ok: true; message: string; made?: Made; shownOnce?: string[]; download?: Download; isGone?: true } & Printed)
   /** By field; the key "" is for the whole. */
   | ({ ok: false; errors: Record<string, string[]> } & Printed);
 
 /** The thing that an act has made: the desk goes to its screen. */
 export type Made = { subject: "company" | "code"; id: string };
 
-/** The file that an act lets the operator fetch: its name below the desk, and the pass that it asks for. */
-export type Download = { name: string; pass: string };
+/** The file that an act lets the operator fetch, by its name below the desk or by the member's number; and the pass that it needs. */
+export type Download = { name: string; pass: string } | { member: number; pass: string };
 
 type Printed = {
   /** The output of the command, where it is more than a sentence. */

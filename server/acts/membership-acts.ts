@@ -9,7 +9,7 @@ import { desk as table } from "../refusals.ts";
 import type { Services } from "../services.ts";
 import { RENEWAL_LINK_LIFE_IN_MS } from "../sign-up/renewal.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
-import { type Field, choiceField } from "./fields.ts";
+import { type Field, choiceField, flag } from "./fields.ts";
 
 /** The acts on a member's access. */
 
@@ -148,22 +148,43 @@ export const membershipActs = {
 
   "member renewal-link": defineAct({
     subject: "member",
-    fields: {},
+    fields: {
+      mail: {
+        label: "Mail it",
+        hint: "Mail it to the member as well.",
+        schema: flag,
+        isOptional: true,
+        atDesk: "yes",
+      },
+    },
     audit: "Made a link to renew",
+    desk: {
+      role: "support",
+      title: "Send a link to renew",
+      button: "Send the link",
+      pending: "Sending it...",
+      note: "It opens the choice of plans for this account, logs no one in, and works for seventy days.",
+    },
     command: {
       summary: "print the link that opens step 2 for a member, as the emails before the end do",
-      example: "member renewal-link ada@example.org",
+      example: "member renewal-link ada@example.org --mail",
     },
-    async run(_values, { services, subject, site, record }) {
-      const url = `${site}signup?renew=${services.renewalLinks.make(subject.id)}`;
-      const expiresAt = after(services.clock(), RENEWAL_LINK_LIFE_IN_MS);
-      await record({ memberId: subject.id });
-      const text = printFacts([
-        ["Member", subject.email],
-        ["Link", url],
-        ["It works until", printInstant(expiresAt)],
-      ]);
-      return { ok: true, message: "A link was made.", text, json: { url, expiresAt } };
+    run({ mail: isMailed }, { services, subject, site, record }) {
+      const { clock, emails, renewalLinks, transact } = services;
+      const url = `${site}signup?renew=${renewalLinks.make(subject.id)}`;
+      const expiresAt = after(clock(), RENEWAL_LINK_LIFE_IN_MS);
+      return transact(async (trx) => {
+        if (isMailed) await emails.renewalLink({ member: subject, link: url, at: clock(), site }, trx);
+        await record({ memberId: subject.id, facts: { isMailed } }, trx);
+        const text = printFacts([
+          ["Member", subject.email],
+          ["Link", url],
+          ["It works until", printInstant(expiresAt)],
+          ["Mailed to", isMailed ? subject.email : undefined],
+        ]);
+        const message = `The link was sent to ${subject.email}. It works until ${formatDate(expiresAt)}.`;
+        return { ok: true, message, text, json: { url, expiresAt, isMailed } };
+      });
     },
   }),
 };

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 
+import type { MemberRecord, Person } from "../accounts/members.ts";
 import { printJson } from "../cli/print.ts";
 import { errorText } from "../faults.ts";
 import type { Remainder } from "../personal-data/personal-data.ts";
 import { defineAct, refuseAct } from "./act.ts";
 import { flag, optionalText } from "./fields.ts";
 
-/** The acts on all data of a member, by commands alone. */
+/** The acts on all data of a member. */
 
 export const personalDataActs = {
   "member export": defineAct({
@@ -20,17 +21,34 @@ export const personalDataActs = {
         schema: optionalText,
         value: "FILE",
         isOptional: true,
+        atDesk: "",
       },
     },
     audit: "Exported what is held about the member",
+    desk: {
+      role: "owner",
+      title: "Export what is held about them",
+      button: "Make the file",
+      pending: "Making it...",
+      note: "For a member who asks for their data and cannot take it in My Account. The file is made as you fetch it, once.",
+      needsPassword: true,
+      isDownload: true,
+    },
     command: {
       summary: "write everything that is held about a member as one JSON",
       example: "member export ada@example.org --out ada.json",
     },
-    async run({ out: file }, { services, subject, record }) {
+    async run({ out: file }, { services, subject, self, record }) {
+      if (self) {
+        const owner = { memberId: subject.id, operatorId: self.operator.id };
+        return services.transact(async (trx) => {
+          await record({ memberId: subject.id }, trx);
+          const pass = await services.personalData.makePass(owner, trx);
+          return { ok: true, message: "The file is on its way.", download: { member: subject.id, pass } };
+        });
+      }
       if (file !== undefined && existsSync(file)) return refuseAct(`${file} is there already: name a new file.`);
-      const email = subject.closedEmail ?? subject.email;
-      const records = await services.personalData.gather({ memberId: subject.id, email });
+      const records = await services.personalData.gather(toPerson(subject));
       await record({ memberId: subject.id });
       if (file === undefined) return { ok: true, message: "", text: printJson(records), json: records };
       const fault = await writeNew(file, `${printJson(records)}\n`);
@@ -42,22 +60,61 @@ export const personalDataActs = {
   "member erase": defineAct({
     subject: "member",
     isForClosed: true,
-    fields: { yes: { label: "Do it", hint: "It cannot be undone.", schema: flag } },
+    fields: { yes: { label: "Do it", hint: "It cannot be undone.", schema: flag, atDesk: "yes" } },
     audit: { as: "member erase" },
+    desk: {
+      role: "owner",
+      isEnding: true,
+      title: "Erase now",
+      button: "Erase them",
+      pending: "Erasing...",
+      note: "For a member who wants to be forgotten at once. Closing the account leaves them fourteen days to come back.",
+      ownReason: "Erasure",
+      needsPassword: true,
+    },
     command: {
       summary: "erase a member; orders stay without the person, as tax law requires",
       example: "member erase ada@example.org --yes",
       hasNoReason: true,
     },
-    async run(_values, { services, by, subject, mailFolder }) {
-      const email = subject.closedEmail ?? subject.email;
-      const erased = await services.personalData.erase({ memberId: subject.id, email }, by.operator);
+    async foretell(_values, { services, subject }) {
+      const person = toPerson(subject);
+      if (await services.payments.isAnyUnsettledFor(person)) return refuseAct(eraseRefusals["payment-under-way"]);
+      const orders = await services.payments.listFor(person);
+      return [
+        "Everything that is held about them is erased now, and it cannot be taken back.",
+        orders.length === 0
+          ? "There are no orders."
+          : `Orders and their payments stay without the person, as tax law requires: ${orders.length}.`,
+        "No money goes back, and the member is not told.",
+      ];
+    },
+    async run(_values, { services, by, subject, mailFolder, self }) {
+      const reason = self && by.reason;
+      const erased = await services.personalData.erase(toPerson(subject), by.operator, reason);
       if (!erased.ok) return refuseAct(eraseRefusals[erased.reason]);
       const remainder = { ...erased.remainder, mailFolder };
-      return { ok: true, message: "Erased.", text: remainderText(subject.id, remainder), json: { kept: remainder } };
+      return {
+        ok: true,
+        isGone: true,
+        message: erasedText(subject.id, remainder),
+        text: remainderText(subject.id, remainder),
+        json: { kept: remainder },
+      };
     },
   }),
 };
+
+function toPerson({ id, email, closedEmail }: MemberRecord): Person {
+  return { memberId: id, email: closedEmail ?? email };
+}
+
+/** The same in a line, at the desk. */
+function erasedText(memberId: number, { orders, customersAtGateway }: Remainder): string {
+  const kept = orders === 0 ? "" : ` Orders that are kept without the person: ${orders}.`;
+  const rest = customersAtGateway.join(", ");
+  return `Member ${memberId} is erased.${kept}${rest === "" ? "" : ` Erase at the card gateway, too: ${rest}.`}`;
+}
 
 /** Only the user who runs the command may read the file. Answers what went wrong. */
 async function writeNew(file: string, text: string): Promise<string | undefined> {

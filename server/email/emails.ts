@@ -24,6 +24,7 @@ import {
   membershipEndedEmail,
   receiptEmail,
   refundEmail,
+  renewalLinkEmail,
   renewalReminderEmail,
   welcomeEmail,
 } from "./templates/membership.ts";
@@ -55,6 +56,7 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     welcome: adds(welcomeEmail),
     receipt: adds(receiptEmail),
     refund: adds(refundEmail),
+    renewalLink: adds(renewalLinkEmail),
     renewalReminder: adds(renewalReminderEmail),
     membershipEnded: adds(membershipEndedEmail),
     passwordReset: addsOrPretends(passwordResetEmail),

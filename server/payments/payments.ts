@@ -62,7 +62,7 @@ export type Payments = {
   /** A person's orders, oldest first, each with its attempts and disputes; orders that came to nothing count too. */
   listFor(person: Person): Promise<OrderRecord[]>;
   /** Whether money of a person is on its way, in either direction. */
-  isAnyUnsettledFor(person: Person, trx: Queries): Promise<boolean>;
+  isAnyUnsettledFor(person: Person, trx?: Queries): Promise<boolean>;
   /**
    * Removes a person from their orders; what tax law requires stays: number, dates and amount. Answers the ids of their customers at
    * the card gateway, which stores data of its own.
@@ -127,7 +127,7 @@ export function createPayments(ctx: PaymentsContext): Payments {
     findReceipt: async (memberId, number) =>
       (await listReceipts(ctx, memberId)).find((receipt) => receipt.number === number),
     listFor: (person) => listOrderRecords(ctx, person),
-    isAnyUnsettledFor: (person, trx) => isAnyUnsettledFor({ ...ctx, db: trx }, person),
+    isAnyUnsettledFor: (person, trx = ctx.db) => isAnyUnsettledFor({ ...ctx, db: trx }, person),
     forgetPerson: (person, trx) => forgetPerson({ ...ctx, db: trx }, person),
     purge: () => purgeUnpaid(ctx),
     giveBack: (refund) => giveBackCompleted(ctx, refund),

@@ -3,7 +3,7 @@ import { linkPurposes } from "../accounts/context.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Avatars } from "../avatars/avatars.ts";
 import type { Challenges } from "../challenges/challenges.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, MINUTE_IN_MS } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Queries } from "../database/database.ts";
 import type { Outbox } from "../email/outbox.ts";
@@ -51,12 +51,17 @@ export function createPersonalData(ctx: PersonalDataContext) {
   return {
     /** Everything, but for secrets: hashes of passwords, sessions and codes. */
     gather: (person: Person) => gather(ctx, person),
+    /** Lets one operator fetch a member's file, once, within two minutes. Nothing of it is made before. */
+    makePass: (pass: PassOwner, trx: Queries) => makePass(ctx, pass, trx),
+    /** Uses a pass up; answers whether it was this operator's and this member's. */
+    claimPass: async (token: string, pass: PassOwner): Promise<boolean> =>
+      (await ctx.challenges.claimLink(PASS, token)) === toPassSubject(pass),
     /**
      * Forgets a member in every module, all of it or nothing. Orders and payments stay without the person, and so do the operators'
      * actions, which never name one. Refused while money is on its way: a person who is owed money must be known until they have it.
      */
-    erase: (person: Person, operator: string) =>
-      erase(ctx, person, { operator, remove: (trx) => ctx.accounts.erase(person.memberId, trx) }),
+    erase: (person: Person, operator: string, reason?: string) =>
+      erase(ctx, person, { operator, reason, remove: (trx) => ctx.accounts.erase(person.memberId, trx) }),
     /**
      * The same for an account that its owner has closed; `already-gone` too if it was opened again or is not due. `sendFarewell` writes
      * the last email in the same transaction.
@@ -71,6 +76,21 @@ export function createPersonalData(ctx: PersonalDataContext) {
         sendFarewell,
       }),
   };
+}
+
+type PassOwner = { memberId: number; operatorId: number };
+
+const PASS = "member-export";
+const PASS_LIFE_IN_MS = 2 * MINUTE_IN_MS;
+
+const toPassSubject = ({ memberId, operatorId }: PassOwner) => `${memberId} for ${operatorId}`;
+
+async function makePass({ challenges }: PersonalDataContext, pass: PassOwner, trx: Queries): Promise<string> {
+  const subject = toPassSubject(pass);
+  await challenges.void(PASS, subject, trx);
+  const started = await challenges.start({ purpose: PASS, subject, linkLifeInMs: PASS_LIFE_IN_MS }, trx);
+  if (!started.ok) throw new Error("A pass that was void stood in the way of another");
+  return started.token;
 }
 
 async function gather(ctx: PersonalDataContext, person: Person) {
@@ -104,6 +124,8 @@ async function gather(ctx: PersonalDataContext, person: Person) {
 
 type Occasion = {
   operator: string;
+  /** Without the person: it stays. */
+  reason?: string | undefined;
   /** Takes the account itself away; answers whether it was there, and due. */
   remove: (trx: Queries) => Promise<boolean>;
   sendFarewell?: (trx: Queries) => Promise<void>;
@@ -111,7 +133,7 @@ type Occasion = {
 
 async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasion): Promise<EraseResult> {
   const { challenges, codes, signUp, payments, outbox, emptySearches, audit, transact } = ctx;
-  const { operator, remove, sendFarewell } = occasion;
+  const { operator, reason, remove, sendFarewell } = occasion;
   const { memberId } = person;
   const orders = await payments.listFor(person);
   // A payment that they left open can be given up; it asks the gateway, so it cannot be part of the transaction.
@@ -133,7 +155,8 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       await emptySearches.erase(memberId, trx);
       await sendFarewell?.(trx);
       await audit.forgetReasons(memberId, trx);
-      await audit.record({ operator, action: "member erase", memberId, facts: { orders: orders.length } }, trx);
+      const facts = { orders: orders.length };
+      await audit.record({ operator, reason, action: "member erase", memberId, facts }, trx);
       return { orders: orders.length, customersAtGateway };
     });
     return { ok: true, remainder: { ...remainder, actions: (await audit.listFor(memberId)).length } };

@@ -58,11 +58,14 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject)
   }
   if (result.download) return redirect(toDownloadPath(result.download), { status: 303 });
   const flash = flashCookie.write({ message: result.message, at: services.clock().getTime() }, { url, services });
-  const path = result.made ? pathTo(result.made) : toPath(url);
+  const path = result.made ? pathTo(result.made) : result.isGone ? href("/desk/members") : toPath(url);
   return redirect(path, { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
 }
 
-function toDownloadPath({ name, pass }: Download): string {
+function toDownloadPath(file: Download): string {
+  const { pass } = file;
+  if ("member" in file) return withSearch(href("/desk/members/:id", { id: String(file.member) }), { export: pass });
+  const { name } = file;
   return withSearch(href("/desk/:list.csv", { list: name.replace(/\.csv$/, "") }), { pass });
 }
 

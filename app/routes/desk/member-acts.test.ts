@@ -24,8 +24,8 @@ test.each<[string, Partial<MemberSituation>, string[]]>([
   ["has no access", { hasAccess: false }, ["member term", "member reset"]],
   ["waits for a code at a new address", { hasPending: true }, ["member verification", "member reset"]],
   ["was ended by an operator", { hasAccess: false, isRevoked: true }, ["member restore", "member term"]],
-  ["is closed and has just paid", { isClosed: true, recentOrder }, ["member refund"]],
-  ["is closed", { isClosed: true, hasPending: true, isRevoked: true }, []],
+  ["is closed and has just paid", { isClosed: true, recentOrder }, ["member refund", "member export"]],
+  ["is closed", { isClosed: true, hasPending: true, isRevoked: true }, ["member export", "member erase"]],
 ])("a member who %s is offered first what that needs", (_name, member, acts) => {
   expect(firstTwo(member)).toEqual(acts);
 });

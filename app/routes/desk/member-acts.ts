@@ -16,14 +16,15 @@ export type MemberSituation = {
 
 /**
  * The acts about a member, those that they most probably write about first: what waits, then access for those who have none. Of a closed
- * account only an order can be given back: its member alone opens it again, by their email.
+ * account only orders can be given back, and data exported or erased: its member alone opens it again, by their email.
  */
 export function listMemberActs(member: MemberSituation): ActFormProps[] {
   const { names, isClosed, hasAccess, hasPending, getsNewsletter, isRevoked, recentOrder } = member;
   const refund: ActFormProps[] = recentOrder
     ? [{ act: "member refund", item: recentOrder.id, words: { amount: recentOrder.left, date: recentOrder.date } }]
     : [];
-  if (isClosed) return refund;
+  const data: ActFormProps[] = [{ act: "member export" }, { act: "member erase" }];
+  if (isClosed) return [...refund, ...data];
   const access: ActFormProps[] = hasAccess
     ? [{ act: "member reset" }, ...refund, { act: "member term" }]
     : [{ act: "member term" }, { act: "member reset" }, ...refund];
@@ -31,11 +32,13 @@ export function listMemberActs(member: MemberSituation): ActFormProps[] {
     ...(hasPending ? [{ act: "member verification" as const }] : []),
     ...(isRevoked ? [{ act: "member restore" as const }] : []),
     ...access,
+    { act: "member renewal-link" },
     { act: "member name", values: names },
     { act: "member address" },
     { act: "member sessions" },
     ...(getsNewsletter ? [{ act: "member newsletter-end" as const }] : []),
     { act: "member deactivate" },
     { act: "member close" },
+    ...data,
   ];
 }

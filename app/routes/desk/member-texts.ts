@@ -176,6 +176,7 @@ const emailWords: Record<string, string> = {
   refund: "Money on its way back",
   "renewal-reminder": "The membership ends in a week",
   "membership-ended": "The membership has ended",
+  "renewal-link": "A link to renew",
   "password-reset": "Code for a new password",
   "password-changed": "The password was changed",
   "confirm-new-address": "Confirm the new address",

@@ -68,6 +68,7 @@ export type EmailKind =
   | "refund"
   | "renewal-reminder"
   | "membership-ended"
+  | "renewal-link"
   | "company-mandate"
   | "company-contract"
   | "company-live"

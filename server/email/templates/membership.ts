@@ -202,6 +202,29 @@ export function membershipEndedEmail(ending: Ending, settings: EmailSettings): E
   });
 }
 
+/** A link to renew that a member asked our staff for. `link` is as in `Ending`. */
+type RenewalLinkInput = { member: Member; link: string; at: Date; site: string };
+
+/** Brings the link that opens the choice of plans once more, for those who have lost the email with it. */
+export function renewalLinkEmail(
+  { member: { id, email, firstName }, link, at, site }: RenewalLinkInput,
+  { product }: EmailSettings,
+): Email {
+  const mail = composeEmail({
+    sender: toSender(product, site),
+    subject: "Your link to choose a plan",
+    why: `You get this email because you asked ${oneLine(product.name)} for the link to renew your membership.`,
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph("Here is the link to go on with your membership. The new time begins where the present one ends."),
+      button("Choose a plan", link),
+      paragraph("Nothing is taken before you have chosen a plan and paid for it."),
+      privateLink,
+    ],
+  });
+  return { kind: "renewal-link", cause: `member-${id} ${at.toISOString()}`, to: email, memberId: id, mail };
+}
+
 function endingEmail(
   { subscriptionId, member: { id, email, firstName }, link, site }: Ending,
   { product }: EmailSettings,

@@ -29,6 +29,7 @@ import {
   membershipEndedEmail,
   receiptEmail,
   refundEmail,
+  renewalLinkEmail,
   renewalReminderEmail,
   testEmail,
   welcomeEmail,
@@ -110,6 +111,7 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     refund: refund("email-registered", word, settings),
     "renewal-reminder": renewalReminderEmail(ending, settings),
     "membership-ended": membershipEndedEmail(ending, settings),
+    "renewal-link": renewalLinkEmail({ member, link, at: autumn, site }, settings),
     "company-mandate": companyMandateEmail({ company, authorisationUrl: link, site }, settings),
     "company-contract": companyContractEmail(
       { company, sentences: ["From 3 March 2027 £120.00 a year in place of £100.00."], at: autumn, site },
@@ -293,6 +295,7 @@ const expected: Record<EmailKind, Expected> = {
   },
   "renewal-reminder": { subject: "Your membership ends on 01/07/2027", lines: [link], words: ["nothing"] },
   "membership-ended": { lines: [link], words: ["Your membership ended on 01/07/2027."] },
+  "renewal-link": { subject: "Your link to choose a plan", lines: [link], words: ["Nothing is taken before"] },
   "company-mandate": { lines: ["Company: ada", "Accounts: 50", "Price: £1,250 a year for all accounts", link] },
   "company-contract": {
     subject: "The contract of ada changes",

@@ -29,6 +29,7 @@ import {
   toTerm,
   whyText,
 } from "../member-texts.ts";
+import { memberFileMiddleware } from "../member-file.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { Pill } from "../pill.tsx";
 import { Notes, toNoteLine } from "../notes.tsx";
@@ -36,6 +37,8 @@ import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Members" };
+
+export const middleware = [memberFileMiddleware];
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 

@@ -1,0 +1,33 @@
+import { data, type MiddlewareFunction } from "react-router";
+
+import { mayDo } from "../../../server/acts/acts.ts";
+import { desk } from "../../../server/refusals.ts";
+import { toCount } from "../../forms/read-text.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { findVisitor } from "./operator.ts";
+
+/**
+ * Everything that is held about a member as a file, for the owner whose act has just made a pass for it. The pass is good once. The file
+ * has the address of the member's screen, so members' pages learn of no other one.
+ */
+export const memberFileMiddleware: MiddlewareFunction<Response> = async ({ context, params, request, url }) => {
+  const token = url.searchParams.get("export");
+  const visitor = findVisitor(context);
+  if (token === null || !visitor || request.method !== "GET") return undefined;
+  if (!mayDo(visitor.operator.role, "member export")) throw data(desk["role-too-low"], { status: 403 });
+  const { accounts, personalData, clock } = requireServices(context);
+  const memberId = toCount(params.id ?? "");
+  const record = memberId === undefined ? undefined : await accounts.findRecord(memberId);
+  if (!record) throw data(null, { status: 404 });
+  const isGood = await personalData.claimPass(token, { memberId: record.id, operatorId: visitor.operator.id });
+  if (!isGood) throw data(desk["export-over"], { status: 403 });
+  const held = await personalData.gather({ memberId: record.id, email: record.closedEmail ?? record.email });
+  const day = clock().toISOString().slice(0, 10);
+  return new Response(`${JSON.stringify(held, undefined, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="member-${record.id}-${day}.json"`,
+      "Cache-Control": "no-store",
+    },
+  });
+};
