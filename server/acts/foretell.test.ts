@@ -74,6 +74,12 @@ test("a part of a refund says how much goes back and is left, and one that leave
   expect(await ask("1")).toEqual([table["not-completed"]]);
 });
 
+test("a refund names the card once its digits are known", async () => {
+  await using app = await openWithPayer();
+  await app.services.jobs.run("note-cards");
+  expect(await refund(app)).toContain("£60.00 goes back to the card ending 4242.");
+});
+
 test("a refund of a term that is over says nothing of access", async () => {
   await using app = await openWithPayer();
   app.clock.advance(400 * DAY_IN_MS);

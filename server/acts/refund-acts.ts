@@ -80,7 +80,7 @@ export const refundActs = {
       if (refusal) return refusal;
       if (amountInPence === leftInPence) return foretellGivingBack(ctx, order);
       return [
-        `${formatPenceInFull(amountInPence)} goes back to the card it came from.`,
+        `${formatPenceInFull(amountInPence)} goes back to ${order.card}.`,
         `${formatPenceInFull(leftInPence - amountInPence)} of the order is left, and its term goes on.`,
         "The member is told.",
       ];
@@ -100,11 +100,17 @@ async function findOrder({
   services: { payments },
   subject: { id, email, closedEmail },
   item,
-}: ForetellContext<MemberRecord>): Promise<(Order & { leftInPence: number }) | undefined> {
+}: ForetellContext<MemberRecord>): Promise<RefundedOrder | undefined> {
   const orders = await payments.listFor({ memberId: id, email: closedEmail ?? email });
   const found = orders.find(({ order }) => String(order.id) === item);
-  return found && { ...found.order, leftInPence: found.leftInPence };
+  if (!found) return undefined;
+  const last4 = found.payments.findLast(({ state }) => state === "succeeded")?.cardLast4;
+  const card = last4 === undefined ? "the card it came from" : `the card ending ${last4}`;
+  return { ...found.order, leftInPence: found.leftInPence, card };
 }
+
+/** `card`: where its money goes back to, in words. */
+type RefundedOrder = Order & { leftInPence: number; card: string };
 
 /** The reason not to give an order back, as its record stands. */
 function refuseGivingBack({ state, amountInPence }: Order): Extract<ActResult, { ok: false }> | undefined {
@@ -119,12 +125,12 @@ function refuseMore(leftInPence: number): Extract<ActResult, { ok: false }> {
 /** Says what giving an order back does, all that is left of it. */
 async function foretellGivingBack(
   { services, subject }: ForetellContext<MemberRecord>,
-  order: Order & { leftInPence: number },
+  order: RefundedOrder,
 ): Promise<string[]> {
   const access = await foretellAccess(services, subject.id, ({ orderId }) => orderId === order.id);
   return [
     ...access.sentences,
-    `${formatPenceInFull(order.leftInPence)} goes back to the card it came from.`,
+    `${formatPenceInFull(order.leftInPence)} goes back to ${order.card}.`,
     "The member is told.",
   ];
 }

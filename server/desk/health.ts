@@ -72,6 +72,12 @@ export async function takeStock(services: HealthServices): Promise<Finding[]> {
   return (await Promise.all(checks.map((check) => check(services)))).flat();
 }
 
+/** The same without what `listWaiting` names one by one: refunds, and emails and webhook events that failed. */
+export async function takeOtherStock(services: HealthServices): Promise<Finding[]> {
+  const checks = [reportCatalogue, checkUrgentHelp, checkLegal, checkJobs, checkOverdueEmails];
+  return (await Promise.all(checks.map((check) => check(services)))).flat();
+}
+
 /** The full examination: every part is asked, which may take as long as the slowest part. */
 export async function askEveryPart(services: HealthServices): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -177,9 +183,9 @@ function later(a: Date | undefined, b: Date | undefined): Date | undefined {
  * A failure is wrong for a day, unless an operator acknowledges it; after that it is a note. A refusal at an address that was never
  * verified, perhaps a mistyped one, is a note from the beginning.
  */
-async function checkEmails({ outbox, clock }: HealthServices): Promise<Finding[]> {
-  const overdueSince = after(clock(), -QUIET_LIMIT_IN_MS);
-  const { givenUp, lastGivenUpAt, unproved, overdue } = await outbox.countTrouble(overdueSince);
+async function checkEmails(services: HealthServices): Promise<Finding[]> {
+  const { givenUp, lastGivenUpAt, unproved } = await countTrouble(services);
+  const { clock } = services;
   const isFresh = lastGivenUpAt !== undefined && lastGivenUpAt > after(clock(), -DAY_IN_MS);
   const todo = {
     command: "see mail list --state failed, then mail resend or mail acknowledge",
@@ -190,9 +196,18 @@ async function checkEmails({ outbox, clock }: HealthServices): Promise<Finding[]
     ...(unproved > 0
       ? [note("emails", `${unproved} were refused at addresses that were never proved, perhaps mistyped.`)]
       : []),
-    ...(overdue > 0 ? [wrong("emails", `${overdue} wait for more than ten minutes: is a server running?`)] : []),
+    ...(await checkOverdueEmails(services)),
   ];
   return findings.length > 0 ? findings : [ok("emails", "None was given up, and none is late.")];
+}
+
+async function checkOverdueEmails(services: HealthServices): Promise<Finding[]> {
+  const { overdue } = await countTrouble(services);
+  return overdue > 0 ? [wrong("emails", `${overdue} wait for more than ten minutes: is a server running?`)] : [];
+}
+
+function countTrouble({ outbox, clock }: HealthServices) {
+  return outbox.countTrouble(after(clock(), -QUIET_LIMIT_IN_MS));
 }
 
 /** An event that fails is tried again for days by itself; after the last try an operator must look. */

@@ -11,7 +11,15 @@ import { ABANDONED_AFTER_IN_MS, type CheckoutRequest } from "./charging.ts";
 import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrder, pay } from "./checkout.ts";
 import type { Fulfilment, PaymentsContext } from "./context.ts";
 import { sumPaid, sumRefunded } from "./daily-sums.ts";
-import { isAnyUnsettled, listOrdersInState, listOrdersOfDraft, listOrdersOfMember, type NewOrder } from "./orders.ts";
+import {
+  findOrder,
+  isAnyUnsettled,
+  listOrdersInState,
+  listOrdersOfDraft,
+  listOrdersOfMember,
+  type NewOrder,
+  type Order,
+} from "./orders.ts";
 import { type ListedOrder, listGivenBackOrders, listPaid, listUnpaid, type OrdersPage } from "./order-lists.ts";
 import { giveBackPart, type GivePartResult, sendPart } from "./part-refunds.ts";
 import { listPartsInState, touchPart } from "./parts.ts";
@@ -92,6 +100,8 @@ export type Payments = {
   /** The sums that were paid for orders in a span, and that were refunded, in pence. */
   sumPaid(span: Span): Promise<number>;
   sumRefunded(span: Span): Promise<number>;
+  /** An order by its number, whatever its state. */
+  findOrder(orderId: number): Promise<Order | undefined>;
   listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
   webhookGateway: WebhookGateway;
 };
@@ -146,6 +156,7 @@ export function createPayments(ctx: PaymentsContext): Payments {
     listUnpaid: (page) => listUnpaid(ctx, page),
     sumPaid: (span) => sumPaid(ctx, span),
     sumRefunded: (span) => sumRefunded(ctx, span),
+    findOrder: (orderId) => findOrder(ctx, orderId),
     listStuck: () => listStuckRefunds(ctx),
     webhookGateway: {
       name: gateway.name,

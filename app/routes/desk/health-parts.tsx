@@ -16,7 +16,7 @@ export function toShownFinding(finding: Finding): ShownFinding {
 }
 
 /** The list of what the findings of a part count. */
-function listPathFor(part: string): string | undefined {
+export function listPathFor(part: string): string | undefined {
   const paths: Record<string, string> = {
     catalogue: href("/desk/catalogue"),
     content: href("/desk/catalogue"),

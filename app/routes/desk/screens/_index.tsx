@@ -1,34 +1,111 @@
-import { redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 
-import { takeStock } from "../../../../server/desk/health.ts";
+import { mayDo } from "../../../../server/acts/acts.ts";
+import { listWaiting, type Sort, type Urgency } from "../../../../server/desk/waiting.ts";
+import buttons from "../../../components/button.module.css";
+import dormouse from "../../../components/dormouse.module.css";
 import { requireServices } from "../../../middleware/guards.ts";
-import { returnPath } from "../../../paths.ts";
+import { returnPath, withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/_index.ts";
+import { ActForm, LostRefusal } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
 import { DeskPage, MemberSearch } from "../desk-page.tsx";
-import { FindingsTable, toShownFinding } from "../health-parts.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { findVisitor } from "../operator.ts";
-import styles from "../desk.module.css";
+import { type ShownWaiting, toShownWaiting } from "../shown-waiting.ts";
+import desk from "../desk.module.css";
+import styles from "../today.module.css";
 
 export const handle: ScreenHandle = { tab: "Today", order: 10, key: "t" };
 
-/** The work that waits for an operator. Without a session the layout shows the log-in here. */
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
+
+/** The work that waits and that the operator may do. Without a session the layout shows the log-in here. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if (!findVisitor(context)) return { findings: [] };
+  const visitor = findVisitor(context);
+  if (!visitor) return { waiting: [] };
   const path = returnPath(url);
   if (path !== undefined) throw redirect(path);
-  const findings = await takeStock(requireServices(context));
-  return { findings: findings.filter(({ state }) => state !== "ok").map(toShownFinding) };
+  const sorts = await listWaiting(requireServices(context));
+  const all = sorts.flatMap(({ sort, listed, hasMore }) => {
+    const shown = listed
+      .map(toShownWaiting)
+      .filter(({ needs }) => needs === undefined || mayDo(visitor.operator.role, needs));
+    return shown.map((each, index) =>
+      Object.assign(each, { more: hasMore && index === shown.length - 1 ? sort : undefined }),
+    );
+  });
+  const waiting = urgencies
+    .map(({ urgency, title }) => ({ title, urgency, listed: all.filter((each) => each.urgency === urgency) }))
+    .filter(({ listed }) => listed.length > 0);
+  return { waiting };
 }
 
-export default function Today({ loaderData: { findings } }: Route.ComponentProps) {
+const urgencies: { urgency: Urgency; title: string }[] = [
+  { urgency: "now", title: "Now" },
+  { urgency: "soon", title: "Soon" },
+  { urgency: "later", title: "When there is time" },
+];
+
+/** Emails are the only subjects here that forms name: others have a page of their own. */
+export const action = (args: Route.ActionArgs) => runDeskAct(args, { "email list": "failed" });
+
+export default function Today({ loaderData: { waiting } }: Route.ComponentProps) {
+  const items = waiting.flatMap(({ listed }) => listed.flatMap(({ form }) => form?.item ?? []));
   return (
     <DeskPage title="Today">
       <MemberSearch />
-      <section className={styles.section}>
-        <h2>What to look at</h2>
-        <FindingsTable caption="What to look at" findings={findings} whenEmpty="Nothing waits for you." />
-      </section>
+      {(["mail resend", "mail acknowledge", "webhook retry"] as const).map((act) => (
+        <LostRefusal key={act} act={act} items={items} />
+      ))}
+      {waiting.length === 0 && (
+        <section className={`${styles.nothing} ${dormouse.asleep}`}>
+          <h2>Nothing waits for you</h2>
+          <p>Refunds, emails, companies and codes are as they should be.</p>
+        </section>
+      )}
+      {waiting.map(({ title, urgency, listed }) => (
+        <section key={title} className={desk.section}>
+          <h2>{title}</h2>
+          <ul className={styles.list}>
+            {listed.map((each) => (
+              <WaitingRow key={each.what} {...each} urgency={urgency} />
+            ))}
+          </ul>
+        </section>
+      ))}
     </DeskPage>
   );
 }
+
+const looks: Record<Urgency, string | undefined> = { now: styles.now, soon: styles.soon, later: undefined };
+
+function WaitingRow({ urgency, what, why, form, link, more }: ShownWaiting & { more: Sort | undefined }) {
+  return (
+    <li className={[styles.row, looks[urgency]].filter(Boolean).join(" ")}>
+      <div className={styles.words}>
+        <p className={styles.what}>{what}</p>
+        {why && <p className={desk.note}>{why}</p>}
+        {more && <Link to={listPaths[more]}>See all of them</Link>}
+      </div>
+      {form && <ActForm {...form} look="small" />}
+      {link && (
+        <Link className={buttons.quiet} to={link.path}>
+          {link.label}
+          <span className="visually-hidden">: {what}</span>
+        </Link>
+      )}
+    </li>
+  );
+}
+
+const listPaths: Record<Sort, string> = {
+  refunds: href("/desk/health"),
+  emails: href("/desk/emails"),
+  webhooks: href("/desk/webhooks"),
+  companies: href("/desk/companies"),
+  codes: withSearch(href("/desk/codes"), { list: "codes-nearly-full" }),
+  endings: withSearch(href("/desk/members"), { list: "ends-this-week" }),
+  health: href("/desk/health"),
+  content: href("/desk/content"),
+};

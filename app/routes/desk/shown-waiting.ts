@@ -1,0 +1,57 @@
+import { href } from "react-router";
+
+import type { ActName } from "../../../server/acts/acts.ts";
+import type { Urgency, Waiting, WaitingSubject } from "../../../server/desk/waiting.ts";
+import { withSearch } from "../../paths.ts";
+import type { ActFormProps } from "./act-form.tsx";
+import { listPathFor } from "./health-parts.tsx";
+
+/** Something that waits as Today shows it: with the form of its one act, or the way to the page that has it. */
+export type ShownWaiting = {
+  urgency: Urgency;
+  what: string;
+  why: string | undefined;
+  /** An operator who may not do this act is not shown what waits for it. */
+  needs: ActName | undefined;
+  form: ActFormProps | undefined;
+  link: { path: string; label: string } | undefined;
+};
+
+export function toShownWaiting({ urgency, what, why, about }: Waiting): ShownWaiting {
+  const { form, link, needs = form?.act } = toAct(about);
+  return { urgency, what, why, form, link, needs };
+}
+
+function toAct(about: WaitingSubject): Partial<Pick<ShownWaiting, "form" | "link" | "needs">> {
+  if ("order" in about) {
+    const path =
+      about.member === undefined
+        ? href("/desk/health")
+        : `${href("/desk/members/:id", { id: String(about.member) })}#orders`;
+    return { link: { path, label: "See the payments" } };
+  }
+  if ("email" in about) {
+    return { form: { act: about.isGone ? "mail acknowledge" : "mail resend", item: about.email } };
+  }
+  if ("webhook" in about) return { form: { act: "webhook retry", item: about.webhook, words: { id: about.id } } };
+  if ("company" in about && "contact" in about) {
+    const path = href("/desk/companies/:id", { id: String(about.company) });
+    return { link: { path, label: "Send a page to agree on" }, needs: "company link" };
+  }
+  if ("code" in about) {
+    return about.company === undefined
+      ? { link: { path: href("/desk/codes/:code", { code: about.code }), label: "Extend it" }, needs: "code extend" }
+      : {
+          link: { path: href("/desk/companies/:id", { id: String(about.company) }), label: "Change the contract" },
+          needs: "company contract",
+        };
+  }
+  if ("endings" in about) {
+    const search = about.endings === undefined ? { list: "ends-this-week" } : { company: about.endings };
+    return { link: { path: withSearch(href("/desk/members"), search), label: "See the members" } };
+  }
+  if ("gap" in about) {
+    return { link: { path: withSearch(href("/desk/content"), { gap: about.gap }), label: "See the items" } };
+  }
+  return { link: { path: listPathFor(about.part) ?? href("/desk/health"), label: "Look at it" } };
+}
