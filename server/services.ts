@@ -18,6 +18,7 @@ import type { ContentSource } from "./content/source.ts";
 import type { Context, ReachPoint } from "./context.ts";
 import type { Database, Queries } from "./database/database.ts";
 import { answersInTime, openDatabase, toPlace } from "./database/open-database.ts";
+import { createDemoClock } from "./demo-clock.ts";
 import { createEmails } from "./email/emails.ts";
 import { createOutbox } from "./email/outbox.ts";
 import type { Mailer } from "./email/sending.ts";
@@ -79,7 +80,7 @@ export type ServicesOptions = GatewayOptions & {
 // oxlint-disable-next-line max-lines-per-function -- One list, read top to bottom: cut up, it would be a circle of bags.
 export async function createServices(config: Config, options: ServicesOptions = {}) {
   const { product, site, sessionSecret, startsAtOnce } = config;
-  const { clock = systemClock, metrics } = options;
+  const { clock = config.isDemo ? createDemoClock(config.dataDir) : systemClock, metrics } = options;
   const plainLog = options.log ?? createLog(config.logLevel);
   const log = metrics?.countLines(plainLog) ?? plainLog;
   const database = options.database ?? (await openDatabase(config.database, metrics?.noteQuery));
@@ -208,6 +209,8 @@ export async function createServices(config: Config, options: ServicesOptions = 
     get demoGateways() {
       return gateways.findPages();
     },
+    /** The demo's payments, to be decided by commands; none where something real is configured. */
+    demoPayments: gateways.demoPayments,
     mediaInFlight: createMediaInFlight(),
     /** Takes the webhook of a CMS and answers whether its secret was right; none where there is no such webhook. */
     contentSignal: toContentSignal(config, catalogue),

@@ -137,7 +137,10 @@ test("what must be set in production is what the documents say", () => {
 
 const allCommands = Object.entries(commands).flatMap(([name, found]: [string, Command | Group]) =>
   "commands" in found
-    ? Object.entries(found.commands).map(([sub, command]) => ({ path: `${name} ${sub}`, command }))
+    ? Object.entries({ ...found.commands, ...(found.alone && { "": found.alone }) }).map(([sub, command]) => ({
+        path: `${name} ${sub}`.trimEnd(),
+        command,
+      }))
     : [{ path: name, command: found }],
 );
 

@@ -20,7 +20,7 @@ import type { Provider } from "../provider/provider.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 
 import { demoFields } from "./demo/cards.ts";
-import { createDemo, pagesElsewhere, type DemoGateways, type WebhookManner } from "./demo/demo.ts";
+import { createDemo, pagesElsewhere, type DemoGateways, type DemoPayments, type WebhookManner } from "./demo/demo.ts";
 import { cardGateways, debitGateways } from "./gateways.ts";
 
 /**
@@ -35,6 +35,8 @@ export type Gateways = {
   debits: DebitGateway;
   /** The pages of the demo's payments, if some are pretended just now, and the messenger of their webhook events. */
   findPages: () => DemoGateways | undefined;
+  /** The payments of a demo, for commands that decide them. */
+  demoPayments: DemoPayments | undefined;
   createDelivery: ((receive: Webhooks["receive"]) => () => Promise<unknown>) | undefined;
   /** By the names that operators know them by. */
   parts: Record<string, Part>;
@@ -77,6 +79,7 @@ export async function openGateways(config: Config, setting: GatewaySetting): Pro
     refunds: whole,
     debits,
     findPages: () => (provider ? findPagesElsewhere(provider.fields) : pages),
+    demoPayments: isPretended && !provider ? demo.payments : undefined,
     createDelivery: isPretended ? demo.createDelivery : undefined,
     // Where there is a provider, it takes the money.
     parts: provider

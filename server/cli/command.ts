@@ -28,7 +28,8 @@ export type Terminal = {
   complain: (sentence: string) => void;
 };
 
-export type Group = { summary: string; commands: Record<string, Command> };
+/** `alone`: the command of the group's own name. */
+export type Group = { summary: string; commands: Record<string, Command>; alone?: Command };
 
 /** The words and options after the command's name. */
 export type Input = {

@@ -57,8 +57,8 @@ export const demoMembers: DemoMember[] = [
 ];
 
 /** Adds the demo members that are not there yet. */
-export async function addDemoMembers({ accounts, membership }: Services): Promise<void> {
-  const now = new Date();
+export async function addDemoMembers({ accounts, membership, clock }: Services): Promise<void> {
+  const now = clock();
   for (const { planType, startedDaysAgo, note: _note, ...details } of demoMembers) {
     const member = await accounts.register({ ...details, password: DEMO_PASSWORD });
     if (!member) continue;

@@ -1,5 +1,7 @@
 import type { Config } from "../config.ts";
+import { isDemoClockSet } from "../demo-clock.ts";
 import type { Mailer } from "../email/sending.ts";
+import { formatDateTime } from "../format.ts";
 import type { Services } from "../services.ts";
 import { ensureBuild } from "./build.ts";
 import { FaultError, type Command } from "./command.ts";
@@ -10,21 +12,30 @@ import type { Running } from "../main.ts";
 /** Builds if needed, fills an embedded database with demo members and starts. A second start keeps the data. */
 export const demoCommand: Command = {
   summary: "start with demo members and the bundled content; needs no account, no key and no network",
-  example: "demo",
+  options: { fresh: { help: "begin anew: what members and tests have done is lost, and the clock is the real one" } },
+  example: "demo --fresh",
   note: "Settings come from the environment: PORT, HOST, BASE_PATH, DATA_DIR and others of .env.example.",
-  async run(_input, { env }) {
+  async run(input, { env }) {
     const config = await readSettings({ LOG_LEVEL: "warn", ...env, DEMO: "true" });
     ensureBuild(config);
+    const { beginAnew, keepStart } = await import("./demo-start.ts");
+    if (input.has("fresh")) await beginAnew(config);
     const { exitWhenLost, startFaultText, start, stopOnSignal } = await import("../main.ts");
     // A provider has members of its own.
-    const prepare = config.provider ? undefined : fillDemo;
-    const running = await start(config, prepare, { wrapMailer: printEmails }).catch((error: unknown) => {
+    let desk = "";
+    const prepare = async (services: Services) => {
+      await fillDemo(services);
+      desk = await inviteOlive(services);
+    };
+    const filled = config.provider ? undefined : (services: Services) => keepStart(config, () => prepare(services));
+    const running = await start(config, filled, { wrapMailer: printEmails }).catch((error: unknown) => {
       throw new FaultError(startFaultText(error), { cause: error });
     });
     stopOnSignal(running);
     exitWhenLost(running);
     console.log(greeting(config, running));
-    if (!config.provider) console.log(await deskText(running.services, toOrigin(config, running.port)));
+    if (!config.provider) console.log(deskText(desk, toOrigin(config, running.port) + config.basePath));
+    if (isDemoClockSet(config.dataDir)) console.log(clockText(running.services.clock()));
     return undefined;
   },
 };
@@ -73,18 +84,22 @@ function printEmails(mailer: Mailer): Mailer {
 
 const OLIVE = { email: "olive@dormouse.example", name: "Olive Thorn", role: "owner" } as const;
 
-/** The demo's operator, and their link: an invitation until it is accepted, then the log-in. */
-async function deskText({ operators, site }: Services, origin: string): Promise<string> {
+/** Adds the demo's operator; answers the query of their link, which is an invitation until it is accepted. */
+async function inviteOlive({ operators }: Services): Promise<string> {
   const known = await operators.find(OLIVE.email);
-  const invited = known?.isActive
-    ? undefined
-    : known
-      ? await operators.inviteAgain(known.id)
-      : await operators.add(OLIVE);
-  const query = invited ? `?invitation=${invited.invitation}` : "";
-  const what = invited ? "set up the account of" : "log in as";
-  return `  The desk of operators, to ${what} ${OLIVE.email}:
-    ${origin}${new URL(site).pathname}desk${query}
+  if (known?.isActive) return "";
+  const invited = known ? await operators.inviteAgain(known.id) : await operators.add(OLIVE);
+  return invited ? `?invitation=${invited.invitation}` : "";
+}
+
+function deskText(query: string, site: string): string {
+  return `  The desk of operators, to ${query ? "set up the account of" : "log in as"} ${OLIVE.email}:
+    ${site}desk${query}
+`;
+}
+
+function clockText(now: Date): string {
+  return `  The clock was set, and shows ${formatDateTime(now)} in London: DEMO=true npm run dormouse -- demo clock real
 `;
 }
 

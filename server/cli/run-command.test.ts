@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { actNames, acts } from "../acts/acts.ts";
 import { listPlans } from "../membership/plans.ts";
+import type { Group } from "./command.ts";
 import { commands, runCommand } from "./run-command.ts";
 
 const months = listPlans()
@@ -21,7 +22,11 @@ async function type(...args: string[]) {
 }
 
 const paths = Object.entries(commands).flatMap(([name, entry]) =>
-  "commands" in entry ? Object.keys(entry.commands).map((subname) => `${name} ${subname}`) : [name],
+  "commands" in entry
+    ? Object.keys(entry.commands)
+        .map((subname) => `${name} ${subname}`)
+        .concat(entry.alone ? name : [])
+    : [name],
 );
 
 test("every act of the table has its command, unless it has its form alone", () => {
@@ -41,9 +46,11 @@ test.each(paths)("%s shows its usage and an example, whatever else was typed", a
   expect(await type(...path.split(" "), "-h")).toEqual({ code: 0, printed, complaints: [] });
 });
 
+const allOf = ({ alone, commands: own }: Group) => Object.values(own).concat(alone ?? []);
+
 test("an example can be typed as it stands", async () => {
   for (const entry of Object.values(commands)) {
-    for (const { example, ...command } of "commands" in entry ? Object.values(entry.commands) : [entry]) {
+    for (const { example, ...command } of "commands" in entry ? allOf(entry) : [entry]) {
       const named = example.split(/ (?=--)/).map((part) => part.split(" ")[0]?.replace(/^--/, ""));
       expect(named.slice(1).filter((name) => command.options?.[name ?? ""] === undefined)).toEqual([]);
     }

@@ -6,7 +6,7 @@ import { catalogueCommands } from "./catalogue.ts";
 import { codeCommands } from "./code.ts";
 import { companyCommands } from "./company.ts";
 import { databaseCommands } from "./database.ts";
-import { demoCommand } from "./demo.ts";
+import { demoCommands } from "./demo-commands.ts";
 import { doctorCommand } from "./doctor.ts";
 import { listCommands } from "./list.ts";
 import { mailCommands } from "./mail.ts";
@@ -30,7 +30,7 @@ export const commands: Record<string, Command | Group> = {
   operator: operatorCommands,
   database: databaseCommands,
   doctor: doctorCommand,
-  demo: demoCommand,
+  demo: demoCommands,
 };
 
 /** Runs a command line and prints its answer. Returns the exit code: 0 done, 1 refused or bad news, 2 not understood. */
@@ -68,6 +68,10 @@ function findCommand([name = "--help", ...rest]: string[]): Found {
   if (!("commands" in found)) return orHelp(name, { command: found, rest });
 
   const [subname, ...words] = rest;
+  if (found.alone && (subname === undefined || subname.startsWith("-"))) {
+    const isHelpWanted = rest.some((word) => helpWords.has(word));
+    return isHelpWanted ? { help: helpOfGroup(name, found) } : { command: found.alone, rest };
+  }
   if (subname === undefined)
     throw new UsageError(`Name a command of \`${name}\`: ${Object.keys(found.commands).join(", ")}.`);
   if (helpWords.has(subname)) return { help: helpOfGroup(name, found) };
@@ -107,13 +111,14 @@ ${alignRows([
 }
 
 function helpOfGroup(path: string, group: Group): string {
+  const alone = group.alone ? `\n\n${helpOfCommand(path, group.alone)}` : "";
   return `Usage: ${call} ${path} COMMAND
 
 ${capital(group.summary)}.
 
 ${alignRows(toRows(group.commands))}
 
-\`${call} ${path} COMMAND --help\` says more.`;
+\`${call} ${path} COMMAND --help\` says more.${alone}`;
 }
 
 export function helpOfCommand(path: string, command: Command): string {

@@ -63,7 +63,7 @@ async function* readParts(db: Queries, engine: Engine): AsyncGenerator<BackupPar
 }
 
 /** The tables of a database that hold anything. */
-async function listFilled({ db, engine }: Pick<Database, "db" | "engine">): Promise<string[]> {
+export async function listFilled({ db, engine }: Pick<Database, "db" | "engine">): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await describeOwnTables({ db, engine })) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
@@ -74,27 +74,39 @@ async function listFilled({ db, engine }: Pick<Database, "db" | "engine">): Prom
 
 /**
  * Puts a database's parts in the place of everything in this one, in one transaction: all of it or nothing. The schema becomes
- * what it was then, takes the rows, and is brought up to date. The new rows are read back and compared.
+ * what it was then, takes the rows, and is brought up to date; `keepsTables`: where it is that schema already, its tables stay, so that
+ * servers that run need not stop. The new rows are read back and compared.
  * @throws {BackupError} when the parts are not whole or of a newer version, when this database is of one (its newer tables would stay
  * and be in the way of the next upgrade), or when there is anything here and not `isReplacing`.
  */
 export async function writeDatabase(
   { db, engine }: Database,
   parts: AsyncIterable<BackupPart>,
-  { isReplacing = false } = {},
+  { isReplacing = false, keepsTables = false } = {},
 ): Promise<Record<string, Checksum>> {
   return db.transaction().execute(async (trx) => {
-    await orBackupError(() => prepareApplied(trx));
+    const applied = await orBackupError(() => prepareApplied(trx));
     const filled = isReplacing ? [] : await listFilled({ db: trx, engine });
     if (filled.length > 0) {
       const names = filled.join(", ");
       throw new BackupError(`The database is not empty (${names}): nothing in it was replaced`);
     }
-    return refill(parts, { engine, trx });
+    return refill(parts, { engine, trx, applied: keepsTables ? applied : undefined });
   });
 }
 
-async function refill(parts: AsyncIterable<BackupPart>, { engine, trx }: { engine: Engine; trx: Queries }) {
+/** Drops all that a database holds, and makes its tables anew. */
+export async function emptyDatabase({ db, engine }: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await rebuild([], { engine, trx });
+    await runMigrations({ engine }, trx);
+  });
+}
+
+/** `applied`: the migrations of the tables here, which stay if the backup has the same. */
+type Refilled = { engine: Engine; trx: Queries; applied: string[] | undefined };
+
+async function refill(parts: AsyncIterable<BackupPart>, { engine, trx, applied }: Refilled) {
   let tables = new Map<string, Table>();
   let current: Table | undefined;
   let checksums: Record<string, Checksum> | undefined;
@@ -102,7 +114,8 @@ async function refill(parts: AsyncIterable<BackupPart>, { engine, trx }: { engin
   for await (const part of parts) {
     if (checksums) throw new BackupError("The backup goes on after its end");
     if (part.kind === "begin") {
-      tables = await rebuild(part.migrations, { engine, trx });
+      const isSame = applied?.join() === part.migrations.join();
+      tables = await (isSame ? clear({ engine, trx }) : rebuild(part.migrations, { engine, trx }));
     } else if (part.kind === "table") {
       current = matchTable(tables, part);
       lasts.set(part.name, part.last);
@@ -126,6 +139,13 @@ async function refill(parts: AsyncIterable<BackupPart>, { engine, trx }: { engin
   }
   await runMigrations({ engine }, trx);
   return checksums;
+}
+
+/** The tables as they are, without their rows. */
+async function clear({ engine, trx }: { engine: Engine; trx: Queries }) {
+  const tables = await describeOwnTables({ db: trx, engine });
+  for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(trx);
+  return new Map(tables.map((table) => [table.name, table]));
 }
 
 /** An empty schema as it was when the backup was made. */
@@ -156,9 +176,9 @@ function matchTable(tables: Map<string, Table>, part: Extract<BackupPart, { kind
   return table;
 }
 
-async function orBackupError(work: () => Promise<unknown>): Promise<void> {
+async function orBackupError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     throw new BackupError(error instanceof Error ? error.message : String(error), { cause: error });
   }

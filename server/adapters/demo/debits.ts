@@ -172,7 +172,7 @@ const mandate = z.object({
   accountEnding: z.string(),
 });
 
-const debit = z.object({
+export const debit = z.object({
   mandateId: z.string(),
   amountInPence: z.int(),
   description: z.string(),

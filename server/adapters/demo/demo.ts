@@ -1,6 +1,7 @@
 import type { Delivery } from "../../webhooks/webhooks.ts";
 import { authenticate, findPage, leaveCardPage, makeMethod, payCardPage, type Card } from "./card-pages.ts";
 import { createDemoCards } from "./cards.ts";
+import { type Decision, decidePayment, listOpenPayments } from "./decisions.ts";
 import { agreeDebit, type BankAccount, findDebitPage, leaveDebit } from "./debit-pages.ts";
 import { createDemoDebit, type DebitsBegin } from "./debits.ts";
 import { type DemoStore, listEvents, markDelivered, signDemoWebhook } from "./store.ts";
@@ -21,6 +22,7 @@ export function createDemo({ db, clock, secret, pageUrl, manner, debitsBegin }: 
     cards: createDemoCards(store, secret),
     debits: createDemoDebit({ ...store, secret, pageUrl, debitsBegin }),
     pages: openPages(store),
+    payments: openPayments(store),
     createDelivery: (receive: Receive) => () => deliverEvents(store, { secret, receive, manner }),
   };
 }
@@ -44,6 +46,16 @@ function openPages(store: DemoStore) {
     findDebitPage: (flowId: string) => findDebitPage(store, flowId),
     agreeDebit: (flowId: string, bank: BankAccount) => agreeDebit(store, flowId, bank),
     leaveDebit: (flowId: string) => leaveDebit(store, flowId),
+  };
+}
+
+/** Payments that a command decides in the place of payers and banks. */
+export type DemoPayments = ReturnType<typeof openPayments>;
+
+function openPayments(store: DemoStore) {
+  return {
+    listOpen: () => listOpenPayments(store),
+    decide: (id: string, decision: Decision) => decidePayment(store, id, decision),
   };
 }
 

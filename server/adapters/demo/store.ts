@@ -69,6 +69,12 @@ export async function listObjects(store: DemoStore, kind: string, parent: string
   return (await ofParent.orderBy("createdAt").orderBy("id").execute()).map(toObject);
 }
 
+/** All of a kind, oldest first. */
+export async function listKind(store: DemoStore, kind: string): Promise<DemoObject[]> {
+  const ofKind = selectObjects(store).where("kind", "=", kind);
+  return (await ofKind.orderBy("createdAt").orderBy("id").execute()).map(toObject);
+}
+
 /**
  * Replaces the body by the result of `patch`, atomically; `undefined` leaves it. Answers the object as it then is. `patch` may be
  * called again after a concurrent change, so it must only compute.

@@ -1,0 +1,89 @@
+import { DEMO_CARDS, payment } from "./cards.ts";
+import { debit, DEMO_DEBIT } from "./debits.ts";
+import { addEvent, changeObject, type DemoObject, type DemoStore, listKind } from "./store.ts";
+
+/* Outcomes that a command decides in the place of payers and banks, so that tests from outside meet each of them. */
+
+/** `pay`: the money comes; `fail`: it does not; `wait`: it is on its way. */
+export type Decision = "pay" | "fail" | "wait";
+
+/** A payment that is not at its end: a card payment under way, or a Direct Debit that the bank may still refuse. */
+export type OpenPayment = {
+  id: string;
+  kind: "card" | "Direct Debit";
+  amountInPence: number;
+  description: string;
+  state: string;
+  createdAt: Date;
+};
+
+type Kind = {
+  kind: OpenPayment["kind"];
+  gateway: string;
+  /** The kind of its webhook events. */
+  event: string;
+  /** The states in which it can be decided. */
+  open: string[];
+  read: (body: unknown) => { state: string; amountInPence: number; description: string };
+  outcomes: Record<Decision, { state: string; decline?: string }>;
+};
+
+const kinds: Record<"pay" | "dd", Kind> = {
+  pay: {
+    kind: "card",
+    gateway: DEMO_CARDS,
+    event: "payment",
+    open: ["requires-action", "processing"],
+    read: (body) => payment.parse(body),
+    outcomes: {
+      pay: { state: "succeeded" },
+      fail: { state: "requires-method", decline: "declined" },
+      wait: { state: "processing" },
+    },
+  },
+  dd: {
+    kind: "Direct Debit",
+    gateway: DEMO_DEBIT,
+    event: "debit",
+    // A bank may refuse what was confirmed until the money is paid out.
+    open: ["pending", "confirmed"],
+    read: (body) => debit.parse(body),
+    outcomes: { pay: { state: "paid-out" }, fail: { state: "failed" }, wait: { state: "pending" } },
+  },
+};
+
+/** Every payment that can be decided, oldest first. */
+export async function listOpenPayments(store: DemoStore): Promise<OpenPayment[]> {
+  const listed = await Promise.all(
+    Object.entries(kinds).map(async ([name, kind]) =>
+      (await listKind(store, name))
+        .map((object) => toOpenPayment(object, kind))
+        .filter(({ state }) => kind.open.includes(state)),
+    ),
+  );
+  return listed.flat().toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+}
+
+/** Decides a payment and leaves the webhook event about it. `undefined`: there is none by this id that can be decided. */
+export async function decidePayment(
+  store: DemoStore,
+  id: string,
+  decision: Decision,
+): Promise<OpenPayment | undefined> {
+  const name = id.startsWith("dd_") ? "dd" : "pay";
+  const kind = kinds[name];
+  let isOpen = false;
+  const changed = await changeObject(store, { kind: name, id }, (body) => {
+    const before = kind.read(body);
+    isOpen = kind.open.includes(before.state);
+    return isOpen ? { ...before, ...kind.outcomes[decision] } : undefined;
+  });
+  if (!changed || !isOpen) return undefined;
+  await addEvent(store, { gateway: kind.gateway, kind: kind.event, subject: id });
+  return toOpenPayment(changed, kind);
+}
+
+function toOpenPayment({ id, body, createdAt }: DemoObject, { kind, read }: Kind): OpenPayment {
+  const { state, amountInPence, description } = read(body);
+  return { id, kind, amountInPence, description, state, createdAt };
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Config } from "../config.ts";
+import { readBackupFile, writeBackupFile } from "../database/backup-file.ts";
+import { BackupError, emptyDatabase, listFilled, openAlone, readDatabase, writeDatabase } from "../database/backup.ts";
+import { openDatabase } from "../database/open-database.ts";
+import { setDemoClock } from "../demo-clock.ts";
+import { errorText } from "../faults.ts";
+import { FaultError } from "./command.ts";
+
+/*
+ * The beginning of a demo: a copy of its database, made at the first start once the demo's data was in it. Only a database that a demo
+ * has begun has such a copy, so no other one is ever emptied.
+ */
+
+/** Fills the demo's database. Where it was empty before, a copy is made of it as it then is. */
+export async function keepStart(config: Config, fill: () => Promise<void>): Promise<void> {
+  const database = await openDatabase(config.database);
+  try {
+    const isFirst = (await listFilled(database)).length === 0;
+    await fill();
+    if (!isFirst) return;
+    const path = toCopyPath(config);
+    await rm(path, { force: true });
+    await writeBackupFile({ path, madeAt: new Date() }, readDatabase(database));
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Brings back all rows as they were after the first start, in one transaction, beside a server that runs. The emails in the demo's
+ * folder go, and the clock shows the real time.
+ * @throws {FaultError} where no first start of a demo is known.
+ */
+export async function resetDemo(config: Config): Promise<number> {
+  const path = toCopyPath(config);
+  if (!existsSync(path)) throw new FaultError(`${noCopy(config)} Start it once with: npm run demo -- --fresh`);
+  const database = await openDatabase(config.database);
+  try {
+    const checksums = await writeDatabase(database, readBackupFile(path), { isReplacing: true, keepsTables: true });
+    await forget(config);
+    return Object.values(checksums).reduce((sum, { rows }) => sum + rows, 0);
+  } catch (error) {
+    throw new FaultError(`Nothing was reset: ${errorText(error)}.`, { cause: error });
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Makes the demo's next start its first.
+ * @throws {FaultError} where a server runs on its file, or where the database holds what no demo has begun.
+ */
+export async function beginAnew(config: Config): Promise<void> {
+  const { database } = config;
+  if (database.kind === "sqlite") {
+    if (!existsSync(database.path)) return forget(config);
+    const isOwnFolder = config.dataDir === join(process.cwd(), "data", "demo");
+    if (!isOwnFolder && !existsSync(toCopyPath(config)))
+      throw new FaultError(`${noCopy(config)} Name another DATA_DIR.`);
+    await requireUnused(database.path);
+    for (const end of ["", "-wal", "-shm", ".made"]) await rm(database.path + end, { force: true });
+  } else {
+    const opened = await openDatabase(database);
+    try {
+      const isFilled = (await listFilled(opened)).length > 0;
+      if (isFilled && !existsSync(toCopyPath(config)))
+        throw new FaultError(`${noCopy(config)} Name another DATABASE_URL.`);
+      await emptyDatabase(opened);
+    } finally {
+      await opened.close();
+    }
+  }
+  await forget(config);
+}
+
+/** A file that is damaged, or of a newer version, may go. */
+async function requireUnused(path: string): Promise<void> {
+  try {
+    await (await openAlone(path)).close();
+  } catch (error) {
+    if (error instanceof BackupError) throw new FaultError(`${error.message}.`, { cause: error });
+  }
+}
+
+/** Forgets emails and clock. */
+async function forget({ dataDir, mail }: Config): Promise<void> {
+  setDemoClock(dataDir, undefined);
+  if (mail.kind !== "files") return;
+  const names = await readdir(mail.folder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith(".eml"))) await rm(join(mail.folder, name), { force: true });
+}
+
+function noCopy({ dataDir }: Config): string {
+  return `No first start of a demo is known for this database (its copy would be in ${dataDir}).`;
+}
+
+/** A PostgreSQL has its copy under its own name, so that one database's copy never comes into another. */
+function toCopyPath({ dataDir, database }: Config): string {
+  if (database.kind === "sqlite") return join(dataDir, "demo-start.gz");
+  const { host, pathname } = new URL(database.url);
+  return join(
+    dataDir,
+    `demo-start-${createHash("sha256")
+      .update(host + pathname)
+      .digest("hex")
+      .slice(0, 16)}.gz`,
+  );
+}

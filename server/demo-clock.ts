@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { type Clock, systemClock } from "./clock.ts";
+
+/*
+ * The clock of a demo, which a command can set while servers run. A file in the demo's folder says how far it is ahead of the real
+ * time; every look at the clock looks at that file, so a new time counts at once in every process. Production never reads it.
+ */
+
+/** A clock that goes on from the time that was set last; the real time while none is set. */
+export function createDemoClock(dataDir: string): Clock {
+  const path = toPath(dataDir);
+  let known = "";
+  let aheadInMs = 0;
+  return () => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    // A new time is a new file, because times of change may be as coarse as a tick of the kernel.
+    const version = found ? `${found.ino} ${found.mtimeMs}` : "";
+    if (version !== known) {
+      known = version;
+      aheadInMs = found ? read(path) : 0;
+    }
+    return new Date(systemClock().getTime() + aheadInMs);
+  };
+}
+
+/** Sets the clock of every process on this folder to an instant, from which it goes on; `undefined`: to the real time. */
+export function setDemoClock(dataDir: string, instant: Date | undefined): void {
+  const path = toPath(dataDir);
+  if (!instant) return rmSync(path, { force: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.draft`;
+  writeFileSync(draft, `${instant.getTime() - systemClock().getTime()}\n`, { mode: 0o600 });
+  renameSync(draft, path);
+}
+
+/** Whether the clock was set to another time than the real one. */
+export function isDemoClockSet(dataDir: string): boolean {
+  return statSync(toPath(dataDir), { throwIfNoEntry: false }) !== undefined;
+}
+
+function toPath(dataDir: string): string {
+  return join(dataDir, "demo-clock");
+}
+
+/** A file that another hand has written counts as none. */
+function read(path: string): number {
+  try {
+    const ms = Number(readFileSync(path, "utf8"));
+    return Number.isSafeInteger(ms) ? ms : 0;
+  } catch {
+    return 0;
+  }
+}
