@@ -34,6 +34,8 @@ import { createMembership } from "./membership/membership.ts";
 import { readLegalDocuments } from "./legal/legal.ts";
 import { listPlans } from "./membership/plans.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import { createMoving } from "./moving/moving.ts";
+import type { Shop, ShopAccess } from "./moving/shop.ts";
 import { createNewsletter } from "./newsletter/newsletter.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createOperators } from "./operators/operators.ts";
@@ -155,6 +157,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const emptySearches = createEmptySearches({ ...ctx, accounts: own.accounts });
   const notes = createNotes(ctx);
   const newsletter = createNewsletter({ ...common, ...members, catalogue });
+  const moving = createMoving({ ...common, ...members, catalogue });
   const modules = {
     ...members,
     audit,
@@ -170,6 +173,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     emptySearches,
     newsletter,
     notes,
+    moving,
     outbox,
     emails,
     catalogue,
@@ -232,6 +236,11 @@ export async function createServices(config: Config, options: ServicesOptions = 
     } as Record<string, Part>,
     /** Where the rows are, as operators know it. */
     database: { engine: database.engine, place: toPlace(config.database), pool: database.pool },
+    /** A shop from which members may be brought. */
+    async openShop(access: ShopAccess): Promise<Shop> {
+      const { openWooCommerce } = await import("./adapters/woocommerce/woocommerce.ts");
+      return openWooCommerce(access);
+    },
     /** All of what `work` does, or none of it: for commands that ask several services. */
     transact,
     /** Whether members can be served now, part by part. */

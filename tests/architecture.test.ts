@@ -185,6 +185,7 @@ test("each table is asked by one module", () => {
   const owners: Record<string, string> = {
     members: "accounts",
     memberSearch: "accounts",
+    broughtMembers: "moving",
     avatars: "avatars",
     subscriptions: "membership",
     sessions: "sessions",

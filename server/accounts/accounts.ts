@@ -22,8 +22,13 @@ import {
   findRecord,
   findRecords,
   holdMember,
+  eraseMember,
+  holdByEmail,
   listClosed,
   listMembers,
+  listOpenMembers,
+  type OpenMember,
+  replaceHash,
   registerMember,
   setAccountType,
   type AdmittedMember,
@@ -46,7 +51,7 @@ import {
 import { changePassword, findProfile, saveProfile, type Profile } from "./profile.ts";
 import { type AccountSupport, createSupport } from "./support.ts";
 
-export type { Member, NewMember, Person } from "./members.ts";
+export type { Member, NewMember, OpenMember, Person } from "./members.ts";
 
 /** Finds members. A member who has closed their account is found only in the records. */
 export type Accounts = {
@@ -56,6 +61,12 @@ export type Accounts = {
   register(details: NewMember): Promise<Member | undefined>;
   /** The same as part of a transaction, with a password that is hashed already. */
   admit(details: AdmittedMember, trx: Queries): Promise<Member | undefined>;
+  /** Locks the open account with an address until the transaction ends, and answers it with its hash. */
+  holdByEmail(email: string, trx: Queries): Promise<{ member: Member; passwordHash: string } | undefined>;
+  /** Puts another hash in the place of one; answers whether that was still there. */
+  replaceHash(change: { memberId: number; from: string; to: string }, trx: Queries): Promise<boolean>;
+  /** Some members who are open, from the first behind a number on, with their hashes: for an export. */
+  listOpen(page: { after: number; size: number }): Promise<OpenMember[]>;
   setAccountType(memberId: number, accountType: AccountType, trx: Queries): Promise<void>;
   list(filter: MembersFilter): Promise<MembersPage>;
   /** The same by an index, without counting: for a page that must be quick among a million. */
@@ -95,6 +106,11 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       admit: (details, trx) => admitMember(details, { now: clock(), trx }),
 
       setAccountType: (memberId, accountType, trx) => setAccountType({ memberId, accountType }, trx),
+
+      holdByEmail: (email, trx) => holdByEmail(email, trx),
+      replaceHash: (change, trx) => replaceHash(change, trx),
+      listOpen: (page) => listOpenMembers(page, db),
+
       list: (filter) => listMembers(filter, db),
       search: (search) => searchMembers(db, search),
       findRecord: (memberId) => findRecord(memberId, db),
@@ -103,16 +119,8 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       countCreated: (span) => countCreated(span, db),
       hold: async (memberId, trx) => (await holdMember(memberId, trx)) !== undefined,
 
-      async erase(memberId, trx) {
-        const { numDeletedRows } = await trx.deleteFrom("members").where("id", "=", memberId).executeTakeFirst();
-        return numDeletedRows > 0n;
-      },
-
-      async eraseDue({ memberId, dueBy }, trx) {
-        const closed = trx.deleteFrom("members").where("id", "=", memberId);
-        const { numDeletedRows } = await closed.where("eraseAt", "<=", dueBy).executeTakeFirst();
-        return numDeletedRows > 0n;
-      },
+      erase: (memberId, trx) => eraseMember({ memberId }, trx),
+      eraseDue: (account, trx) => eraseMember(account, trx),
     },
     logIn: (credentials) => logIn(ctx, credentials),
     passwordReset: {

@@ -6,6 +6,8 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createRateLimiter } from "../rate-limit/rate-limit.ts";
 import { logIn as logInWith, turns } from "./log-in.ts";
+import { findHashAt } from "./members.ts";
+import { isOwnHash } from "./passwords.ts";
 
 const right = { email: "ada@dormouse.example", password: "sleep-well-tonight", address: "198.51.100.7" };
 
@@ -124,5 +126,47 @@ describe.each(engines)("log-in on %s", (engine) => {
     const reasons = (await Promise.all(tries)).map((result) => (result.ok ? "in" : result.reason));
     expect(reasons.filter((reason) => reason === "wrong-credentials")).toHaveLength(10);
     expect(reasons.filter((reason) => reason === "too-many-attempts")).toHaveLength(10);
+  });
+});
+
+describe("a password from elsewhere", () => {
+  /** Made by PHP's `password_hash`. */
+  const brought = "$2y$10$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK";
+  const password = "plain-hedge-at-dusk";
+
+  async function openWithBrought(engine: Engine) {
+    const app = await openLogIn(engine);
+    await app.db.updateTable("members").set({ passwordHash: brought }).execute();
+    const readHash = async () =>
+      (await app.db.selectFrom("members").select("passwordHash").executeTakeFirstOrThrow()).passwordHash;
+    return { ...app, readHash };
+  }
+
+  test.each(engines)("%s: the first log-ins turn it into ours, also two at once", async (engine) => {
+    await using app = await openWithBrought(engine);
+    expect(await app.logIn({ ...right, password: "wrong" })).toMatchObject({ ok: false });
+    expect(await app.readHash(), "a wrong one changes nothing").toBe(brought);
+    const both = await Promise.all([app.logIn({ ...right, password }), app.logIn({ ...right, password })]);
+    expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(isOwnHash(await app.readHash())).toBe(true);
+    expect(await app.logIn({ ...right, password })).toMatchObject({ ok: true });
+    expect(await app.logIn({ ...right, password: "wrong" })).toMatchObject({ ok: false });
+  });
+
+  test("an address without a member is compared with a hash like that of some member", async () => {
+    await using app = await openWithBrought("sqlite");
+    const own = (await addMember(app, { email: "bea@dormouse.example" })).id;
+    const { passwordHash: ownHash } = await app.db
+      .selectFrom("members")
+      .select("passwordHash")
+      .where("id", "=", own)
+      .executeTakeFirstOrThrow();
+    expect(await findHashAt(0, app.db)).toBe(brought);
+    expect(await findHashAt(0.49, app.db)).toBe(brought);
+    expect(await findHashAt(0.5, app.db)).toBe(ownHash);
+    expect(await findHashAt(0.999, app.db)).toBe(ownHash);
+    for (const email of ["stranger@dormouse.example", "other@dormouse.example", "third@dormouse.example"]) {
+      expect(await app.logIn({ ...right, email, password })).toMatchObject({ reason: "wrong-credentials" });
+    }
   });
 });

@@ -5,8 +5,8 @@ import type { Log } from "../log.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import { toNetwork, tooMany, type Attempt, type TooMany } from "../rate-limit/rate-limit.ts";
 import type { AccountsContext } from "./context.ts";
-import { findAccount, findMemberWithHash, holdOpenMember, type Member } from "./members.ts";
-import { HASHES_AT_ONCE, verifyPassword } from "./passwords.ts";
+import { findAccount, findHashAt, findMemberWithHash, holdOpenMember, type Member, replaceHash } from "./members.ts";
+import { HASHES_AT_ONCE, hashPassword, isOwnHash, verifyPassword } from "./passwords.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** Logs a member in by address and password, and limits guessing. */
@@ -70,15 +70,37 @@ export function refuseLogIn<Refusal extends { reason: string }>(refusal: Refusal
   return refusal;
 }
 
-/** The member with this address and password; takes the same time when there is none. */
+type FoundByPassword = { member: Member; passwordHash: string };
+
+/**
+ * The member with this address and password; takes the same time when there is none. A hash that the member brought from elsewhere is
+ * replaced by one of ours.
+ */
 export async function findByPassword(
-  { db }: Context,
+  ctx: Context,
   email: string,
   password: string,
-): Promise<{ member: Member; passwordHash: string } | undefined> {
-  const found = await findMemberWithHash(email, db);
-  const isRight = await verifyPassword(password, found?.passwordHash);
-  return isRight ? found : undefined;
+): Promise<FoundByPassword | undefined> {
+  const like = await findHashLike(email, ctx);
+  const found = await findMemberWithHash(email, ctx.db);
+  const isRight = await verifyPassword(password, found?.passwordHash, like);
+  if (!found || !isRight) return undefined;
+  if (isOwnHash(found.passwordHash)) return found;
+  const passwordHash = await hashPassword(password);
+  const change = { memberId: found.member.id, from: found.passwordHash, to: passwordHash };
+  // Another log-in may have been quicker, or a change of the password.
+  if (!(await replaceHash(change, ctx.db))) return findByPassword(ctx, email, password);
+  ctx.log.info({ member: found.member.id }, "a password from elsewhere was hashed anew");
+  return { member: found.member, passwordHash };
+}
+
+/**
+ * The hash of some member, always the same one for an address. An address without a member takes as long as the check of that hash: so of
+ * these addresses as many take the time of each form as of members, and the time does not tell them apart.
+ */
+async function findHashLike(email: string, { db, keyedHash }: Context): Promise<string | undefined> {
+  const bytes = Buffer.from(keyedHash("hash like")(toEmailKey(email)), "base64url");
+  return findHashAt(bytes.readUInt32BE() / 2 ** 32, db);
 }
 
 export type PasswordProof = { ok: true; passwordHash: string } | { ok: false; reason: "password-wrong" } | TooMany;

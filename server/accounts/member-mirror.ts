@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
-
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
 import { cleanText } from "../text.ts";
 import { findHolders, memberColumns, nameColumns, noNames, toMember } from "./members.ts";
+import { makeUnusableHash } from "./passwords.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** Members whose accounts a provider keeps: a row here, under the provider's id, that other tables can refer to. */
@@ -37,7 +36,7 @@ export function createMemberMirror({ db, clock }: Context) {
             accountType: "individual",
             ...known,
             id: person.id,
-            passwordHash: unusableHash(),
+            passwordHash: makeUnusableHash(),
             createdAt: clock(),
           })
           .onConflict((conflict) => conflict.column("id").doUpdateSet(known))
@@ -72,13 +71,4 @@ const LONGEST = 254;
 /** PostgreSQL keeps no NUL in a text. */
 function keepable(text: string): string {
   return text.replaceAll("\0", "").slice(0, LONGEST);
-}
-
-/** Has the form of a password's hash, but belongs to no password. */
-function unusableHash(): string {
-  return `$argon2id$v=19$m=19456,t=2,p=1$${makeBase64(16)}$${makeBase64(32)}`;
-}
-
-function makeBase64(bytes: number): string {
-  return randomBytes(bytes).toString("base64").replace(/=+$/, "");
 }

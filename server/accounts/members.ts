@@ -37,8 +37,8 @@ export type MemberRecord = Omit<Account, "passwordHash" | "isPendingProved">;
 
 export type NewMember = Omit<Member, "id"> & { password: string };
 
-/** A new member whose password is hashed already. */
-export type AdmittedMember = Omit<Member, "id"> & { passwordHash: string };
+/** A new member whose password is hashed already. `createdAt`: since when they are one, if not since now. */
+export type AdmittedMember = Omit<Member, "id"> & { passwordHash: string; createdAt?: Date | undefined };
 
 /** A member as other modules have recorded them: by id, and by address in rows from before there was an id. */
 export type Person = { memberId: number; email: string };
@@ -100,7 +100,7 @@ export async function admitMember(
       firstName: details.firstName.trim(),
       lastName: details.lastName.trim(),
       accountType: details.accountType,
-      createdAt: now,
+      createdAt: details.createdAt ?? now,
     })
     .onConflict((conflict) => conflict.column("emailKey").doNothing())
     .returning(memberColumns)
@@ -132,6 +132,27 @@ export async function findMemberWithHash(
   return row && { member: toMember(row), passwordHash: row.passwordHash };
 }
 
+/** The stored hash of the member who comes at a share of the way, from 0 to 1, through the numbers of all; none without members. */
+export async function findHashAt(share: number, db: Queries): Promise<string | undefined> {
+  const { last } = await db
+    .selectFrom("members")
+    .select(({ fn }) => fn.max<number | null>("id").as("last"))
+    .executeTakeFirstOrThrow();
+  if (last === null) return undefined;
+  const from = Math.floor(share * last) + 1;
+  const rows = db.selectFrom("members").select("passwordHash").where("id", ">=", from);
+  return (await rows.orderBy("id").limit(1).executeTakeFirst())?.passwordHash;
+}
+
+/** Puts another hash of the same password in the place of one; answers whether that was still there. */
+export async function replaceHash(
+  { memberId, from, to }: { memberId: number; from: string; to: string },
+  db: Queries,
+): Promise<boolean> {
+  const change = db.updateTable("members").set({ passwordHash: to }).where("id", "=", memberId);
+  return (await change.where("passwordHash", "=", from).executeTakeFirst()).numUpdatedRows > 0n;
+}
+
 /** Which member has each of these addresses (`toEmailKey`) now; addresses without a member are left out. */
 export async function findHolders(emailKeys: string[], db: Queries): Promise<Map<string, number>> {
   const found = await db.selectFrom("members").select(["id", "emailKey"]).where("emailKey", "in", emailKeys).execute();
@@ -160,6 +181,26 @@ export async function holdMember(memberId: number, trx: Queries): Promise<Accoun
 export async function holdOpenMember(memberId: number, trx: Queries): Promise<Account | undefined> {
   const held = await holdMember(memberId, trx);
   return held?.eraseAt === undefined ? held : undefined;
+}
+
+/** The same by the address. */
+export async function holdByEmail(
+  email: string,
+  trx: Queries,
+): Promise<{ member: Member; passwordHash: string } | undefined> {
+  const member = await findMemberByEmail(email, trx);
+  const held = member && (await holdOpenMember(member.id, trx));
+  return held && { member, passwordHash: held.passwordHash };
+}
+
+/** Deletes an account; with `dueBy` only if its owner has closed it and its erasure is due. Answers whether it did. */
+export async function eraseMember(
+  { memberId, dueBy }: { memberId: number; dueBy?: Date },
+  trx: Queries,
+): Promise<boolean> {
+  const account = trx.deleteFrom("members").where("id", "=", memberId);
+  const due = dueBy === undefined ? account : account.where("eraseAt", "<=", dueBy);
+  return (await due.executeTakeFirst()).numDeletedRows > 0n;
 }
 
 /** The account as it is now, without a lock. */
@@ -251,6 +292,22 @@ function findMatching(db: Queries, search: string) {
 /** Anywhere in a text; the wildcards of `like` count as themselves. */
 function toPattern(search: string): string {
   return `%${search.replace(/[!%_]/g, "!$&")}%`;
+}
+
+export type OpenMember = Member & { passwordHash: string; createdAt: Date };
+
+/** The members behind a number whose accounts are not closed, by their numbers. */
+export async function listOpenMembers(
+  { after, size }: { after: number; size: number },
+  db: Queries,
+): Promise<OpenMember[]> {
+  const rows = await openMembers(db)
+    .select(["passwordHash", "createdAt"])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(size)
+    .execute();
+  return rows.map(({ passwordHash, createdAt, ...row }) => Object.assign(toMember(row), { passwordHash, createdAt }));
 }
 
 /** Found by `members_by_creation`. */

@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
+import { argon2, randomBytes, type Argon2Parameters } from "node:crypto";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
@@ -6,6 +6,7 @@ import type * as CommonLanguage from "@zxcvbn-ts/language-common";
 
 import { createGate } from "../gate.ts";
 import { toPasswordText } from "../text.ts";
+import { isSameTag, type PasswordHash, readHash } from "./password-forms.ts";
 
 /** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. Named elsewhere only by the set-up of tests. */
 export const passwordCost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -21,54 +22,61 @@ const hashing = createGate(HASHES_AT_ONCE);
 
 const hash = promisify(argon2) as (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer>;
 
-function derive(parameters: Argon2Parameters): Promise<Buffer> {
-  return hashing(() => hash("argon2id", parameters));
-}
-
 /** A PHC string with a salt of its own. Runs off the main thread. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_LENGTH);
-  const tag = await derive({ message: toPasswordText(password), nonce, tagLength: TAG_LENGTH, ...passwordCost });
+  const message = toPasswordText(password);
+  const tag = await hashing(() => hash("argon2id", { message, nonce, tagLength: TAG_LENGTH, ...passwordCost }));
+  return `${ownStart()}${toBase64(nonce)}$${toBase64(tag)}`;
+}
+
+function ownStart(): string {
   const { memory, passes, parallelism } = passwordCost;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(nonce)}$${toBase64(tag)}`;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
+}
+
+/** Whether a stored hash is as `hashPassword` makes them now: any other is made anew when its member logs in. */
+export function isOwnHash(stored: string): boolean {
+  return stored.startsWith(ownStart());
 }
 
 /**
- * Whether `password` is the one behind a PHC string, in whichever form of Unicode it was typed. Without a string (no such member) it takes
- * as long and is never right.
+ * Whether `password` is the one behind a stored hash, in whichever form of Unicode it was typed. Without a hash (no such member) it takes
+ * as long as with the hash `like`, or one of ours, and is never right.
  */
-export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
-  const { nonce, tag: wanted, cost } = parsePhc(phc ?? (await decoy()));
-  for (const message of listSpellings(password)) {
-    const tag = await derive({ message, nonce, tagLength: wanted.length, ...cost });
-    if (timingSafeEqual(tag, wanted)) return phc !== undefined;
+export async function verifyPassword(password: string, stored: string | undefined, like?: string): Promise<boolean> {
+  const { wanted, derive, listTexts } = stored === undefined ? await readDecoy(like) : readStored(stored);
+  for (const text of listTexts(password)) {
+    const tag = await hashing(() => derive(text));
+    if (isSameTag(tag, wanted)) return stored !== undefined;
   }
   return false;
 }
 
-/** The text that is hashed, and the texts that were hashed before 2026-12: the password as typed, or with its letters decomposed. */
-function listSpellings(password: string): string[] {
-  const text = toPasswordText(password);
-  return [...new Set([text, password, text.normalize("NFD")])];
+function readStored(stored: string): PasswordHash {
+  const read = readHash(stored);
+  if (!read.ok) throw new Error("A stored password hash cannot be read");
+  return read.hash;
+}
+
+/** A hash to verify against when there is no member: it costs what `like` costs, and no text has it. */
+async function readDecoy(like: string | undefined): Promise<PasswordHash> {
+  const read = like === undefined ? undefined : readHash(like);
+  if (!read?.ok) return readStored(await decoy());
+  return { ...read.hash, wanted: randomBytes(read.hash.wanted.length) };
+}
+
+/** Has the form of a hash, but belongs to no password. */
+export function makeUnusableHash(): string {
+  return `${ownStart()}${toBase64(randomBytes(SALT_LENGTH))}$${toBase64(randomBytes(TAG_LENGTH))}`;
 }
 
 let decoyHash: Promise<string> | undefined;
 
-/** A hash to verify against when there is no member: made once, with the same cost. */
+/** One of ours, made once. */
 function decoy(): Promise<string> {
   decoyHash ??= hashPassword(randomBytes(SALT_LENGTH).toString("hex"));
   return decoyHash;
-}
-
-function parsePhc(phc: string) {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc);
-  if (!parts) throw new Error("A stored password hash cannot be read");
-  const [, memory, passes, parallelism, nonce = "", tag = ""] = parts;
-  return {
-    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
-    nonce: Buffer.from(nonce, "base64"),
-    tag: Buffer.from(tag, "base64"),
-  };
 }
 
 function toBase64(bytes: Buffer): string {

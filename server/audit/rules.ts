@@ -6,6 +6,8 @@ import { formatDateTime, formatPenceInFull } from "../format.ts";
  */
 const actions = {
   "member erase": "Erased the member",
+  "members import": "Brought members from elsewhere",
+  "members export": "Exported all members",
   "subscription end": "Ended the subscription over the API",
   "order refund": "Gave an order back",
   "order cancel": "Cancelled an order within 14 days",

@@ -8,6 +8,8 @@ import { companyCommands } from "./company.ts";
 import { databaseCommands } from "./database.ts";
 import { demoCommands } from "./demo-commands.ts";
 import { doctorCommand } from "./doctor.ts";
+import { exportCommands } from "./export.ts";
+import { importCommands } from "./import.ts";
 import { listCommands } from "./list.ts";
 import { mailCommands } from "./mail.ts";
 import { operatorCommands } from "./operator.ts";
@@ -28,6 +30,8 @@ export const commands: Record<string, Command | Group> = {
   job: jobCommands,
   catalogue: catalogueCommands,
   operator: operatorCommands,
+  import: importCommands,
+  export: exportCommands,
   database: databaseCommands,
   doctor: doctorCommand,
   demo: demoCommands,

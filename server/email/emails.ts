@@ -22,6 +22,7 @@ import type { Email, EmailSettings } from "./templates/layout.ts";
 import { newsletterEmail } from "./templates/newsletter.ts";
 import {
   membershipEndedEmail,
+  movedEmail,
   receiptEmail,
   refundEmail,
   renewalLinkEmail,
@@ -54,6 +55,7 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
   return {
     verification: adds(verificationEmail),
     welcome: adds(welcomeEmail),
+    moved: adds(movedEmail),
     receipt: adds(receiptEmail),
     refund: adds(refundEmail),
     renewalLink: adds(renewalLinkEmail),

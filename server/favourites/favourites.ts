@@ -26,6 +26,20 @@ export function createFavourites({ db, clock }: Context) {
       return { ok: true };
     },
 
+    /** Saves those that a member brings from elsewhere, the newest first; answers how many are new. */
+    async bring(memberId: number, items: ItemRef[], trx: Queries): Promise<number> {
+      if (items.length === 0) return 0;
+      const now = clock().getTime();
+      const rows = items.map(({ kind, id }, place) => ({ memberId, kind, itemId: id, savedAt: new Date(now - place) }));
+      const added = await trx
+        .insertInto("favourites")
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doNothing())
+        .returning("itemId")
+        .execute();
+      return added.length;
+    },
+
     async remove(memberId: number, { kind, id }: ItemRef): Promise<ToggleResult> {
       await db
         .deleteFrom("favourites")

@@ -29,6 +29,11 @@ export type Membership = {
   findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined>;
   /** Gives a term of a plan behind the current and future ones, or from now; answers when it ends. No order pays for it. */
   extend(term: { memberId: number; plan: Plan }, trx: Queries): Promise<Date>;
+  /**
+   * Adds a term that a member brings from elsewhere, unless they have the same one; answers whether it did. No email is written about the
+   * end of one that is over.
+   */
+  bring(term: Omit<Subscription, "orderId">, trx: Queries): Promise<boolean>;
   /** How many members have a term that runs at an instant. It takes a while: it is for jobs. */
   countRunning(at: Date): Promise<number>;
   /** All of a member's terms, past ones too; the one that ends last comes first. */
@@ -111,20 +116,12 @@ export function createMembership({ db, clock }: Context): Membership {
       await membership.grant({ memberId, planType: plan.type, startsAt, endsAt }, trx);
       return endsAt;
     },
+    bring: (term, trx) => bringTerm(trx, term, clock()),
     countRunning: (at) => countRunning(at, db),
     listEndings: (page) => listEndings(db, page),
     listEndedEarly: (page) => listEndedEarly(db, { ...page, now: clock() }),
 
-    async listFor(memberId, trx = db) {
-      const rows = await trx
-        .selectFrom("subscriptions")
-        .selectAll()
-        .where("memberId", "=", memberId)
-        .orderBy("endsAt", "desc")
-        .orderBy("id", "desc")
-        .execute();
-      return rows.map(toHeld);
-    },
+    listFor: (memberId, trx = db) => listTerms(trx, memberId),
 
     revokeOrder: (orderId, trx = db) => revokeTerms(trx, { of: ["orderId", orderId], now: clock() }),
     revoke: (memberId, trx = db) => revokeTerms(trx, { of: ["memberId", memberId], now: clock() }),
@@ -134,6 +131,27 @@ export function createMembership({ db, clock }: Context): Membership {
     claimEndEmails: (window, trx) => claimEndings("endEmailedAt", { ...window, now: clock() }, trx),
   };
   return membership;
+}
+
+async function listTerms(trx: Queries, memberId: number): Promise<HeldSubscription[]> {
+  const own = trx.selectFrom("subscriptions").selectAll().where("memberId", "=", memberId);
+  return (await own.orderBy("endsAt", "desc").orderBy("id", "desc").execute()).map(toHeld);
+}
+
+async function bringTerm(trx: Queries, term: Omit<Subscription, "orderId">, now: Date): Promise<boolean> {
+  const same = trx
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("memberId", "=", term.memberId)
+    .where("endsAt", "=", term.endsAt);
+  if (await same.where("startsAt", "=", term.startsAt).executeTakeFirst()) return false;
+  const emailedAt = term.endsAt <= now ? now : null;
+  const ending = { remindedAt: emailedAt, endEmailedAt: emailedAt };
+  await trx
+    .insertInto("subscriptions")
+    .values({ ...term, orderId: null, ...ending })
+    .execute();
+  return true;
 }
 
 /** The member's terms that are not over, revoked ones among them; the one that ends last comes first. */

@@ -101,14 +101,7 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
       holdsAll: false,
     },
     logIn: (credentials) => logIn(ctx, credentials),
-    passwordReset: {
-      request: (input) => requestReset(ctx, input),
-      checkCode: (answer) => checkResetCode(ctx, answer),
-      // The links of its emails are its own.
-      peekLink: async () => false,
-      useLink: async () => undefined,
-      setPassword: (input) => setPassword(ctx, input),
-    },
+    passwordReset: createPasswordReset(ctx),
     profile: { ...own.profile, save: (change) => saveProfile(ctx, change) },
     support: {
       ...own.support,
@@ -121,6 +114,8 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
       findByEmail: (email) => findMemberByEmail(ctx, email),
       register: refuse("Accounts"),
       admit: refuse("Accounts"),
+      holdByEmail: refuse("Accounts"),
+      listOpen: refuse("Accounts"),
     },
     sessions: {
       ...own.sessions,
@@ -135,17 +130,29 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
         return access.isActive ? access.endsAt : undefined;
       },
       grant: refuse("Subscriptions"),
+      bring: refuse("Subscriptions"),
       extend: refuse("Subscriptions"),
       revoke: refuse("Subscriptions"),
       restore: refuse("Subscriptions"),
     },
-    favourites: createProviderFavourites(ctx),
+    favourites: { ...createProviderFavourites(ctx), bring: refuse("Favourites") },
     codes: {
       ...own.codes,
       check: (code) => checkCode(ctx, code),
       create: refuse("Codes"),
       revoke: refuse("Codes"),
     },
+  };
+}
+
+function createPasswordReset(ctx: Provider): MemberModules["passwordReset"] {
+  return {
+    request: (input) => requestReset(ctx, input),
+    checkCode: (answer) => checkResetCode(ctx, answer),
+    // The links of its emails are its own.
+    peekLink: async () => false,
+    useLink: async () => undefined,
+    setPassword: (input) => setPassword(ctx, input),
   };
 }
 

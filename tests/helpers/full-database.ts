@@ -42,6 +42,7 @@ async function fillPeople(db: Queries): Promise<void> {
   const night = { memberId: 1, topic: "menopause", kind: "watch", itemId: 2001, state: "opened" } as const;
   await db.insertInto("nights").values(night).execute();
   await db.insertInto("newsletters").values({ memberId: 1, startedAt: at, lastMonth: "2026-11" }).execute();
+  await db.insertInto("broughtMembers").values({ memberId: 1, broughtAt: at, mailedAt: at }).execute();
   const bytes = Uint8Array.from({ length: 2000 }, (_, index) => index % 256);
   await db
     .insertInto("avatars")

@@ -175,6 +175,7 @@ const emailWords: Record<string, string> = {
   welcome: "Welcome",
   refund: "Money on its way back",
   "renewal-reminder": "The membership ends in a week",
+  moved: "The membership has moved here",
   "membership-ended": "The membership has ended",
   "renewal-link": "A link to renew",
   "password-reset": "Code for a new password",

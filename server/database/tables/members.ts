@@ -9,7 +9,7 @@ export type MemberTables = {
     /** As typed, for emails; `emailKey` is what is compared. */
     email: string;
     emailKey: string;
-    /** A PHC string, `$argon2id$…`. */
+    /** A PHC string, `$argon2id$…`; until the first log-in of a member who was imported, the hash that they brought. */
     passwordHash: string;
     firstName: string;
     lastName: string;
@@ -24,6 +24,14 @@ export type MemberTables = {
     closedEmail: string | null;
     /** When a closed account is erased. */
     eraseAt: Date | null;
+  };
+
+  /** The members who were brought from elsewhere (docs/moving.md). */
+  broughtMembers: {
+    memberId: number;
+    broughtAt: Date;
+    /** When the email about it was written. */
+    mailedAt: Date | null;
   };
 
   /** No table of its own: an index of what members are found by. `words like` with three letters or more is quick. */

@@ -65,6 +65,7 @@ export type EmailKind =
   | "verification"
   | "receipt"
   | "welcome"
+  | "moved"
   | "refund"
   | "renewal-reminder"
   | "membership-ended"

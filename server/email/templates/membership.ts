@@ -2,6 +2,7 @@ import type { Member } from "../../accounts/accounts.ts";
 import { itemKinds, kinds } from "../../content/kinds.ts";
 import { dayText } from "../../content/rules.ts";
 import { formatChoice, formatDate, formatPence, formatPenceInFull } from "../../format.ts";
+import type { MovedEmail } from "../../moving/moving.ts";
 import type { PaymentEmails, RefundCause } from "../../payments/context.ts";
 import { type Receipt, toReceipt } from "../../payments/records.ts";
 import {
@@ -48,6 +49,26 @@ export function welcomeEmail(
     ],
   });
   return { kind: "welcome", cause: `member-${id}`, to: email, memberId: id, mail };
+}
+
+/** Tells a member who was brought from elsewhere where their membership is now, and how they get in. */
+export function movedEmail({ member, endsAt, needsPassword }: MovedEmail, { product, site }: EmailSettings): Email {
+  const { id, email, firstName } = member;
+  const password = needsPassword
+    ? "For your safety, please choose a new password the first time: press the button, and we send a code to this address."
+    : "Log in with the address and the password that you have had so far.";
+  const mail = composeEmail({
+    sender: toSender(product, site),
+    subject: `Your membership is at ${oneLine(product.name)} now`,
+    why: `You get this email because your membership was moved to ${oneLine(product.name)}. It comes once.`,
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(`We have moved, and your membership has come with us. ${password}`),
+      ...(endsAt ? [paragraph(`It is yours until ${formatDate(endsAt)}, as before.`)] : []),
+      needsPassword ? button("Choose a password", `${site}login?reset=1`) : button("Log in", `${site}login`),
+    ],
+  });
+  return { kind: "moved", cause: `member-${id}`, to: email, memberId: id, mail };
 }
 
 /** The verbs of the product: "Watch, read or learn". */

@@ -27,6 +27,7 @@ import { newsletterEmail } from "./newsletter.ts";
 import type { Email, EmailContent, EmailKind, EmailSettings } from "./layout.ts";
 import {
   membershipEndedEmail,
+  movedEmail,
   receiptEmail,
   refundEmail,
   renewalLinkEmail,
@@ -108,6 +109,7 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     verification: verificationEmail({ id: 1, email, firstName: word, site, code: "271828", token }, settings),
     receipt: receiptEmail(order, settings),
     welcome: welcomeEmail(ending, settings),
+    moved: movedEmail({ member, endsAt: summerNight, needsPassword: true }, settings),
     refund: refund("email-registered", word, settings),
     "renewal-reminder": renewalReminderEmail(ending, settings),
     "membership-ended": membershipEndedEmail(ending, settings),
@@ -288,6 +290,11 @@ const expected: Record<EmailKind, Expected> = {
     words: ["Nothing more is taken."],
   },
   welcome: { lines: [site] },
+  moved: {
+    subject: "Your membership is at Dormouse now",
+    lines: [`${site}login?reset=1`],
+    words: ["choose a new password", "It is yours until 01/07/2027, as before."],
+  },
   refund: {
     subject: "Your £12.50 is on its way back",
     lines: [`${site}login`],

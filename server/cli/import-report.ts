@@ -1,0 +1,91 @@
+import type { BringOptions, Brought } from "../moving/moving.ts";
+import { type Arriving, bringAll, type ImportCounts } from "../moving/run.ts";
+import type { CommandContext } from "./command-context.ts";
+import type { Answer, Input, Terminal } from "./command.ts";
+import { printFacts } from "./print.ts";
+
+/** The options of every import. */
+export const bringOptions = {
+  "dry-run": { help: "say line by line what would happen, and change nothing" },
+  mail: {
+    help: "write to each member who was brought and has not had this email: where to log in now, and until when",
+  },
+  "skip-unknown-favourites": { help: "leave out favourites that are no item here, in place of refusing their member" },
+};
+
+/** `what`: the word for one of those who arrive. */
+type ReportContext = CommandContext & { input: Input; terminal: Terminal; options: BringOptions; what: string };
+
+/** How often a long import says how far it is. */
+const LINES_A_REPORT = 10_000;
+
+/** Brings members, says what becomes of each where that was asked for, and leaves a line in the audit log, also after a fault. */
+export async function bringWithReport<Each extends Arriving>(
+  arriving: AsyncIterable<Each> | Iterable<Each>,
+  { services, operator, input, terminal, options, what }: ReportContext,
+  report: (each: Each, brought: Brought) => Promise<void> | void = () => undefined,
+): Promise<ImportCounts> {
+  const isQuiet = input.has("json");
+  const { isRehearsal, isMailed } = options;
+  const bringing = services.moving.begin(options);
+  let last: ImportCounts | undefined;
+  try {
+    return await bringAll(bringing, arriving, async (each, brought, counts) => {
+      last = counts;
+      await report(each, brought);
+      if (isQuiet) return;
+      if (isRehearsal || brought.outcome === "refused") terminal.print(toLineText(what, each, brought));
+      else if (each.number % LINES_A_REPORT === 0) terminal.print(`${what} ${each.number} ...`);
+    });
+  } finally {
+    if (last && !isRehearsal) {
+      await services.audit.record({
+        operator,
+        action: "members import",
+        facts: { ...last, isMailed },
+      });
+    }
+  }
+}
+
+export function readBringOptions(input: Input): BringOptions {
+  return {
+    isRehearsal: input.has("dry-run"),
+    isMailed: input.has("mail"),
+    renewsHashes: true,
+    skipsUnknownItems: input.has("skip-unknown-favourites"),
+  };
+}
+
+function toLineText(word: string, each: Arriving, brought: Brought): string {
+  const who = each.ok ? `${each.member.email}: ` : "";
+  const what =
+    brought.outcome === "refused"
+      ? `refused. ${brought.reason}`
+      : brought.outcome === "same"
+        ? "nothing to do"
+        : brought.did.join(", ");
+  return `${word} ${each.number}: ${who}${what}`;
+}
+
+/** The sums of an import, for people and for programs. */
+export function toAnswer(
+  counts: ImportCounts,
+  { isRehearsal, refusedFile }: { isRehearsal: boolean; refusedFile?: string | undefined },
+): Answer {
+  const facts = printFacts([
+    ["New members", counts.added],
+    ["Members who were here and got something", counts.completed],
+    ["Nothing to do", counts.same],
+    ["Refused", counts.refused],
+  ]);
+  const rest = [
+    ...(isRehearsal ? ["This was a rehearsal: nothing was changed."] : []),
+    ...(refusedFile === undefined ? [] : [`The refused lines are in ${refusedFile}, each with its reason.`]),
+  ];
+  return {
+    ok: counts.refused === 0,
+    text: ["", facts, ...(rest.length > 0 ? ["", ...rest] : [])].join("\n"),
+    json: { ...counts, isRehearsal, refusedFile },
+  };
+}

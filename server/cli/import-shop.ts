@@ -1,0 +1,188 @@
+import { createReadStream } from "node:fs";
+
+import { toEmailKey } from "../accounts/rules.ts";
+import { toCodeKey } from "../codes/rules.ts";
+import { errorText } from "../faults.ts";
+import { findPlan, listPlans, type Plan, PRODUCT_ID } from "../membership/plans.ts";
+import type { ForeignMember } from "../moving/member-line.ts";
+import { isExpired, type ShopHarvest } from "../moving/shop.ts";
+import type { Services } from "../services.ts";
+import { type CommandContext, withServices } from "./command-context.ts";
+import {
+  type Answer,
+  type Command,
+  FaultError,
+  type Input,
+  readCount,
+  refuse,
+  type Terminal,
+  UsageError,
+} from "./command.ts";
+import { bringOptions, bringWithReport, readBringOptions, toAnswer } from "./import-report.ts";
+import { printFacts, printInstant, printTable } from "./print.ts";
+
+const defaultMap = listPlans()
+  .map(({ variationId, type }) => `${variationId}=${type}`)
+  .join(",");
+
+export const importShop: Command = {
+  summary: "bring the members of a WooCommerce shop, by its REST API",
+  words: ["URL"],
+  options: {
+    ...bringOptions,
+    yes: { help: "bring them; without it the table of what was read is all" },
+    passwords: {
+      value: "FILE",
+      help: "a CSV file with the columns email and password_hash, which the shop does not give",
+    },
+    product: { value: "N", help: `the number of the product there, ${PRODUCT_ID} if not given` },
+    map: { value: "LIST", help: `which variation is which of our plans, ${defaultMap} if not given` },
+    all: { help: "also customers who never had a membership" },
+  },
+  example: "import woocommerce https://shop.example.org --passwords hashes.csv --dry-run",
+  note: "WOOCOMMERCE_KEY and WOOCOMMERCE_SECRET hold a key of its REST API that may read. Nothing is changed at the shop.",
+  async run(input, terminal) {
+    const [url = ""] = input.words;
+    const { WOOCOMMERCE_KEY: key, WOOCOMMERCE_SECRET: secret } = terminal.env;
+    if (!key || !secret)
+      return refuse("WOOCOMMERCE_KEY and WOOCOMMERCE_SECRET must hold a key of the shop's REST API.");
+    const plans = readMap(input.value("map") ?? defaultMap);
+    const productId = readCount(input, "product", { min: 1, max: 999_999_999 }) ?? PRODUCT_ID;
+    const { ShopFault, readShop } = await import("../moving/shop.ts");
+    return withServices(
+      terminal,
+      async (ctx) => {
+        const hashes = await readHashes(input.value("passwords"));
+        const isEveryone = input.has("all");
+        const reading = {
+          productId,
+          findPlan: (id: number) => plans.get(id),
+          hashes,
+          isEveryone,
+          now: ctx.services.clock(),
+        };
+        try {
+          const harvest = await readShop(await ctx.services.openShop({ url, key, secret }), reading);
+          return await bringHarvest(harvest, { ...ctx, input, terminal });
+        } catch (error) {
+          if (error instanceof ShopFault) return refuse(`${error.message}.`);
+          throw error;
+        }
+      },
+      { hasContentAtOnce: true },
+    );
+  },
+};
+
+/** `118=1,501=3`: variations of the shop, each with the type of our plan. @throws {UsageError} */
+function readMap(text: string): Map<number, Plan> {
+  const pairs = text.split(",").map((pair): [number, Plan] => {
+    const [, variation, type] = /^\s*(\d{1,9})\s*=\s*(\d)\s*$/.exec(pair) ?? [];
+    const plan = findPlan(type);
+    if (!plan) throw new UsageError(`--map must be a list such as ${defaultMap}, not “${text}”.`);
+    return [Number(variation), plan];
+  });
+  return new Map(pairs);
+}
+
+/** @throws {FaultError} when the file cannot be read. */
+async function readHashes(path: string | undefined): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  if (path === undefined) return hashes;
+  const { readMemberFile } = await import("../moving/moving.ts");
+  try {
+    const { lines } = await readMemberFile(createReadStream(path));
+    for await (const line of lines) {
+      if (line.ok && line.member.passwordHash !== undefined) {
+        hashes.set(toEmailKey(line.member.email), line.member.passwordHash);
+      }
+    }
+  } catch (error) {
+    throw new FaultError(`${path} cannot be read: ${errorText(error)}`, { cause: error });
+  }
+  return hashes;
+}
+
+type ShopContext = CommandContext & { input: Input; terminal: Terminal };
+
+async function bringHarvest(harvest: ShopHarvest, ctx: ShopContext): Promise<Answer> {
+  const { services, input, terminal } = ctx;
+  const table = describe(harvest, services.clock());
+  const json = toJson(harvest, services.clock());
+  if (!input.has("yes") && !input.has("dry-run")) {
+    return {
+      ok: true,
+      text: `${table}\n\nNothing was changed. --dry-run says member by member what would happen, and --yes does it.`,
+      json,
+    };
+  }
+  if (!input.has("json")) terminal.print(table);
+  const missing = await findMissingCodes(services, harvest);
+  if (!input.has("dry-run")) await createCodes(services, missing);
+  const members = input.has("dry-run") ? withoutCodes(harvest.members, missing) : harvest.members;
+  const arriving = members.map((member, place) => ({ number: place + 1, ok: true as const, member }));
+  const counts = await bringWithReport(arriving, { ...ctx, options: readBringOptions(input), what: "Term" });
+  const answer = toAnswer(counts, { isRehearsal: input.has("dry-run") });
+  return "json" in answer ? { ...answer, json: { ...json, ...answer.json } } : answer;
+}
+
+function describe({ from, customers, withoutTerm, leftOut, members, coupons }: ShopHarvest, now: Date): string {
+  const rows = listPlans().map((plan) => {
+    const terms = members.flatMap(({ term }) => (term?.planType === plan.type ? [term] : []));
+    const running = terms.filter(({ endsAt }) => endsAt > now).length;
+    return [plan.label, plan.variationId, running, terms.length - running];
+  });
+  const people = new Set(members.map(({ email }) => toEmailKey(email))).size;
+  const withHash = new Set(members.flatMap((each) => (each.passwordHash === undefined ? [] : [toEmailKey(each.email)])))
+    .size;
+  return [
+    printFacts([
+      ["Read from", from],
+      ["Customers of the shop", customers],
+      ["Members to bring", people],
+      ["With their password", withHash],
+      ["Customers without a membership", withoutTerm],
+      [from === "orders" ? "Orders left out" : "Subscriptions left out", leftOut],
+    ]),
+    printTable(["PLAN", "VARIATION", "RUNNING TERMS", "ENDED TERMS"], rows, { whenEmpty: "There are no plans." }),
+    printTable(
+      ["COUPON", "USED", "LIMIT", "ENDS", "RUNNING TERMS"],
+      coupons.map(({ code, used, limit, expiresAt, running }) => [code, used, limit, printInstant(expiresAt), running]),
+      { whenEmpty: "Nobody joined by a coupon that paid for all." },
+    ),
+  ].join("\n\n");
+}
+
+function toJson({ members, coupons, ...counts }: ShopHarvest, now: Date) {
+  const running = members.filter(({ term }) => term && term.endsAt > now).length;
+  return { ...counts, terms: members.length, running, coupons };
+}
+
+type Coupon = ShopHarvest["coupons"][number];
+
+/** Coupons that seat somebody and are no code here. */
+async function findMissingCodes({ codes, clock }: Services, { coupons }: ShopHarvest): Promise<Coupon[]> {
+  const missing: Coupon[] = [];
+  for (const coupon of coupons) {
+    if (isExpired(coupon, clock()) || toCodeKey(coupon.code) === undefined) continue;
+    if (!(await codes.findView(coupon.code))) missing.push(coupon);
+  }
+  return missing;
+}
+
+/** With as many seats as the coupon's limit, and no fewer than it has members now. */
+async function createCodes({ codes }: Services, missing: Coupon[]): Promise<void> {
+  for (const { code, limit, running, expiresAt } of missing) {
+    await codes.create({ code, seats: Math.max(limit ?? 0, running), endsAt: expiresAt });
+  }
+}
+
+/** For a rehearsal: these codes are made by the import. */
+function withoutCodes(members: ForeignMember[], missing: Coupon[]): ForeignMember[] {
+  const keys = new Set(missing.map(({ code }) => toCodeKey(code)));
+  return members.map((each) => (each.code !== undefined && keys.has(toCodeKey(each.code)) ? withoutCode(each) : each));
+}
+
+function withoutCode(member: ForeignMember): ForeignMember {
+  return { ...member, code: undefined };
+}

@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+
+import { parseDay } from "../acts/fields.ts";
+import { BYTE_ORDER_MARK, toCsvLine } from "../csv.ts";
+import { errorText } from "../faults.ts";
+import { listPlans } from "../membership/plans.ts";
+import type { MemberFile } from "../moving/member-file.ts";
+import { type Defaults, findForeignPlan } from "../moving/member-line.ts";
+import { type CommandContext, withServices } from "./command-context.ts";
+import {
+  type Answer,
+  type Command,
+  FaultError,
+  type Group,
+  type Input,
+  refuse,
+  type Terminal,
+  UsageError,
+} from "./command.ts";
+import { bringOptions, bringWithReport, readBringOptions, toAnswer } from "./import-report.ts";
+import { importShop } from "./import-shop.ts";
+
+const members: Command = {
+  summary: "bring the members of a CSV file, with their passwords",
+  words: ["FILE"],
+  options: {
+    ...bringOptions,
+    refused: {
+      value: "FILE",
+      help: "a new file for the lines that are refused, each with its reason; beside the file if not given",
+    },
+    plan: {
+      value: "PLAN",
+      help: `the plan of lines that name none: ${listPlans()
+        .map(({ label }) => label)
+        .join(", ")}`,
+    },
+    end: { value: "DAY", help: "the last day of terms whose lines name none, such as 2027-01-31" },
+  },
+  example: "import members members.csv --dry-run",
+  note: "docs/moving.md has the columns. The address is the key: a file may be imported again, after a fault too, and changes nothing twice.",
+  async run(input, terminal) {
+    const [path = ""] = input.words;
+    const refusedPath = input.value("refused") ?? `${path.replace(/\.csv$/i, "")}-refused.csv`;
+    const defaults = readDefaults(input);
+    if (existsSync(refusedPath)) return refuse(`${refusedPath} is there already: name a new file by --refused.`);
+    const source = await openSource(path);
+    try {
+      return await withServices(
+        terminal,
+        async (ctx) => {
+          const { MemberFileError, readMemberFile } = await import("../moving/moving.ts");
+          const refusals = new RefusalFile(refusedPath);
+          try {
+            const file = await readMemberFile(source.createReadStream(), defaults);
+            return await importLines(file, { ...ctx, input, terminal, refusals });
+          } catch (error) {
+            if (!(error instanceof MemberFileError)) throw error;
+            return refuse(
+              `${path}: ${error.message} What came before it was read; import the file again once it is mended.`,
+            );
+          } finally {
+            await refusals.close();
+          }
+        },
+        { hasContentAtOnce: true },
+      );
+    } finally {
+      await source.close();
+    }
+  },
+};
+
+/** @throws {UsageError} on a plan or a day that there is not. */
+function readDefaults(input: Input): Defaults {
+  const [planText, endText] = [input.value("plan"), input.value("end")];
+  const plan = planText === undefined ? undefined : findForeignPlan(planText);
+  if (planText !== undefined && !plan) throw new UsageError(`--plan: there is no plan “${planText}”.`);
+  const endsAt = endText === undefined ? undefined : parseDay(endText, "last");
+  if (endText !== undefined && !endsAt)
+    throw new UsageError(`--end must be a day such as 2027-01-31, not “${endText}”.`);
+  return { plan, endsAt };
+}
+
+/** @throws {FaultError} when the file cannot be read. */
+async function openSource(path: string): Promise<FileHandle> {
+  try {
+    return await open(path);
+  } catch (error) {
+    throw new FaultError(`The file cannot be read: ${errorText(error)}`, { cause: error });
+  }
+}
+
+/** Refused lines as they came, with the reason behind them. It is made with the first of them, and its owner alone may read it. */
+class RefusalFile {
+  private handle: FileHandle | undefined;
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+  async add(headings: string[], cells: string[], reason: string): Promise<void> {
+    if (!this.handle) {
+      this.handle = await open(this.path, "wx", 0o600);
+      await this.handle.appendFile(BYTE_ORDER_MARK + toCsvLine([...headings, "reason"]));
+    }
+    // A line that lacks cells or has too many gets as many as the heading, so that the reason stands in its column.
+    const whole = headings.map((_, place) => cells[place] ?? "");
+    await this.handle.appendFile(toCsvLine([...whole, reason]));
+  }
+  async close(): Promise<void> {
+    await this.handle?.close();
+  }
+}
+
+type ImportContext = CommandContext & { input: Input; terminal: Terminal };
+
+async function importLines(
+  { heading, headings, lines }: MemberFile,
+  { refusals, ...ctx }: ImportContext & { refusals: RefusalFile },
+): Promise<Answer> {
+  const known = headings.filter((each) => each.trim().toLowerCase() !== "reason");
+  if (heading.ignored.some((each) => each !== "reason") && !ctx.input.has("json")) {
+    ctx.terminal.print(`Columns that are not read: ${heading.ignored.join(", ")}`);
+  }
+  const counts = await bringWithReport(
+    lines,
+    { ...ctx, options: readBringOptions(ctx.input), what: "Line" },
+    async (line, brought) => {
+      if (brought.outcome === "refused") await refusals.add(known, line.cells, brought.reason);
+    },
+  );
+  const file = counts.refused > 0 ? refusals.path : undefined;
+  return toAnswer(counts, { isRehearsal: ctx.input.has("dry-run"), refusedFile: file });
+}
+
+export const importCommands: Group = {
+  summary: "bring members from another product",
+  commands: { members, woocommerce: importShop },
+};
