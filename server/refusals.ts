@@ -239,6 +239,11 @@ export const deskHealth = {
   "no-email": "This email is not in this list any more. Nothing was changed.",
   "email-gone":
     "This email held a code or a link, and its words are erased. The member can ask for a new one on the site.",
+  "test-address": "Please enter the email address to which a test should go.",
+  "test-failed": (reason: string) => `The test was not sent: ${reason}`,
+  "no-job": (name: string) => `There is no job “${name}”.`,
+  "job-busy": "This job is running already: a server works on it now.",
+  "job-failed": "The job has failed; the log says why. It may be run again.",
   "no-webhook": "This webhook event is not in this list any more. It may have been handled meanwhile.",
   "webhook-failed": "It failed again. The log says why; the payment provider may be out of reach.",
   "catalogue-fault": (fault: string) => `The content source could not be read: ${fault}. What was read last stays.`,

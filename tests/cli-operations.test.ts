@@ -40,6 +40,7 @@ describe("the app", () => {
     expect(await office.ask("mail", "list", "--state", "waiting")).toMatchObject({ emails: [{ id: 1 }] });
     expect(await office.services.audit.list(9)).toMatchObject([
       { action: "mail resend", memberId: 1, facts: { mail: 1 } },
+      { action: "job run", facts: { job: "send-mail", result: "done" } },
     ]);
   });
 

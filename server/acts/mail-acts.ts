@@ -1,5 +1,6 @@
 import { deskHealth as table } from "../refusals.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
+import { emailAddress } from "./fields.ts";
 import { type EmailList, toCount } from "./subjects.ts";
 
 /** The acts on emails. At the desk the subject is the list on the screen: "failed" or "waiting". */
@@ -90,6 +91,29 @@ export const mailActs = {
     },
     command: { summary: "the same as acknowledge all", example: "mail acknowledge-all" },
     run: (_values, ctx) => acknowledge(ctx, undefined),
+  }),
+
+  "mail test": defineAct({
+    subject: "none",
+    fields: {
+      email: { label: "Email", schema: emailAddress(table["test-address"]), value: "EMAIL", type: "email" },
+    },
+    audit: { as: "mail test" },
+    desk: {
+      role: "support",
+      title: "Send a test email",
+      button: "Send it now",
+      pending: "Sending it...",
+      note: "It goes out at once, says only that it is a test, and is not kept. You read what the mail server answers.",
+    },
+    // The mail server is asked, so the audit line follows with the result.
+    async run({ email: to }, { services, record }) {
+      const { emails, outbox } = services;
+      const delivery = await outbox.sendTest({ to, mail: emails.makeTest() });
+      await record({ facts: { isSent: delivery.ok } });
+      if (!delivery.ok) return refuseAct(table["test-failed"](delivery.reason));
+      return { ok: true, message: `A test was sent to ${to}. Look in its inbox, and in its spam folder.` };
+    },
   }),
 };
 

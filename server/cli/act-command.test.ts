@@ -55,8 +55,10 @@ const samples = (dataDir: string, gateway: string): Sample[] => [
   { name: "operator invite", rest: ["olive@example.org"] },
   { name: "operator role", rest: ["olive@example.org", "support"] },
   { name: "operator remove", rest: ["olive@example.org"] },
+  { name: "job run", rest: ["count-days"] },
   { name: "webhook retry", rest: [gateway, "evt_1"] },
   { name: "catalogue refresh", rest: [] },
+  { name: "catalogue accept-empty", rest: [] },
   { name: "member close", rest: ["3"] },
   { name: "member erase", rest: ["2", "--yes"] },
 ];

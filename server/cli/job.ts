@@ -1,6 +1,7 @@
 import { doerText, formatDuration, formatPace } from "../jobs/rules.ts";
+import { actCommands } from "./act-command.ts";
 import { withServices } from "./command-context.ts";
-import { refuse, type Command, type Group } from "./command.ts";
+import type { Command, Group } from "./command.ts";
 import { printInstant, printTable } from "./print.ts";
 
 const list: Command = {
@@ -23,21 +24,7 @@ const list: Command = {
     }),
 };
 
-const run: Command = {
-  summary: "run a job now and wait for it; a running server may go on meanwhile",
-  words: ["NAME"],
-  example: "job run reconcile-payments",
-  run: ({ words: [name = ""] }, terminal) =>
-    withServices(terminal, async ({ services }) => {
-      const result = await services.jobs.run(name);
-      if (result === "unknown") return refuse(`There is no job “${name}”: ${services.jobs.names().join(", ")}.`);
-      if (result === "busy") return refuse(`${name} is running already: a server works on it now.`);
-      if (result === "failed") return refuse(`${name} has failed, for the reason above. It may be run again.`);
-      return { ok: true, text: `${name} is done.`, json: { name, result } };
-    }),
-};
-
 export const jobCommands: Group = {
   summary: "jobs that run by themselves",
-  commands: { list, run },
+  commands: { list, ...actCommands("job") },
 };

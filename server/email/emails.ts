@@ -27,6 +27,7 @@ import {
   refundEmail,
   renewalLinkEmail,
   renewalReminderEmail,
+  testEmail,
   welcomeEmail,
 } from "./templates/membership.ts";
 
@@ -75,5 +76,7 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     companyInvitation: adds(companyInvitationEmail),
     companyLogIn: addsOrPretends(companyLogInEmail),
     newsletter: adds(newsletterEmail),
+    /** A test, which is sent at once and kept nowhere (`Outbox.sendTest`). */
+    makeTest: () => testEmail(settings),
   };
 }

@@ -191,6 +191,13 @@ const samples: Partial<Record<ActName, MakeSample>> = {
     const swapped = { fields: { item: `${gateway} new` } };
     return { path: "/desk/webhooks", fields: { item: `${gateway} failed` }, swapped };
   },
+  "mail test": async () => ({ path: emails, fields: { email: "postmaster@dormouse.example" } }),
+  "job run": async () => ({
+    path: "/desk/jobs",
+    fields: { item: "purge-expired" },
+    swapped: { fields: { item: "sleep" } },
+  }),
+  "catalogue accept-empty": async () => ({ path: "/desk/catalogue" }),
   "catalogue refresh": async () => ({ path: "/desk/catalogue" }),
   "company create": async () => {
     const fields = { name: "Pillow Works", email: "hr@pillow.example", accounts: "50", price: "1500.00" };

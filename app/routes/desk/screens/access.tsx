@@ -83,9 +83,9 @@ function Operators({ operators }: { operators: NonNullable<AccessData["operators
           addedOn,
           hasBegun,
           <div key="acts" className={health.acts}>
-            <ActForm act="operator role" item={id} words={{ name }} values={{ role }} look="row" />
-            <ActForm act="operator invite" item={id} words={{ name }} look="row" />
-            <ActForm act="operator remove" item={id} words={{ name }} look="row" />
+            <ActForm act="operator role" item={id} words={{ name }} values={{ role }} look="small" />
+            <ActForm act="operator invite" item={id} words={{ name }} look="small" />
+            <ActForm act="operator remove" item={id} words={{ name }} look="small" />
           </div>,
         ],
       }))}

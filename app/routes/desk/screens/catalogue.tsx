@@ -4,7 +4,7 @@ import { formatDateTime } from "../../../../server/format.ts";
 import { DataTable } from "../data-table.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/catalogue.ts";
-import { ActForm } from "../act-form.tsx";
+import { Acts } from "../act-form.tsx";
 import { runDeskAct } from "../acts.ts";
 import { DeskPage, Facts } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
@@ -55,7 +55,7 @@ export default function Catalogue({ loaderData }: Route.ComponentProps) {
           ["Last fault", fault],
         ]}
       />
-      <ActForm act="catalogue refresh" />
+      <Acts forms={[{ act: "catalogue refresh" }, { act: "catalogue accept-empty" }]} />
       <section className={desk.section}>
         <h2>Left out</h2>
         <DataTable

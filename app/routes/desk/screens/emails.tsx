@@ -1,14 +1,18 @@
-import { href } from "react-router";
+import { Form, href } from "react-router";
 
 import type { OutboxEntry } from "../../../../server/email/outbox.ts";
 import { formatDateTime } from "../../../../server/format.ts";
 import { DataTable } from "../data-table.tsx";
+import buttons from "../../../components/button.module.css";
 import { TabLink } from "../../../components/links.tsx";
+import { PlainField } from "../../../forms/field.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/emails.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.ts";
+import { Emails as FoundEmails } from "../member-parts.tsx";
+import { toEmail } from "../member-texts.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
@@ -20,14 +24,22 @@ export const handle: ScreenHandle = { tab: "Health", link: "Emails", order: 51, 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 const EMAILS = 25;
+/** The emails to one address that are shown, the newest first: of ninety days there are hardly more. */
+const FOUND = 100;
 
 /** Emails that failed, and those that wait. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const { outbox } = requireServices(context);
   const state = readState(searchParams);
+  const to = (searchParams.get("to") ?? "").trim();
+  if (to !== "") {
+    const found = await outbox.list({ recipient: to, limit: FOUND });
+    return { name: "found" as const, to, emails: found.map(toEmail) };
+  }
   const { emails, next } = await outbox.listPage({ state, limit: EMAILS, before: readCursor(searchParams) });
   return {
+    name: "list" as const,
     state,
     emails: emails.map(toShown),
     isFirst: !searchParams.has("before"),
@@ -75,22 +87,64 @@ const lists = [
 ] as const;
 
 export default function Emails({ loaderData }: Route.ComponentProps) {
-  const { state, emails, isFirst, nextPath } = loaderData;
+  return loaderData.name === "found" ? <Found {...loaderData} /> : <List {...loaderData} />;
+}
+
+type Screen = Route.ComponentProps["loaderData"];
+
+/** All emails to one address. */
+function Found({ to, emails }: Extract<Screen, { name: "found" }>) {
+  return (
+    <DeskPage title={`Emails to ${to}`}>
+      <Lists />
+      <LookUp to={to} />
+      <FoundEmails emails={emails} />
+    </DeskPage>
+  );
+}
+
+function LookUp({ to }: { to?: string }) {
+  return (
+    <Form className={desk.search} role="search">
+      <PlainField
+        id="to"
+        name="to"
+        type="email"
+        label="All emails to an address"
+        defaultValue={to}
+        errors={undefined}
+        autoComplete="off"
+        required
+      />
+      <button className={buttons.quiet}>Look it up</button>
+    </Form>
+  );
+}
+
+function Lists({ state }: { state?: "failed" | "waiting" }) {
+  return (
+    <nav aria-label="Emails" className={desk.links}>
+      {lists.map(([each, label]) => (
+        <TabLink
+          key={each}
+          to={withSearch(href("/desk/emails"), { state: each })}
+          aria-current={each === state ? "page" : undefined}
+        >
+          {label}
+        </TabLink>
+      ))}
+    </nav>
+  );
+}
+
+function List({ state, emails, isFirst, nextPath }: Extract<Screen, { name: "list" }>) {
   const isOfFailures = state === "failed";
   const title = isOfFailures ? "Emails that failed" : "Emails that wait";
   return (
     <DeskPage title={title}>
-      <nav aria-label="Emails" className={desk.links}>
-        {lists.map(([each, label]) => (
-          <TabLink
-            key={each}
-            to={withSearch(href("/desk/emails"), { state: each })}
-            aria-current={each === state ? "page" : undefined}
-          >
-            {label}
-          </TabLink>
-        ))}
-      </nav>
+      <Lists state={state} />
+      <LookUp />
+      <ActForm act="mail test" />
       {(["mail resend", "mail acknowledge"] as const).map((act) => (
         <LostRefusal key={act} act={act} items={emails.map(({ id }) => id)} />
       ))}
@@ -116,7 +170,7 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type ShownEmail = Route.ComponentProps["loaderData"]["emails"][number];
+type ShownEmail = Extract<Screen, { name: "list" }>["emails"][number];
 
 function whyText({ failure, attempts, lastError, notedAt }: ShownEmail): string {
   const tries = attempts === 0 ? "not tried yet" : attempts === 1 ? "1 try" : `${attempts} tries`;

@@ -3,6 +3,8 @@ import { doerText, formatDuration, formatPace } from "../../../../server/jobs/ru
 import { DataTable } from "../data-table.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/jobs.ts";
+import { ActForm, LostRefusal } from "../act-form.tsx";
+import { runDeskAct } from "../acts.ts";
 import { DeskPage } from "../desk-page.tsx";
 import { State } from "../health-parts.tsx";
 import type { ScreenHandle } from "../navigation.ts";
@@ -10,6 +12,8 @@ import { requireOperator } from "../operator.ts";
 import desk from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Jobs", order: 53, key: "j" };
+
+export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** The jobs, with when each was begun last and how long it took. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -29,15 +33,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
+
 export default function Jobs({ loaderData: { jobs } }: Route.ComponentProps) {
   return (
     <DeskPage title="Jobs">
       <p className={desk.note}>
         What the servers do by themselves. “One for all”: of all servers on one database one does it.
       </p>
+      <LostRefusal act="job run" items={jobs.map(({ name }) => name)} />
       <DataTable
         caption="Jobs"
-        columns={["Job", "Every", "Done by", "Last begun", "Last run", "Last failure"]}
+        columns={["Job", "Every", "Done by", "Last begun", "Last run", "Last failure", "Acts"]}
         rows={jobs.map(({ name, pace, doer, begunAt, run, hasFailed, failure }) => ({
           key: name,
           cells: [
@@ -53,6 +60,7 @@ export default function Jobs({ loaderData: { jobs } }: Route.ComponentProps) {
               run
             ),
             failure,
+            <ActForm key="act" look="small" act="job run" item={name} />,
           ],
         }))}
         whenEmpty="There are no jobs."
