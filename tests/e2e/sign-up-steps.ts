@@ -77,14 +77,15 @@ export async function reachPayment(page: Page, site: Site): Promise<string> {
   return email;
 }
 
-/** A sign-up that is paid, in this browser, without any page of it. */
-export async function payUnseen(page: Page, site: Site): Promise<void> {
-  await earnPayment(site);
+/** A sign-up that is paid, in this browser, without any page of it; answers its address. */
+export async function payUnseen(page: Page, site: Site): Promise<string> {
+  const email = await earnPayment(site);
   const form = { number: cards.paid, ...anyCard };
   const headers = { Origin: new URL(site.url("/")).origin };
   const answer = await page.request.post(site.url("/demo-gateway/methods"), { form, headers });
   const { methodId } = (await answer.json()) as { methodId: string };
   await site.post("/signup?step=3", { intent: "pay", plan: "3", postcode: "EX1 1AA", methodId });
+  return email;
 }
 
 /** Steps 1 and 2 without their pages. */
