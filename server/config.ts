@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 
 import { cardGateways, debitGateways, type GatewayConfig } from "./adapters/gateways.ts";
 import { readBasePath } from "./base-path.ts";
-import { findLegalMistakes, type LegalSettings } from "./legal/legal.ts";
+import { findLegalMistakes, type LegalSettings } from "./legal/files.ts";
 import type { logLevels } from "./log.ts";
 import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
 import { readList, parseSettings, parseSocialLinks, type Settings, toMailFrom } from "./settings.ts";

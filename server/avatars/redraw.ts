@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { SECOND_IN_MS } from "../clock.ts";
 import { PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH } from "./rules.ts";
@@ -28,7 +28,7 @@ const limits: Limits = {
 /** Exit codes for a faulty picture; Node itself does not use these numbers. */
 const exits = { tooManyPixels: 64, unreadable: 65 } as const;
 
-const script = join(import.meta.dirname, "redraw-process.js");
+const script = fileURLToPath(import.meta.resolve("./redraw-process.js"));
 
 /** The process ends itself long before, unless it gets no processor time at all. */
 const PATIENCE_IN_MS = 60 * SECOND_IN_MS;

@@ -17,7 +17,7 @@ export type MeasuredHttp = {
 };
 
 /** The page with all metrics. With a token it is for those alone who send it as `Authorization: Bearer …`. */
-export function createScrapePage(metrics: Pick<Metrics, "write">, token: string | undefined): AnswerScrape {
+function createScrapePage(metrics: Pick<Metrics, "write">, token: string | undefined): AnswerScrape {
   return async (request, response) => {
     response.setHeader("Cache-Control", "no-store");
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -39,7 +39,7 @@ function isSame(given: string, wanted: string): boolean {
 }
 
 /** A server of its own for `/metrics`, on a port that the proxy does not reach. */
-export function createMetricsServer(answer: AnswerScrape): Server {
+function createMetricsServer(answer: AnswerScrape): Server {
   const server = createServer((request, response) => {
     const path = request.url?.replace(/\?.*/, "");
     if (path !== "/metrics") return void response.writeHead(404).end("Only /metrics is here.\n");

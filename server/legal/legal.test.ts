@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 
 import { openFolder } from "../../tests/helpers/folder.ts";
 import { listPlans } from "../membership/plans.ts";
-import { findLegalMistakes, findSamples, type LegalFacts, readLegalDocuments } from "./legal.ts";
+import { findLegalMistakes } from "./files.ts";
+import { findSamples, type LegalFacts, readLegalDocuments } from "./legal.ts";
 
 const facts: LegalFacts = {
   product: { name: "Nest *& Co*", contactEmail: "ask@nest.example", invoiceSender: "Nest Ltd, 1 Hedge Row" },

@@ -1,33 +1,16 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { Marked } from "marked";
-import { parse as parseYaml } from "yaml";
-import { z } from "zod";
 
 import { sanitiseBody } from "../content/sanitise.ts";
-import { isMissing } from "../disk-files.ts";
-import { errorText } from "../faults.ts";
 import { formatList, formatPence } from "../format.ts";
 import type { Plan } from "../membership/plans.ts";
 import { CANCELLING_DAYS } from "../payments/cancelling.ts";
-
-/** The two documents that a visitor may read before paying, by the last part of their addresses. */
-const legalNames = ["privacy", "terms"] as const;
-
-export type LegalName = (typeof legalNames)[number];
+import { legalNames, type LegalName, type LegalSettings, parseDocument } from "./files.ts";
 
 /** Where a document is: at an address of the operator's, or here. */
 export type LegalDocument = { url: string } | OwnDocument;
 
 /** `updated`: a day such as `2026-11-27`. `isSample`: it comes with the product, and nobody has answered for it yet. */
 export type OwnDocument = { url: undefined; title: string; updated: string; html: string; isSample: boolean };
-
-export type LegalSettings = {
-  /** Addresses of the operator's, in place of a page of ours. */
-  urls: Partial<Record<LegalName, string>>;
-  /** A folder with the operator's own `privacy.md` and `terms.md`. */
-  folder: string | undefined;
-};
 
 /** The facts that a document may name in braces, such as `{product}`. */
 export type LegalFacts = {
@@ -46,21 +29,6 @@ export function readLegalDocuments(settings: LegalSettings, facts: LegalFacts): 
   return { privacy: read("privacy"), terms: read("terms") };
 }
 
-/** A sentence for each file of the operator's folder that cannot be used. */
-export function findLegalMistakes({ urls, folder }: LegalSettings): string[] {
-  if (folder === undefined) return [];
-  return legalNames
-    .filter((name) => !urls[name])
-    .flatMap((name) => {
-      try {
-        parseDocument(toPath(name, folder));
-        return [];
-      } catch (error) {
-        return [`${name}.md: ${errorText(error)}`];
-      }
-    });
-}
-
 /** Tells operators of documents that are samples still, in a sentence: they must see to them before they open. */
 export function findSamples(documents: Record<LegalName, LegalDocument>): string | undefined {
   const samples = legalNames.filter((name) => {
@@ -74,53 +42,12 @@ export function findSamples(documents: Record<LegalName, LegalDocument>): string
 }
 
 function readDocument(name: LegalName, folder: string | undefined, facts: LegalFacts): OwnDocument {
-  const { title, updated, markdown } = parseDocument(toPath(name, folder));
+  const { title, updated, markdown } = parseDocument(name, folder);
   const { basePath } = facts;
   const html = sanitiseBody(new Marked({ gfm: true, async: false }).parse(fill(markdown, facts)) as string, {
     basePath,
   });
   return { url: undefined, title, updated, html, isSample: folder === undefined };
-}
-
-function toPath(name: LegalName, folder = import.meta.dirname): string {
-  return resolve(join(folder, `${name}.md`));
-}
-
-const headSchema = z.strictObject({
-  title: z.string().trim().min(1).max(100),
-  updated: z.iso.date("must be a day such as 2026-11-27"),
-});
-
-/** @throws {Error} with one sentence for operators. */
-function parseDocument(path: string): z.infer<typeof headSchema> & { markdown: string } {
-  const text = readText(path);
-  const [, head = "", markdown = ""] = /^---\r?\n([^]*?)\r?\n---\r?\n([^]*)$/.exec(text) ?? [];
-  const { success, data, error } = headSchema.safeParse(readYaml(head));
-  if (!success) {
-    const faults = error.issues.map(({ path: at, message }) => `${at.join(".") || "title and updated"} ${message}`);
-    throw new Error(`it must begin with title and updated between two lines of “---”: ${faults.join(", ")}`);
-  }
-  if (markdown.trim() === "") throw new Error("it has no text");
-  return { ...data, markdown };
-}
-
-/** Nothing where it is no YAML: the schema says then what there must be. */
-function readYaml(text: string): unknown {
-  try {
-    return parseYaml(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new Error(isMissing(error) ? "there is no such file" : `it cannot be read: ${errorText(error)}`, {
-      cause: error,
-    });
-  }
 }
 
 /** Puts the facts in place of their names in braces. Other braces stay. */
