@@ -1,12 +1,17 @@
 import type { ServerBuild } from "react-router";
 
 import type { Admission } from "../server/http/request-body.ts";
+import { hasRole } from "../server/operators/rules.ts";
 import type { Services } from "../server/services.ts";
 import { readSessionToken } from "./cookies.ts";
 import { stripBase } from "./paths.ts";
+import { readDeskSession } from "./routes/desk/cookies.ts";
 
 /** The form with the picture is sent to the dashboard, under both its names. */
 const isDashboard = (path: string) => path === "/" || path === "/dashboard";
+
+/** An owner sends a file of members there. */
+const isMembers = (path: string) => path === "/desk/members";
 
 /** Decides which body a request may bring to one of these routes. Its head alone decides, before anything of the body is read. */
 export function createBodyAdmission(routes: ServerBuild["routes"]) {
@@ -19,13 +24,22 @@ export function createBodyAdmission(routes: ServerBuild["routes"]) {
     if (!takers.some((taker) => taker.test(path))) return { kind: "none" };
     if (path.startsWith("/webhooks/")) return { kind: "events" };
     const isMultipart = /^multipart\/form-data\s*(?:;|$)/i.test(request.headers.get("Content-Type") ?? "");
-    if (request.method !== "POST" || !isMultipart || !isDashboard(path)) return { kind: "form" };
+    if (request.method !== "POST" || !isMultipart) return { kind: "form" };
+    if (isMembers(path)) return admitFile(request, url, services);
+    if (!isDashboard(path)) return { kind: "form" };
     const token = readSessionToken(request, url);
     const session = token === undefined ? undefined : await services.sessions.find(token);
     // The fields beside a picture are read all the same, and the answer says why it was not taken.
     if (!session || (await services.avatars.hasNoneLeft(session.memberId))) return { kind: "fields" };
     return { kind: "picture", sender: String(session.memberId) };
   };
+}
+
+async function admitFile(request: Request, url: URL, { operators }: Services): Promise<Admission> {
+  const token = readDeskSession(request, url);
+  const session = token === undefined ? undefined : await operators.findSession(token);
+  if (!session || !hasRole(session.operator.role, "owner")) return { kind: "fields" };
+  return { kind: "picture", sender: `operator ${session.operator.id}` };
 }
 
 /** The whole path of a route that may be nested in others. */

@@ -7,6 +7,7 @@ import type { Catalogue } from "./content/catalogue.ts";
 import type { Outbox } from "./email/outbox.ts";
 import type { EmptySearches } from "./figures/empty-searches.ts";
 import type { Figures } from "./figures/figures.ts";
+import type { MemberFiles } from "./moving/member-files.ts";
 import type { Newsletter } from "./newsletter/newsletter.ts";
 import type { Operators } from "./operators/operators.ts";
 import type { Payments } from "./payments/payments.ts";
@@ -32,6 +33,7 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
   figures: Figures;
   emptySearches: EmptySearches;
   newsletter: Newsletter;
+  memberFiles: MemberFiles;
   rateLimiter: RateLimiter;
   challenges: Challenges;
   sendEndingEmails: () => Promise<void>;
@@ -44,7 +46,8 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
  */
 export function listJobs(services: JobServices): Record<string, Job> {
   const { catalogue, outbox, payments, companies, companyPage, webhooks, sendEndingEmails } = services;
-  const { closure, profile, personalData, deliverDemoWebhooks, figures, emptySearches, newsletter } = services;
+  const { closure, profile, personalData, deliverDemoWebhooks, figures, emptySearches, newsletter, memberFiles } =
+    services;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, overlaps: true, work: () => outbox.deliver() },
     "handle-webhooks": {
@@ -62,6 +65,7 @@ export function listJobs(services: JobServices): Record<string, Job> {
     "count-company-months": { everyInMs: HOUR_IN_MS, isShared: true, work: () => companyPage.countMonths() },
     "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => sendEndingEmails() },
     "send-newsletter": { everyInMs: HOUR_IN_MS, isShared: true, work: () => newsletter.send() },
+    "import-members": { everyInMs: 10 * SECOND_IN_MS, isShared: true, work: () => memberFiles.work() },
     "move-held-addresses": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => profile.moveHeldAddresses() },
     "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
@@ -73,7 +77,7 @@ export function listJobs(services: JobServices): Record<string, Job> {
 
 async function purge(services: JobServices): Promise<void> {
   const { sessions, operators, companyPage, rateLimiter, challenges, signUp } = services;
-  const { payments, outbox, webhooks, emptySearches } = services;
+  const { payments, outbox, webhooks, emptySearches, memberFiles } = services;
   const forgetful = [
     sessions,
     operators,
@@ -85,6 +89,7 @@ async function purge(services: JobServices): Promise<void> {
     outbox,
     webhooks,
     emptySearches,
+    memberFiles,
   ];
   for (const module of forgetful) await module.purge();
 }

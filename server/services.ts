@@ -34,6 +34,7 @@ import { createMembership } from "./membership/membership.ts";
 import { readLegalDocuments } from "./legal/legal.ts";
 import { listPlans } from "./membership/plans.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import { createMemberFiles } from "./moving/member-files.ts";
 import { createMoving } from "./moving/moving.ts";
 import type { Shop, ShopAccess } from "./moving/shop.ts";
 import { createNewsletter } from "./newsletter/newsletter.ts";
@@ -158,6 +159,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const notes = createNotes(ctx);
   const newsletter = createNewsletter({ ...common, ...members, catalogue });
   const moving = createMoving({ ...common, ...members, catalogue });
+  const memberFiles = createMemberFiles({ ...ctx, moving, audit });
   const modules = {
     ...members,
     audit,
@@ -174,6 +176,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     newsletter,
     notes,
     moving,
+    memberFiles,
     outbox,
     emails,
     catalogue,

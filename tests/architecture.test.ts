@@ -186,6 +186,8 @@ test("each table is asked by one module", () => {
     members: "accounts",
     memberSearch: "accounts",
     broughtMembers: "moving",
+    memberFiles: "moving",
+    memberFileReports: "moving",
     avatars: "avatars",
     subscriptions: "membership",
     sessions: "sessions",

@@ -7,6 +7,7 @@ import { formatDateTime, formatPenceInFull } from "../format.ts";
 const actions = {
   "member erase": "Erased the member",
   "members import": "Brought members from elsewhere",
+  "members file": "Sent a file of members",
   "members export": "Exported all members",
   "subscription end": "Ended the subscription over the API",
   "order refund": "Gave an order back",

@@ -12,6 +12,7 @@ import { lists } from "./migrations/0007-lists.ts";
 import { nextContracts } from "./migrations/0008-next-contracts.ts";
 import { cardDigits } from "./migrations/0009-card-digits.ts";
 import { broughtMembers } from "./migrations/0010-brought-members.ts";
+import { memberFiles } from "./migrations/0011-member-files.ts";
 import { SchemaError } from "./rules.ts";
 
 /** In the order in which they run. One that was released is never edited, renamed or removed: databases have its name. */
@@ -26,6 +27,7 @@ export const migrations: Migration[] = [
   nextContracts,
   cardDigits,
   broughtMembers,
+  memberFiles,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

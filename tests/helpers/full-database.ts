@@ -42,6 +42,16 @@ async function fillPeople(db: Queries): Promise<void> {
   const night = { memberId: 1, topic: "menopause", kind: "watch", itemId: 2001, state: "opened" } as const;
   await db.insertInto("nights").values(night).execute();
   await db.insertInto("newsletters").values({ memberId: 1, startedAt: at, lastMonth: "2026-11" }).execute();
+  const counts = { linesDone: 2, added: 1, completed: 0, same: 0, refused: 1 };
+  const file = { name: odd, operator: "o", sentAt: at, isRehearsal: 0, isMailed: 1, ...counts } as const;
+  await db
+    .insertInto("memberFiles")
+    .values([
+      { ...file, bytes: Uint8Array.of(0, 255), finishedAt: null, fault: null },
+      { ...file, bytes: null, finishedAt: at, fault: odd },
+    ])
+    .execute();
+  await db.insertInto("memberFileReports").values({ fileId: 2, line: 2, text: odd }).execute();
   await db.insertInto("broughtMembers").values({ memberId: 1, broughtAt: at, mailedAt: at }).execute();
   const bytes = Uint8Array.from({ length: 2000 }, (_, index) => index % 256);
   await db

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 
 import type { Admit } from "../../server/http/http-server.ts";
 import { ada, logIn, findMember } from "../helpers/account-page.ts";
+import { openDesk } from "../helpers/desk.ts";
 import { type Browser, openQuietSite, type Site } from "../helpers/site.ts";
 import { fillPattern, patterns, type RoutePattern } from "../safety/addresses.ts";
 
@@ -84,6 +85,18 @@ test.each(["/", "/_.data", "/dashboard", "/dashboard.data", "/?account=open"])(
     expect(await admit(member, path, picture)).toEqual({ kind: "fields" });
   },
 );
+
+test("a file of members is taken in from an owner at the desk, and from nobody else", async () => {
+  await using site = await openQuietSite();
+  const admit = await openAdmissionApp(site);
+  const [owner, support] = [await openDesk(site), await openDesk(site, "support")];
+  const file = { headers: multipart };
+  const path = "/desk/members?import=file";
+  expect(await admit(owner.browser, path, file)).toEqual({ kind: "picture", sender: `operator ${owner.operator.id}` });
+  expect(await admit(support.browser, path, file)).toEqual({ kind: "fields" });
+  expect(await admit(site.openBrowser(), path, file)).toEqual({ kind: "fields" });
+  expect(await admit(owner.browser, "/desk/codes", file)).toEqual({ kind: "form" });
+});
 
 test("a member who has sent thirty pictures in an hour sends no more bytes of one", async () => {
   await using site = await openQuietSite();

@@ -7,6 +7,7 @@ import { companies as companiesTable, desk, lists as table } from "../../../serv
 import type { Services } from "../../../server/services.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/list-file.ts";
+import { writeMembersReport } from "./member-files.tsx";
 import { requireOperator } from "./operator.ts";
 import { readNumber } from "./lists.ts";
 
@@ -15,6 +16,10 @@ export async function loader({ context, params: { list }, url: { searchParams } 
   const { operator } = requireOperator(context);
   const services = requireServices(context);
   if (list === "collections") return toFile(list, await exportCollections(services, searchParams), services);
+  if (list.startsWith("members-file-")) {
+    const report = Readable.from(writeMembersReport(services, operator, list), { objectMode: false });
+    return toFile(list, Readable.toWeb(report) as ReadableStream<Uint8Array>, services);
+  }
   if (!isListName(list)) throw data(null, { status: 404 });
   if (!mayDo(operator.role, "list csv")) throw data(desk["role-too-low"], { status: 403 });
   const { lists, log } = services;

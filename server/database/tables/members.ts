@@ -34,6 +34,36 @@ export type MemberTables = {
     mailedAt: Date | null;
   };
 
+  /** Files of members that operators send at the desk. */
+  memberFiles: {
+    id: Generated<number>;
+    name: string;
+    /** As in the audit log. */
+    operator: string;
+    sentAt: Date;
+    isRehearsal: 0 | 1;
+    isMailed: 0 | 1;
+    /** None once it is finished. */
+    bytes: Uint8Array | null;
+    /** The last line of the file that was brought. */
+    linesDone: number;
+    added: number;
+    completed: number;
+    same: number;
+    refused: number;
+    finishedAt: Date | null;
+    /** Why it could not be read to its end, in a sentence. */
+    fault: string | null;
+  };
+
+  /** Lines of those files, as files for spreadsheets: refused ones with their reasons, or all of a rehearsal. */
+  memberFileReports: {
+    fileId: number;
+    /** The last line of this part. */
+    line: number;
+    text: string;
+  };
+
   /** No table of its own: an index of what members are found by. `words like` with three letters or more is quick. */
   memberSearch: { rowid: number; words: string };
 

@@ -15,6 +15,7 @@ import { DeskPage, DeskPages, MemberSearch } from "../desk-page.tsx";
 import { CardFinds, findCards } from "../card-search.tsx";
 import { cutPage, READ_SIZE, readNumber } from "../lists.ts";
 import { accessText } from "../member-texts.ts";
+import { MemberFiles, readMemberFiles, sendMembersFile } from "../member-files.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { Pill, type StateText } from "../pill.tsx";
 import { requireOperator } from "../operator.ts";
@@ -33,7 +34,7 @@ const SHORTEST_SEARCH = 3;
 
 /** The search for members by part of a name or address, by receipt number, card or company, and for sign-ups under way; and lists by state. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const services = requireServices(context);
   const term = cleanText(searchParams.get("q") ?? "").slice(0, TERM_MAX_LENGTH);
   const companyId = readNumber(searchParams, "company");
@@ -70,10 +71,12 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     nextPath,
     stateLists,
     cards,
+    files: await readMemberFiles(services, operator, searchParams),
   };
 }
 
-export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
+export const action = (args: Route.ActionArgs) =>
+  args.url.searchParams.has("import") ? sendMembersFile(args) : runDeskAct(args, {});
 
 type MembersData = Route.ComponentProps["loaderData"];
 
@@ -134,13 +137,14 @@ async function toRow(services: Services, record: MemberRecord) {
 }
 
 export default function Members({ loaderData: found }: Route.ComponentProps) {
-  const { term, stateLists, cards } = found;
+  const { term, stateLists, cards, files } = found;
   return (
     <DeskPage title="Members">
       <MemberSearch term={term} />
       <ListChooser {...stateLists} />
       <OtherFinds {...found} />
       {cards && <CardFinds {...cards} />}
+      {files && <MemberFiles found={files} />}
       {stateLists.shown ? <StateList {...stateLists.shown} /> : !cards && <FoundMembers {...found} />}
     </DeskPage>
   );

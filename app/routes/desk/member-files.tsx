@@ -1,0 +1,201 @@
+import { type ActionFunctionArgs, data, href, Link, redirect, useActionData } from "react-router";
+
+import { formatDateTime } from "../../../server/format.ts";
+import type { MemberFileView } from "../../../server/moving/member-files.ts";
+import type { Operator } from "../../../server/operators/operators.ts";
+import { hasRole, REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
+import { desk as table } from "../../../server/refusals.ts";
+import type { Services } from "../../../server/services.ts";
+import { refuse, toFormResult } from "../../forms/answer.ts";
+import { ErrorBox } from "../../forms/error-summary.tsx";
+import { useFocusOn } from "../../forms/focus-on.ts";
+import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import { readForm } from "../../forms/intents.ts";
+import { tooMany, tooSoon } from "../../forms/messages.ts";
+import { readText } from "../../forms/read-text.ts";
+import { requireServices } from "../../middleware/guards.ts";
+import { withSearch } from "../../paths.ts";
+import type { DeskAnswer } from "./acts.ts";
+import { flashCookie } from "./cookies.ts";
+import { DataTable } from "./data-table.tsx";
+import { requireOperator } from "./operator.ts";
+import styles from "./desk.module.css";
+
+/** Members of another product, from a file: a part of the screen of members, for owners. */
+
+const FORM = "members-file";
+const FILES_SHOWN = 10;
+/** The body of the form has 6 MiB at most (`server/http/request-body.ts`), and holds its other fields too. */
+const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
+const place = () => withSearch(href("/desk/members"), { import: "file" });
+
+/** The ways to handle a file. */
+const choices = [
+  { value: "rehearse", label: "Say what would happen" },
+  { value: "bring", label: "Bring the members" },
+  { value: "mail", label: "Bring them, and write to each" },
+];
+
+/** Nothing for operators who may not bring members; `isOpen`: the address asks for it. */
+export async function readMemberFiles(services: Services, operator: Operator, searchParams: URLSearchParams) {
+  if (!hasRole(operator.role, "owner") || !services.capabilities.holdsAll) return undefined;
+  if (!searchParams.has("import")) return { isOpen: false as const };
+  return { isOpen: true as const, files: (await services.memberFiles.list(FILES_SHOWN)).map(toLine) };
+}
+
+function toLine({ id, name, operator, sentAt, isRehearsal, ...file }: MemberFileView) {
+  const { added, completed, same, refused } = file.counts;
+  const hasReport = isRehearsal || refused > 0;
+  return {
+    id,
+    name,
+    operator,
+    sentAt: formatDateTime(sentAt),
+    what: isRehearsal ? "a rehearsal" : "an import",
+    state: stateText(file),
+    counts: `${added} new, ${completed} got something, ${same} as before, ${refused} refused`,
+    reportPath: hasReport ? href("/desk/:list.csv", { list: `members-file-${id}` }) : undefined,
+  };
+}
+
+function stateText({ finishedAt, fault, linesDone }: Pick<MemberFileView, "finishedAt" | "fault" | "linesDone">) {
+  if (fault !== undefined) return fault;
+  if (finishedAt) return `done ${formatDateTime(finishedAt)}`;
+  return linesDone === 0 ? "waits" : `at line ${linesDone}`;
+}
+
+/** Takes a file in from an owner, with a reason. A job brings its members. */
+export async function sendMembersFile({ request, context, url }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const services = requireServices(context);
+  const { operator } = requireOperator(context);
+  const { memberFiles, operators, audit, clock, capabilities } = services;
+  const typed = readText(form, "reason").trim();
+  const answer = (sentence: string, init?: ResponseInit) =>
+    refuse(FORM, { ...toFormResult(sentence), initialValue: { reason: typed, work: readText(form, "work") } }, init);
+  if (!hasRole(operator.role, "owner") || !capabilities.holdsAll) return answer(table["role-too-low"], { status: 403 });
+  const wait = await operators.countAct(operator.id);
+  if (wait) return answer(tooMany(wait.waitInMs), tooSoon(wait.waitInMs));
+  const [file, work] = [form.get("file"), choices.find(({ value }) => value === readText(form, "work"))?.value];
+  if (!(file instanceof File) || file.size === 0) return answer("Please choose a CSV file.");
+  if (file.size > MAX_BYTES) return answer("This file is larger than 6 MB. Please send it in parts.");
+  if (work === undefined) return answer("Please choose what to do with the file.");
+  if (typed === "") return answer(table["reason-missing"]);
+  if (typed.length > REASON_MAX_LENGTH) return answer(table["reason-long"]);
+  const sent = {
+    name: file.name,
+    bytes: await file.bytes(),
+    operator: operator.email,
+    isRehearsal: work === "rehearse",
+    isMailed: work === "mail",
+  };
+  const added = await services.transact(async (trx) => {
+    const taken = await memberFiles.add(sent, trx);
+    if (!taken.ok) return taken;
+    const facts = { file: taken.id, isRehearsal: sent.isRehearsal, isMailed: sent.isMailed };
+    await audit.record({ operator: operator.email, reason: typed, action: "members file", facts }, trx);
+    return taken;
+  });
+  if (!added.ok) return answer(added.refusal);
+  const message = "The file is here. Its members are brought within minutes; this page says how far it is.";
+  const flash = flashCookie.write({ message, at: clock().getTime() }, { url, services });
+  return redirect(place(), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
+}
+
+/** The report about a file, for owners; throws a 404 for anything else. */
+export function writeMembersReport(services: Services, operator: Operator, list: string): AsyncIterable<string> {
+  const [, id] = /^members-file-([1-9]\d{0,8})$/.exec(list) ?? [];
+  if (id === undefined || !hasRole(operator.role, "owner")) throw data(null, { status: 404 });
+  return services.memberFiles.writeReport(Number(id));
+}
+
+export function MemberFiles({ found }: { found: NonNullable<Awaited<ReturnType<typeof readMemberFiles>>> }) {
+  if (!found.isOpen) {
+    return (
+      <p>
+        <Link to={place()}>Bring members from a file</Link>
+      </p>
+    );
+  }
+  return (
+    <section className={styles.section}>
+      <h2>Bring members from a file</h2>
+      <p className={styles.note}>
+        A CSV file with a heading; the column email must be there. Passwords come along with the command alone: here
+        each member chooses a new one. Up to 6 MB, some 40,000 members; a larger file in parts, each with the heading.
+      </p>
+      <FileForm />
+      <DataTable
+        caption="Files"
+        columns={["File", "Sent", "By", "As", "State", { label: "Members", isWhole: true }]}
+        rows={found.files.map((file) => ({
+          key: file.id,
+          cells: [
+            file.reportPath === undefined ? (
+              file.name
+            ) : (
+              <Link key="file" to={file.reportPath} reloadDocument>
+                {file.name}
+              </Link>
+            ),
+            file.sentAt,
+            file.operator,
+            file.what,
+            file.state,
+            file.counts,
+          ],
+        }))}
+        whenEmpty="No file was sent within a week."
+      />
+    </section>
+  );
+}
+
+function FileForm() {
+  const answer = useActionData<DeskAnswer>();
+  const refusal = answer?.form === FORM && "result" in answer ? answer.result : undefined;
+  const box = useFocusOn<HTMLDivElement>(refusal);
+  const typed = (name: string) => {
+    const value = refusal?.initialValue?.[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  return (
+    <>
+      {refusal && (
+        <ErrorBox ref={box}>
+          {Object.values(refusal.error ?? {})
+            .flat()
+            .join(" ")}
+        </ErrorBox>
+      )}
+      <IntentForm intent={FORM} className={styles.form} encType="multipart/form-data" replace preventScrollReset>
+        <div className={styles.field}>
+          <label htmlFor="members-file">File</label>
+          <input id="members-file" type="file" name="file" accept=".csv,text/csv" required />
+        </div>
+        <div className={styles.field}>
+          <label htmlFor="members-file-work">What to do</label>
+          <select id="members-file-work" name="work" defaultValue={typed("work") ?? choices[0]?.value}>
+            {choices.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className={styles.field}>
+          <label htmlFor="members-file-reason">Reason</label>
+          <textarea
+            id="members-file-reason"
+            name="reason"
+            rows={2}
+            maxLength={REASON_MAX_LENGTH}
+            defaultValue={typed("reason")}
+            required
+          />
+        </div>
+        <Submit intent={FORM} label="Send the file" pending="Sending..." />
+      </IntentForm>
+    </>
+  );
+}
