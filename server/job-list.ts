@@ -5,6 +5,7 @@ import type { Companies } from "./codes/companies.ts";
 import type { CompanyPage } from "./company-page/company-page.ts";
 import type { Catalogue } from "./content/catalogue.ts";
 import type { Outbox } from "./email/outbox.ts";
+import type { Tally } from "./figures/tally.ts";
 import type { EmptySearches } from "./figures/empty-searches.ts";
 import type { Figures } from "./figures/figures.ts";
 import type { MemberFiles } from "./moving/member-files.ts";
@@ -32,6 +33,7 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
   personalData: PersonalData;
   figures: Figures;
   emptySearches: EmptySearches;
+  tally: Tally;
   newsletter: Newsletter;
   memberFiles: MemberFiles;
   rateLimiter: RateLimiter;
@@ -46,8 +48,17 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
  */
 export function listJobs(services: JobServices): Record<string, Job> {
   const { catalogue, outbox, payments, companies, companyPage, webhooks, sendEndingEmails } = services;
-  const { closure, profile, personalData, deliverDemoWebhooks, figures, emptySearches, newsletter, memberFiles } =
-    services;
+  const {
+    closure,
+    profile,
+    personalData,
+    deliverDemoWebhooks,
+    figures,
+    emptySearches,
+    tally,
+    newsletter,
+    memberFiles,
+  } = services;
   return {
     "send-mail": { everyInMs: SECOND_IN_MS, isShared: false, overlaps: true, work: () => outbox.deliver() },
     "handle-webhooks": {
@@ -70,7 +81,11 @@ export function listJobs(services: JobServices): Record<string, Job> {
     "erase-closed-accounts": { everyInMs: HOUR_IN_MS, isShared: true, work: () => closure.eraseDue(personalData) },
     "refresh-catalogue": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => catalogue.refresh() },
     "count-days": { everyInMs: HOUR_IN_MS, isShared: true, work: () => figures.countDays() },
-    "note-empty-searches": { everyInMs: MINUTE_IN_MS, isShared: false, work: () => emptySearches.write() },
+    "note-empty-searches": {
+      everyInMs: MINUTE_IN_MS,
+      isShared: false,
+      work: async () => (await emptySearches.write()) + (await tally.write()),
+    },
     "purge-expired": { everyInMs: HOUR_IN_MS, isShared: true, work: () => purge(services) },
   };
 }

@@ -23,8 +23,10 @@ import { createEmails } from "./email/emails.ts";
 import { createOutbox } from "./email/outbox.ts";
 import type { Mailer } from "./email/sending.ts";
 import { createFavourites } from "./favourites/favourites.ts";
+import { findSection } from "./content/rules.ts";
 import { createEmptySearches } from "./figures/empty-searches.ts";
 import { createFigures } from "./figures/figures.ts";
+import { createTally } from "./figures/tally.ts";
 import { createMediaInFlight } from "./gate.ts";
 import { listJobs } from "./job-list.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -136,7 +138,16 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const audit = createAudit(ctx);
   const operators = createOperators({ ...common, audit, seal: createSeal(sessionSecret, "one-time codes") });
   const avatars = createAvatars(common);
-  const positions = createPositions(common);
+  const tally = createTally(ctx);
+  const positions = createPositions({
+    ...common,
+    onBegun({ kind, id }, how) {
+      const item = catalogue.findItem(kind, id);
+      const section = item && findSection(item);
+      // An article is opened; everything else is played.
+      if (section && (section === "read") === (how === "opened")) tally.add(`plays-${section}`);
+    },
+  });
   const debits = metrics?.timeCalls("debits", gateways.debits) ?? gateways.debits;
   const companies = createCompanies({ ...common, ...members, gateway: debits });
   const companyPage = createCompanyPage({ ...common, companies });
@@ -155,7 +166,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     gateways: [payments.webhookGateway, toWebhookGateway(debits, companies)],
   });
   const figures = createFigures({ ...ctx, counters: backend.listCounters(payments) });
-  const emptySearches = createEmptySearches({ ...ctx, accounts: own.accounts });
+  const emptySearches = createEmptySearches({ ...ctx, accounts: own.accounts, tally });
   const notes = createNotes(ctx);
   const newsletter = createNewsletter({ ...common, ...members, catalogue });
   const moving = createMoving({ ...common, ...members, catalogue });
@@ -173,6 +184,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     webhooks,
     figures,
     emptySearches,
+    tally,
     newsletter,
     notes,
     moving,

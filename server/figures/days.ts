@@ -10,6 +10,11 @@ export function shiftDay(day: string, days: number): string {
     .slice(0, 10);
 }
 
+/** The Monday of the day's week. */
+export function findMonday(day: string): string {
+  return shiftDay(day, -((toWall(day).getUTCDay() + 6) % 7));
+}
+
 /** From its first instant to that of the next day: 23 or 25 hours where the clocks change. */
 export function toSpan(day: string): Span {
   return { from: fromWall(toWall(day)), to: fromWall(toWall(shiftDay(day, 1))) };

@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { toDay } from "../format.ts";
 import { toTextKey } from "../text.ts";
+import type { Tally } from "./tally.ts";
 
 /**
  * Searches without a result, so that the content can be completed. Of the searcher only a hash is stored, of member,
@@ -28,7 +29,10 @@ const MOST_OF_A_MEMBER_A_DAY = 50;
 const MOST_LISTED = 200;
 const MAX_LENGTH = 64;
 
-type SearchesContext = Pick<Context, "db" | "clock" | "keyedHash"> & { accounts: Pick<Accounts, "hold"> };
+type SearchesContext = Pick<Context, "db" | "clock" | "keyedHash"> & {
+  accounts: Pick<Accounts, "hold">;
+  tally: Pick<Tally, "add">;
+};
 
 type Note = OwnTerm & { memberId: number };
 
@@ -44,6 +48,7 @@ export function createEmptySearches(ctx: SearchesContext) {
       { term, page, counts }: { term: string; page: number; counts: Record<string, number> },
     ): void {
       if (page !== 1 || Object.values(counts).some((count) => count > 0)) return;
+      ctx.tally.add("searches");
       const stored = toStoredTerm(term);
       if (stored === undefined) return;
       const day = toDay(clock());

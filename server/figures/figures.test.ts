@@ -57,7 +57,7 @@ async function addPart({ db }: App, paymentId: number, part: { number: number; p
 }
 
 async function readFigures({ services }: App, days = 30) {
-  const listed = await services.figures.list(days);
+  const listed = await services.figures.list({ unit: "day", count: days });
   return Object.fromEntries(listed.map((each) => [each.measure, { today: each.today, days: each.days }]));
 }
 
@@ -195,11 +195,65 @@ test("a counter that fails leaves its day for the next run", async () => {
   await expect(figures.countDays()).rejects.toThrow("The line is down");
   isBroken = false;
   expect(await figures.countDays()).toBe(60);
-  expect((await figures.list(2))[0]).toMatchObject({ measure: "sign-ups", days: [{ value: 7 }, {}], today: 7 });
+  expect((await figures.list({ unit: "day", count: 2 }))[0]).toMatchObject({
+    measure: "sign-ups",
+    days: [{ value: 7 }, {}],
+    today: 7,
+  });
 });
 
-test("where nothing is counted there are no figures", async () => {
+test("where a provider counts members and orders, only plays and searches are listed, without a value at first", async () => {
   await using app = await openSummer("sqlite");
   const figures = createFigures({ ...app.ctx, counters: {} });
-  expect([await figures.countDays(), await figures.list(30)]).toEqual([0, []]);
+  expect(await figures.countDays()).toBe(0);
+  const listed = await figures.list({ unit: "day", count: 30 });
+  expect(listed.map(({ measure }) => measure)).toEqual([
+    "plays-watch",
+    "plays-listen",
+    "plays-read",
+    "plays-learn",
+    "searches",
+  ]);
+  expect(listed.flatMap(({ days }) => days.filter(({ value }) => value !== undefined))).toEqual([]);
+});
+
+test("weeks begin on Monday and months on their first; sums add up, levels are the last, and a quiet day counts as one", async () => {
+  await using app = await openApp({ clock: createTestClock("2026-11-26T12:00:00.000Z") });
+  const rows = [
+    ["2026-10-31", "sign-ups", 7],
+    ["2026-11-16", "sign-ups", 2],
+    ["2026-11-22", "sign-ups", 3],
+    ["2026-11-23", "sign-ups", 4],
+    ["2026-11-16", "members", 20],
+    ["2026-11-22", "members", 18],
+    ["2026-11-10", "plays-watch", 5],
+    ["2026-11-26", "plays-watch", 1],
+  ] as const;
+  await app.db
+    .insertInto("dailyCounts")
+    .values(rows.map(([day, measure, value]) => ({ day, measure, value })))
+    .execute();
+  const read = async (unit: "week" | "month") => {
+    const listed = await app.services.figures.list({ unit, count: 12 });
+    const toPairs = (measure: string) =>
+      listed
+        .find((each) => each.measure === measure)
+        ?.days.slice(-3)
+        .map(({ day, value }) => [day, value]);
+    expect(listed.every(({ days }) => days.length === 12)).toBe(true);
+    return [toPairs("sign-ups"), toPairs("members"), toPairs("plays-watch")];
+  };
+  const weeks = ["2026-11-09", "2026-11-16", "2026-11-23"];
+  const toPairs = (days: string[], values: (number | undefined)[]) => days.map((day, index) => [day, values[index]]);
+  expect(await read("week")).toEqual([
+    toPairs(weeks, [undefined, 5, 4]),
+    toPairs(weeks, [undefined, 18, undefined]),
+    toPairs(weeks, [5, 0, 1]),
+  ]);
+  const months = ["2026-09-01", "2026-10-01", "2026-11-01"];
+  expect(await read("month")).toEqual([
+    toPairs(months, [undefined, 7, 9]),
+    toPairs(months, [undefined, undefined, 18]),
+    toPairs(months, [undefined, undefined, 6]),
+  ]);
 });

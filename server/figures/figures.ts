@@ -4,15 +4,15 @@ import type { Context } from "../context.ts";
 import { toDay } from "../format.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { Payments } from "../payments/payments.ts";
-import { listDays, shiftDay, toSpan } from "./days.ts";
-import { type Measure, measures } from "./rules.ts";
+import { findMonday, listDays, shiftDay, toSpan } from "./days.ts";
+import { type FigureSpan, type Measure, measures } from "./rules.ts";
 
 /** Counts by day. A day is counted once, when it is over, so that what happens later changes no past figure. */
 export type Figures = ReturnType<typeof createFigures>;
 
 export type DailyFigures = {
   measure: Measure;
-  /** Oldest first. A day that was not counted has no value. */
+  /** By day, or by the first day of a week or month; oldest first. Where no day was counted there is no value. */
   days: DayFigure[];
   /** So far; `undefined` where counting it would take too long for a page. */
   today: number | undefined;
@@ -43,6 +43,12 @@ type FiguresContext = Pick<Context, "db" | "clock"> & { counters: Counters };
 const MAX_DAYS_BACK = 60;
 /** Transactions that began before midnight are over by then, and other servers' clocks have passed it. */
 const SETTLED_AFTER_IN_MS = 10 * MINUTE_IN_MS;
+const tallied = (Object.keys(measures) as Measure[]).filter(isTallied);
+
+function isTallied(measure: Measure): boolean {
+  return measure === "searches" || measure.startsWith("plays-");
+}
+
 /** Not counted for today, because it reads all terms. */
 const walked: Measure = "members";
 
@@ -51,8 +57,14 @@ export function createFigures(ctx: FiguresContext) {
   return {
     /** Counts the days of the last sixty that are over and not counted yet; answers how many numbers it wrote. */
     countDays: () => countDays(ctx, counted),
-    /** Each measure over the last days, without today; none where a provider keeps members and orders. */
-    list: (days: number) => Promise.all(counted.map((measure) => listDaily(ctx, measure, days))),
+    /**
+     * Each measure over the last days without today, or over the last weeks or months with the present one. Members and orders that a
+     * provider keeps are counted there.
+     */
+    list: (span: FigureSpan) =>
+      Promise.all(
+        [...counted, ...tallied].map((measure) => listFigure(ctx, measure, listSpans(span, toDay(ctx.clock())))),
+      ),
   };
 }
 
@@ -77,21 +89,78 @@ async function countDays({ db, clock, counters }: FiguresContext, counted: Measu
   return count;
 }
 
-async function listDaily(ctx: FiguresContext, measure: Measure, days: number): Promise<DailyFigures> {
+/** The first days of the spans, and the day after the last of them. */
+function listSpans({ unit, count }: FigureSpan, today: string): { starts: string[]; end: string } {
+  if (unit === "day") return { starts: listDays(shiftDay(today, -count), today), end: today };
+  const present = unit === "week" ? findMonday(today) : `${today.slice(0, 7)}-01`;
+  const starts = [present];
+  while (starts.length < count) {
+    const [first = present] = starts;
+    starts.unshift(unit === "week" ? shiftDay(first, -7) : `${shiftDay(first, -1).slice(0, 7)}-01`);
+  }
+  return { starts, end: shiftDay(today, 1) };
+}
+
+async function listFigure(
+  ctx: FiguresContext,
+  measure: Measure,
+  { starts, end }: { starts: string[]; end: string },
+): Promise<DailyFigures> {
   const { db, clock, counters } = ctx;
+  const [first = end] = starts;
   const today = toDay(clock());
-  const first = shiftDay(today, -days);
   const rows = await db
     .selectFrom("dailyCounts")
     .select(["day", "value"])
     .where("measure", "=", measure)
     .where("day", ">=", first)
-    .where("day", "<", today)
+    .where("day", "<=", today)
+    .orderBy("day")
     .execute();
-  const values = new Map(rows.map(({ day, value }) => [day, value]));
+  const counts = isTallied(measure) ? await fillDays(db, measure, { rows, first, end }) : rows;
   return {
     measure,
-    days: listDays(first, today).map((day) => ({ day, value: values.get(day) })),
-    today: measure === walked ? undefined : await counters[measure]?.(toSpan(today)),
+    days: starts.map((day, index) => {
+      const next = starts[index + 1] ?? end;
+      return {
+        day,
+        value: summarise(
+          measure,
+          counts.filter((row) => row.day >= day && row.day < next),
+        ),
+      };
+    }),
+    today: isTallied(measure)
+      ? rows.find(({ day }) => day === today)?.value
+      : measure === walked
+        ? undefined
+        : await counters[measure]?.(toSpan(today)),
   };
+}
+
+type CountedDay = { day: string; value: number };
+
+/** The sum of the days, or the last level of them; nothing where none was counted. */
+function summarise(measure: Measure, days: CountedDay[]): number | undefined {
+  const last = days.at(-1);
+  if (!last || measures[measure].isLevel) return last?.value;
+  return days.reduce((sum, { value }) => sum + value, 0);
+}
+
+/** A day on which nothing happened has no row: it is one with nothing if something was counted before it. */
+async function fillDays(
+  db: FiguresContext["db"],
+  measure: Measure,
+  { rows, first, end }: { rows: CountedDay[]; first: string; end: string },
+): Promise<CountedDay[]> {
+  const earlier = await db
+    .selectFrom("dailyCounts")
+    .select("day")
+    .where("measure", "=", measure)
+    .where("day", "<", first)
+    .limit(1)
+    .executeTakeFirst();
+  const from = earlier ? first : rows[0]?.day;
+  const values = new Map(rows.map(({ day, value }) => [day, value]));
+  return from === undefined ? [] : listDays(from, end).map((day) => ({ day, value: values.get(day) ?? 0 }));
 }

@@ -40,40 +40,22 @@ export type Known = { items: Position[]; nights: Night[] };
 /** Four devices that play at once, and as many visits again. */
 const limit: Limit = { attempts: 320, windowInMs: 10 * MINUTE_IN_MS };
 
-export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
-  const { db, clock } = ctx;
+type PositionsContext = Context & {
+  rateLimiter: RateLimiter;
+  /** Told, without the member, that one opened an item, or began to play it. */
+  onBegun: (item: ItemRef, how: "opened" | "started") => void;
+};
+
+export function createPositions(ctx: PositionsContext) {
+  const { db } = ctx;
   const ofMember = (memberId: number) => db.selectFrom("positions").selectAll().where("memberId", "=", memberId);
   return {
     /** Keeps where a member is in an item. */
-    async note(
-      memberId: number,
-      item: ItemRef,
-      { seconds, duration, ageInMs, seenAt }: Observation,
-    ): Promise<NoteResult> {
-      const atLatest = after(clock(), -ageInMs);
-      // In doubt the observation is the older one: a place that arrives late must not replace that of another device.
-      const observedAt = seenAt && seenAt < atLatest ? seenAt : atLatest;
-      const isFinished = isAtEnd(seconds, duration);
-      return await write(ctx, { memberId, item }, (before) => {
-        if (before && before.observedAt > observedAt) return undefined;
-        return {
-          state: isFinished ? "finished" : "started",
-          seconds: Math.floor(seconds),
-          duration: Math.floor(duration),
-          observedAt,
-          finishedAt: before?.finishedAt ?? (isFinished ? observedAt : null),
-        };
-      });
-    },
+    note: (memberId: number, item: ItemRef, observation: Observation) =>
+      noteObserved(ctx, { memberId, item }, observation),
 
     /** Keeps that a member opened an item, unless more is known of it. */
-    async noteOpened(memberId: number, item: ItemRef): Promise<NoteResult> {
-      // Most articles are opened again and again: then nothing is written.
-      if (await find(db, memberId, item)) return { ok: true, isOn: true };
-      const opened = { state: "opened", seconds: 0, duration: 0, finishedAt: null } as const;
-      const observedAt = clock();
-      return await write(ctx, { memberId, item }, (before) => (before ? undefined : { ...opened, observedAt }));
-    },
+    noteOpened: (memberId: number, item: ItemRef) => noteOpened(ctx, { memberId, item }),
 
     /** Where to go on with an item, in whole seconds; `undefined` where it begins at its start. */
     async findStart(memberId: number, item: ItemRef): Promise<number | undefined> {
@@ -121,6 +103,47 @@ export function createPositions(ctx: Context & { rateLimiter: RateLimiter }) {
       return { isOn, items: rows.map(toPosition), nights };
     },
   };
+}
+
+type MemberItem = { memberId: number; item: ItemRef };
+
+async function noteObserved(
+  ctx: PositionsContext,
+  { memberId, item }: MemberItem,
+  { seconds, duration, ageInMs, seenAt }: Observation,
+): Promise<NoteResult> {
+  const atLatest = after(ctx.clock(), -ageInMs);
+  // In doubt the observation is the older one: a place that arrives late must not replace that of another device.
+  const observedAt = seenAt && seenAt < atLatest ? seenAt : atLatest;
+  const isFinished = isAtEnd(seconds, duration);
+  let isBegun = false;
+  const result = await write(ctx, { memberId, item }, (before) => {
+    if (before && before.observedAt > observedAt) return undefined;
+    isBegun = !isFinished && before?.state !== "started";
+    return {
+      state: isFinished ? "finished" : "started",
+      seconds: Math.floor(seconds),
+      duration: Math.floor(duration),
+      observedAt,
+      finishedAt: before?.finishedAt ?? (isFinished ? observedAt : null),
+    };
+  });
+  if (isBegun) ctx.onBegun(item, "started");
+  return result;
+}
+
+async function noteOpened(ctx: PositionsContext, { memberId, item }: MemberItem): Promise<NoteResult> {
+  // Most articles are opened again and again: then nothing is written.
+  if (await find(ctx.db, memberId, item)) return { ok: true, isOn: true };
+  const opened = { state: "opened", seconds: 0, duration: 0, finishedAt: null } as const;
+  const observedAt = ctx.clock();
+  let isFirst = false;
+  const result = await write(ctx, { memberId, item }, (before) => {
+    isFirst = before === undefined;
+    return before ? undefined : { ...opened, observedAt };
+  });
+  if (isFirst) ctx.onBegun(item, "opened");
+  return result;
 }
 
 type Row = Omit<Schema["positions"], "memberId">;

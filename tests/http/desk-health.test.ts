@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { DAY_IN_MS, HOUR_IN_MS } from "../../server/clock.ts";
+import { itemKey } from "../../server/content/kinds.ts";
 import { codeAt, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
 import { readEverything } from "../helpers/full-database.ts";
@@ -265,11 +266,11 @@ test("jobs say when they ran, how long it took, and what went wrong", async () =
   await site.db.schema.alterTable("dailyCounts").renameTo("away").execute();
   await site.services.jobs.run("count-days");
   const { text } = await desk.get("/desk/jobs");
-  expect(readRow(text, "purge-expired")).toMatch(/^purge-expired hour one for all – done in \d+ ms –$/);
+  expect(readRow(text, "purge-expired")).toMatch(/^purge-expired hour one for all – done in \d+ ms – Run /);
   expect(readRow(text, "count-days")).toMatch(
     /Wrong failed in \d+ ms \d\d\/\d\d\/\d{4} \d\d:\d\d: no such table: daily_counts/,
   );
-  expect(readRow(text, "send-mail")).toBe("send-mail second each server – – –");
+  expect(readRow(text, "send-mail")).toMatch(/^send-mail second each server – – – Run send-mail now/);
 });
 
 test("the catalogue names what was left out and what is shown in part, and is read by a button", async () => {
@@ -315,7 +316,7 @@ describe("figures at the desk", () => {
     site.clock.advance(3 * DAY_IN_MS);
     await site.services.figures.countDays();
     const relogged = await openDesk(site, "support", "second@desk.example");
-    const { text } = await relogged.get("/desk/figures");
+    const { text } = await relogged.get("/desk/figures?days=30");
     const plots = readPlots(text);
     expect(plots.map(({ label, bars }) => [label?.split(",")[0], bars])).toEqual([
       ["Sign-ups", 30],
@@ -337,6 +338,50 @@ describe("figures at the desk", () => {
       label: expect.stringContaining("Days that are not counted: 27."),
     });
     expect(desk.operator.role).toBe("support");
+  });
+
+  test("plays by section and searches in vain are counts alone, each play once, in weeks and in months", async () => {
+    await using site = await openSite({}, { startsAt: "2026-11-26T12:00:00.000Z" });
+    const member = site.openBrowser();
+    await member.logIn("member@dormouse.example");
+    const { catalogue } = site.services;
+    const [article, film, sound] = (["read", "watch", "listen"] as const).map(
+      (section) => catalogue.findPage(section, 1)?.cards[0],
+    );
+    if (!article || !film || !sound) throw new Error("The bundled content lacks a section");
+    const keep = (card: typeof film, seconds: number) =>
+      member.post("/positions", { keep: itemKey(card), seconds: String(seconds), duration: "600", age: "0" });
+    for (let count = 0; count < 2; count += 1) await member.post("/positions", { open: itemKey(article) });
+    for (const seconds of [5, 30, 60]) await keep(film, seconds);
+    await member.post("/positions", { open: itemKey(film) });
+    await keep(sound, 5);
+    await member.get("/?q=zyxqwv+kkjhgf");
+    expect((await readRows(site))["daily_counts"]).toEqual([]);
+    expect(await site.services.jobs.run("note-empty-searches")).toBe("done");
+    const rows = await site.db.selectFrom("dailyCounts").selectAll().orderBy("measure").execute();
+    expect(rows.map(({ measure, value }) => `${measure} ${value}`)).toEqual([
+      "plays-listen 1",
+      "plays-read 1",
+      "plays-watch 1",
+      "searches 1",
+    ]);
+    const desk = await openDesk(site, "support");
+    for (const [path, ends] of [
+      ["/desk/figures", "weeks from 07/09/2026 to 23/11/2026: 1 in all; the most in one week is 1, from 23/11/2026."],
+      ["/desk/figures?span=months", "months 12/2025 to 11/2026: 1 in all; the most in one month is 1, in 11/2026."],
+    ] as const) {
+      const plots = readPlots((await desk.get(path)).text);
+      expect(
+        plots.map(({ label, bars }) => [label?.split(",")[0], bars]),
+        path,
+      ).toEqual([
+        ["Videos played", 1],
+        ["Recordings", 1],
+        ["Articles opened", 1],
+        ["Searches in vain", 1],
+      ]);
+      expect(plots[0]?.label).toContain(ends);
+    }
   });
 
   test("before the first count there is a sentence, and no plot", async () => {
@@ -379,7 +424,7 @@ describe("figures at the desk", () => {
     expect(await site.db.selectFrom("emptySearches").select("term").execute()).toEqual([{ term: "zyxqwv kkjhgf" }]);
     const { text } = await desk.get("/desk/figures");
     expect(readWords(text)).toContain("Members and orders are kept by the provider, and counted there.");
-    expect(readPlots(text)).toEqual([]);
+    expect(readPlots(text).map(({ label }) => label?.split(",")[0])).toEqual(["Searches in vain"]);
   });
 });
 

@@ -1,24 +1,33 @@
 import type { DailyFigures, DayFigure } from "../../../server/figures/figures.ts";
-import { type Measure, measures } from "../../../server/figures/rules.ts";
+import { type FigureSpan, type Measure, measures } from "../../../server/figures/rules.ts";
 import { formatPenceInFull } from "../../../server/format.ts";
 
-/** A count by day as the desk shows it: plot, numbers, and a sentence that says the same. */
-export function toShownFigure({ measure, days, today }: DailyFigures) {
-  const { label, description } = measures[measure];
+type Unit = FigureSpan["unit"];
+
+/** A count by day, week or month as the desk shows it: its sum, plot, numbers, and a sentence that says the same. */
+export function toShownFigure({ measure, days, today }: DailyFigures, unit: Unit) {
+  const { label, description, isLevel } = measures[measure];
   const toText = (value: number) => valueText(measure, value);
-  const counted = days.flatMap(({ day, value }) => (value === undefined ? [] : [{ day, value }]));
+  const counted = listCounted(days);
+  const last = counted.at(-1);
+  const sum = counted.reduce((total, { value }) => total + value, 0);
   return {
     measure,
     label,
     description,
-    summary: summaryText(measure, days),
-    plot: drawBars(days.map(({ value }) => value)),
-    most: counted.length === 0 ? undefined : toText(Math.max(...counted.map(({ value }) => value))),
-    firstDay: dayText(days[0]?.day ?? ""),
-    lastDay: dayText(days.at(-1)?.day ?? ""),
+    summary: summaryText(measure, { days, unit }),
+    sum: last && toText(isLevel ? last.value : sum),
+    values: days.map(({ value }) => value),
+    most: last && toText(Math.max(...counted.map(({ value }) => value))),
+    first: spanText(days[0]?.day ?? "", unit),
+    last: spanText(days.at(-1)?.day ?? "", unit),
     today: today === undefined ? undefined : toText(today),
-    rows: counted.toReversed().map(({ day, value }) => ({ day: dayText(day), value: toText(value) })),
+    rows: counted.toReversed().map(({ day, value }) => ({ day: spanText(day, unit), value: toText(value) })),
   };
+}
+
+function listCounted(days: DayFigure[]): { day: string; value: number }[] {
+  return days.flatMap(({ day, value }) => (value === undefined ? [] : [{ day, value }]));
 }
 
 const number = new Intl.NumberFormat("en-GB");
@@ -27,28 +36,37 @@ function valueText(measure: Measure, value: number): string {
   return measures[measure].unit === "pence" ? formatPenceInFull(value) : number.format(value);
 }
 
-/** `2026-11-20` as dates are shown. */
-function dayText(day: string): string {
-  return day.split("-").toReversed().join("/");
+/** `2026-11-20` as dates are shown: a week by its Monday, a month as `11/2026`. */
+function spanText(day: string, unit: Unit): string {
+  const parts = day.split("-").toReversed();
+  return (unit === "month" ? parts.slice(1) : parts).join("/");
 }
 
+const firstWords: Record<Unit, string> = { day: "", week: "weeks from ", month: "months " };
+const whenWords: Record<Unit, string> = { day: "on", week: "from", month: "in" };
+
 /** One or two sentences that say what the plot shows. */
-function summaryText(measure: Measure, days: DayFigure[]): string {
+function summaryText(measure: Measure, { days, unit }: { days: DayFigure[]; unit: Unit }): string {
   const { label, isLevel } = measures[measure];
-  const counted = days.flatMap(({ day, value }) => (value === undefined ? [] : [{ day, value }]));
+  const counted = listCounted(days);
   const last = counted.at(-1);
   if (!last) return `${label}: no day is counted yet.`;
-  const head = `${label}, ${dayText(days[0]?.day ?? "")} to ${dayText(days.at(-1)?.day ?? "")}`;
+  const dayText = (day: string) => spanText(day, unit);
+  const head = `${label}, ${firstWords[unit]}${dayText(days[0]?.day ?? "")} to ${dayText(days.at(-1)?.day ?? "")}`;
   const gaps = days.length - counted.length;
-  const rest = gaps === 0 ? "" : ` Days that are not counted: ${gaps}.`;
+  const rest =
+    gaps === 0
+      ? ""
+      : ` ${unit === "day" ? "Days" : unit === "week" ? "Weeks" : "Months"} that are not counted: ${gaps}.`;
   const most = counted.reduce((a, b) => (b.value > a.value ? b : a));
   const toText = (value: number) => valueText(measure, value);
+  const when = whenWords[unit];
   if (isLevel) {
     const least = counted.reduce((a, b) => (b.value < a.value ? b : a));
-    return `${head}: between ${toText(least.value)} and ${toText(most.value)}, on ${dayText(last.day)} ${toText(last.value)}.${rest}`;
+    return `${head}: between ${toText(least.value)} and ${toText(most.value)}, ${when} ${dayText(last.day)} ${toText(last.value)}.${rest}`;
   }
   const sum = counted.reduce((total, { value }) => total + value, 0);
-  return `${head}: ${toText(sum)} in all; the most on one day is ${toText(most.value)}, on ${dayText(most.day)}.${rest}`;
+  return `${head}: ${toText(sum)} in all; the most ${unit === "day" ? "on one day" : `in one ${unit}`} is ${toText(most.value)}, ${when} ${dayText(most.day)}.${rest}`;
 }
 
 /** The size of a small bar chart, in units of its own: a page stretches it to its width. */

@@ -16,6 +16,7 @@ import { toCompanyLine } from "../lists.ts";
 import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { Pill, type Tone } from "../pill.tsx";
+import { Plot } from "../plot.tsx";
 import { Notes, toNoteLine } from "../notes.tsx";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";
@@ -205,17 +206,37 @@ function Contacts({ contacts }: Pick<CompanyData, "contacts">) {
   );
 }
 
+/** The counts that the company sees too: no figure is about fewer than five. */
 function Months({ months }: Pick<CompanyData, "months">) {
+  const counted = months.toReversed().slice(-12);
+  const [first, last] = [counted.at(0), counted.at(-1)];
+  const joined = counted.map((each) => each.joined);
+  const most = Math.max(0, ...joined);
+  const sum = joined.reduce((total, each) => total + each, 0);
   return (
     <section className={styles.section}>
       <h2>What the company sees of its people</h2>
+      {first && last && (
+        <Plot
+          summary={`Joined by month, ${toMonthText(first.month)} to ${toMonthText(last.month)}, in fives: ${sum} in all, ${most} at most.`}
+          values={joined}
+          most={String(most)}
+          first={toMonthText(first.month)}
+          last={toMonthText(last.month)}
+        />
+      )}
       <DataTable
         caption="Counted at the end of each month, rounded down to fives"
         isCaptionShown
         columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken", isNumber: true }]}
-        rows={months.map(({ month, joined, seatsTaken }) => ({ key: month, cells: [month, joined, seatsTaken] }))}
+        rows={months.map(({ month, joined: each, seatsTaken }) => ({ key: month, cells: [month, each, seatsTaken] }))}
         whenEmpty="Nothing yet: we count at the end of each month."
       />
     </section>
   );
+}
+
+/** `2026-11` as figures have it: `11/2026`. */
+function toMonthText(month: string): string {
+  return month.split("-").toReversed().join("/");
 }

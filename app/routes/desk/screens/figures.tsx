@@ -1,5 +1,6 @@
 import { href } from "react-router";
 
+import type { FigureSpan } from "../../../../server/figures/rules.ts";
 import { DataTable } from "../data-table.tsx";
 import { TabLink } from "../../../components/links.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
@@ -8,48 +9,79 @@ import type { Route } from "./+types/figures.ts";
 import { DeskPage } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import { PLOT_HEIGHT, PLOT_WIDTH, toShownFigure } from "../shown-figure.ts";
+import { Plot } from "../plot.tsx";
+import { toShownFigure } from "../shown-figure.ts";
 import desk from "../desk.module.css";
-import styles from "../health.module.css";
+import styles from "../figures.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Figures", order: 55, key: "f" };
 
-const spans = [30, 90] as const;
+const spans: Record<SpanName, { label: string; span: FigureSpan }> = {
+  weeks: { label: "12 weeks", span: { unit: "week", count: 12 } },
+  months: { label: "12 months", span: { unit: "month", count: 12 } },
+  "30": { label: "30 days", span: { unit: "day", count: 30 } },
+  "90": { label: "90 days", span: { unit: "day", count: 90 } },
+};
 
-/** Counts by day, and the searches without a result. */
+/** How the address names each. */
+const searches: Record<SpanName, Record<string, string>> = {
+  weeks: {},
+  months: { span: "months" },
+  "30": { days: "30" },
+  "90": { days: "90" },
+};
+
+type SpanName = "weeks" | "months" | "30" | "90";
+
+function readSpan(params: URLSearchParams): SpanName {
+  if (params.get("span") === "months") return "months";
+  const days = params.get("days");
+  return days === "30" || days === "90" ? days : "weeks";
+}
+
+/** Counts by week, month and day, and the searches without a result. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
-  const { figures, emptySearches } = requireServices(context);
-  const days = spans.find((each) => String(each) === searchParams.get("days")) ?? spans[0];
-  const [listed, searches] = await Promise.all([figures.list(days), emptySearches.listFrequent()]);
+  const { figures, emptySearches, capabilities } = requireServices(context);
+  const name = readSpan(searchParams);
+  const { span } = spans[name];
+  const [listed, frequent] = await Promise.all([figures.list(span), emptySearches.listFrequent()]);
   return {
-    days,
-    figures: listed.map(toShownFigure),
-    searches,
+    name,
+    unit: span.unit,
+    holdsAll: capabilities.holdsAll,
+    figures: listed.map((figure) => toShownFigure(figure, span.unit)),
+    searches: frequent,
   };
 }
 
 export default function Figures({ loaderData }: Route.ComponentProps) {
-  const { days, figures, searches } = loaderData;
+  const { name, unit, holdsAll, figures, searches: frequent } = loaderData;
   return (
     <DeskPage title="Figures">
       <nav aria-label="How far back" className={desk.links}>
-        {spans.map((span) => (
+        {(["weeks", "months", "30", "90"] as const).map((each) => (
           <TabLink
-            key={span}
-            to={withSearch(href("/desk/figures"), { days: span })}
-            aria-current={span === days ? "page" : undefined}
-          >{`${span} days`}</TabLink>
+            key={each}
+            to={withSearch(href("/desk/figures"), searches[each])}
+            aria-current={each === name ? "page" : undefined}
+          >
+            {spans[each].label}
+          </TabLink>
         ))}
       </nav>
       <p className={desk.note}>
-        {figures.length > 0
+        {holdsAll
           ? "A day is counted once, when it is over in London; what happens later changes no figure."
-          : "Members and orders are kept by the provider, and counted there."}
+          : "Members and orders are kept by the provider, and counted there."}{" "}
+        Plays and searches are counted alone, without the person.
+        {unit !== "day" && ` The last ${unit} is not over yet.`}
       </p>
-      {figures.map((figure) => (
-        <Figure key={figure.measure} {...figure} />
-      ))}
+      <div className={styles.figures}>
+        {figures.map((figure) => (
+          <Figure key={figure.measure} unit={unit} {...figure} />
+        ))}
+      </div>
       <section className={desk.section}>
         <h2>Searches without a result</h2>
         <p className={desk.note}>
@@ -58,7 +90,7 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
         <DataTable
           caption="Searches without a result"
           columns={["Searched for", "By"]}
-          rows={searches.map(({ term, atLeast }) => ({ key: term, cells: [term, `${atLeast} members or more`] }))}
+          rows={frequent.map(({ term, atLeast }) => ({ key: term, cells: [term, `${atLeast} members or more`] }))}
           whenEmpty="Nothing that five members and more searched for in vain."
         />
       </section>
@@ -66,37 +98,31 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Figure(figure: Route.ComponentProps["loaderData"]["figures"][number]) {
-  const { label, description, summary, plot, most, firstDay, lastDay, today, rows } = figure;
+const unitLabels = { day: "Day", week: "Week from", month: "Month" };
+
+type FigureProps = Route.ComponentProps["loaderData"]["figures"][number] & { unit: FigureSpan["unit"] };
+
+function Figure({ unit, label, description, summary, sum, values, most, first, last, today, rows }: FigureProps) {
   return (
-    <section className={desk.section}>
+    <section className={styles.figure}>
       <h2>{label}</h2>
-      <p className={desk.note}>
+      {sum !== undefined && <p className={styles.sum}>{sum}</p>}
+      <p className={styles.note}>
         {description}
         {today !== undefined && ` Today so far: ${today}.`}
       </p>
       {most === undefined ? (
-        <p className={desk.empty}>{summary}</p>
+        <p className={styles.note}>{summary}</p>
       ) : (
         <>
-          <figure className={styles.plot}>
-            <span className={styles.scale}>{`Up to ${most}`}</span>
-            <svg
-              viewBox={`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`}
-              preserveAspectRatio="none"
-              role="img"
-              aria-label={summary}
-            >
-              <path d={plot} />
-            </svg>
-            <span className={styles.day}>{firstDay}</span>
-            <span className={styles.day}>{lastDay}</span>
-          </figure>
+          <Plot {...{ summary, values, most, first, last }} />
           <details className={styles.numbers}>
-            <summary>The numbers</summary>
+            <summary>
+              The numbers<span className="visually-hidden">: {label}</span>
+            </summary>
             <DataTable
               caption={label}
-              columns={["Day", { label, isNumber: true }]}
+              columns={[unitLabels[unit], { label, isNumber: true }]}
               rows={rows.map(({ day, value }) => ({ key: day, cells: [day, value] }))}
               whenEmpty=""
             />

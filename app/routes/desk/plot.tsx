@@ -1,0 +1,27 @@
+import { drawBars, PLOT_HEIGHT, PLOT_WIDTH } from "./shown-figure.ts";
+import styles from "./figures.module.css";
+
+type PlotProps = {
+  /** Says what the drawing shows. */
+  summary: string;
+  values: (number | undefined)[];
+  /** The largest value, in words. */
+  most: string;
+  /** The ends of the plot. */
+  first: string;
+  last: string;
+};
+
+/** Bars, drawn as one path on the server. The same numbers stand in a table beneath. */
+export function Plot({ summary, values, most, first, last }: PlotProps) {
+  return (
+    <figure className={styles.plot}>
+      <span className={styles.scale}>{`Up to ${most}`}</span>
+      <svg viewBox={`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={summary}>
+        <path d={drawBars(values)} />
+      </svg>
+      <span className={styles.end}>{first}</span>
+      <span className={styles.end}>{last}</span>
+    </figure>
+  );
+}
