@@ -38,7 +38,8 @@ clock shows. "now" only shows it. A running server follows before the command en
     if (word !== "now") {
       const instant = word === "real" ? undefined : await readTime(word, show());
       setDemoClock(config.dataDir, instant);
-      await useServices(config, { terminal }, runDueJobs);
+      // New this month lists items.
+      await useServices(config, { terminal, hasContentAtOnce: true }, runDueJobs);
     }
     const [at, isReal] = [show(), !isDemoClockSet(config.dataDir)];
     const how = isReal ? "the real time" : "set by hand, and goes on";

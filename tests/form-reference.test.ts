@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+import { actNames, acts } from "../server/acts/acts.ts";
+import { MARK, writeFormReference } from "../tools/write-form-reference.ts";
+import { readDocument } from "./helpers/docs.ts";
+
+/** The table of forms in docs/automated-tests.md, held against the running product. */
+
+const written = readDocument("docs/automated-tests.md").split(MARK)[1] ?? "";
+
+/** Formatting breaks no line, and aligns the columns of tables. */
+function toPlain(text: string): string[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !/^[|\s:-]+$/.test(line));
+  return lines.map((line) =>
+    line
+      .replaceAll(/\s+/g, " ")
+      .replaceAll(/(?<!\w)[*_]|[*_](?!\w)|\\/g, "")
+      .trim(),
+  );
+}
+
+// Two demos are walked through, on a machine that may be slow.
+test(
+  "docs/automated-tests.md has every form as the running product has it: npm run docs",
+  { timeout: 300_000 },
+  async () => {
+    expect(toPlain(written)).toEqual(toPlain(await writeFormReference()));
+  },
+);
+
+test("docs/automated-tests.md names every intent of the pages, and every act of the desk", () => {
+  const sources = globSync("app/**/*.tsx").map((path) => readFileSync(path, "utf8"));
+  const patterns = [
+    /<(?:IntentForm|SwitchForm|AccountForm)[^>]*? intent="([\w-]+)"/g,
+    /name="intent" value="([\w-]+)"/g,
+  ];
+  const intents = new Set(
+    sources.flatMap((text) => patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = ""]) => name))),
+  );
+  expect(intents.size).toBeGreaterThan(30);
+  const wanted = [...intents, ...actNames.filter((name) => acts[name].desk)];
+  expect(wanted.filter((name) => !written.includes(`\`${name}\``))).toEqual([]);
+});

@@ -1,0 +1,216 @@
+import { parseHTML } from "linkedom";
+
+import { openProcessBrowser, type ProcessBrowser } from "../../tests/helpers/running-app.ts";
+
+/** A form as its page has it. */
+export type FoundForm = {
+  /** The address of its page, without what differs from one visit to the next. */
+  page: string;
+  /** The address that it is sent to. */
+  action: string;
+  method: string;
+  intent: string;
+  fields: FoundField[];
+  buttons: string[];
+  /** The fields that it sends when nothing is typed. */
+  values: [name: string, value: string][];
+  isMultipart: boolean;
+};
+
+export type FoundField = { name: string; label: string; takes: string };
+
+/** An answer to a form: where it led (`address` as it is, `to` without what differs each time), and what was then said. */
+export type Outcome = { status: number; address: string; to: string; says: string[]; text: string };
+
+/** A browser that sees forms, and sends them as plain HTML does or as script does. */
+export type FormBrowser = ProcessBrowser & {
+  find(path: string): Promise<FoundForm[]>;
+  /** `typed` has the button that is pressed, too, if it has a name. */
+  send(form: FoundForm, typed: Record<string, string>): Promise<Outcome>;
+};
+
+export function openFormBrowser(url: string, { isScript }: { isScript: boolean }): FormBrowser {
+  const { origin } = new URL(url);
+  const browser = openProcessBrowser(url.replace(/\/$/, ""), origin);
+
+  async function read(path: string): Promise<{ text: string; path: string }> {
+    const answer = await browser.get(path);
+    return answer.location ? read(answer.location) : { text: answer.text, path };
+  }
+
+  return {
+    ...browser,
+    async find(path) {
+      const page = await read(path.replace(/^https?:\/\/[^/]+/, ""));
+      return listForms(page.text, page.path.replace(origin, ""));
+    },
+    async send(form, typed) {
+      const names = new Set(Object.keys(typed));
+      const pairs = [...form.values.filter(([each]) => !names.has(each)), ...Object.entries(typed)];
+      if (form.method === "GET") {
+        const { text, path } = await read(`${form.action.split("?")[0]}?${new URLSearchParams(pairs).toString()}`);
+        return { status: 200, address: path, to: toPattern(path), says: listSentences(text, false), text };
+      }
+      const body = form.isMultipart ? toParts(pairs) : Object.fromEntries(pairs);
+      const answer = await browser.post(isScript ? toDataPath(form.action) : form.action, body);
+      const to = isScript ? (answer.headers.get("X-Remix-Redirect") ?? readTarget(answer.text)) : answer.location;
+      const path = to.replace(origin, "");
+      const said = path === "" ? answer.text : isScript && !path.startsWith("/") ? "" : await readOwn(path);
+      const says = isScript && path === "" ? [] : listSentences(said, answer.status >= 400);
+      return { status: answer.status, address: path, to: toPattern(path), says, text: answer.text };
+    },
+  };
+
+  /** The next page, but not one of a payment provider. */
+  async function readOwn(path: string): Promise<string> {
+    if (!path.startsWith("/") || path.includes("/demo-gateway/")) return "";
+    return (await read(path)).text;
+  }
+}
+
+function toParts(pairs: [string, string][]): FormData {
+  const parts = new FormData();
+  for (const [name, value] of pairs) parts.append(name, value);
+  return parts;
+}
+
+/** The address to which script sends a form, as the framework makes it. */
+function toDataPath(address: string): string {
+  const [path = "", query] = address.split("?");
+  const name = path === "/" ? "/_.data" : `${path.replace(/\/$/, "")}.data`;
+  return query === undefined ? name : `${name}?${query}`;
+}
+
+/** The address to which an answer for script leads; empty where the page stays. */
+function readTarget(stream: string): string {
+  return /"redirect","([^"]+)"/.exec(stream)?.[1] ?? "";
+}
+
+/** Every form of a page, with the controls that belong to it from elsewhere. */
+export function listForms(html: string, path: string): FoundForm[] {
+  const { document } = parseHTML(html);
+  return [...document.querySelectorAll("form")].map((form) => {
+    const id = form.getAttribute("id");
+    const elsewhere = id ? [...document.querySelectorAll(`[form="${id}"]`)] : [];
+    const controls = [...new Set([...form.querySelectorAll("input, select, textarea, button"), ...elsewhere])];
+    const own = controls.filter((each) => (each.getAttribute("form") ?? id) === id);
+    const inputs = own.filter((each) => each.localName !== "button");
+    const buttons = own.filter((each) => each.localName === "button" && each.getAttribute("type") !== "button");
+    const hidden = inputs.find((each) => each.getAttribute("name") === "intent");
+    const action = (form.getAttribute("action") ?? path).split("#")[0] ?? "";
+    return {
+      page: toPattern(path),
+      action: action === "" ? path : action,
+      method: (form.getAttribute("method") ?? "get").toUpperCase(),
+      intent: hidden?.getAttribute("value") ?? "",
+      fields: describeFields(inputs, document),
+      buttons: [...new Set(buttons.map(describeButton))],
+      values: inputs.flatMap(readDefault),
+      isMultipart: form.getAttribute("enctype") === "multipart/form-data",
+    };
+  });
+}
+
+function describeFields(inputs: Element[], document: Document): FoundField[] {
+  const fields = new Map<string, FoundField>();
+  for (const input of inputs) {
+    const name = input.getAttribute("name") ?? "";
+    if (name === "" || name === "intent") continue;
+    const type = input.localName === "input" ? (input.getAttribute("type") ?? "text") : input.localName;
+    const known = fields.get(name);
+    const choice = type === "radio" || type === "checkbox" ? `\`${input.getAttribute("value") ?? "on"}\`` : "";
+    if (known) fields.set(name, { ...known, takes: choice ? `${known.takes}, ${choice}` : known.takes });
+    else
+      fields.set(name, {
+        name,
+        label: readLabel(input, { type, document }),
+        takes: describeType(input, { type, choice }),
+      });
+  }
+  return [...fields.values()];
+}
+
+function describeType(input: Element, { type, choice }: { type: string; choice: string }): string {
+  const options = [...input.querySelectorAll("option")].map(
+    (each) => `\`${each.getAttribute("value") ?? words(each)}\``,
+  );
+  if (type === "hidden") return "hidden";
+  const given = choice
+    ? `${type}: ${choice}`
+    : options.length > 0
+      ? `one of ${options.slice(0, MOST_OPTIONS).join(", ")}`
+      : type;
+  return input.hasAttribute("required") ? `${given}, required` : given;
+}
+
+const MOST_OPTIONS = 8;
+
+function readLabel(input: Element, { type, document }: { type: string; document: Document }): string {
+  if (type === "hidden") return "–";
+  const around = input.closest("label");
+  const group = type === "radio" ? input.closest("fieldset")?.getAttribute("aria-label") : undefined;
+  const id = input.getAttribute("id");
+  const named = id
+    ? [...document.querySelectorAll("label")].find((each) => each.getAttribute("for") === id)
+    : undefined;
+  return group ?? input.getAttribute("aria-label") ?? (named ? words(named) : around ? words(around) : "–");
+}
+
+/** Of a button about one item the title is left out. */
+function describeButton(button: Element): string {
+  const name = button.getAttribute("name");
+  const value = button.getAttribute("value") ?? "";
+  const text = words(button);
+  if (!name) return `“${text}”`;
+  if (value === "") return `“${text}” (\`${name}\`)`;
+  if (!/^(?:watch|listen|read|learn)-\d+$/.test(value)) return `“${text}” (\`${name}\`: \`${value}\`)`;
+  const verb = /^(?:Favourite:|Open|Skip|Forget) /.exec(text)?.[0] ?? "";
+  return `“${verb}…” (\`${name}\`: \`KIND-ID\`)`;
+}
+
+function readDefault(input: Element): [string, string][] {
+  const name = input.getAttribute("name");
+  const type = input.getAttribute("type");
+  if (!name || type === "file") return [];
+  if ((type === "radio" || type === "checkbox") && !input.hasAttribute("checked")) return [];
+  if (input.localName === "select") {
+    const options = [...input.querySelectorAll("option")];
+    const chosen = options.find((each) => each.hasAttribute("selected")) ?? options[0];
+    return [[name, chosen?.getAttribute("value") ?? ""]];
+  }
+  return [[name, input.localName === "textarea" ? (input.textContent ?? "") : (input.getAttribute("value") ?? "")]];
+}
+
+function words(element: Element): string {
+  return (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+}
+
+/** Before the heading of a page, beside the sentences that it says. */
+export const HEADING = "heading: ";
+
+/** The sentences that a page says about a form: what is wrong, or else its heading and what went well. */
+function listSentences(html: string, isWrong: boolean): string[] {
+  const { document } = parseHTML(html);
+  for (const hidden of document.querySelectorAll(".visually-hidden")) hidden.remove();
+  const boxes = [...document.querySelectorAll('[role="group"][class*="error-summary"]')];
+  const errors = boxes.flatMap((box) => {
+    const items = [...box.querySelectorAll("li")];
+    return (items.length > 0 ? items : [box]).map(words);
+  });
+  const good = isWrong ? [] : [...document.querySelectorAll('p[role="status"], p[class*="flash-message"]')].map(words);
+  const heading = document.querySelector("h1");
+  const head = heading && (errors.length === 0 || !isWrong) ? [`${HEADING}${words(heading)}`] : [];
+  const found = [...new Set([...head, ...errors, ...good])].filter((sentence) => sentence !== "");
+  return found.map((sentence) => sentence.replaceAll(/(?<=\d{4} )\d\d:\d\d/g, "HH:MM"));
+}
+
+/** An address without ids, numbers and secrets. */
+function toPattern(address: string): string {
+  return address
+    .replace(/^https?:\/\/[^/]+/, "")
+    .replaceAll(/\/(?:pay|brf|pm)_demo_[0-9a-f]+/g, "/:id")
+    .replaceAll(
+      /([?&](?:token|verify|renew|invitation|undo|reopen|confirm|answer|agreed|end|forgotten|attempt|export)=)[^&#]+/g,
+      "$1…",
+    );
+}
