@@ -171,7 +171,9 @@ export function startFaultText(error: unknown): string {
 
 if (import.meta.main) {
   try {
-    const running = await start(readConfig(process.env));
+    const config = readConfig(process.env);
+    const prepare = config.isDemo ? (await import("./cli/demo-data.ts")).fillDemo : undefined;
+    const running = await start(config, prepare);
     stopOnSignal(running);
     exitWhenLost(running);
   } catch (error) {

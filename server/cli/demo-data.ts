@@ -4,13 +4,14 @@ import type { AccountType } from "../database/schema.ts";
 import { addMonths, plans, type PlanType } from "../membership/plans.ts";
 import type { Services } from "../services.ts";
 
-/** Fills an empty demo. A second start changes nothing that it finds. */
+/** Fills an empty demo. A second start changes nothing that it finds. Another back end has members of its own. */
 export async function fillDemo(services: Services): Promise<void> {
+  if (!services.capabilities.holdsAll) return;
   await addDemoMembers(services);
   await addDemoCodes(services);
 }
 
-/* The data of every demo. Production never has it: only `dormouse demo` calls this file. */
+/* The data of every demo. Production never has it: only a start with DEMO=true calls this file. */
 
 /** The password of all demo members. */
 export const DEMO_PASSWORD = "sleep-well-tonight";

@@ -34,6 +34,12 @@ export const migrations: Migration[] = [
 const ADVISORY_LOCK = 7_073_001;
 
 /**
+ * The tables that other servers write to meanwhile, each before those that it refers to: so the statements lock them too, and one that
+ * waits holds none that a migration needs. In another order PostgreSQL would end it as a deadlock.
+ */
+const LOCK_BUSY_TABLES = "lock table subscriptions, payments, orders, members in share row exclusive mode";
+
+/**
  * Runs the migrations that this database has not had, all in one transaction. Processes that start together
  * wait for one another: SQLite by `begin immediate`, PostgreSQL by an advisory lock.
  */
@@ -52,8 +58,9 @@ export async function runMigrations(
   if (engine === "postgres") await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
   const applied = await prepareApplied(trx);
   refuseUnknown(only ?? [], "backup");
-  for (const migration of migrations) {
-    if (applied.includes(migration.name) || only?.includes(migration.name) === false) continue;
+  const wanted = migrations.filter(({ name }) => !applied.includes(name) && only?.includes(name) !== false);
+  if (engine === "postgres" && wanted.length > 0 && applied.length > 0) await sql.raw(LOCK_BUSY_TABLES).execute(trx);
+  for (const migration of wanted) {
     await migration.up(trx, engine);
     const now = new Date().toISOString();
     await sql`insert into migrations (name, applied_at) values (${migration.name}, ${now})`.execute(trx);
