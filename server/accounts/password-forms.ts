@@ -1,8 +1,10 @@
 import { argon2, createHmac, hash as digest, pbkdf2, timingSafeEqual, type Argon2Parameters } from "node:crypto";
+import { createRequire } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
-import { hash as bcrypt } from "bcrypt";
+import type * as Bcrypt from "bcrypt";
 
+import { lazy } from "../lazy.ts";
 import { toPasswordText } from "../text.ts";
 
 /**
@@ -125,6 +127,9 @@ function toWordpressText(password: string): string {
   return createHmac("sha384", "wp-sha384").update(password).digest("base64");
 }
 
+/** Loaded on first use: most installations never need it. */
+const bcrypt = lazy(() => createRequire(import.meta.url)("bcrypt") as typeof Bcrypt);
+
 /** The salt is the first 22 of the 53 letters. */
 function readBcrypt(
   [cost = "", saltAndTag = ""]: string[],
@@ -135,7 +140,7 @@ function readBcrypt(
   const start = `$2b$${cost}$`;
   return {
     wanted: Buffer.from(start + saltAndTag),
-    derive: async (text) => Buffer.from(await bcrypt(toText(text), start + saltAndTag.slice(0, 22))),
+    derive: async (text) => Buffer.from(await bcrypt().hash(toText(text), start + saltAndTag.slice(0, 22))),
     listTexts: listPhpSpellings,
   };
 }

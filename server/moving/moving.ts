@@ -58,12 +58,11 @@ export function createMoving(ctx: MovingContext) {
     },
     /** All members as lines of a file that an import reads, a line for each term. */
     exportMembers: (options: { hasHashes: boolean }) => exportMembers(ctx, options),
-    /** How many members were brought, and how many of them have had the email. */
-    async count(): Promise<{ brought: number; mailed: number }> {
-      return ctx.db
-        .selectFrom("broughtMembers")
-        .select(({ fn }) => [fn.count<number>("memberId").as("brought"), fn.count<number>("mailedAt").as("mailed")])
-        .executeTakeFirstOrThrow();
+    /** When a member was brought, and when the email about it was written. */
+    async findRecord(memberId: number): Promise<{ broughtAt: Date; mailedAt: Date | undefined } | undefined> {
+      const found = ctx.db.selectFrom("broughtMembers").select(["broughtAt", "mailedAt"]);
+      const row = await found.where("memberId", "=", memberId).executeTakeFirst();
+      return row && { broughtAt: row.broughtAt, mailedAt: row.mailedAt ?? undefined };
     },
   };
 }

@@ -61,6 +61,7 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
     .execute();
   await db.updateTable("payments").set({ cardLast4: "3790" }).where("id", "=", paid.id).execute();
   await db.updateTable("newsletters").set({ returnedAt: now }).where("memberId", "=", memberId).execute();
+  await db.insertInto("broughtMembers").values({ memberId, broughtAt: now, mailedAt: now }).execute();
   await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("memberId", "=", memberId).execute();
 }
 
@@ -121,6 +122,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   positions: { as: "positions", withheld: [] },
   nights: { as: "positions", withheld: [] },
   newsletters: { as: "newsletter", withheld: [] },
+  brought_members: { as: "brought", withheld: [] },
   empty_searches: { as: "emptySearches", withheld: ["searcher"] },
   // Written as true or false.
   position_settings: { as: "positions", withheld: ["is_on"] },
@@ -139,6 +141,8 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
 const withoutMembers: Record<string, string> = {
   migrations: "names of versions",
   rate_limits: "keyed hashes that run out",
+  member_files: "files from before there were these members, for a week",
+  member_file_reports: "their refused lines, for a week",
   challenges: "keyed hashes, and a draft's address for a day",
   companies: "companies and their own contacts",
   codes: "what companies give out",

@@ -10,6 +10,7 @@ import type { Outbox } from "../email/outbox.ts";
 import type { Favourites } from "../favourites/favourites.ts";
 import type { EmptySearches } from "../figures/empty-searches.ts";
 import type { Membership } from "../membership/membership.ts";
+import type { Moving } from "../moving/moving.ts";
 import type { Newsletter } from "../newsletter/newsletter.ts";
 import type { Notes } from "../notes/notes.ts";
 import type { Payments } from "../payments/payments.ts";
@@ -37,6 +38,7 @@ export type PersonalDataContext = {
   favourites: Favourites;
   positions: Positions;
   newsletter: Newsletter;
+  moving: Pick<Moving, "findRecord">;
   emptySearches: EmptySearches;
   signUp: SignUp;
   payments: Payments;
@@ -112,6 +114,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     favourites: await ctx.favourites.listFor(memberId),
     positions: await ctx.positions.listFor(memberId),
     newsletter: await ctx.newsletter.findRecord(memberId),
+    brought: await ctx.moving.findRecord(memberId),
     emptySearches: await ctx.emptySearches.listFor(memberId),
     drafts: await ctx.signUp.listDraftsFor(person),
     orders: await ctx.payments.listFor(person),
