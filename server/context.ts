@@ -33,4 +33,13 @@ export type SagaPoint =
   | "webhook-stored"
   | "webhook-handled";
 
-export type ReachPoint = (point: SagaPoint) => void;
+/** The same of a merge of two accounts: all but the last are within its transaction. */
+export type MergePoint =
+  | "merge-begun"
+  | "merge-terms-moved"
+  | "merge-books-moved"
+  | "merge-reading-moved"
+  | "merge-told"
+  | "merge-done";
+
+export type ReachPoint = (point: SagaPoint | MergePoint) => void;

@@ -227,6 +227,19 @@ export const notes = {
   "no-note": "This note is not here any more. Nothing was changed.",
 } satisfies Section;
 
+/** Two accounts that are to become one. */
+export const merging = {
+  "held-elsewhere": "Another back end holds the members, so accounts are merged there.",
+  "other-unknown": "There is no other account with this address or number.",
+  "other-closed": "One of the two accounts is closed. Its member can open it again by their email.",
+  "same-account": "This is the account itself. Please enter the other one.",
+  "operators-address": "One of the two addresses is an operator's, so nothing was changed.",
+  "payment-under-way": "A payment of one of the two accounts is under way. Please try again when it is over.",
+  "sign-up-under-way":
+    "A sign-up or a renewal of the other account is under way, and would be lost. It is over after a day.",
+  "two-seats": "Both accounts have a seat at a company's code, which would count twice. Please free one of them first.",
+} satisfies Section;
+
 /** Lists by state. */
 export const lists = {
   "no-list": "There is no such list. Nothing was taken.",

@@ -40,6 +40,7 @@ import { createMemberFiles } from "./moving/member-files.ts";
 import { createMoving } from "./moving/moving.ts";
 import type { Shop, ShopAccess } from "./moving/shop.ts";
 import { createNewsletter } from "./newsletter/newsletter.ts";
+import { createMerging } from "./merging/merging.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createOperators } from "./operators/operators.ts";
 import type { Part } from "./part-check.ts";
@@ -194,6 +195,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     catalogue,
   };
   const personalData = createPersonalData({ ...ctx, ...modules, challenges, transact });
+  const merging = createMerging({ ...common, ...modules });
   const lists = createLists({ ...ctx, ...modules, seal: createSeal(sessionSecret, "lists") });
   const deliverDemoWebhooks = gateways.createDelivery?.((delivery) => webhooks.receive(delivery));
   const jobs = listJobs({
@@ -209,6 +211,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     ...modules,
     personalData,
     lists,
+    merging,
     renewalLinks,
     product,
     /** Whether the desk answers to a network address. */

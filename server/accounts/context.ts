@@ -72,6 +72,8 @@ export const linkPurposes = {
   answer: "answer-address-change",
   undo: "undo-address",
   reopen: "reopen-account",
+  /** Lets an operator merge the account into another one of the same person. */
+  merge: "merge-account",
 };
 
 /** Those that let a person in or lead to another address: a change of the password or a closing voids them. */

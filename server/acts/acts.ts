@@ -19,6 +19,7 @@ import { listActs } from "./list-acts.ts";
 import { mailActs } from "./mail-acts.ts";
 import { memberActs } from "./member-acts.ts";
 import { membershipActs } from "./membership-acts.ts";
+import { mergeActs } from "./merge-acts.ts";
 import { noteActs } from "./note-acts.ts";
 import { operatorActs } from "./operator-acts.ts";
 import { personalDataActs } from "./personal-data-acts.ts";
@@ -35,6 +36,7 @@ export const acts = {
   ...codeActs,
   ...companyActs,
   ...contractActs,
+  ...mergeActs,
   ...noteActs,
   ...listActs,
   ...mailActs,

@@ -5,7 +5,7 @@ import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { AuditAction, Facts } from "./rules.ts";
 
-/** The log of operators' acts, each with its subject and reason. An entry changes only when an erasure of its member removes the reason. */
+/** The log of operators' acts, each with its subject and reason. An entry changes only when its member's account is merged into another, or an erasure removes the reason. */
 export type Audit = ReturnType<typeof createAudit>;
 
 /** The actor and the reason: the head of an audit entry. */
@@ -63,6 +63,11 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
       const all = latestFirst(db).limit(limit);
       const rows = await (before === undefined ? all : all.where("id", "<", before)).execute();
       return rows.map(toEntry);
+    },
+
+    /** Gives the lines about one account to another of the same person, so that an erasure finds their reasons. */
+    async move({ from, to }: { from: number; to: number }, trx: Queries): Promise<void> {
+      await trx.updateTable("audit").set({ memberId: to }).where("memberId", "=", from).execute();
     },
 
     /** Deletes the reasons written about a member: operators' own words may name the person. */

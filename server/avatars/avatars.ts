@@ -72,6 +72,12 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
     /** Whether the member has used up that limit, so that no more bytes need be taken in. */
     hasNoneLeft: (memberId: number) => rateLimiter.isSpent(`picture of ${memberId}`, OF_ONE_MEMBER),
 
+    /** Gives the picture of one account to another that has none. */
+    async move({ from, to }: { from: number; to: number }, trx: Queries): Promise<void> {
+      if (await trx.selectFrom("avatars").select("hash").where("memberId", "=", to).executeTakeFirst()) return;
+      await trx.updateTable("avatars").set({ memberId: to }).where("memberId", "=", from).execute();
+    },
+
     async remove(memberId: number): Promise<void> {
       await db.deleteFrom("avatars").where("memberId", "=", memberId).execute();
     },

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Office, openOffice } from "../../tests/helpers/office.ts";
 import { startDraft } from "../../tests/saga/visitor.ts";
 import { type ActName, actNames, acts } from "../acts/acts.ts";
-import { desk } from "../refusals.ts";
+import { desk, emailCodes } from "../refusals.ts";
 
 /** Each command of an act as an operator would type it, one after another on one demo; `refused`: by this sentence. */
 type Sample = { name: ActName; rest: string[]; refused?: string | RegExp };
@@ -31,6 +31,12 @@ const samples = (dataDir: string, gateway: string): Sample[] => [
   },
   { name: "member renewal-link", rest: ["3"] },
   { name: "member export", rest: ["1", "--out", join(dataDir, "ada.json")] },
+  { name: "member merge-code", rest: ["1", "--other", "lapsed@dormouse.example"] },
+  {
+    name: "member merge",
+    rest: ["1", "--other", "lapsed@dormouse.example", "--code", "000 000", "--yes"],
+    refused: emailCodes["wrong-code"],
+  },
   { name: "member note", rest: ["1", "--text", "Rang about a receipt."] },
   { name: "member note-remove", rest: ["1", "1"] },
   { name: "list csv", rest: ["active", "--out", join(dataDir, "active.csv")] },

@@ -46,6 +46,8 @@ export type Codes = {
   takeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<CodeCheck>;
   /** Frees the seat that a member holds, if any. Call it before a member is erased: deleting their row would not lower the count. */
   releaseSeat(memberId: number, trx: Queries): Promise<void>;
+  /** Gives the seat of one account to another that has none; answers whether there was one. The code's count stays. */
+  moveSeat(move: { from: number; to: number }, trx: Queries): Promise<boolean>;
   /** Ends the seat that a member holds, if any, at an instant, or at once if that is past. Taking a seat again undoes it. */
   endSeat(end: { memberId: number; endsAt: Date }, trx: Queries): Promise<void>;
   /** For the job list: frees the seats whose end has come; answers how many. */
@@ -129,6 +131,10 @@ export function createCodes(ctx: CodesContext): Codes {
     check: (code, memberId) => checkCode(ctx, { code, memberId }),
     takeSeat: (seat, trx) => takeSeat({ ...ctx, db: trx }, seat),
     releaseSeat: (memberId, trx) => releaseSeat(trx, memberId),
+    async moveSeat({ from, to }, trx) {
+      const moved = trx.updateTable("seats").set({ memberId: to }).where("memberId", "=", from);
+      return (await moved.executeTakeFirst()).numUpdatedRows > 0n;
+    },
     endSeat: (end, trx) => endSeat({ ...ctx, db: trx }, end),
     releaseEnded: () => releaseEndedSeats(ctx),
     create: (code, trx = db) => createCode({ ...ctx, db: trx }, code),

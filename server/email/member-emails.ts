@@ -62,6 +62,13 @@ export async function eraseEmails(person: Person, trx: Queries): Promise<void> {
   await trx.deleteFrom("emails").where("memberId", "=", person.memberId).execute();
 }
 
+/** Gives it to another account (`Outbox.move`). */
+export async function moveEmails(person: Person, to: number, trx: Queries): Promise<void> {
+  const emails = trx.updateTable("emails").set({ memberId: to });
+  for (const id of await listUnnumbered(person, trx)) await emails.where("id", "=", id).execute();
+  await emails.where("memberId", "=", person.memberId).execute();
+}
+
 /** The emails to a person without a number yet. Emails to a company belong to no member. */
 const personal: string[] = ["verification", "refund"] satisfies EmailKind[];
 /** An address that a member enters may be a stranger's. */

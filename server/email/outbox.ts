@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Person } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { type EmailRecord, eraseEmails, listEntriesFor, listRecords } from "./member-emails.ts";
+import { type EmailRecord, eraseEmails, listEntriesFor, listRecords, moveEmails } from "./member-emails.ts";
 import {
   countTrouble,
   type EmailTrouble,
@@ -60,6 +60,8 @@ export type Outbox = {
   purge(): Promise<number>;
   /** The emails to a member, and to their address before they were one, oldest first. Never a secret. */
   listFor(person: Person): Promise<EmailRecord[]>;
+  /** Gives what was written to a person to another account of theirs. What has not left still goes to its address. */
+  move(person: Person, to: number, trx: Queries): Promise<void>;
   /** Forgets what was written to a member, and to their addresses before they were one. */
   erase(person: Person, trx: Queries): Promise<void>;
 };
@@ -114,15 +116,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
 
     resendFailed: (trx = db) => makeFailedDue(trx, clock()),
 
-    async acknowledge({ id }, trx = db) {
-      const failed = trx
-        .updateTable("emails")
-        .set({ acknowledgedAt: clock() })
-        .where("failedAt", "is not", null)
-        .where("acknowledgedAt", "is", null);
-      const { numUpdatedRows } = await (id === undefined ? failed : failed.where("id", "=", id)).executeTakeFirst();
-      return Number(numUpdatedRows);
-    },
+    acknowledge: ({ id }, trx = db) => acknowledgeFailed(trx, { id, now: clock() }),
 
     async sendTest({ to, mail }) {
       try {
@@ -134,8 +128,19 @@ export function createOutbox(ctx: OutboxContext): Outbox {
 
     purge: () => purgeEmails(db, clock()),
     listFor: (person) => listRecords(db, person),
+    move: (person, to, trx) => moveEmails(person, to, trx),
     erase: (person, trx) => eraseEmails(person, trx),
   };
+}
+
+async function acknowledgeFailed(trx: Queries, { id, now }: { id: number | undefined; now: Date }): Promise<number> {
+  const failed = trx
+    .updateTable("emails")
+    .set({ acknowledgedAt: now })
+    .where("failedAt", "is not", null)
+    .where("acknowledgedAt", "is", null);
+  const { numUpdatedRows } = await (id === undefined ? failed : failed.where("id", "=", id)).executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 async function cancelUnsent(trx: Queries, { kind, memberId }: { kind: EmailKind; memberId: number }): Promise<void> {

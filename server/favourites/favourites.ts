@@ -15,6 +15,9 @@ export type PageQuery = { page: number; size: number; except?: number[] };
 
 export type FavouritesPage = { itemIds: number[]; total: number };
 
+/** Far fewer parameters than a statement may have. */
+const ROWS_AT_ONCE = 500;
+
 export function createFavourites({ db, clock }: Context) {
   return {
     async save(memberId: number, { kind, id }: ItemRef): Promise<ToggleResult> {
@@ -65,6 +68,9 @@ export function createFavourites({ db, clock }: Context) {
       return { itemIds: rows.map((row) => row.itemId), total };
     },
 
+    /** Gives the favourites of one account to another. What both have stays as the other saved it. */
+    move: (move: { from: number; to: number }, trx: Queries) => moveFavourites(trx, move),
+
     /** Which of these items are a member's favourites, as `itemKey`s, the newest saved first. The cost grows with the items asked, not with the favourites. */
     listFavourited: async (memberId: number, items: ItemRef[]): Promise<string[]> =>
       items.length === 0 ? [] : listFavourited(db, { memberId, items }),
@@ -75,6 +81,18 @@ export function createFavourites({ db, clock }: Context) {
     /** All of them, the newest first, for the export of a member's data. */
     listFor: (memberId: number): Promise<Favourite[]> => listNewest(db, memberId),
   };
+}
+
+async function moveFavourites(trx: Queries, { from, to }: { from: number; to: number }): Promise<void> {
+  const rows = await trx.deleteFrom("favourites").where("memberId", "=", from).returningAll().execute();
+  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+    const some = rows.slice(first, first + ROWS_AT_ONCE).map((row) => Object.assign(row, { memberId: to }));
+    await trx
+      .insertInto("favourites")
+      .values(some)
+      .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doNothing())
+      .execute();
+  }
 }
 
 async function listNewest(db: Queries, memberId: number, count?: number): Promise<Favourite[]> {

@@ -12,6 +12,7 @@ import {
   listEndedEarly,
   listEndings,
 } from "./endings.ts";
+import { layOutTerms, type MovedTerm } from "./merged-terms.ts";
 import { addMonths, type Plan, type PlanType } from "./plans.ts";
 import { findCover } from "./rules.ts";
 import { countRunning } from "./running.ts";
@@ -38,6 +39,10 @@ export type Membership = {
   countRunning(at: Date): Promise<number>;
   /** All of a member's terms, past ones too; the one that ends last comes first. */
   listFor(memberId: number, trx?: Queries): Promise<HeldSubscription[]>;
+  /** Gives one account's terms to another's, laid out one after the other; answers until when it has access then. */
+  moveTerms(move: { from: number; to: number }, trx: Queries): Promise<Date | undefined>;
+  /** Says that end, and moves nothing. */
+  foretellMerged(move: { from: number; to: number }): Promise<Date | undefined>;
   /** For lists: the ends of members' access, or those that came before their time (`endings.ts`). */
   listEndings(page: EndingsPage): Promise<Ending[]>;
   listEndedEarly(page: Omit<EndedEarlyPage, "now">): Promise<Ending[]>;
@@ -118,6 +123,11 @@ export function createMembership({ db, clock }: Context): Membership {
     },
     bring: (term, trx) => bringTerm(trx, term, clock()),
     countRunning: (at) => countRunning(at, db),
+    moveTerms: (move, trx) => moveTerms(trx, { ...move, now: clock() }),
+    async foretellMerged({ from, to }) {
+      const [theirs, own] = [await membership.listFor(from), await membership.listFor(to)];
+      return findMergedEnd([...own, ...theirs], layOutTerms(own, theirs, clock()), clock());
+    },
     listEndings: (page) => listEndings(db, page),
     listEndedEarly: (page) => listEndedEarly(db, { ...page, now: clock() }),
 
@@ -152,6 +162,31 @@ async function bringTerm(trx: Queries, term: Omit<Subscription, "orderId">, now:
     .values({ ...term, orderId: null, ...ending })
     .execute();
   return true;
+}
+
+async function moveTerms(
+  trx: Queries,
+  { from, to, now }: { from: number; to: number; now: Date },
+): Promise<Date | undefined> {
+  for (const id of [from, to]) await hold(["memberId", id], trx);
+  const [theirs, own] = await Promise.all([listTerms(trx, from), listTerms(trx, to)]);
+  const moved = layOutTerms(own, theirs, now);
+  await trx.updateTable("subscriptions").set({ memberId: to }).where("memberId", "=", from).execute();
+  for (const { id, startsAt, endsAt } of moved) {
+    // The emails before and at the end were about another day.
+    const anew = { startsAt, endsAt, remindedAt: null, endEmailedAt: null };
+    await trx.updateTable("subscriptions").set(anew).where("id", "=", id).execute();
+  }
+  return findMergedEnd([...own, ...theirs], moved, now);
+}
+
+function findMergedEnd(terms: HeldSubscription[], moved: MovedTerm[], now: Date): Date | undefined {
+  const spans = new Map(moved.map((each) => [each.id, each]));
+  const cover = findCover(
+    terms.map((term) => Object.assign({}, term, spans.get(term.id))),
+    now,
+  );
+  return cover.state === "active" || cover.state === "waiting" ? cover.endsAt : undefined;
 }
 
 /** The member's terms that are not over, revoked ones among them; the one that ends last comes first. */

@@ -36,7 +36,7 @@ export type NewsletterContext = Context & {
 };
 
 export function createNewsletter(ctx: NewsletterContext) {
-  const { db, clock, capabilities } = ctx;
+  const { db, clock, outbox, capabilities } = ctx;
   const links = createEndLinks(ctx);
   return {
     async find(memberId: number): Promise<NewsletterState> {
@@ -54,6 +54,19 @@ export function createNewsletter(ctx: NewsletterContext) {
 
     /** Switches it off, and takes back what has not left yet; `note` is written in the same transaction. Answers whether it was on. */
     end: (memberId: number, note?: (trx: Queries) => Promise<void>) => switchOff(ctx, memberId, note),
+
+    /** Gives the wish of one account to another that has none. What was written to the first and has not left is taken back. */
+    async move({ from, to }: { from: number; to: number }, trx: Queries): Promise<void> {
+      await outbox.cancel({ kind: "newsletter", memberId: from }, trx);
+      const row = await findRow(trx, from);
+      if (!row) return;
+      const moved = { ...row, memberId: to, returnedAt: null };
+      await trx
+        .insertInto("newsletters")
+        .values(moved)
+        .onConflict((conflict) => conflict.column("memberId").doNothing())
+        .execute();
+    },
 
     /** The member whose emails a link ends; `undefined` when it is not one of ours. */
     readEndLink: (token: string) => links.read(token),

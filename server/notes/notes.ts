@@ -34,6 +34,11 @@ export function createNotes({ db, clock }: Context) {
       return rows.map(({ id, text, operator, notedAt }) => ({ id, text, operator, notedAt }));
     },
 
+    /** Gives the notes about one member to another account of the same person. */
+    async move({ from, to }: { from: number; to: number }, trx: Queries): Promise<void> {
+      await trx.updateTable("notes").set({ memberId: to }).where("memberId", "=", from).execute();
+    },
+
     /** Removes a note if it is about this subject; answers whether it was. */
     async remove({ id, about }: { id: number; about: NoteSubject }, trx: Queries): Promise<boolean> {
       const removed = await whereAbout(trx.deleteFrom("notes").where("id", "=", id), about).executeTakeFirst();

@@ -31,6 +31,7 @@ import {
   isAnyUnsettledFor,
   listOrderRecords,
   listReceipts,
+  moveOrders,
   type OrderRecord,
   type PaymentView,
   purgeUnpaid,
@@ -76,6 +77,8 @@ export type Payments = {
    * the card gateway, which stores data of its own.
    */
   forgetPerson(person: Person, trx: Queries): Promise<string[]>;
+  /** Gives a person's orders, with all that hangs on them, to another account of theirs. */
+  moveOrders(person: Person, to: number, trx: Queries): Promise<void>;
   /** Removes the person from orders that came to nothing a month ago; answers of how many. */
   purge(): Promise<number>;
   reconcile(): Promise<void>;
@@ -139,14 +142,12 @@ export function createPayments(ctx: PaymentsContext): Payments {
     listFor: (person) => listOrderRecords(ctx, person),
     isAnyUnsettledFor: (person, trx = ctx.db) => isAnyUnsettledFor({ ...ctx, db: trx }, person),
     forgetPerson: (person, trx) => forgetPerson({ ...ctx, db: trx }, person),
+    moveOrders: (person, to, trx) => moveOrders(trx, person, to),
     purge: () => purgeUnpaid(ctx),
     giveBack: (refund) => giveBackCompleted(ctx, refund),
     cancel: (order) => cancelOrder(ctx, order),
     giveBackPart: (refund) => giveBackPart(ctx, refund),
-    async listGivenBack(memberId, trx = ctx.db) {
-      const orders = await listOrdersOfMember({ ...ctx, db: trx }, memberId);
-      return orders.filter(({ state }) => givenBackStates.includes(state)).map(({ id }) => id);
-    },
+    listGivenBack: (memberId, trx = ctx.db) => listGivenBack({ ...ctx, db: trx }, memberId),
     findMemberOfReceipt: (text) => findMemberOfReceipt(ctx, text),
     reconcile: () => reconcile(ctx),
     noteCards: () => noteCards(ctx),
@@ -165,6 +166,11 @@ export function createPayments(ctx: PaymentsContext): Payments {
       handle: (webhook) => handleEvent(ctx, webhook),
     },
   };
+}
+
+async function listGivenBack(ctx: PaymentsContext, memberId: number): Promise<number[]> {
+  const orders = await listOrdersOfMember(ctx, memberId);
+  return orders.filter(({ state }) => givenBackStates.includes(state)).map(({ id }) => id);
 }
 
 /** A payment without news for this long is looked up: less than the interval of the job, so in each of its runs. */

@@ -2,6 +2,7 @@ import { displayFullName } from "../accounts/rules.ts";
 import { belongsTo, type Person } from "../accounts/members.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
+import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
 import { formatPence } from "../format.ts";
 import { plans } from "../membership/plans.ts";
@@ -194,6 +195,10 @@ export async function isAnyUnsettledFor(ctx: Context, person: Person): Promise<b
 }
 
 const blank = { email: "", firstName: "", lastName: "", postcode: "" };
+
+export async function moveOrders(trx: Queries, person: Person, to: number): Promise<void> {
+  await trx.updateTable("orders").set({ memberId: to }).where(belongsTo(person)).execute();
+}
 
 /** Removes a person from their orders; answers the ids of the person's customers at the card gateway. */
 export async function forgetPerson({ db }: Context, person: Person): Promise<string[]> {

@@ -65,12 +65,8 @@ export function createPositions(ctx: PositionsContext) {
 
     /** Items that a member has played, to the end or not, the latest first. */
     async listPlayed(memberId: number, count: number): Promise<Position[]> {
-      const rows = await ofMember(memberId)
-        .where("state", "in", ["started", "finished"])
-        .orderBy("observedAt", "desc")
-        .limit(count)
-        .execute();
-      return rows.map(toPosition);
+      const played = ofMember(memberId).where("state", "in", ["started", "finished"]);
+      return (await played.orderBy("observedAt", "desc").limit(count).execute()).map(toPosition);
     },
 
     listKnown: (memberId: number, items: ItemRef[]) => listKnown(db, memberId, items),
@@ -96,12 +92,15 @@ export function createPositions(ctx: PositionsContext) {
     /** Switches them on or off. Off forgets everything, and nothing is written from then on. */
     switchTo: (memberId: number, wanted: boolean) => db.transaction().execute((trx) => switchTo(trx, memberId, wanted)),
 
+    /** Gives what is known of one account to another: of what both have been in, the latest. Nothing to one that has switched it off. */
+    move: (move: { from: number; to: number }, trx: Queries) => movePositions(trx, move),
+
     /** All of them and the switch, for the export of a member's data. */
-    async listFor(memberId: number): Promise<{ isOn: boolean; items: Position[]; nights: Night[] }> {
-      const rows = await ofMember(memberId).orderBy("observedAt", "desc").execute();
-      const [isOn, nights] = [await findIsOn(db, memberId), await listNights(db, memberId)];
-      return { isOn, items: rows.map(toPosition), nights };
-    },
+    listFor: async (memberId: number): Promise<Known & { isOn: boolean }> => ({
+      isOn: await findIsOn(db, memberId),
+      items: (await ofMember(memberId).orderBy("observedAt", "desc").execute()).map(toPosition),
+      nights: await listNights(db, memberId),
+    }),
   };
 }
 
@@ -144,6 +143,27 @@ async function noteOpened(ctx: PositionsContext, { memberId, item }: MemberItem)
   });
   if (isFirst) ctx.onBegun(item, "opened");
   return result;
+}
+
+async function movePositions(trx: Queries, { from, to }: { from: number; to: number }): Promise<void> {
+  const isOn = await holdSwitch(trx, to);
+  const { items, nights } = await forgetAll(trx, from);
+  if (!isOn) return;
+  if (nights.length > 0) await writeNights(trx, to, nights);
+  for (const { kind, id, ...item } of items) {
+    const before = await find(trx, to, { kind, id });
+    const finishedAt = before?.finishedAt ?? item.finishedAt ?? null;
+    const latest = before && before.observedAt >= item.observedAt ? { ...before, finishedAt } : { ...item, finishedAt };
+    const { state, seconds, duration, observedAt } = latest;
+    const columns = { state, seconds, duration, observedAt, finishedAt };
+    await trx
+      .insertInto("positions")
+      .values({ memberId: to, kind, itemId: id, ...columns })
+      .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doUpdateSet(columns))
+      .execute();
+  }
+  // Each run takes one away.
+  while (await dropOldest(trx, to));
 }
 
 type Row = Omit<Schema["positions"], "memberId">;

@@ -135,7 +135,7 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
       revoke: refuse("Subscriptions"),
       restore: refuse("Subscriptions"),
     },
-    favourites: { ...createProviderFavourites(ctx), bring: refuse("Favourites") },
+    favourites: { ...createProviderFavourites(ctx), bring: refuse("Favourites"), move: refuse("Favourites") },
     codes: {
       ...own.codes,
       check: (code) => checkCode(ctx, code),

@@ -106,6 +106,8 @@ export type SignUp = {
   listDraftsFor(person: Person): Promise<DraftRecord[]>;
   /** Forgets the drafts, and the codes and links that were emailed for them. */
   forgetDrafts(person: Person, trx: Queries): Promise<void>;
+  /** Whether a person has a sign-up or a renewal under way. */
+  isAnyOpenFor(person: Person, trx: Queries): Promise<boolean>;
   /** Forgets drafts that are over and have no payment under way; answers how many. */
   purge(): Promise<number>;
 };
@@ -141,6 +143,10 @@ export function createSignUp(ctx: SignUpContext): SignUp {
     resendFor: (draftId, note) => resendFor(ctx, draftId, note),
     listDraftsFor: (person) => listDraftsFor(ctx, person),
     forgetDrafts: (person, trx) => forgetDrafts({ ...ctx, db: trx }, person),
+    async isAnyOpenFor(person, trx) {
+      const drafts = await listDraftsFor({ db: trx }, person);
+      return drafts.some(({ draft, expiresAt }) => draft.state === "open" && expiresAt > ctx.clock());
+    },
     purge: () => purgeDrafts(ctx),
   };
 }

@@ -3,7 +3,11 @@ import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "vite";
 
 /** Our programs that tests start many times, by the name of the file that each becomes. */
-const programs = { dormouse: "server/cli/main.ts", "saga-process": "tests/saga/saga-process.ts" };
+const programs = {
+  dormouse: "server/cli/main.ts",
+  "saga-process": "tests/saga/saga-process.ts",
+  "merge-process": "tests/saga/merge-process.ts",
+};
 
 export type Bundles = Record<keyof typeof programs, string>;
 
@@ -38,6 +42,8 @@ export async function bundlePrograms(folder: string): Promise<Bundles> {
 const keepPlaces: Plugin = {
   name: "keep-places",
   transform(code, id) {
+    // A package of the older kind looks for its compiled part beside itself.
+    if (/\b__dirname\b/.test(code)) return code.replaceAll(/\b__dirname\b/g, JSON.stringify(dirname(id)));
     if (!code.includes("import.meta.")) return undefined;
     const url = JSON.stringify(pathToFileURL(id).href);
     return code

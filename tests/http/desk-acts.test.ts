@@ -5,10 +5,11 @@ import { type Act, type DeskForm } from "../../server/acts/act.ts";
 import { actionText, type ActName, actNames, acts } from "../../server/acts/acts.ts";
 import type { Engine } from "../../server/database/database.ts";
 import type { NoteSubject } from "../../server/notes/notes.ts";
-import { ada, findMember } from "../helpers/account-page.ts";
+import { ada, findMember, lena } from "../helpers/account-page.ts";
 import { readDocument, readTable } from "../helpers/docs.ts";
 import { type Desk, openDesk, OPERATOR_PASSWORD, readQuestion, REASON } from "../helpers/desk.ts";
 import { readEverything } from "../helpers/full-database.ts";
+import { codeIn, emailsTo } from "../helpers/mailbox.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { readWords } from "../helpers/page.ts";
 import { openSite, type Site, withoutContent } from "../helpers/site.ts";
@@ -109,6 +110,22 @@ const samples: Partial<Record<ActName, MakeSample>> = {
   "member renewal-link": aboutAda(),
   "member export": aboutAda({ password: OPERATOR_PASSWORD }),
   "member erase": aboutAda({ password: OPERATOR_PASSWORD }),
+  "member merge-code": async (site) => ({
+    path: `/desk/members/${(await findMember(site, lena)).id}`,
+    fields: { other: ada },
+    swapped: { path: "/desk/members/999" },
+  }),
+  "member merge": async (site) => {
+    const { id: targetId } = await findMember(site, ada);
+    await site.services.merging.sendCode({ targetId, other: lena, site: site.services.site }, async () => undefined);
+    await site.services.outbox.deliver();
+    const code = codeIn(emailsTo(lena, site.emails).at(-1));
+    return {
+      path: `/desk/members/${targetId}`,
+      fields: { other: lena, code },
+      swapped: { path: "/desk/members/999" },
+    };
+  },
   "member note": aboutAda({ text: "Rang about her receipt." }),
   "member note-remove": async (site) => {
     const { id } = await findMember(site, ada);

@@ -1,4 +1,4 @@
-import type { SagaPoint } from "../../server/context.ts";
+import type { MergePoint, SagaPoint } from "../../server/context.ts";
 import type { Message } from "../../server/email/sending.ts";
 import type { Services } from "../../server/services.ts";
 import type { PayResult } from "../../server/sign-up/sign-up.ts";
@@ -10,6 +10,7 @@ import { authenticate, type CardName, pay, payOnPage } from "./visitor.ts";
 /** Where a process can die: at the saga's own points, and just after an outside service has done its part, before we get the answer. */
 export type Point =
   | SagaPoint
+  | MergePoint
   | "customer-made"
   | "payment-made"
   | "payment-cancelled"

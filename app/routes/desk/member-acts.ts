@@ -37,6 +37,8 @@ export function listMemberActs(member: MemberSituation): ActFormProps[] {
     { act: "member address" },
     { act: "member sessions" },
     ...(getsNewsletter ? [{ act: "member newsletter-end" as const }] : []),
+    { act: "member merge-code" },
+    { act: "member merge" },
     { act: "member deactivate" },
     { act: "member close" },
     ...data,

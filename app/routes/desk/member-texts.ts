@@ -185,6 +185,8 @@ const emailWords: Record<string, string> = {
   "address-changed": "The address was changed",
   "account-closed": "The account is closed",
   "account-erased": "The account is erased",
+  "merge-code": "Code to merge two accounts",
+  "accounts-merged": "Two accounts are one now",
   newsletter: "New this month",
 };
 
@@ -213,6 +215,7 @@ const challengeWords: Record<AccountChallenge["kind"], string> = {
   answer: "A link to agree to the new address, or to object",
   undo: "A link back to the old address",
   reopen: "A link that opens the closed account",
+  merge: "A code to merge this account into another",
 };
 
 export function toAccountChallenge(challenge: AccountChallenge) {

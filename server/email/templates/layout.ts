@@ -83,6 +83,8 @@ export type EmailKind =
   | "address-changed"
   | "account-closed"
   | "account-erased"
+  | "merge-code"
+  | "accounts-merged"
   | "newsletter";
 
 /**

@@ -7,9 +7,11 @@ import type { Order } from "../../payments/orders.ts";
 import {
   accountClosedEmail,
   accountErasedEmail,
+  accountsMergedEmail,
   addressQuestionEmail,
   addressChangedEmail,
   confirmAddressEmail,
+  mergeCodeEmail,
   passwordChangedEmail,
   passwordResetEmail,
   verificationEmail,
@@ -136,6 +138,14 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     "address-changed": addressChangedEmail({ ...sent, until: summerNight }, settings),
     "account-closed": accountClosedEmail({ ...sent, eraseAt: summerNight }, settings),
     "account-erased": accountErasedEmail({ member }, settings),
+    "merge-code": mergeCodeEmail(
+      { member, targetEmail: "ada@new.example", site, code: "141421", cause: "x" },
+      settings,
+    ),
+    "accounts-merged": accountsMergedEmail(
+      { member, to: email, targetEmail: "ada@new.example", sourceEmail: email, site },
+      settings,
+    ),
     newsletter: newsletterEmail({ member, month: "2026-11", items: newItems(word), endLink: link }, settings),
   };
   return mapKinds(emails, (written, kind) => {
@@ -342,6 +352,16 @@ const expected: Record<EmailKind, Expected> = {
   "account-erased": {
     subject: "Your account is erased",
     words: ["without your name", "This is our last email to you."],
+  },
+  "merge-code": {
+    subject: "141421: Your code for our support",
+    lines: ["141421"],
+    words: ["moves to ada@new.example", "It works for 10 minutes.", "tell it nobody"],
+  },
+  "accounts-merged": {
+    subject: "Your two accounts are one now",
+    lines: [`${site}login`],
+    words: ["All that ada@dormouse.example had", "Log in with ada@new.example and its password."],
   },
   newsletter: {
     subject: "New in November",

@@ -21,7 +21,7 @@ type FavouritesContext = ProviderContext & {
 };
 
 /** Members' favourites, where the provider stores them. */
-export function createProviderFavourites(provider: ProviderContext): Omit<Favourites, "bring"> {
+export function createProviderFavourites(provider: ProviderContext): Omit<Favourites, "bring" | "move"> {
   const lists = new BoundedMap<number, { items: Favourite[]; readAt: Date }>(MOST_MEMBERS);
   const ctx = { ...provider, lists, triedAt: new BoundedMap<number, Date>(MOST_MEMBERS), running: new Map() };
   return {

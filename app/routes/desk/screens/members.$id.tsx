@@ -190,6 +190,8 @@ const actsOfOpen: ActName[] = [
   "member newsletter-end",
   "member term",
   "member restore",
+  "member merge-code",
+  "member merge",
   "member deactivate",
   "member close",
 ];
