@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 
 import { actNames, acts } from "../server/acts/acts.ts";
 import { MARK, writeFormReference } from "../tools/write-form-reference.ts";
+import { testCards } from "../server/adapters/demo/cards.ts";
+import { DEMO_PASSWORD, demoCodes, demoMembers } from "../server/cli/demo-data.ts";
 import { readDocument } from "./helpers/docs.ts";
 
 /** The table of forms in docs/automated-tests.md, held against the running product. */
@@ -41,4 +43,11 @@ test("docs/automated-tests.md names every intent of the pages, and every act of 
   expect(intents.size).toBeGreaterThan(30);
   const wanted = [...intents, ...actNames.filter((name) => acts[name].desk)];
   expect(wanted.filter((name) => !written.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("docs/automated-tests.md names everybody who can log in to a demo, its codes and its cards", () => {
+  const names = [DEMO_PASSWORD, ...demoMembers.map(({ email }) => email), ...demoCodes.map(({ code }) => code)];
+  const wanted = names.concat(testCards.map(({ number }) => number));
+  const page = readDocument("docs/automated-tests.md");
+  expect(wanted.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
