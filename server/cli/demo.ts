@@ -6,6 +6,7 @@ import type { Services } from "../services.ts";
 import { ensureBuild } from "./build.ts";
 import { FaultError, type Command } from "./command.ts";
 import { DEMO_PASSWORD, demoCodes, demoMembers, fillDemo } from "./demo-data.ts";
+import { addDemoHistory, DEMO_CONTACT } from "./demo-history.ts";
 import { readSettings } from "./command-context.ts";
 import type { Running } from "../main.ts";
 
@@ -25,6 +26,7 @@ export const demoCommand: Command = {
     let desk = "";
     const prepare = async (services: Services) => {
       await fillDemo(services);
+      await addDemoHistory(services);
       desk = await inviteOlive(services);
     };
     const filled = config.provider ? undefined : (services: Services) => keepStart(config, () => prepare(services));
@@ -95,6 +97,8 @@ async function inviteOlive({ operators }: Services): Promise<string> {
 function deskText(query: string, site: string): string {
   return `  The desk of operators, to ${query ? "set up the account of" : "log in as"} ${OLIVE.email}:
     ${site}desk${query}
+  The page of a company, by a code to ${DEMO_CONTACT}:
+    ${site}company
 `;
 }
 

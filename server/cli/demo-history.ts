@@ -1,0 +1,200 @@
+import { putObject } from "../adapters/demo/store.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import { shiftDay } from "../figures/days.ts";
+import { toDay } from "../format.ts";
+import { addMonths, type Plan, plans } from "../membership/plans.ts";
+import { monthBefore, toMonth } from "../months.ts";
+import { toReceiptNumber } from "../payments/orders.ts";
+import type { Services } from "../services.ts";
+import { DEMO_PASSWORD } from "./demo-data.ts";
+
+/*
+ * What a demo has behind it, so that the desk and a company's page have something to show. Dates follow from the day of the first start;
+ * the rest is always the same.
+ */
+
+const COMPANY = { name: "Pillow Works", contactEmail: "contact@pillow.example", accounts: 60, priceInPence: 180_000 };
+
+/** Where a company's contact logs in, and who that is. */
+export const DEMO_CONTACT = COMPANY.contactEmail;
+
+const payers = {
+  disputed: { email: "cora@dormouse.example", firstName: "Cora", lastName: "Hale", plan: plans[3], paidDaysAgo: 40 },
+  late: { email: "rafe@dormouse.example", firstName: "Rafe", lastName: "Olsen", plan: plans[2], paidDaysAgo: 20 },
+};
+
+type Payer = (typeof payers)[keyof typeof payers];
+
+/**
+ * Adds a company with a year behind it, sixty days of figures, an email that failed, a refund that is late, a payment that a bank disputes
+ * and an account that is closing. Adds nothing where the company is there already.
+ */
+export async function addDemoHistory(services: Services): Promise<void> {
+  const links = { returnUrl: services.site, exitUrl: services.site };
+  const made = await services.companies.create(COMPANY, links);
+  if (!made.ok) return;
+  const { id: companyId } = made.company;
+  const members = { disputed: await addPayer(services, "disputed"), late: await addPayer(services, "late") };
+  await services.transact(async (trx) => {
+    await ageCompany(services, { companyId, trx });
+    await addFigures(services, trx);
+    await addFailedEmail(services, trx);
+    await disputeCharge(services, { ...members.disputed, trx });
+    await failRefund(services, { ...members.late, trx });
+  });
+  await closeAccount(services);
+}
+
+type Company = { companyId: number; trx: Queries };
+
+/** Its Direct Debit was taken a year ago and three weeks ago; the people of each month are counted in fives. */
+async function ageCompany({ clock, companyPage, site }: Services, { companyId, trx }: Company): Promise<void> {
+  const agreedAt = addMonths(after(clock(), -21 * DAY_IN_MS), -12);
+  const live = { state: "live", liveSince: agreedAt, createdAt: after(agreedAt, -7 * DAY_IN_MS) } as const;
+  await trx.updateTable("companies").set(live).where("id", "=", companyId).execute();
+  const code = { startsAt: agreedAt, createdAt: agreedAt, seatsTaken: 0 };
+  await trx.updateTable("codes").set(code).where("companyId", "=", companyId).execute();
+  for (const period of [0, 1]) {
+    const dueAt = addMonths(agreedAt, 12 * period);
+    const amountInPence = COMPANY.priceInPence;
+    const collection = {
+      companyId,
+      period,
+      amountInPence,
+      state: "paid-out",
+      dueAt,
+      createdAt: dueAt,
+      updatedAt: dueAt,
+    };
+    await trx.insertInto("collections").values(collection).execute();
+  }
+  let month = toMonth(clock());
+  for (let ago = 1; ago <= 12; ago += 1) {
+    month = monthBefore(month);
+    const counted = { companyId, month, joined: ago % 3 === 0 ? 5 : 0, seatsTaken: 5 * Math.ceil((13 - ago) / 2) };
+    await trx.insertInto("companyMonths").values(counted).execute();
+  }
+  await companyPage.invite({ companyId, email: COMPANY.contactEmail, site }, trx);
+  // A contact of a year has had these emails long ago.
+  await trx.deleteFrom("emails").where("recipient", "=", COMPANY.contactEmail).execute();
+}
+
+const DAYS = 60;
+
+/** Of a week the weekend is quieter, and there are a few more each month. */
+async function addFigures({ clock }: Services, trx: Queries): Promise<void> {
+  const today = toDay(clock());
+  for (let ago = 1; ago <= DAYS; ago += 1) {
+    const day = shiftDay(today, -ago);
+    const weekday = new Date(day).getUTCDay();
+    const busy = (weekday === 0 || weekday === 6 ? 2 : 4) + Math.floor((DAYS - ago) / 20);
+    const values: Record<string, number> = {
+      "sign-ups": busy,
+      members: 180 + 3 * (DAYS - ago),
+      income: busy * plans[2].chargeInPence,
+      refunds: ago % 19 === 0 ? plans[2].chargeInPence : 0,
+      "plays-watch": 9 * busy,
+      "plays-listen": 14 * busy,
+      "plays-read": 21 * busy,
+      "plays-learn": 3 * busy,
+      searches: busy + (ago % 5),
+    };
+    const rows = Object.entries(values).map(([measure, value]) => ({ day, measure, value }));
+    await trx.insertInto("dailyCounts").values(rows).execute();
+  }
+}
+
+async function addFailedEmail({ outbox, clock }: Services, trx: Queries): Promise<void> {
+  const key = "demo failed email";
+  const mail = { subject: "Your membership ends soon", text: "Hello.\n", html: "<p>Hello.</p>" };
+  await outbox.add({ key, kind: "renewal-reminder", to: "nobody@full.example", mail }, trx);
+  const lastError = "452 4.2.2 The mailbox is full";
+  const failed = { dueAt: null, attempts: 12, failedAt: after(clock(), -5 * HOUR_IN_MS), lastError };
+  await trx.updateTable("emails").set(failed).where("key", "=", key).execute();
+}
+
+type Paid = { memberId: number; orderId: number; paymentId: number; amountInPence: number };
+
+/** A member who has paid by card, in our books and in those of the demo's gateway. */
+async function addPayer(services: Services, name: keyof typeof payers): Promise<Paid> {
+  const { accounts, clock, membership, site, transact } = services;
+  const payer: Payer = payers[name];
+  const { email, firstName, lastName, plan, paidDaysAgo } = payer;
+  const person = { email, firstName, lastName };
+  const member = await accounts.register({ ...person, accountType: "individual", password: DEMO_PASSWORD });
+  if (!member) throw new Error(`${email} is registered already`);
+  const { id: memberId } = member;
+  const at = after(clock(), -paidDaysAgo * DAY_IN_MS);
+  const endsAt = addMonths(at, plan.months);
+  const times = { startsAt: at, endsAt, createdAt: at, updatedAt: at, paidAt: at, completedAt: at };
+  const bought = { planType: plan.type, amountInPence: plan.chargeInPence, currency: "GBP", state: "completed" };
+  return transact(async (trx) => {
+    const { id: orderId } = await trx
+      .insertInto("orders")
+      .values({
+        memberId,
+        accountType: "individual",
+        ...bought,
+        ...person,
+        postcode: "EX1 1AA",
+        country: "GB",
+        site,
+        ...times,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const receiptNumber = toReceiptNumber(orderId, at);
+    await trx.updateTable("orders").set({ receiptNumber }).where("id", "=", orderId).execute();
+    await membership.grant({ memberId, planType: plan.type, startsAt: at, endsAt, orderId }, trx);
+    const gatewayId = await chargeAtGateway({ trx, orderId, plan, site, at });
+    const charge = { orderId, attempt: 1, page: "fields", gatewayId, amountInPence: plan.chargeInPence } as const;
+    const { id: paymentId } = await trx
+      .insertInto("payments")
+      .values({ ...charge, state: "succeeded", cardLast4: "4242", createdAt: at, updatedAt: at })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { memberId, orderId, paymentId, amountInPence: plan.chargeInPence };
+  });
+}
+
+type Charge = { trx: Queries; orderId: number; plan: Plan; site: string; at: Date };
+
+async function chargeAtGateway({ trx, orderId, plan, site, at }: Charge): Promise<string> {
+  const facts = { currency: "GBP", customerId: `cus_demo_${orderId}`, orderId, attempt: 1, description: plan.label };
+  const body = { ...facts, state: "succeeded", amountInPence: plan.chargeInPence, page: "card", refundedInPence: 0 };
+  const store = { db: trx, clock: () => at };
+  const made = await putObject(
+    store,
+    { ...body, returnUrl: site, last4: "4242" },
+    { kind: "pay", parent: String(orderId) },
+  );
+  return made.id;
+}
+
+type Written = Paid & { trx: Queries };
+
+/** The payer's bank wants the charge back, and has not decided yet. */
+async function disputeCharge({ audit, clock }: Services, { trx, ...paid }: Written): Promise<void> {
+  const { memberId, orderId, paymentId, amountInPence } = paid;
+  const at = after(clock(), -2 * DAY_IN_MS);
+  const dispute = { gatewayId: "dp_demo_1", orderId, paymentId, state: "open", createdAt: at, updatedAt: at };
+  await trx.insertInto("disputes").values(dispute).execute();
+  const facts = { order: orderId, dispute: dispute.gatewayId, amountInPence, isEnded: false };
+  await audit.record({ operator: "handle-webhooks", action: "dispute open", memberId, facts }, trx);
+}
+
+/** An operator gave the money back, and the card's bank sent it back to us. */
+async function failRefund({ clock, membership }: Services, { trx, orderId, paymentId }: Written): Promise<void> {
+  const failed = { state: "refund-failed", updatedAt: after(clock(), -2 * HOUR_IN_MS) };
+  await trx.updateTable("orders").set(failed).where("id", "=", orderId).execute();
+  await trx.updateTable("payments").set(failed).where("id", "=", paymentId).execute();
+  await membership.revokeOrder(orderId, trx);
+}
+
+/** Its owner closed it, so it is erased in two weeks; the email about it lets one open it again. */
+async function closeAccount({ accounts, closure, site }: Services): Promise<void> {
+  const person = { email: "nell@dormouse.example", firstName: "Nell", lastName: "Bray" };
+  const member = await accounts.register({ ...person, accountType: "individual", password: DEMO_PASSWORD });
+  if (member) await closure.close({ memberId: member.id, password: DEMO_PASSWORD, address: "127.0.0.1", site });
+}
