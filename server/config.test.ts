@@ -99,6 +99,7 @@ test("production uses the given settings", () => {
       companyEmail: "hello@example.org",
       contactEmail: "hello@example.org",
       invoiceSender: "Sleep Library",
+      letterhead: { name: "Sleep Library", address: [], companyNumber: undefined, vatNumber: undefined },
       socialLinks: [
         { network: "facebook", url: "https://facebook.example/sleep" },
         { network: "x", url: "https://x.example/?a=b" },
@@ -110,6 +111,21 @@ test("production uses the given settings", () => {
     startsAtOnce: false,
     logLevel: "warn",
   });
+});
+
+test("receipts and invoices have the head that is set, and numbers belong to a name", () => {
+  const numbers = { COMPANY_NUMBER: "01234567", VAT_NUMBER: "GB 123 4567 82" };
+  const env = { ...production, ...numbers, INVOICE_SENDER: "Nest Ltd, 1 Burrow Lane" };
+  expect(readConfig(env).product).toMatchObject({
+    invoiceSender: "Nest Ltd, 1 Burrow Lane",
+    letterhead: {
+      name: "Nest Ltd",
+      address: ["1 Burrow Lane"],
+      companyNumber: "01234567",
+      vatNumber: "GB 123 4567 82",
+    },
+  });
+  expect(listMistakes({ ...production, ...numbers })).toEqual([expect.stringContaining("INVOICE_SENDER is missing")]);
 });
 
 test("production names everything that is weak or unreadable at once", () => {
@@ -170,6 +186,8 @@ test.each([
   ["AGENCY_URL", "hedgerow"],
   ["PRODUCT_NAME", "D".repeat(41)],
   ["INVOICE_SENDER", "D".repeat(301)],
+  ["COMPANY_NUMBER", "1234567"],
+  ["VAT_NUMBER", "GB 123 4567 83"],
   ["SESSION_SECRET", "k".repeat(64)],
   ["SESSION_SECRET", "kT7v-Qx2m_Lp9zRw4Yc8Bn3Hd6Fs1Ga"],
 ])("a bad %s, %j, is named and nothing else is", (name, value) => {

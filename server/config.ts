@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 
 import { cardGateways, debitGateways, type GatewayConfig } from "./adapters/gateways.ts";
 import { readBasePath } from "./base-path.ts";
+import { type Letterhead, toLetterhead } from "./letterhead.ts";
 import { findLegalMistakes, type LegalSettings } from "./legal/files.ts";
 import type { logLevels } from "./log.ts";
 import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
@@ -72,8 +73,9 @@ export type ProductConfig = {
   contactEmail: string;
   /** Where companies write to, and where their answers to our emails go. */
   companyEmail: string;
-  /** Where a company's invoice comes from, on one line: name, address, VAT number. */
+  /** Where receipts and invoices come from, on one line: name, address. */
   invoiceSender: string;
+  letterhead: Letterhead;
   socialLinks: { network: string; url: string }[];
   agency: { name: string; url: string };
 };
@@ -103,6 +105,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const basePath = readBasePath(set.BASE_PATH);
   const origin = set.ORIGIN && new URL(set.ORIGIN).origin;
   const contactEmail = set.CONTACT_EMAIL ?? "hello@dormouse.example";
+  const { INVOICE_SENDER: invoiceSender, COMPANY_NUMBER: companyNumber, VAT_NUMBER: vatNumber } = withDemoSender(set);
   return {
     isDemo: set.DEMO,
     basePath,
@@ -129,7 +132,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       contactUrl: set.CONTACT_URL ?? "https://dormouse.example/contact",
       contactEmail,
       companyEmail: set.COMPANY_EMAIL ?? contactEmail,
-      invoiceSender: set.INVOICE_SENDER ?? set.PRODUCT_NAME,
+      invoiceSender,
+      letterhead: toLetterhead(invoiceSender, { companyNumber, vatNumber }),
       socialLinks: parseSocialLinks(set.SOCIAL_LINKS ?? (set.DEMO ? demoSocialLinks : "")) ?? [],
       agency: { name: set.AGENCY_NAME, url: set.AGENCY_URL },
     },
@@ -184,6 +188,18 @@ function readGateway(choices: Choice[], set: Settings): Embedded | GatewayConfig
 function pretended({ DEMO }: Settings): Embedded {
   return { kind: DEMO ? "demo" : "none" };
 }
+
+/** The sender of receipts and invoices. A demo has one that is made up, so that its sheets look as they will. */
+function withDemoSender(set: Settings) {
+  if (set.INVOICE_SENDER) return { ...set, INVOICE_SENDER: set.INVOICE_SENDER };
+  return { ...set, INVOICE_SENDER: set.PRODUCT_NAME, ...(set.DEMO && demoSender) };
+}
+
+const demoSender = {
+  INVOICE_SENDER: "Dormouse Sleep Ltd, 1 Burrow Lane, Exeter EX1 1AA",
+  COMPANY_NUMBER: "01234567",
+  VAT_NUMBER: "GB 123 4567 82",
+};
 
 const demoSecret = "a demo keeps nothing worth guessing a secret for";
 const demoSocialLinks = ["facebook", "instagram", "x", "linkedin", "youtube"]

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { cardGateways, debitGateways } from "./adapters/gateways.ts";
 import { readBasePath } from "./base-path.ts";
 import { readSmtpUrl } from "./email/smtp-url.ts";
+import { isVatNumber } from "./letterhead.ts";
 import { logLevels } from "./log.ts";
 import { httpUrl, listMistakes, matching, text } from "./setting-checks.ts";
 
@@ -44,6 +45,14 @@ const settings = z.object({
   CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
   COMPANY_EMAIL: z.email("must be an e-mail address").optional(),
   INVOICE_SENDER: z.string().max(300, "must be at most 300 characters").optional(),
+  COMPANY_NUMBER: matching(
+    /^(?:\d{8}|[A-Z]{2}\d{6})$/,
+    "must be a number of Companies House: eight digits, or two letters and six digits",
+  ),
+  VAT_NUMBER: z
+    .string()
+    .refine(isVatNumber, "must be a British VAT number, whose last digits fit the others: GB 123 4567 82")
+    .optional(),
   SOCIAL_LINKS: text,
   AGENCY_NAME: z.string().default("Hedgerow Web Works"),
   AGENCY_URL: httpUrl.default("https://hedgerow.example"),
@@ -148,6 +157,10 @@ function grammarMistakes(set: Settings): string[] {
         ),
     ),
     ...listMistakes(
+      [
+        !set.INVOICE_SENDER && (set.COMPANY_NUMBER || set.VAT_NUMBER),
+        "INVOICE_SENDER is missing: receipts and invoices name the company whose numbers COMPANY_NUMBER and VAT_NUMBER are",
+      ],
       [
         origin && new URL(origin).href !== `${new URL(origin).origin}/`,
         "ORIGIN must be scheme and host alone, without a path (that is BASE_PATH), a query or a user",

@@ -9,7 +9,6 @@ import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
 import { awakeMiddleware } from "./dashboard/awake.tsx";
-import "../components/sheet.module.css";
 import { ProgressContext } from "../components/card.tsx";
 import { FavouriteForm } from "../components/favourite-button.tsx";
 import type { Route } from "./+types/dashboard.ts";
@@ -25,14 +24,13 @@ import { List } from "./dashboard/list.tsx";
 import { changeNights, nightsMiddleware } from "./dashboard/nights.tsx";
 import { Locked } from "./dashboard/locked.tsx";
 import { Missing } from "./dashboard/missing.tsx";
-import "./dashboard/receipt.module.css";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
 import { Topics } from "./dashboard/topics.tsx";
 import { findPlace, Shell, type Site } from "./dashboard/shell.tsx";
 import { parseView, viewPath } from "./dashboard/view.ts";
 
-/** Few members ever open one. Its style sheets are wanted without script too. */
+/** Few members ever open one. */
 const Receipt = createPart("receipt", async () => (await import("./dashboard/receipt-sheet.tsx")).ReceiptSheet);
 
 export function headers(args: Route.HeadersArgs): HeadersInit {
@@ -128,7 +126,7 @@ function ScreenContent({ screen, site }: ContentProps) {
     case "search":
       return <Search {...screen} />;
     case "receipt":
-      return <Receipt {...screen} productName={site.productName} />;
+      return <Receipt {...screen} />;
     case "missing":
       return <Missing sentence={screen.sentence} />;
   }

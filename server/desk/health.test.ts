@@ -43,7 +43,11 @@ const mail = { subject: "Hello", text: "Hello.", html: "" };
 
 describe.each(engines)("the doctor on %s", (engine) => {
   test("reports a healthy app as healthy, and changes nothing", async () => {
-    const env = { PRIVACY_URL: "https://nest.example/privacy", TERMS_URL: "https://nest.example/terms" };
+    const env = {
+      PRIVACY_URL: "https://nest.example/privacy",
+      TERMS_URL: "https://nest.example/terms",
+      INVOICE_SENDER: "Nest Ltd, 1 Burrow Lane",
+    };
     await using app = await openApp({ engine, content: createFixedContent([item]), env });
     await noteRun(app, "reconcile-payments", MINUTE_IN_MS);
     const findings = await examine(app);
@@ -56,6 +60,8 @@ describe.each(engines)("the doctor on %s", (engine) => {
   test("reports a catalogue that is empty, broken or lacks an item", async () => {
     await using empty = await openApp({ engine });
     expect((await examine(empty)).get("privacy and terms")).toMatch(/^note: Visitors read a sample in place of your/);
+    await using bare = await openApp({ engine, env: { INVOICE_SENDER: "Nest Ltd" } });
+    expect((await examine(bare)).get("receipts and invoices")).toMatch(/^note: They have no address at their head/);
     expect((await examine(empty)).get("catalogue")).toBe(
       "wrong: The content source has no items: members would find nothing.",
     );

@@ -49,6 +49,7 @@ export type HealthServices = Pick<
   | "outbox"
   | "parts"
   | "payments"
+  | "product"
   | "transact"
   | "urgentHelp"
   | "webhooks"
@@ -61,6 +62,7 @@ export const serviceChecks = [
   checkCatalogue,
   checkUrgentHelp,
   checkLegal,
+  checkLetterhead,
   checkJobs,
   checkEmails,
   checkRefunds,
@@ -68,7 +70,16 @@ export const serviceChecks = [
 
 /** The findings that are known at once: no other server is asked, and nothing is written. */
 export async function takeStock(services: HealthServices): Promise<Finding[]> {
-  const checks = [reportCatalogue, checkUrgentHelp, checkLegal, checkJobs, checkEmails, checkWebhooks, checkRefunds];
+  const checks = [
+    reportCatalogue,
+    checkUrgentHelp,
+    checkLegal,
+    checkLetterhead,
+    checkJobs,
+    checkEmails,
+    checkWebhooks,
+    checkRefunds,
+  ];
   return (await Promise.all(checks.map((check) => check(services)))).flat();
 }
 
@@ -153,6 +164,14 @@ async function checkUrgentHelp({ urgentHelp: { reviewed, path }, clock }: Health
 async function checkLegal({ legal }: HealthServices): Promise<Finding[]> {
   const samples = findSamples(legal);
   return samples === undefined ? [] : [note("privacy and terms", samples)];
+}
+
+/** A receipt without an address is none to a tax office, and companies must name theirs. */
+async function checkLetterhead({ product }: HealthServices): Promise<Finding[]> {
+  if (product.letterhead.address.length > 0) return [];
+  return [
+    note("receipts and invoices", "They have no address at their head: set INVOICE_SENDER to your name and address."),
+  ];
 }
 
 /** Longer than any restart takes. */

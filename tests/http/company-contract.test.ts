@@ -152,7 +152,9 @@ const allowedKeys = // The framework's, by route, and the error of an address th
     // The counted months.
     "seatsTaken count month months joined " +
     // Poster and invoice, and the form as a whole, whose key is empty.
-    "address backPath seesAddress qrCode size number facts label value contactEmail canSearch "
+    "address backPath link seesAddress qrCode size facts label value contactEmail canSearch " +
+    // The letterhead.
+    "sheet letterhead companyNumber vatNumber total "
   ).split(" ");
 
 describe.each(engines)("on %s", (engine) => {

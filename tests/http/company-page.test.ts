@@ -185,8 +185,9 @@ describe("what the page shows", () => {
   });
 
   test("has the counted months, an invoice for each collection, and a file of them", async () => {
-    const INVOICE_SENDER = "Dormouse Ltd, 1 Burrow Lane, Exeter EX1 1AA, VAT GB 123 4567 89";
-    await using site = await openSite({ INVOICE_SENDER }, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
+    const INVOICE_SENDER = "Nest Ltd, 1 Burrow Lane, Exeter EX1 1AA";
+    const env = { INVOICE_SENDER, VAT_NUMBER: "GB 123 4567 82" };
+    await using site = await openSite(env, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
     const companyId = await addCompany(site);
     const browser = await openContact(site, companyId);
     await live(site);
@@ -206,10 +207,19 @@ describe("what the page shows", () => {
     expect(words).toContain("October 2026 fewer than five 20 or more September 2026 15 or more 15 or more");
     expect(words).toContain("Invoice, year 1 20/11/2026 £1,500.00 On its way from your bank");
     const invoice = await browser.get("/company/invoices/C-0001-1");
-    expect(readHeading(invoice.text)).toBe(`Invoice C-000${companyId}-1`);
+    expect(readHeading(invoice.text)).toBe("Invoice");
     expect(readWords(invoice.text)).toContain(
-      `From ${INVOICE_SENDER} To Pillow Works For 50 accounts, year 1 First day 20/11/2026 Last day 19/11/2027 Paid by Direct Debit State On its way from your bank Amount £1,500.00`,
+      `Nest Ltd 1 Burrow Lane Exeter EX1 1AA VAT number GB 123 4567 82 Invoice Due by 20/11/2026 Number C-000${companyId}-1 Date 20/11/2026 To Pillow Works For 50 accounts, year 1 First day 20/11/2026 Last day 19/11/2027 Paid by Direct Debit State On its way from your bank Including VAT at 20% £250.00 Amount £1,500.00`,
     );
+    for (const [state, status] of [
+      ["paid-out", "Paid"],
+      ["cancelled", "Cancelled"],
+      ["failed", "Due by 20/11/2026"],
+      ["pending", "Due by 20/11/2026"],
+    ] as const) {
+      await site.db.updateTable("collections").set({ state }).execute();
+      expect(readWords((await browser.get("/company/invoices/C-0001-1")).text)).toContain(`Invoice ${status} Number`);
+    }
     const file = await browser.get("/company/collections.csv");
     expect(file.text).toBe(
       // Without the byte order mark, which the reader of a response takes off (`server/csv.test.ts` has it).
@@ -235,6 +245,15 @@ describe("what the page shows", () => {
     expect(text).toMatch(
       /<svg[^>]*aria-label="QR code of dormouse.test\/signup with the code"[^>]*><rect[^>]*\/?>(?:<\/rect>)?<path d="M/,
     );
+    const [, intranet = ""] = /<textarea[^>]*>([^<]*)/.exec(text) ?? [];
+    for (const part of [
+      "Sleep better. Pillow Works pays.",
+      "http://dormouse.test/signup?step=1&amp;code=PILLOW-27",
+      "the code PILLOW-27",
+      "dormouse.test/company/what-your-employer-sees",
+    ]) {
+      expect(intranet).toContain(part);
+    }
     expect(text).toContain(drawQrCode("http://dormouse.test/signup?step=1&code=PILLOW-27").path);
   });
 });

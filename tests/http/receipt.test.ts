@@ -24,8 +24,16 @@ test("a receipt has on one page what was paid, by whom, for what and when", asyn
   expect(readTitle(text)).toBe("Receipt D-2026-000001 – Dormouse");
   expect(readHeading(text)).toBe("Receipt");
   expect(readWords(text).replaceAll("&amp;", "&")).toContain(
-    "Receipt Dormouse, D-2026-000001 Date 20/11/2026 Name Nora Penn & <Son> Email nora@example.org Postal code EX1 1AA Plan Yearly Membership starts 20/11/2026 Membership ends 20/11/2027 Total £60.00",
+    "Dormouse Sleep Ltd 1 Burrow Lane Exeter EX1 1AA Company number 01234567 VAT number GB 123 4567 82 Receipt Paid Number D-2026-000001 Date 20/11/2026 Name Nora Penn & <Son> Email nora@example.org Postal code EX1 1AA Plan Yearly Membership starts 20/11/2026 Membership ends 20/11/2027 Including VAT at 20% £10.00 Total £60.00",
   );
+});
+
+test("a seller without a VAT number has a name at the head, and no line about VAT", async () => {
+  await using site = await openSite({ INVOICE_SENDER: "Nest & Son" }, withoutContent);
+  const { browser, path } = await joinAndPay(site);
+  const words = readWords((await browser.get(path)).text);
+  expect(words).toContain("Nest & Son Receipt Paid Number D-");
+  expect(words).not.toContain("VAT");
 });
 
 test("the email's link leads to the same page, and stays the same for years", async () => {
@@ -40,7 +48,7 @@ test("the email's link leads to the same page, and stays the same for years", as
   const later = site.openBrowser({ address: "203.0.113.6" });
   await later.post("/login", { intent: "log-in", email, password: "moss-lantern-42" });
   const after = readWords((await later.get(path)).text);
-  const receipt = (words: string) => /Receipt Dormouse.*Total £[\d.]+/.exec(words)?.[0];
+  const receipt = (words: string) => /Receipt Paid Number.*Total £[\d.]+/.exec(words)?.[0];
   expect(receipt(after)).toBe(receipt(before));
   expect(receipt(after)).toBeDefined();
 });

@@ -87,6 +87,12 @@ const codeStates: Record<CodeFault, string> = {
   "not-sold": "It does not work at present.",
 };
 
+/** Money that is on its way is not here yet. */
+export function invoiceStatus(state: CollectionState, dueAt: Date): string {
+  if (state === "confirmed" || state === "paid-out") return "Paid";
+  return state === "cancelled" ? "Cancelled" : `Due by ${formatDate(dueAt)}`;
+}
+
 export const collectionStates: Record<CollectionState, string> = {
   due: "Will be collected",
   again: "Will be collected again",

@@ -1,14 +1,14 @@
 import { data, href, Link } from "react-router";
 
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
+import { listVatLines } from "../../../server/letterhead.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/invoice.ts";
 import { CompanyPage } from "./company-page.tsx";
-import { collectionStates, invoiceNumber } from "./company-texts.ts";
+import { collectionStates, invoiceNumber, invoiceStatus } from "./company-texts.ts";
 import { requireContact } from "./contact.ts";
 import buttons from "../../components/button.module.css";
-import { Sheet, SheetActions, SheetFacts } from "../../components/sheet.tsx";
-import styles from "./company.module.css";
+import { Sheet, SheetActions } from "../../paper/sheet.tsx";
 
 /** A year has an invoice as soon as it is to be collected. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -20,31 +20,35 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
   if (!company || !collection) throw data(null, { status: 404 });
   const { period, amountInPence, state, dueAt, endsAt } = collection;
+  const { letterhead } = product;
   return {
-    number: params.number,
-    facts: [
-      { label: "From", value: product.invoiceSender },
-      { label: "To", value: company.name },
-      { label: "For", value: `${company.accounts.toLocaleString("en-GB")} accounts, year ${period + 1}` },
-      { label: "First day", value: formatDate(dueAt) },
-      { label: "Last day", value: formatDate(endsAt) },
-      { label: "Paid by", value: "Direct Debit" },
-      { label: "State", value: collectionStates[state] },
-    ],
-    amount: formatPenceInFull(amountInPence),
+    sheet: {
+      letterhead,
+      status: invoiceStatus(state, dueAt),
+      facts: [
+        { label: "Number", value: params.number },
+        { label: "Date", value: formatDate(dueAt) },
+        { label: "To", value: company.name },
+        { label: "For", value: `${company.accounts.toLocaleString("en-GB")} accounts, year ${period + 1}` },
+        { label: "First day", value: formatDate(dueAt) },
+        { label: "Last day", value: formatDate(endsAt) },
+        { label: "Paid by", value: "Direct Debit" },
+        { label: "State", value: collectionStates[state] },
+        ...listVatLines(letterhead, amountInPence),
+      ],
+      total: { label: "Amount", value: formatPenceInFull(amountInPence) },
+    },
     contactEmail: product.companyEmail,
   };
 }
 
 /** The invoice of a year, on one sheet of paper. */
 export default function Invoice({ loaderData }: Route.ComponentProps) {
-  const { number, facts, amount, contactEmail } = loaderData;
+  const { sheet, contactEmail } = loaderData;
   return (
     <CompanyPage title="Invoice" isSheet>
-      <Sheet>
-        <h1 tabIndex={-1}>Invoice {number}</h1>
-        <SheetFacts className={styles.facts} facts={facts} total={{ label: "Amount", value: amount }} />
-        <p>
+      <Sheet title="Invoice" {...sheet}>
+        <p className="sheet-note">
           Questions: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
         </p>
       </Sheet>

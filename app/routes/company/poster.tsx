@@ -1,8 +1,10 @@
 import { data, href, Link } from "react-router";
 
 import { Mark } from "../../components/page-frame.tsx";
+import { CopyButton } from "../desk/copy-button.tsx";
 import { QrCode } from "../desk/qr-code.tsx";
-import { Sheet, SheetActions } from "../../components/sheet.tsx";
+import nest from "../../components/pictures/scenes/hedgerow-nest-1280.avif?url";
+import { SheetActions } from "../../paper/sheet.tsx";
 import { requestSource } from "../../context.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
@@ -20,14 +22,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const company = await findCompany(context, agreed);
   const { site } = requestSource(context, url);
   const address = `${site}signup`;
+  // Sign-up with the code filled in.
+  const link = withSearch(address, { step: 1, code: company.code });
   return {
     backPath: withSearch(href("/company"), { agreed }),
     company: company.name,
     code: company.code,
     address: address.replace(/^https?:\/\//, ""),
     seesAddress: `${site}company/what-your-employer-sees`.replace(/^https?:\/\//, ""),
-    // Sign-up with the code filled in.
-    qrCode: drawQrCode(withSearch(address, { step: 1, code: company.code })),
+    link,
+    qrCode: drawQrCode(link),
   };
 }
 
@@ -43,37 +47,62 @@ async function findCompany(context: Route.LoaderArgs["context"], agreed: string 
 
 /** A sheet to print and put up at work: how to join, and that the employer never sees who has joined. */
 export default function Poster({ loaderData }: Route.ComponentProps) {
-  const { company, code, address, seesAddress, qrCode, backPath } = loaderData;
+  const { company, code, address, seesAddress, qrCode, backPath, link } = loaderData;
   const productName = useProductName();
   return (
     <CompanyPage title="Poster" isSheet>
-      <Sheet className={styles.poster}>
-        <header className={styles.posterHead}>
-          <Mark />
-          <p>{productName}</p>
-        </header>
+      <article className={styles.poster}>
+        <img className={styles.posterPicture} src={nest} alt="" width={1280} height={720} />
         <h1 tabIndex={-1}>Sleep better. {company} pays.</h1>
-        <ol className={styles.steps}>
-          <li>
-            Open <strong>{address}</strong>
-          </li>
-          <li>Choose “Corporate”, and type this code:</li>
-        </ol>
+        <p className={styles.lead}>Scan this with your phone, and join:</p>
+        <QrCode {...qrCode} label={`QR code of ${address} with the code`} />
+        <p className={styles.lead}>
+          Or open <strong className={styles.address}>{address}</strong>, choose “Corporate”, and type this code:
+        </p>
         <p className={styles.posterCode}>
           <CodeGroups code={code} />
         </p>
-        <p>Or scan this, which fills in the code for you:</p>
-        <QrCode {...qrCode} label={`QR code of ${address} with the code`} />
-        <p>
-          Your employer sees how many have joined, counted in fives once a month. Never who, and nothing of what you do:{" "}
-          <span className={styles.address}>{seesAddress}</span>
-        </p>
-      </Sheet>
+        <div className={styles.posterFoot}>
+          <p className={styles.posterName}>
+            <Mark /> {productName}
+          </p>
+          <p>
+            Your employer sees how many have joined, counted in fives once a month. Never who, and nothing of what you
+            do: <span className={styles.address}>{seesAddress}</span>
+          </p>
+        </div>
+      </article>
       <SheetActions>
         <Link className={buttons.quiet} to={backPath}>
           Back
         </Link>
       </SheetActions>
+      <IntranetText text={intranetText({ company, productName, code, address, link, seesAddress })} />
     </CompanyPage>
   );
+}
+
+/** The poster's words for an intranet or an email to everybody. Without script it is marked and copied as any text is. */
+function IntranetText({ text }: { text: string }) {
+  return (
+    <section className={styles.intranet} aria-labelledby="intranet">
+      <h2 id="intranet">For your intranet</h2>
+      <p>
+        The same as a text, for a page or an email: <CopyButton text={text} what="text" />
+      </p>
+      <textarea className={styles.intranetText} aria-labelledby="intranet" readOnly rows={12} defaultValue={text} />
+    </section>
+  );
+}
+
+type Words = Record<"company" | "productName" | "code" | "address" | "link" | "seesAddress", string>;
+
+function intranetText({ company, productName, code, address, link, seesAddress }: Words): string {
+  return [
+    `Sleep better. ${company} pays.`,
+    `${productName} is for people who sleep badly: films, articles and webinars, and recordings for the night. ${company} has paid for a year of it for you.`,
+    `Join here, with the code filled in: ${link}`,
+    `Or open ${address}, choose “Corporate”, and type the code ${code}.`,
+    `${company} sees how many have joined, counted in fives once a month. Never who, and nothing of what you do: ${seesAddress}`,
+  ].join("\n\n");
 }

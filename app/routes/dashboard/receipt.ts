@@ -1,13 +1,13 @@
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
-import type { Fact } from "../../components/sheet.tsx";
+import { listVatLines } from "../../../server/letterhead.ts";
+import type { SheetTexts } from "../../paper/sheet.tsx";
 
 /** A receipt as it is printed: texts alone. */
 export type ReceiptScreen = {
   name: "receipt";
   number: string;
-  facts: Fact[];
-  amount: string;
+  sheet: SheetTexts;
   contactEmail: string;
   /** Whether the member may see content as well; receipts outlive subscriptions. */
   isActive: boolean;
@@ -22,21 +22,29 @@ export async function findReceipt(
 ): Promise<ReceiptScreen | undefined> {
   const receipt = await payments.findReceipt(memberId, number);
   if (!receipt) return undefined;
-  const { accountType, amountInPence, partsInPence } = receipt;
+  const { amountInPence, partsInPence } = receipt;
+  const isOwn = receipt.accountType === "individual";
+  const { letterhead } = product;
   return {
     name: "receipt",
     number,
-    facts: [
-      { label: "Date", value: formatDate(receipt.paidAt) },
-      { label: "Name", value: receipt.name },
-      { label: "Email", value: receipt.email },
-      { label: "Postal code", value: receipt.postcode },
-      { label: "Plan", value: receipt.planLabel },
-      { label: "Membership starts", value: formatDate(receipt.startsAt) },
-      { label: "Membership ends", value: formatDate(receipt.endsAt) },
-      ...(partsInPence > 0 ? [{ label: "Given back of it", value: formatPenceInFull(partsInPence) }] : []),
-    ],
-    amount: accountType === "corporate" ? "Paid by your company" : formatPenceInFull(amountInPence),
+    sheet: {
+      letterhead,
+      status: "Paid",
+      facts: [
+        { label: "Number", value: number },
+        { label: "Date", value: formatDate(receipt.paidAt) },
+        { label: "Name", value: receipt.name },
+        { label: "Email", value: receipt.email },
+        { label: "Postal code", value: receipt.postcode },
+        { label: "Plan", value: receipt.planLabel },
+        { label: "Membership starts", value: formatDate(receipt.startsAt) },
+        { label: "Membership ends", value: formatDate(receipt.endsAt) },
+        ...(partsInPence > 0 ? [{ label: "Given back of it", value: formatPenceInFull(partsInPence) }] : []),
+        ...(isOwn ? listVatLines(letterhead, amountInPence) : []),
+      ],
+      total: { label: "Total", value: isOwn ? formatPenceInFull(amountInPence) : "Paid by your company" },
+    },
     contactEmail: product.contactEmail,
     isActive,
   };
