@@ -50,7 +50,8 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
         {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
         <DetailsPart account={account} answer={answer} avatar={avatar} />
       </Row>
-      <Cancelling account={account} answer={answer} row={toRowProps("cancel", "Cancel and get my money back")} />
+      {/* "Cancel" is the name of the details' own link, and forms that are filled in from outside know it by that. */}
+      <Cancelling account={account} answer={answer} row={toRowProps("cancel", "Get my money back")} />
       <Row {...toRowProps("password", "Change password")}>
         {capabilities.canChangePassword ? <ChangePassword answer={answer} /> : <ChangeByCode />}
       </Row>
