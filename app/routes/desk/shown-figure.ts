@@ -19,8 +19,8 @@ export function toShownFigure({ measure, days, today }: DailyFigures, unit: Unit
     sum: last && toText(isLevel ? last.value : sum),
     values: days.map(({ value }) => value),
     most: last && toText(Math.max(...counted.map(({ value }) => value))),
-    first: spanText(days[0]?.day ?? "", unit),
-    last: spanText(days.at(-1)?.day ?? "", unit),
+    first: endText(days[0]?.day ?? "", unit),
+    last: endText(days.at(-1)?.day ?? "", unit),
     today: today === undefined ? undefined : toText(today),
     rows: counted.toReversed().map(({ day, value }) => ({ day: spanText(day, unit), value: toText(value) })),
   };
@@ -40,6 +40,11 @@ function valueText(measure: Measure, value: number): string {
 function spanText(day: string, unit: Unit): string {
   const parts = day.split("-").toReversed();
   return (unit === "month" ? parts.slice(1) : parts).join("/");
+}
+
+/** The same at an end of a plot, which has little room: days and weeks without their year. */
+function endText(day: string, unit: Unit): string {
+  return unit === "month" ? spanText(day, unit) : spanText(day, unit).slice(0, -"/2026".length);
 }
 
 const firstWords: Record<Unit, string> = { day: "", week: "weeks from ", month: "months " };

@@ -70,6 +70,11 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
           </TabLink>
         ))}
       </nav>
+      <div className={styles.figures}>
+        {figures.map((figure) => (
+          <Figure key={figure.measure} unit={unit} {...figure} />
+        ))}
+      </div>
       <p className={desk.note}>
         {holdsAll
           ? "A day is counted once, when it is over in London; what happens later changes no figure."
@@ -77,11 +82,6 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
         Plays and searches are counted alone, without the person.
         {unit !== "day" && ` The last ${unit} is not over yet.`}
       </p>
-      <div className={styles.figures}>
-        {figures.map((figure) => (
-          <Figure key={figure.measure} unit={unit} {...figure} />
-        ))}
-      </div>
       <section className={desk.section}>
         <h2>Searches without a result</h2>
         <p className={desk.note}>
@@ -108,7 +108,7 @@ function Figure({ unit, label, description, summary, sum, values, most, first, l
       <h2>{label}</h2>
       {sum !== undefined && <p className={styles.sum}>{sum}</p>}
       <p className={styles.note}>
-        {description}
+        <span className={styles.description}>{description}</span>
         {today !== undefined && ` Today so far: ${today}.`}
       </p>
       {most === undefined ? (
