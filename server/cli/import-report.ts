@@ -10,7 +10,7 @@ export const bringOptions = {
   mail: {
     help: "write to each member who was brought and has not had this email: where to log in now, and until when",
   },
-  "skip-unknown-favourites": { help: "leave out favourites that are no item here, in place of refusing their member" },
+  "skip-unknown": { help: "leave out favourites that are no item here, in place of refusing their member" },
 };
 
 /** `what`: the word for one of those who arrive. */
@@ -53,7 +53,7 @@ export function readBringOptions(input: Input): BringOptions {
     isRehearsal: input.has("dry-run"),
     isMailed: input.has("mail"),
     renewsHashes: true,
-    skipsUnknownItems: input.has("skip-unknown-favourites"),
+    skipsUnknownItems: input.has("skip-unknown"),
   };
 }
 

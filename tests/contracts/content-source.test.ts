@@ -36,20 +36,22 @@ const byId = ([a]: Facts, [b]: Facts) => Number(a) - Number(b);
 async function readFrontMatters(): Promise<Facts[]> {
   const folders = ["articles", "videos", "recordings", "webinars"].map((kind) => join(folder, kind));
   const names = await Promise.all(folders.map(async (kind) => (await readdir(kind)).map((name) => join(kind, name))));
-  const texts = names.flat().map((file) => readFile(file, "utf8"));
-  return (await Promise.all(texts)).map((text) => {
-    const { id, title, date, sticky = false, terms } = parse(text.split("\n---\n")[0] ?? "") as Head;
-    return [
-      id,
-      readEntities(title),
-      "Dormouse Team",
-      date.slice(0, 10),
-      sticky,
-      terms.filter((term) => term !== "Awake now"),
-      SAMPLE,
-      true,
-    ];
-  });
+  const texts = await Promise.all(names.flat().map((file) => readFile(file, "utf8")));
+  const heads = texts.map((text) => parse(text.split("\n---\n")[0] ?? "") as Head);
+  return heads
+    .filter(({ draft: isDraft }) => !isDraft)
+    .map(({ id, title, date, sticky = false, terms }) => {
+      return [
+        id,
+        readEntities(title),
+        "Dormouse Team",
+        date.slice(0, 10),
+        sticky,
+        terms.filter((term) => term !== "Awake now"),
+        SAMPLE,
+        true,
+      ];
+    });
 }
 
 async function readAwakeIds(): Promise<number[]> {
@@ -68,6 +70,7 @@ type Head = {
   title: string;
   date: string;
   sticky?: boolean;
+  draft?: boolean;
   terms: string[];
 };
 
@@ -239,7 +242,10 @@ test.each(withDraft)("%s show operators what is not published, and members nothi
   const { catalogue, log } = await openCatalogue(opened.source);
   const { kind, id, title } = draft;
   const { editorial } = catalogue;
-  expect(await editorial.listDrafts()).toMatchObject({ ok: true, drafts: [{ kind, id, title, state: "draft" }] });
+  expect(await editorial.listDrafts()).toMatchObject({
+    ok: true,
+    drafts: expect.arrayContaining([expect.objectContaining({ kind, id, title, state: "draft" })]),
+  });
   const preview = await editorial.findPreview(draft);
   expect(preview).toMatchObject({
     ok: true,
