@@ -12,7 +12,7 @@ export type Budgets = { script: number; scriptOfForms: number; scriptWithLargest
  */
 export const budgets: Budgets = {
   script: 116_000,
-  scriptOfForms: 131_800,
+  scriptOfForms: 132_100,
   scriptWithLargestPart: 129_500,
   style: 9950,
 };

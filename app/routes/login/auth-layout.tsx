@@ -23,7 +23,7 @@ type AuthLayoutProps = {
   mode: "Sign Up" | "Log In" | undefined;
   /** The path to come back to: both tabs keep it. */
   to: string | undefined;
-  /** Whether the page has both ways in itself: a phone then has no tabs above it. */
+  /** Whether it is the welcome, which is to fit a phone in one look. */
   isWelcome?: boolean;
   children: ReactNode;
 };
