@@ -2,7 +2,7 @@ import { argon2, createHmac, hash as digest, pbkdf2, timingSafeEqual, type Argon
 import { createRequire } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
-import type * as Bcrypt from "@node-rs/bcrypt";
+import type * as Bcrypt from "bcryptjs";
 
 import { lazy } from "../lazy.ts";
 import { toPasswordText } from "../text.ts";
@@ -13,7 +13,7 @@ import { toPasswordText } from "../text.ts";
  */
 export type PasswordHash = {
   wanted: Buffer;
-  /** The hash of a text, as long as `wanted`. Off the main thread, or in small steps on it. */
+  /** The hash of a text, as long as `wanted`. Off the main thread, or in steps of at most 100 ms on it. */
   derive: (text: string) => Promise<Buffer>;
   /** The texts that were hashed, for a password as it was typed. */
   listTexts: (password: string) => string[];
@@ -128,7 +128,7 @@ function toWordpressText(password: string): string {
 }
 
 /** Loaded on first use: most installations never need it. */
-const bcrypt = lazy(() => createRequire(import.meta.url)("@node-rs/bcrypt") as typeof Bcrypt);
+const bcrypt = lazy(() => createRequire(import.meta.url)("bcryptjs") as typeof Bcrypt);
 
 /** The salt is the first 22 of the 53 letters: sixteen bytes, so its last letter is one of four. */
 function readBcrypt(
@@ -140,7 +140,7 @@ function readBcrypt(
   const start = `$2b$${cost}$`;
   return {
     wanted: Buffer.from(start + saltAndTag),
-    derive: async (text) => Buffer.from(await bcrypt().hash(toText(text), { salt: start + saltAndTag.slice(0, 22) })),
+    derive: async (text) => Buffer.from(await bcrypt().hash(toText(text), start + saltAndTag.slice(0, 22))),
     listTexts: listPhpSpellings,
   };
 }

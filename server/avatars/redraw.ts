@@ -28,7 +28,7 @@ const limits: Limits = {
 /** Exit codes for a faulty picture; Node itself does not use these numbers. */
 const exits = { tooManyPixels: 64, unreadable: 65 } as const;
 
-const script = fileURLToPath(import.meta.resolve("./redraw-process.js"));
+const script = fileURLToPath(new URL("./redraw-process.js", import.meta.url));
 
 /** The process ends itself long before, unless it gets no processor time at all. */
 const PATIENCE_IN_MS = 60 * SECOND_IN_MS;
