@@ -216,7 +216,7 @@ function metricsMistakes(set: Settings): string[] {
   const { METRICS_PORT: port, METRICS_TOKEN: token } = set;
   return listMistakes(
     [port !== undefined && port === set.PORT && port !== 0, "METRICS_PORT must be another than PORT"],
-    // It is tried from anywhere, as often as anybody likes.
+    // `/metrics` has no rate limit, so a short token could be guessed.
     [token && token.length < 32, "METRICS_TOKEN is too short: give it 32 random characters or more"],
   );
 }

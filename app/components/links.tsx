@@ -13,6 +13,11 @@ export function TabLink({ to, ...link }: PathLinkProps) {
   return <Link to={to} data-pressed={isPressed ? "" : undefined} {...link} />;
 }
 
+/** Closes the menu around a link, if there is one, before the screen changes. Safari before 17 knows no popovers, and shows it always. */
+export function closeMenu({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover?.();
+}
+
 /** A link to `to`, which goes back in history where that is the page before. */
 export function BackLink({ to, focus, ...link }: PathLinkProps & { focus?: string }) {
   const navigate = useNavigate();

@@ -1,9 +1,9 @@
-import { useState, type MouseEvent } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 
 import { href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
-import { TabLink } from "./links.tsx";
+import { closeMenu, TabLink } from "./links.tsx";
 import { Logo } from "./page-frame.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SchemeSwitch } from "./scheme-switch.tsx";
@@ -137,11 +137,6 @@ function Tabs({ tabs }: { tabs: Tab[] }) {
       ))}
     </ul>
   );
-}
-
-/** Closes the menu around a link, if there is one, before the screen changes. Safari before 17 knows no popovers, and shows it always. */
-function closeMenu({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
-  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover?.();
 }
 
 /** Ends the session; a page load, so that nothing of the member stays in the browser's memory. */

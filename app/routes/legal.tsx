@@ -35,7 +35,9 @@ export default function Legal({ loaderData: { product, title, changed, html, isS
       <main id="main" className={styles.main}>
         <h1 tabIndex={-1}>{title}</h1>
         <p className={styles.quiet}>Last changed on {changed}.</p>
-        {isSample && <p className={styles.quiet}>This is a sample. Whoever runs this site has not replaced it yet.</p>}
+        {isSample && (
+          <p className={styles.quiet}>This is a sample. The operator of this site has not replaced it yet.</p>
+        )}
         <div className={styles.words} dangerouslySetInnerHTML={{ __html: html }} />
       </main>
       <Footer productName={product.name} agency={product.agency} />

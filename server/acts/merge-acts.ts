@@ -26,7 +26,7 @@ export const mergeActs = {
       title: "Send the code for a merge",
       button: "Send the code",
       pending: "Sending...",
-      note: "It goes to the other account's address. Only its reader can tell it to you. Where nobody reads that address any more, start a change of address there first.",
+      note: "It goes to the other account's address. Only its reader can tell it to you. If that address is no longer read, start a change of address there first.",
     },
     command: {
       summary: "email the code that a merge needs to the address of the account that would go",

@@ -112,7 +112,7 @@ async function findOrder({
 /** `card`: where its money goes back to, in words. */
 type RefundedOrder = Order & { leftInPence: number; card: string };
 
-/** The reason not to give an order back, as its record stands. */
+/** The reason not to give an order back, by its present record. */
 function refuseGivingBack({ state, amountInPence }: Order): Extract<ActResult, { ok: false }> | undefined {
   if (state !== "completed") return refuseAct(table["not-completed"]);
   return amountInPence === 0 ? refuseAct(table["nothing-paid"]) : undefined;

@@ -148,7 +148,7 @@ function describe({ from, customers, withoutTerm, leftOut, members, coupons }: S
     printTable(
       ["COUPON", "USED", "LIMIT", "ENDS", "RUNNING TERMS"],
       coupons.map(({ code, used, limit, expiresAt, running }) => [code, used, limit, printInstant(expiresAt), running]),
-      { whenEmpty: "Nobody joined by a coupon that paid for all." },
+      { whenEmpty: "No member joined by a coupon that paid for all." },
     ),
   ].join("\n\n");
 }
@@ -160,7 +160,7 @@ function toJson({ members, coupons, ...counts }: ShopHarvest, now: Date) {
 
 type Coupon = ShopHarvest["coupons"][number];
 
-/** Coupons that seat somebody and are no code here. */
+/** Coupons that members joined by and that are no code here. */
 async function findMissingCodes({ codes, clock }: Services, { coupons }: ShopHarvest): Promise<Coupon[]> {
   const missing: Coupon[] = [];
   for (const coupon of coupons) {

@@ -104,7 +104,7 @@ class RefusalFile {
       this.handle = await open(this.path, "wx", 0o600);
       await this.handle.appendFile(BYTE_ORDER_MARK + toCsvLine([...headings, "reason"]));
     }
-    // A line that lacks cells or has too many gets as many as the heading, so that the reason stands in its column.
+    // A line that lacks cells or has too many gets as many as the heading, so that the reason is in its column.
     const whole = headings.map((_, place) => cells[place] ?? "");
     await this.handle.appendFile(toCsvLine([...whole, reason]));
   }

@@ -46,7 +46,7 @@ export function toParameters(parameters: readonly unknown[]): unknown[] {
   });
 }
 
-/** The part of Kysely's settings that times statements; nothing where nobody is told. */
+/** The part of Kysely's settings that times statements; nothing where statements are not timed. */
 export function toQueryLog(note: NoteQuery | undefined): Pick<KyselyConfig, "log"> {
   if (!note) return {};
   return {

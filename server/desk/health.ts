@@ -160,7 +160,7 @@ async function checkUrgentHelp({ urgentHelp: { reviewed, path }, clock }: Health
   return [note("urgent help", `${message}: that is more than a year ago, so compare them again.`)];
 }
 
-/** A sample names nobody who answers for it, and the law wants that of whoever sells to consumers. */
+/** A sample names no responsible company, which the law asks of every seller to consumers. */
 async function checkLegal({ legal }: HealthServices): Promise<Finding[]> {
   const samples = findSamples(legal);
   return samples === undefined ? [] : [note("privacy and terms", samples)];

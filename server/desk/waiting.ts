@@ -79,7 +79,7 @@ async function listRefunds({ payments }: Services): Promise<Waiting[]> {
   );
 }
 
-/** Failures that nobody has taken note of, among the latest. */
+/** Failures that no operator has acknowledged, among the latest. */
 const EMAILS_READ = 100;
 
 async function listEmails({ outbox }: Services): Promise<Waiting[]> {

@@ -9,7 +9,7 @@ import { legalNames, type LegalName, type LegalSettings, parseDocument } from ".
 /** Where a document is: at an address of the operator's, or here. */
 export type LegalDocument = { url: string } | OwnDocument;
 
-/** `updated`: a day such as `2026-11-27`. `isSample`: it comes with the product, and nobody has answered for it yet. */
+/** `updated`: a day such as `2026-11-27`. `isSample`: it comes with the product, and the operator has not replaced it. */
 export type OwnDocument = { url: undefined; title: string; updated: string; html: string; isSample: boolean };
 
 /** The facts that a document may name in braces, such as `{product}`. */

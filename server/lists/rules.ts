@@ -64,7 +64,7 @@ export const lists = {
   "codes-unused": {
     screen: "codes",
     label: "Not used",
-    note: "Codes that have not ended and by which nobody has joined, or everybody has left.",
+    note: "Codes that have not ended and have no members.",
   },
   "codes-nearly-full": {
     screen: "codes",
@@ -84,7 +84,7 @@ export const lists = {
   "companies-unused": {
     screen: "companies",
     label: "No code used",
-    note: "Companies that have agreed, and of whose people nobody has joined.",
+    note: "Companies that have agreed and have no members yet.",
   },
 } satisfies Record<string, ListWords>;
 

@@ -35,7 +35,7 @@ export type BringOptions = {
   isRehearsal: boolean;
   /** Each member who was brought, now or before, gets the one email about it. */
   isMailed: boolean;
-  /** An account that still has a hash from elsewhere takes over another one. Only for operators with a shell: it lets somebody in. */
+  /** An account that still has a hash from elsewhere takes over another one. Only for operators with a shell: its password opens the account. */
   renewsHashes: boolean;
   /** Favourites that are no item here are left out; otherwise their member is refused. */
   skipsUnknownItems: boolean;

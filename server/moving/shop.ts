@@ -113,7 +113,7 @@ export async function readShop(shop: Shop, reading: ShopReading): Promise<ShopHa
     members.push(...without.flatMap((customer) => toMembers({ ...customer, terms: [] }, reading.hashes)));
   }
   const coupons = await countCoupons(shop, { members, now: reading.now });
-  // A coupon that has ended seats nobody any more; its members keep their terms.
+  // A coupon that has ended takes no more members; those that it has keep their terms.
   const isOver = new Set(coupons.filter((each) => isExpired(each, reading.now)).map(({ code }) => toCodeKey(code)));
   for (const member of members) {
     if (member.code !== undefined && isOver.has(toCodeKey(member.code))) member.code = undefined;

@@ -62,7 +62,7 @@ async function findCharge(ctx: PaymentsContext, orderId: number): Promise<Attemp
   return (await listAttempts(ctx, orderId)).find(({ state }) => state === "succeeded");
 }
 
-/** The sum of an order's charge that was refunded at the gateway by somebody else, in pence. */
+/** The sum of an order's charge that was refunded at the gateway and not by us, in pence. */
 async function findByHand(ctx: PaymentsContext, orderId: number, refunds: CardRefunds): Promise<number> {
   const attempt = await findCharge(ctx, orderId);
   const back = attempt?.gatewayId && (await refunds.findRefunded(attempt.gatewayId));
@@ -121,7 +121,7 @@ export async function noteReportedPart(ctx: PaymentsContext, reported: GatewayRe
   }
 }
 
-/** Whether so much is back at the gateway that somebody has made up for a part that failed. */
+/** Whether so much is back at the gateway that an operator has made up for a part that failed. */
 async function isBackByHand(ctx: PaymentsContext, part: PartRefund, backInPence: number): Promise<boolean> {
   const others = (await listParts(ctx, part.paymentId)).filter(({ number }) => number !== part.number);
   return backInPence >= sumParts(others) + part.amountInPence;

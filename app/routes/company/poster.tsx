@@ -82,7 +82,7 @@ export default function Poster({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The poster's words for an intranet or an email to everybody. Without script it is marked and copied as any text is. */
+/** The poster's words as a text, for an intranet or an email. Without script one selects and copies it by hand. */
 function IntranetText({ text }: { text: string }) {
   return (
     <section className={styles.intranet} aria-labelledby="intranet">

@@ -1,10 +1,10 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { data, Form, href, isRouteErrorResponse, Link, Outlet } from "react-router";
 
 import { describeActs } from "../../../server/acts/acts.ts";
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
-import { TabLink } from "../../components/links.tsx";
+import { closeMenu, TabLink } from "../../components/links.tsx";
 import { SkipLink } from "../../components/page-frame.tsx";
 import { Problem, toProblem } from "../../components/problem.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
@@ -154,9 +154,4 @@ function Tabs({ tabs }: Pick<FrameProps, "tabs">) {
       ))}
     </ul>
   );
-}
-
-/** Closes the menu around a link, if there is one, before the screen changes. */
-function closeMenu({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
-  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover?.();
 }

@@ -253,7 +253,7 @@ export function accountErasedEmail(
 
 type MergeInput<Name extends keyof MergingEmails> = EmailInput<MergingEmails, Name>;
 
-/** Asks the reader of an address whether their account may be merged into another: they tell our support the code, or nobody. */
+/** Asks the reader of an address whether their account may be merged into another: they tell the code to our support, or to no one. */
 export function mergeCodeEmail(
   { member: { id, email, firstName }, targetEmail, site, code: digits, cause }: MergeInput<"mergeCode">,
   { product }: EmailSettings,
@@ -271,7 +271,7 @@ export function mergeCodeEmail(
       paragraph(`If both are yours, tell our support this code. It works for ${CODE_LIFE_IN_MINUTES} minutes.`),
       code(digits),
       paragraph(
-        "If the other account is not yours, or you did not ask for this, tell it nobody. Nothing happens without it.",
+        "If the other account is not yours, or you did not ask for this, tell it to no one. Nothing happens without it.",
       ),
     ],
   });

@@ -356,7 +356,7 @@ const expected: Record<EmailKind, Expected> = {
   "merge-code": {
     subject: "141421: Your code for our support",
     lines: ["141421"],
-    words: ["moves to ada@new.example", "It works for 10 minutes.", "tell it nobody"],
+    words: ["moves to ada@new.example", "It works for 10 minutes.", "tell it to no one"],
   },
   "accounts-merged": {
     subject: "Your two accounts are one now",
