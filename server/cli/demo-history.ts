@@ -46,14 +46,18 @@ export async function addDemoHistory(services: Services): Promise<void> {
   await closeAccount(services);
 }
 
+/** At the desk; the company sees thirty. */
+const SEATS_TAKEN = 31;
+
 type Company = { companyId: number; trx: Queries };
 
 /** Its Direct Debit was taken a year ago and three weeks ago; the people of each month are counted in fives. */
 async function ageCompany({ clock, companyPage, site }: Services, { companyId, trx }: Company): Promise<void> {
   const agreedAt = addMonths(after(clock(), -21 * DAY_IN_MS), -12);
-  const live = { state: "live", liveSince: agreedAt, createdAt: after(agreedAt, -7 * DAY_IN_MS) } as const;
+  const createdAt = after(agreedAt, -7 * DAY_IN_MS);
+  const live = { state: "live", mandateId: "MD_DEMO_1", liveSince: agreedAt, createdAt } as const;
   await trx.updateTable("companies").set(live).where("id", "=", companyId).execute();
-  const code = { startsAt: agreedAt, createdAt: agreedAt, seatsTaken: 0 };
+  const code = { startsAt: agreedAt, createdAt: agreedAt, seatsTaken: SEATS_TAKEN };
   await trx.updateTable("codes").set(code).where("companyId", "=", companyId).execute();
   for (const period of [0, 1]) {
     const dueAt = addMonths(agreedAt, 12 * period);
@@ -144,6 +148,7 @@ async function addPayer(services: Services, name: keyof typeof payers): Promise<
       })
       .returning("id")
       .executeTakeFirstOrThrow();
+    await trx.updateTable("members").set({ createdAt: at }).where("id", "=", memberId).execute();
     const receiptNumber = toReceiptNumber(orderId, at);
     await trx.updateTable("orders").set({ receiptNumber }).where("id", "=", orderId).execute();
     await membership.grant({ memberId, planType: plan.type, startsAt: at, endsAt, orderId }, trx);

@@ -85,13 +85,13 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
       <section className={desk.section}>
         <h2>Searches without a result</h2>
         <p className={desk.note}>
-          What five members and more searched for within one month, in the last ninety days. Who they are is not kept.
+          The terms that five or more members searched for in one month, in the last ninety days, without their names.
         </p>
         <DataTable
           caption="Searches without a result"
           columns={["Searched for", "By"]}
           rows={frequent.map(({ term, atLeast }) => ({ key: term, cells: [term, `${atLeast} members or more`] }))}
-          whenEmpty="Nothing that five members and more searched for in vain."
+          whenEmpty="No term was searched for in vain by five or more members."
         />
       </section>
     </DeskPage>
