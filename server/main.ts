@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import { SECOND_IN_MS } from "./clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { SAMPLES_SERVED } from "./content/source.ts";
-import { findSamples } from "./legal/legal.ts";
+import { findSamples } from "./legal/rules.ts";
 import { BEGINS_NEW, findNewFile } from "./database/open-database.ts";
 import { type Admit, type AnswerRefusal, createHttpServer, type Handler } from "./http/http-server.ts";
 import { findPort, listen, measureHttp, openMetricsServer } from "./http/metrics-page.ts";

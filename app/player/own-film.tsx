@@ -69,7 +69,8 @@ function toControls(film: HTMLVideoElement): Controls {
   return {
     element: film,
     skipSeconds: SKIP_SECONDS,
-    seek: (seconds) => (film.currentTime = Math.min(film.duration || 0, Math.max(0, seconds))),
+    // Until the film's length is known it begins where its address says.
+    seek: (seconds) => film.duration && (film.currentTime = Math.min(film.duration, Math.max(0, seconds))),
     read: () => readProgress(film),
   };
 }

@@ -5,7 +5,7 @@ import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { sectionNames } from "../content/kinds.ts";
 import { errorText } from "../faults.ts";
 import { toDay, formatDateTime, formatPenceInFull } from "../format.ts";
-import { findSamples } from "../legal/legal.ts";
+import { findSamples } from "../legal/rules.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Services } from "../services.ts";
 

@@ -5,11 +5,7 @@ import { z } from "zod";
 
 import { isMissing } from "../disk-files.ts";
 import { errorText } from "../faults.ts";
-
-/** The documents that a visitor may read before paying, by the last part of their addresses. */
-export const legalNames = ["privacy", "terms"] as const;
-
-export type LegalName = (typeof legalNames)[number];
+import { legalNames, type LegalName } from "./rules.ts";
 
 export type LegalSettings = {
   /** Addresses of the operator's, in place of a page of ours. */

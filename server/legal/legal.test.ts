@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { openFolder } from "../../tests/helpers/folder.ts";
 import { listPlans } from "../membership/plans.ts";
 import { findLegalMistakes } from "./files.ts";
-import { findSamples, type LegalFacts, readLegalDocuments } from "./legal.ts";
+import { type LegalFacts, readLegalDocuments } from "./legal.ts";
+import { findSamples } from "./rules.ts";
 
 const facts: LegalFacts = {
   product: { name: "Nest *& Co*", contactEmail: "ask@nest.example", invoiceSender: "Nest Ltd, 1 Hedge Row" },

@@ -1,16 +1,11 @@
 import { Marked } from "marked";
 
 import { sanitiseBody } from "../content/sanitise.ts";
-import { formatList, formatPence } from "../format.ts";
+import { formatPence } from "../format.ts";
 import type { Plan } from "../membership/plans.ts";
 import { CANCELLING_DAYS } from "../payments/cancelling.ts";
-import { legalNames, type LegalName, type LegalSettings, parseDocument } from "./files.ts";
-
-/** Where a document is: at an address of the operator's, or here. */
-export type LegalDocument = { url: string } | OwnDocument;
-
-/** `updated`: a day such as `2026-11-27`. `isSample`: it comes with the product, and the operator has not replaced it. */
-export type OwnDocument = { url: undefined; title: string; updated: string; html: string; isSample: boolean };
+import { type LegalSettings, parseDocument } from "./files.ts";
+import type { LegalDocument, LegalName, OwnDocument } from "./rules.ts";
 
 /** The facts that a document may name in braces, such as `{product}`. */
 export type LegalFacts = {
@@ -27,18 +22,6 @@ export function readLegalDocuments(settings: LegalSettings, facts: LegalFacts): 
     return url ? { url } : readDocument(name, settings.folder, facts);
   };
   return { privacy: read("privacy"), terms: read("terms") };
-}
-
-/** Tells operators of documents that are samples still, in a sentence: they must see to them before they open. */
-export function findSamples(documents: Record<LegalName, LegalDocument>): string | undefined {
-  const samples = legalNames.filter((name) => {
-    const document = documents[name];
-    return document.url === undefined && document.isSample;
-  });
-  if (samples.length === 0) return undefined;
-  const settings = samples.map((name) => `${name.toUpperCase()}_URL`);
-  const titles = samples.map((name) => (name === "privacy" ? "privacy notice" : "terms"));
-  return `Visitors read a sample in place of your ${formatList(titles)}: set ${formatList(settings)}, or LEGAL_DIR to a folder with your own.`;
 }
 
 function readDocument(name: LegalName, folder: string | undefined, facts: LegalFacts): OwnDocument {

@@ -71,7 +71,7 @@ export async function visit(browser: Browser, root: string, size = desktop): Pro
       await wait(() => use(findByLabel, ["field", label], type), `the field “${label}” with “${text}”`);
     },
     arrive: (heading) => wait(() => page.evaluate<boolean>(hasHeading, heading), `the heading “${heading}”`),
-    see: (text) => wait(() => page.evaluate<boolean>(hasText, text), `“${text}”`),
+    see: (text) => wait(() => page.evaluate<true | string>(hasText, text), `“${text}”`),
     readPath: () => page.evaluate<string>("() => location.pathname + location.search"),
     async [Symbol.asyncDispose]() {
       await page[Symbol.asyncDispose]();
@@ -136,4 +136,5 @@ const hasHeading = `(name) => document.readyState === "complete" && [...document
   (each) => each.innerText.trim() === name && each.getClientRects().length > 0,
 )`;
 
-const hasText = `(text) => document.body.innerText.includes(text)`;
+/** What the page says in its place is part of the failure. */
+const hasText = `(text) => document.body.innerText.includes(text) || "The page says: " + document.body.innerText`;

@@ -92,6 +92,7 @@ test("a film is played by keys as soon as it is open, and a button that has the 
   const film = page.getByRole("dialog").locator("video");
   const read = async (name: "paused" | "muted" | "volume" | "currentTime") =>
     film.evaluate((element: HTMLVideoElement, property) => element[property], name);
+  await expect.poll(() => film.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(0);
   await film.evaluate((element: HTMLVideoElement) => element.pause());
 
   await page.keyboard.press("Space");

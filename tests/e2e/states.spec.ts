@@ -3,7 +3,7 @@ import { expectGoodLooks } from "./looks.ts";
 import { tours } from "./tours/tours.ts";
 
 /** Every state on every walk: axe in both schemes, 400 %, text spaced out and doubled, forced colours, no motion, a thumb. */
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 600_000 });
 
 for (const [who, walk] of Object.entries(tours)) {
   test(`${who} meets nothing but good looks`, async ({ page, site }) => {

@@ -1,4 +1,4 @@
-import { walkCompany, walkCompanyDoor, walkDesk, walkDeskDoor } from "./desk.ts";
+import { walkCompany, walkCompanyDoor, walkDesk, walkDeskDoor, walkDeskStates, walkRestOfDesk } from "./desk.ts";
 import { walkFaults } from "./faults.ts";
 import { walkGateways, walkSignUpLinks } from "./emails.ts";
 import { walkAsVisitor, walkFavourites, walkItems, walkLapsed, walkMenus, walkSections, walkTimer } from "./member.ts";
@@ -30,6 +30,8 @@ export const tours: Record<string, Tour> = {
   "the pages of the gateways": walkGateways,
   "an operator at the door of the desk": walkDeskDoor,
   "an operator at the desk": walkDesk,
+  "an operator at the rest of the desk": walkRestOfDesk,
+  "an operator with something found, chosen or missing": walkDeskStates,
   "a company's contact at the door": walkCompanyDoor,
   "a company's contact": walkCompany,
 };
