@@ -1,5 +1,5 @@
 import * as build from "virtual:react-router/server-build";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { RouterContextProvider, type ServerBuild } from "react-router";
 
 import { findUnavailability } from "../server/database/rules.ts";
 import type { Admit } from "../server/http/http-server.ts";
@@ -9,6 +9,7 @@ import { addressContext, pageSinkContext, servicesContext, type PageSink } from 
 import { answerUnavailable, logRequestFault, unavailable } from "./middleware/faults.ts";
 import { isRouted } from "./middleware/security-headers.ts";
 import { createRouteNames } from "./route-names.ts";
+import { createPartHandler } from "./route-parts.ts";
 import { createAnswerRefusal, toRefusalPage } from "./refusal-page.tsx";
 
 /**
@@ -30,7 +31,7 @@ export const answerRefusal = createAnswerRefusal(styles);
 /** Answers requests from the given services. */
 export function createHandler(services: Services): Handler {
   // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`) has not.
-  const handle = createRequestHandler(answerUnavailable(build as ServerBuild), "production");
+  const handle = createPartHandler(answerUnavailable(build as ServerBuild));
 
   async function route(request: Request, context: RouterContextProvider): Promise<Answer> {
     const sink: PageSink = { page: undefined };

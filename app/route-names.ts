@@ -2,17 +2,18 @@ import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 
 import { pathFromRoot, type ServerRoute } from "./admission.ts";
 import { stripBase } from "./paths.ts";
+import { createByPart } from "./route-parts.ts";
 
 /**
  * Makes the function that names the route of a path by its pattern, such as `/media/:name`: for metrics, in which no address with an id may
  * be. The data of a page, which script asks for, has the name of the page with `.data` behind it. An address that does not exist is `/*`.
  */
 export function createRouteNames(routes: ServerBuild["routes"]): (path: string) => string {
-  const tree = listPaths(routes);
+  const findPaths = createByPart(routes, listPaths);
   return (pathname) => {
     const path = stripBase(pathname);
     const page = path.replace(/(?:\/_)?\.data$/, "") || "/";
-    const name = matchRoutes(tree, page)?.at(-1)?.route.path ?? NOWHERE;
+    const name = matchRoutes(findPaths(path), page)?.at(-1)?.route.path ?? NOWHERE;
     return page === path || name === NOWHERE ? name : `${name}.data`;
   };
 }

@@ -42,6 +42,11 @@ export type Catalogue = {
   listRecordings(): ItemRef[];
   /** One page of a section, counted from 1; `undefined` past the end. The first page of an empty section exists. */
   findPage(section: Section, page: number): CardPage | undefined;
+  /**
+   * What `make` makes of the content, made once until the content or the day changes: a list is the same for all members. Only for keys
+   * that are few: nothing of them is forgotten before. `undefined` is not kept.
+   */
+  remember<Made>(key: string, make: () => Made): Made;
   /** The cards of a page under their topics, where they are many (docs/behaviour.md, Sections and items). */
   groupByTopic(cards: Card[]): TopicGroup<Card>[];
   /** How one screen shows its cards, given in its order: no two neighbours with the same scene. */
@@ -95,6 +100,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   const lastingFault = new LastingFault({ log, clock, lastingAfterInMs: STALE_AFTER_IN_MS });
   const state = { readAt: undefined, fault: undefined, skipped: [], losses: [] };
   const reading: Reading = { source, clock, intake, lastingFault, state };
+  let remembered = { snapshot: intake.snapshot, day: "", made: new Map<string, unknown>() };
   const show = (cards: PreparedCard[]): Card[] => {
     const today = toDay(clock());
     return cards.map((card) => Object.assign({ day: dayText(card.date, today) }, card));
@@ -121,6 +127,15 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
       if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
       return { cards: show(listed.slice((page - 1) * cardsPerPage, page * cardsPerPage)), page, pageCount };
+    },
+
+    remember<Made>(key: string, make: () => Made): Made {
+      const { snapshot } = intake;
+      const day = toDay(clock());
+      if (snapshot !== remembered.snapshot || day !== remembered.day) remembered = { snapshot, day, made: new Map() };
+      const made = remembered.made.has(key) ? (remembered.made.get(key) as Made) : make();
+      if (made !== undefined) remembered.made.set(key, made);
+      return made;
     },
 
     groupByTopic: (cards) =>

@@ -181,8 +181,18 @@ function toPicture(
   const { width, height, widths, ground } = media.media_details ?? { width: 1200, height: 675 };
   const name = media.source_url.slice("media/".length);
   const picture = { src: mediaBase + name, alt: toText(media.alt_text ?? ""), width, height };
-  if (isDrawn(name)) return { ...picture, widths: listWidths(width) };
-  return { ...picture, ...(widths && { widths }), ...(ground !== undefined && { ground }) };
+  if (isDrawn(name)) return { ...picture, widths: shareWidths(listWidths(width)) };
+  return { ...picture, ...(widths && { widths: shareWidths(widths) }), ...(ground !== undefined && { ground }) };
+}
+
+const knownWidths = new Map<string, number[]>();
+
+/** One array for all pictures of the same widths: the data of a page then have it once. */
+function shareWidths(widths: number[]): number[] {
+  const key = widths.join();
+  const shared = knownWidths.get(key) ?? widths;
+  knownWidths.set(key, shared);
+  return shared;
 }
 
 /** The scene that an editor chose, or else that of what the item is about. */

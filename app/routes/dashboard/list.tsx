@@ -22,8 +22,14 @@ export type ListScreen = {
   latest: (Omit<CardContent, "picture"> & Partial<Pick<CardContent, "picture">>)[];
 };
 
-/** A page of a section; `undefined` past the last one. */
-export function findList(catalogue: Catalogue, { section, page }: View & { name: "list" }): ListScreen | undefined {
+type ListView = View & { name: "list" };
+
+/** A page of a section, the same for every member; `undefined` past the last one. */
+export function findList(catalogue: Catalogue, view: ListView): ListScreen | undefined {
+  return catalogue.remember(`list ${view.section} ${view.page}`, () => makeList(catalogue, view));
+}
+
+function makeList(catalogue: Catalogue, { section, page }: ListView): ListScreen | undefined {
   const listed = catalogue.findPage(section, page);
   if (!listed) return undefined;
   const { cards, pageCount } = listed;

@@ -1,0 +1,44 @@
+import type { ServerBuild } from "react-router";
+import { expect, test } from "vitest";
+
+import { createByPart } from "./route-parts.ts";
+
+const routes = Object.fromEntries(
+  [
+    { id: "root", path: "" },
+    { id: "home", path: "/" },
+    { id: "login", path: "login" },
+    { id: "kept", path: "kept/:key?" },
+    { id: "desk", path: "desk" },
+    { id: "today", path: undefined, index: true, parentId: "desk" },
+    { id: "codes", path: "codes/:code", parentId: "desk" },
+    { id: "api", path: "api/*" },
+    { id: "nowhere", path: "*" },
+  ].map((route) => [route.id, { parentId: route.id === "root" ? undefined : "root", ...route }]),
+) as unknown as ServerBuild["routes"];
+
+const find = createByPart(routes, (known) => Object.keys(known).toSorted().join(" "));
+const everything = Object.keys(routes).toSorted().join(" ");
+
+test.each([
+  ["/", "home nowhere root"],
+  ["/_.data", "home nowhere root"],
+  ["/login", "login nowhere root"],
+  ["/login/", "login nowhere root"],
+  ["/login.data", "login nowhere root"],
+  ["/kept/read-1001", "kept nowhere root"],
+  ["/api/v1/members", "api nowhere root"],
+  ["/desk", "codes desk nowhere root today"],
+  ["/desk.data", "codes desk nowhere root today"],
+  ["/desk/_.data", "codes desk nowhere root today"],
+  ["/desk/codes/DORMOUSE-DEMO.data", "codes desk nowhere root today"],
+])("%s finds what is made of the routes that it may lead to", (path, known) => {
+  expect(find(path)).toBe(known);
+});
+
+test.each(["/LOGIN", "/%6Cogin", "//login", "/log in", "/nowhere", "/.data", "/login%2F", "/é", ""])(
+  "“%s” finds what is made of all routes",
+  (path) => {
+    expect(find(path)).toBe(everything);
+  },
+);
