@@ -21,11 +21,26 @@ const smallTables: Record<string, string> = {
   job_runs: "a row for each job",
   member_files: "a week's files of members, which an owner sends when a product moves",
   operators: "a handful; whether there is any is one row",
+  emails: "by an index that has only those that wait, or the last to a member who was erased",
   demo_webhook_events: "a demo's, where nobody pays",
   empty_searches:
     "whose a row is only its hash tells; at most ninety days' rows, a thousand at a time, for an export or an erasure",
-  emails: "only the last days' are kept, which the delete itself sees to",
 };
+
+/** Queries that another index would answer too, by reading all that was ever written: the index that holds what they look for alone. */
+const smallIndexes: [statement: RegExp, index: string][] = [
+  [/^select "id" from "emails".* from emails as secret/s, "emails_urgent"],
+  [/^delete from "emails".*"created_at" <= /, "emails_by_creation"],
+  [/^delete from "emails".*"kind" = 'account-erased'/, "emails_farewell"],
+  [/^select count\(\*\) as "count" from "emails" where "due_at" is not null/, "emails_by_due"],
+  [/^update "subscriptions" set "end_emailed_at"/, "subscriptions_unannounced"],
+  [/^update "orders" set .* where "state" = 'cancelled'/, "orders_to_forget"],
+  [
+    /^select \* from "orders" where \("member_id" = \? or \("member_id" is null and lower\(email\)/,
+    "orders_without_member",
+  ],
+  [/^select "id", "gateway_id" from "payments"/, "payments_without_card"],
+];
 
 test("every everyday query uses an index, except those about a whole table", async () => {
   using statements = recordStatements();
@@ -35,6 +50,7 @@ test("every everyday query uses an index, except those about a whole table", asy
   expect(statements.count()).toBeGreaterThan(100);
   expect(scans.filter(({ table }) => !(table in smallTables))).toEqual([]);
   expect(new Set(scans.map(({ table }) => table))).toEqual(new Set(Object.keys(smallTables)));
+  for (const [statement, index] of smallIndexes) expect(statements.readPlan(statement), index).toContain(` ${index} `);
 });
 
 function recordStatements() {
@@ -47,6 +63,13 @@ function recordStatements() {
   });
   return {
     count: () => files.size,
+    /** The plan of the statement, which must have been asked. */
+    readPlan(pattern: RegExp): string {
+      const [sql = "", file] = [...files].find(([each]) => pattern.test(each)) ?? [];
+      if (!file) throw new Error(`Nothing asked ${pattern}`);
+      const plan = prepare.call(file, `explain query plan ${sql}`).all() as { detail: string }[];
+      return plan.map(({ detail }) => `${detail} `).join("\n");
+    },
     listScans: () => [...files].flatMap(([sql, file]) => findScans(sql, (text) => prepare.call(file, text).all())),
     [Symbol.dispose]: () => spy.mockRestore(),
   };

@@ -13,6 +13,7 @@ import { nextContracts } from "./migrations/0008-next-contracts.ts";
 import { cardDigits } from "./migrations/0009-card-digits.ts";
 import { broughtMembers } from "./migrations/0010-brought-members.ts";
 import { memberFiles } from "./migrations/0011-member-files.ts";
+import { growth } from "./migrations/0012-growth.ts";
 import { SchemaError } from "./rules.ts";
 
 /** In the order in which they run. One that was released is never edited, renamed or removed: databases have its name. */
@@ -28,6 +29,7 @@ export const migrations: Migration[] = [
   cardDigits,
   broughtMembers,
   memberFiles,
+  growth,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */
@@ -35,9 +37,9 @@ const ADVISORY_LOCK = 7_073_001;
 
 /**
  * The tables that other servers write to meanwhile, each before those that it refers to: so the statements lock them too, and one that
- * waits holds none that a migration needs. In another order PostgreSQL would end it as a deadlock.
+ * waits holds none that a migration needs. Emails come last in most transactions. In another order PostgreSQL would end it as a deadlock.
  */
-const LOCK_BUSY_TABLES = "lock table subscriptions, payments, orders, members in share row exclusive mode";
+const LOCK_BUSY_TABLES = "lock table subscriptions, payments, orders, members, emails in share row exclusive mode";
 
 /**
  * Runs the migrations that this database has not had, all in one transaction. Processes that start together

@@ -119,6 +119,23 @@ describe.each(engines)("the outbox on %s", (engine) => {
     expect(await app.outbox.purge()).toBe(2);
     expect((await app.oneEmail()).key).toBe("waiting");
   });
+
+  test("purging deletes a newsletter to thousands, though one statement takes five hundred", async () => {
+    await using app = await openOutboxApp(engine);
+    const at = app.clock();
+    const letter = { kind: "newsletter", recipient: "ada@dormouse.example", isSecret: 0, attempts: 1 } as const;
+    const letters = Array.from({ length: 1001 }, (_, index) => ({
+      ...letter,
+      key: `${index}`,
+      createdAt: at,
+      sentAt: at,
+    }));
+    await app.db.insertInto("emails").values(letters).execute();
+    app.clock.advance(90 * DAY_IN_MS);
+    await app.add({ ...receipt, key: "waiting" });
+    expect(await app.outbox.purge()).toBe(1001);
+    expect((await app.oneEmail()).key).toBe("waiting");
+  });
 });
 
 describe("emails that do not go", () => {

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { sql } from "kysely";
+
 import type { Person } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
@@ -183,15 +186,34 @@ async function makeFailedDue(db: Queries, now: Date): Promise<number> {
   return Number(numUpdatedRows);
 }
 
+/** One statement of so many rows ends well within PostgreSQL's limit, and lets pages have their turn on SQLite. */
+const PURGED_AT_ONCE = 500;
+
 async function purgeEmails(db: Queries, now: Date): Promise<number> {
   const limit = after(now, -STORED_FOR_DAYS * DAY_IN_MS);
-  const { numDeletedRows } = await db
-    .deleteFrom("emails")
-    .where((where) => {
-      const isDone = where.or([where("sentAt", "is not", null), where("failedAt", "is not", null)]);
-      const isFarewell = where("kind", "=", "account-erased" satisfies EmailKind);
-      return where.or([where("sentAt", "<=", limit), where("failedAt", "<=", limit), where.and([isFarewell, isDone])]);
-    })
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  // Each was written before it was sent or given up, so `emails_by_creation` finds it.
+  const old = db
+    .selectFrom("emails")
+    .select("id")
+    .where("createdAt", "<=", limit)
+    .where((where) => where.or([where("sentAt", "<=", limit), where("failedAt", "<=", limit)]))
+    .orderBy("createdAt")
+    .limit(PURGED_AT_ONCE);
+  // A literal, as `emails_farewell` has it.
+  const farewells = db
+    .selectFrom("emails")
+    .select("id")
+    .where("kind", "=", sql.lit("account-erased" satisfies EmailKind))
+    .where((where) => where.or([where("sentAt", "is not", null), where("failedAt", "is not", null)]))
+    .limit(PURGED_AT_ONCE);
+  let count = 0;
+  for (const some of [old, farewells]) {
+    for (let isOver = false; !isOver;) {
+      const { numDeletedRows } = await db.deleteFrom("emails").where("id", "in", some).executeTakeFirst();
+      count += Number(numDeletedRows);
+      isOver = numDeletedRows < PURGED_AT_ONCE;
+      await nextTurn();
+    }
+  }
+  return count;
 }

@@ -136,7 +136,7 @@ async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: 
     .selectFrom("emails")
     .select("id")
     .where("dueAt", "<=", dueBy)
-    .where(isUrgent ? isBeforeSecret(dueBy) : sql<boolean>`is_secret = 0`)
+    .where(isUrgent ? isUrgentBy(dueBy) : sql<boolean>`is_secret = 0`)
     .where(isNext(dueBy))
     .orderBy("dueAt")
     .orderBy("id")
@@ -145,13 +145,15 @@ async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: 
   return rows.map((row) => row.id).filter((id) => !begun.has(id));
 }
 
-/** It is secret, or a secret one waits for it. */
-function isBeforeSecret(dueBy: Date) {
-  return sql<boolean>`(is_secret = 1 or exists (
-    select 1 from emails as later
-    where lower(later.recipient) = lower(emails.recipient) and later.id > emails.id
-      and later.is_secret = 1 and later.due_at <= ${dueBy}
-  ))`;
+/** It is secret, or a secret one waits for it. Begins with the few that are secret (`emails_urgent`): a newsletter may leave a million others. */
+function isUrgentBy(dueBy: Date) {
+  return sql<boolean>`id in (
+    select secret.id from emails as secret where secret.is_secret = 1 and secret.due_at <= ${dueBy}
+    union all
+    select before.id from emails as secret
+      join emails as before on lower(before.recipient) = lower(secret.recipient)
+    where secret.is_secret = 1 and secret.due_at <= ${dueBy} and before.id < secret.id and before.due_at <= ${dueBy}
+  )`;
 }
 
 /** No earlier email to the same address is due or in a worker's hands. One that waits to be tried again is passed. */

@@ -20,7 +20,8 @@ export async function listEndings(
     .select(["ending.id", "ending.memberId", "ending.endsAt"])
     .where("ending.revokedAt", "is", null)
     .where((row) => row.not(row.exists(findLater(db))));
-  if (span.from) ending = ending.where("ending.endsAt", ">=", span.from);
+  // Beside the place of a page, SQLite would look from the beginning of the span again.
+  if (span.from && !after) ending = ending.where("ending.endsAt", ">=", span.from);
   if (span.to) ending = ending.where("ending.endsAt", "<", span.to);
   if (isGiven) ending = ending.where("ending.orderId", "is", null);
   if (after) ending = ending.where(sql<boolean>`(ending.ends_at, ending.id) > (${after.at}, ${after.id})`);

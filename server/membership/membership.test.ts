@@ -221,13 +221,14 @@ async function openTerms(engine: Engine = "sqlite") {
   const { membership, memberId, inDays } = app;
   /** A term of which so many days are left. */
   const grant = (days: number, whose = memberId) => app.grantDays(days - 28, days, { memberId: whose });
-  const claimReminders = (trx: Queries, limit = 100) =>
-    membership.claimReminders({ from: app.clock(), to: inDays(7), limit }, trx);
+  const claimReminders = async (trx: Queries, limit = 100) =>
+    (await membership.claimReminders({ from: app.clock(), to: inDays(7), limit }, trx)).endings;
   const remind = (limit?: number) => app.services.transact((trx) => claimReminders(trx, limit));
-  const announceEnds = () =>
-    app.services.transact((trx) => membership.claimEndEmails({ from: inDays(-7), to: app.clock(), limit: 100 }, trx));
+  const claimEnds = (limit = 100) =>
+    app.services.transact((trx) => membership.claimEndEmails({ from: inDays(-7), to: app.clock(), limit }, trx));
+  const announceEnds = async () => (await claimEnds()).endings;
   const passDays = (days: number) => app.clock.advance(days * DAY_IN_MS);
-  return { ...app, grant, claimReminders, remind, announceEnds, passDays };
+  return { ...app, grant, claimReminders, remind, claimEnds, announceEnds, passDays };
 }
 
 describe("the end of a term", () => {
@@ -284,6 +285,15 @@ describe("the end of a term", () => {
     expect(await app.remind()).toHaveLength(2);
     app.passDays(6);
     expect(await app.announceEnds()).toMatchObject([{ endsAt: app.clock() }, { endsAt: app.clock() }]);
+  });
+
+  test("of a member who had renewed is looked at once, however often the job runs", async () => {
+    await using app = await openTerms();
+    await app.grant(1);
+    await app.grant(28);
+    app.passDays(1);
+    expect(await app.claimEnds(1)).toEqual({ endings: [], hasMore: true });
+    expect(await app.claimEnds(1)).toEqual({ endings: [], hasMore: false });
   });
 
   test("is announced once when two terms end together", async () => {

@@ -56,9 +56,9 @@ export type Membership = {
    */
   restore(memberId: number, trx?: Queries, listLost?: () => Promise<number[]>): Promise<boolean>;
   /** Claims the subscriptions that need a reminder, each once: write the emails in the same transaction. */
-  claimReminders(window: EndingWindow, trx: Queries): Promise<HeldSubscription[]>;
+  claimReminders(window: EndingWindow, trx: Queries): Promise<ClaimedEndings>;
   /** The same for the email at the end of the term, which is claimed separately. */
-  claimEndEmails(window: EndingWindow, trx: Queries): Promise<HeldSubscription[]>;
+  claimEndEmails(window: EndingWindow, trx: Queries): Promise<ClaimedEndings>;
 };
 
 /** Computed from the dates at every request: access ends on time even if no job runs. */
@@ -262,16 +262,21 @@ export const REMIND_BEFORE_IN_MS = 7 * DAY_IN_MS;
 /** Terms that end after `from` and at `to` at the latest, at most `limit` of them, ordered by end. */
 export type EndingWindow = { from: Date; to: Date; limit: number };
 
+/** `hasMore`: as many were claimed as were allowed, so others may wait. */
+export type ClaimedEndings = { endings: HeldSubscription[]; hasMore: boolean };
+
 /**
  * Claims subscriptions whose email of this sort has not been written, and marks them as written. Only a member's last subscription
- * that is not revoked counts: a member who has renewed gets no email about the previous term.
+ * that is not revoked counts: a member who has renewed gets no email about the previous term. Its end, once it has come, is marked too,
+ * so that a later run need not look at it again.
  */
 async function claimEndings(
   column: "remindedAt" | "endEmailedAt",
   { from, to, limit, now }: EndingWindow & { now: Date },
   trx: Queries,
-): Promise<HeldSubscription[]> {
-  const due = lastTerms(trx)
+): Promise<ClaimedEndings> {
+  const terms = column === "remindedAt" ? lastTerms(trx) : allTerms(trx);
+  const due = terms
     .where("ending.endsAt", ">", from)
     .where("ending.endsAt", "<=", to)
     .where(`ending.${column}`, "is", null)
@@ -289,10 +294,11 @@ async function claimEndings(
     .returningAll()
     .execute();
   const last = await listLast(rows, trx);
-  return rows
+  const endings = rows
     .filter(({ id }) => last.has(id))
     .map(toHeld)
     .toSorted((a, b) => a.endsAt.getTime() - b.endsAt.getTime() || a.id - b.id);
+  return { endings, hasMore: rows.length === limit };
 }
 
 /** Which of these are still their members' last terms: a member may have renewed while the claim waited. */
@@ -302,9 +308,10 @@ async function listLast(rows: { id: number }[], trx: Queries): Promise<Set<numbe
   return new Set((await lastTerms(trx).where("ending.id", "in", ids).execute()).map(({ id }) => id));
 }
 
+function allTerms(trx: Queries) {
+  return trx.selectFrom("subscriptions as ending").select("ending.id");
+}
+
 function lastTerms(trx: Queries) {
-  return trx
-    .selectFrom("subscriptions as ending")
-    .select("ending.id")
-    .where((row) => row.not(row.exists(findLater(trx))));
+  return allTerms(trx).where((row) => row.not(row.exists(findLater(trx))));
 }

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import { after, DAY_IN_MS, type Span } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { PaymentsContext } from "./context.ts";
@@ -22,7 +24,8 @@ export async function noteCards({ db, clock, refunds }: PaymentsContext): Promis
     .select(["id", "gatewayId"])
     .where("cardLast4", "is", null)
     .where("createdAt", ">", after(clock(), -LOOKED_UP_FOR_DAYS * DAY_IN_MS))
-    .where("state", "in", charged)
+    // An expression, because SQLite would take the index of states, and nearly every payment is in one of these.
+    .where(sql<string>`state || ''`, "in", charged)
     .orderBy("createdAt", "desc")
     .limit(AT_ONCE)
     .execute();

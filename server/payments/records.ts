@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import { displayFullName } from "../accounts/rules.ts";
 import { belongsTo, type Person } from "../accounts/members.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
@@ -217,9 +219,10 @@ export async function purgeUnpaid({ db, clock }: Context): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("orders")
     .set(blank)
-    .where("state", "=", "cancelled")
+    // Literals, as `orders_to_forget` has them.
+    .where("state", "=", sql.lit("cancelled" satisfies OrderState))
     .where("updatedAt", "<=", after(clock(), -UNPAID_STORED_FOR_DAYS * DAY_IN_MS))
-    .where("email", "!=", "")
+    .where("email", "!=", sql.lit(""))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

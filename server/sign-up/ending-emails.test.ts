@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { openApp, type App } from "../../tests/helpers/app.ts";
 import { ada, pay, prepareDraft } from "../../tests/saga/visitor.ts";
-import { DAY_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
 
 describe("the end of a membership", () => {
   async function admit(app: App, email: string, { isCorporate = false } = {}): Promise<number> {
@@ -69,6 +69,34 @@ describe("the end of a membership", () => {
     expect(await codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 0, holders: [] });
     const other = await admit(app, "bea@example.org", { isCorporate: true });
     expect(await codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 1, holders: [{ memberId: other }] });
+  });
+
+  test("is announced to all whose membership ends between two runs, and those who renewed stand in nobody's way", async () => {
+    await using app = await openApp();
+    const now = app.clock();
+    const person = { passwordHash: "-", firstName: "Ada", lastName: "Lovell", accountType: "individual" } as const;
+    const ids = Array.from({ length: 250 }, (_, index) => index + 1);
+    const members = ids.map((id) => ({
+      ...person,
+      id,
+      email: `m${id}@x.example`,
+      emailKey: `m${id}@x.example`,
+      createdAt: now,
+    }));
+    await app.db.insertInto("members").values(members).execute();
+    const end = (memberId: number, days: number) => ({
+      memberId,
+      planType: 1,
+      startsAt: now,
+      endsAt: after(now, days * DAY_IN_MS),
+    });
+    const renewed = ids.slice(0, 120);
+    const terms = [...ids.map((id) => end(id, 10)), ...renewed.map((id) => end(id, 40))];
+    await app.db.insertInto("subscriptions").values(terms).execute();
+    app.clock.advance(10 * DAY_IN_MS);
+    await app.services.jobs.run("send-ending-emails");
+    const written = await app.db.selectFrom("emails").select("recipient").execute();
+    expect(written.map(({ recipient }) => recipient)).toEqual(ids.slice(120).map((id) => `m${id}@x.example`));
   });
 
   test("is not announced a month late: an app that was down for long frees the seats without sending emails", async () => {

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import type { Accounts, Member } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
@@ -136,35 +138,39 @@ export type EndingsContext = Context & {
 
 /** Writes to members before and at the end of their membership, each with the link that renews it (docs/behaviour.md, Plans). */
 export async function sendEndingEmails(ctx: EndingsContext): Promise<void> {
-  await remindMembers(ctx);
-  await emailEnded(ctx);
+  while (await remindSome(ctx)) await nextTurn();
+  // A seat at a company's code is free again from then on, or from when its company's term has ended.
+  await ctx.codes.releaseEnded();
+  while (await emailSomeEnded(ctx)) await nextTurn();
 }
 
-function remindMembers(ctx: EndingsContext): Promise<void> {
+/** Answers whether others may wait. */
+function remindSome(ctx: EndingsContext): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     const now = ctx.clock();
     const window = { from: now, to: after(now, REMIND_BEFORE_IN_MS), limit: AT_ONCE };
-    const endings = await ctx.membership.claimReminders(window, trx);
+    const { endings, hasMore } = await ctx.membership.claimReminders(window, trx);
     for (const subscription of endings) {
       const ending = await toEnding({ ...ctx, db: trx }, subscription);
       if (ending) await ctx.emails.renewalReminder(ending, trx);
     }
+    return hasMore;
   });
 }
 
-/** A seat at a company's code is free again from then on, or from when its company's term has ended. */
-async function emailEnded(ctx: EndingsContext): Promise<void> {
+function emailSomeEnded(ctx: EndingsContext): Promise<boolean> {
   const { db, clock, membership, codes, emails } = ctx;
-  await codes.releaseEnded();
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const now = clock();
-    const endings = await membership.claimEndEmails({ from: new Date(0), to: now, limit: AT_ONCE }, trx);
+    const window = { from: new Date(0), to: now, limit: AT_ONCE };
+    const { endings, hasMore } = await membership.claimEndEmails(window, trx);
     for (const subscription of endings) {
       await codes.releaseSeat(subscription.memberId, trx);
       const ending = await toEnding({ ...ctx, db: trx }, subscription);
       const isRecent = subscription.endsAt > after(now, -EMAIL_WITHIN_IN_MS);
       if (ending && isRecent) await emails.membershipEnded(ending, trx);
     }
+    return hasMore;
   });
 }
 
