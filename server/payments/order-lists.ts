@@ -32,13 +32,11 @@ async function toListed(ctx: Context, rows: OrderRow[], findInstant: (row: Order
 
 /** The orders whose money came in a span, whatever became of it since, the earliest first. A code's orders bring none. */
 export async function listPaid(ctx: Context, { span, after, limit }: OrdersPage & { span: Span }) {
-  let paid = ctx.db
-    .selectFrom("orders")
-    .selectAll()
-    .where("paidAt", ">=", span.from)
-    .where("paidAt", "<", span.to)
-    .where("amountInPence", ">", 0);
-  if (after) paid = paid.where(sql<boolean>`(paid_at, id) > (${after.at}, ${after.id})`);
+  let paid = ctx.db.selectFrom("orders").selectAll().where("paidAt", "<", span.to).where("amountInPence", ">", 0);
+  // Not both: SQLite would look from the beginning of the span for each page.
+  paid = after
+    ? paid.where(sql<boolean>`(paid_at, id) > (${after.at}, ${after.id})`)
+    : paid.where("paidAt", ">=", span.from);
   const rows = await paid.orderBy("paidAt").orderBy("id").limit(limit).execute();
   return toListed(ctx, rows, ({ paidAt, updatedAt }) => paidAt ?? updatedAt);
 }
