@@ -98,9 +98,12 @@ async function open(config: Config): Promise<Database> {
   return orFault(() => openDatabase(config.database));
 }
 
-/** An SQLite file can be locked against other writers; a PostgreSQL cannot. */
+/** An SQLite file can be locked against other writers; a PostgreSQL cannot, and its indexes may take minutes. */
 async function openForRestore(config: Config): Promise<Database> {
-  if (config.database.kind === "postgres") return open(config);
+  if (config.database.kind === "postgres") {
+    const { openPostgres } = await import("../database/postgres.ts");
+    return openPostgres({ ...config.database, poolSize: 1, isPatient: true });
+  }
   const { openAlone } = await import("../database/backup.ts");
   const { path } = config.database;
   return orFault(() => openAlone(path));

@@ -195,7 +195,7 @@ type Move = { path: string; url: string };
  */
 export async function moveToPostgres({ path, url }: Move): Promise<Record<string, Checksum>> {
   const source = await openAlone(path);
-  const target = openPostgres({ url, poolSize: 1 });
+  const target = openPostgres({ url, poolSize: 1, isPatient: true });
   try {
     return await writeDatabase(target, readDatabase(source));
   } finally {

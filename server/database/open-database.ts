@@ -15,8 +15,17 @@ import { openSqlite } from "./sqlite.ts";
  * timed.
  */
 export async function openDatabase(config: Config["database"], noteQuery?: NoteQuery): Promise<Database> {
-  const database =
-    config.kind === "sqlite" ? await openSqlite(config.path, { noteQuery }) : openPostgres({ ...config, noteQuery });
+  if (config.kind === "postgres") {
+    // By a connection of its own, which may wait for longer than a page does.
+    const patient = openPostgres({ ...config, poolSize: 1, isPatient: true });
+    try {
+      await migrate(patient);
+    } finally {
+      await patient.close();
+    }
+    return openPostgres({ ...config, noteQuery });
+  }
+  const database = await openSqlite(config.path, { noteQuery });
   try {
     await migrate(database);
   } catch (error) {

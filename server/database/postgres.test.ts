@@ -162,6 +162,15 @@ test("transactions have time limits, and leave no setting behind", async () => {
   await close();
 });
 
+test("a migration and a restore may take an hour for a statement", async () => {
+  await using own = await openOwn();
+  const { db, close } = openPostgres({ url: own.url, poolSize: 1, isPatient: true });
+  const limit = sql<{ limit: string }>`select current_setting('statement_timeout') as limit`;
+  const { rows } = await db.transaction().execute((trx) => limit.execute(trx));
+  expect(rows).toEqual([{ limit: "1h" }]);
+  await close();
+});
+
 test("a connection starts without parameters that PgBouncer refuses", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

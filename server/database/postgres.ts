@@ -13,7 +13,7 @@ import {
 } from "kysely";
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
 
-import { SECOND_IN_MS } from "../clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { LastingFault } from "../log.ts";
 import type { Database, NoteQuery } from "./database.ts";
 import { rowPlugin, toParameters, toQueryLog } from "./rows.ts";
@@ -30,13 +30,21 @@ const IDLE_LIMIT_IN_MS = 20 * SECOND_IN_MS;
 /** Our own limit, after which we hang up: longer than the server's, so that it ends only a silent connection. */
 const SILENCE_LIMIT_IN_MS = 15 * SECOND_IN_MS;
 
+/** Both limits where `isPatient`: an index over ten million rows takes minutes. */
+const PATIENT_STATEMENT_LIMIT_IN_MS = HOUR_IN_MS;
+const PATIENT_SILENCE_LIMIT_IN_MS = PATIENT_STATEMENT_LIMIT_IN_MS + MINUTE_IN_MS;
+
 /** A knot of two transactions is untied by ending one of them; it comes through the second time unless a third is in it. */
 const ATTEMPTS = 4;
 
-/** `silenceLimitInMs` is for tests that do not wait as long as a member would. */
+/**
+ * `isPatient`: for migrations and restores, in which a statement may take an hour. `silenceLimitInMs` is for tests that do not wait as
+ * long as a member would.
+ */
 type PostgresPlace = {
   url: string;
   poolSize: number;
+  isPatient?: boolean;
   silenceLimitInMs?: number;
   noteQuery?: NoteQuery | undefined;
 };
@@ -46,7 +54,9 @@ type PostgresPlace = {
  * PgBouncer in transaction mode: no prepared statement has a name, and nothing is set for longer than a transaction.
  */
 export function openPostgres(place: PostgresPlace): Database {
-  const { url, poolSize, silenceLimitInMs = SILENCE_LIMIT_IN_MS, noteQuery } = place;
+  const { url, poolSize, isPatient = false, noteQuery } = place;
+  const ownLimitInMs = isPatient ? PATIENT_SILENCE_LIMIT_IN_MS : SILENCE_LIMIT_IN_MS;
+  const { silenceLimitInMs = ownLimitInMs } = place;
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -66,7 +76,8 @@ export function openPostgres(place: PostgresPlace): Database {
     },
     answered: () => fault?.end({}, "the database answers again"),
   };
-  const dialect = boundedDialect({ pool: mindBroken(pool, contact) });
+  const statementLimitInMs = isPatient ? PATIENT_STATEMENT_LIMIT_IN_MS : STATEMENT_LIMIT_IN_MS;
+  const dialect = boundedDialect({ pool: mindBroken(pool, contact) }, statementLimitInMs);
   const db = new RetryingKysely({ dialect, plugins: [rowPlugin], ...toQueryLog(noteQuery) });
   return {
     engine: "postgres",
@@ -135,9 +146,16 @@ function isAnswer(error: unknown): boolean {
 
 /** Limits each transaction with its first words: at the start of a connection PgBouncer would refuse them. */
 class BoundedPostgresDriver extends PostgresDriver {
+  readonly #statementLimitInMs: number;
+
+  constructor(config: PostgresDialectConfig, statementLimitInMs: number) {
+    super(config);
+    this.#statementLimitInMs = statementLimitInMs;
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     if (settings.isolationLevel || settings.accessMode) return super.beginTransaction(connection, settings);
-    const limits = `set local statement_timeout = ${STATEMENT_LIMIT_IN_MS}; set local idle_in_transaction_session_timeout = ${IDLE_LIMIT_IN_MS}`;
+    const limits = `set local statement_timeout = ${this.#statementLimitInMs}; set local idle_in_transaction_session_timeout = ${IDLE_LIMIT_IN_MS}`;
     await connection.executeQuery(CompiledQuery.raw(`begin; ${limits}`));
   }
 }
@@ -167,6 +185,7 @@ function isKnot(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === "40001" || error.code === "40P01");
 }
 
-function boundedDialect(config: PostgresDialectConfig): Dialect {
-  return Object.assign(new PostgresDialect(config), { createDriver: () => new BoundedPostgresDriver(config) });
+function boundedDialect(config: PostgresDialectConfig, statementLimitInMs: number): Dialect {
+  const createDriver = () => new BoundedPostgresDriver(config, statementLimitInMs);
+  return Object.assign(new PostgresDialect(config), { createDriver });
 }
