@@ -9,7 +9,8 @@ import { instanceRows } from "./instance-rows.ts";
 import { lighthouseRows } from "./lighthouse-rows.ts";
 import type { Effort } from "./measure.ts";
 import { pictureRows } from "./picture-rows.ts";
-import { memoryRows, startRow, weightRows } from "./process-rows.ts";
+import { memoryRows } from "./memory-rows.ts";
+import { startRow, weightRows } from "./process-rows.ts";
 import { refreshRow } from "./refresh-rows.ts";
 import { describeMachine, toDocument, toTable, type Row } from "./report.ts";
 import { searchPageRows, searchRows } from "./search-rows.ts";
@@ -77,7 +78,7 @@ async function measureAll(): Promise<Row[]> {
   const endurance = [
     ...(await sustainedRows(stage, effort)),
     ...(await logInRows(stage, effort)),
-    await refreshRow(stage, { ...effort, buildDir }),
+    await refreshRow(stage, effort),
     ...(await instanceRows(stage, { ...effort, buildDir })),
   ];
   console.log("Browsers …");

@@ -44,12 +44,13 @@ export async function measure<Name extends string>(
   return Object.fromEntries(entries.map(([name], index) => [name, runs[index]?.rounds])) as Record<Name, Rounds>;
 }
 
-/** Checks the answer and makes the server warm; answers how many requests make a burst. */
+/** Checks the answer and makes the server warm; answers how many requests make a burst, which has each path as often. */
 async function warmUp(subject: Subject, { warmUpCount, burstInMs }: Effort): Promise<number> {
   await check(subject);
   await askMany(subject, warmUpCount / 2);
   const costInMs = await measureBurst(subject, warmUpCount / 2);
-  return Math.ceil(burstInMs / Math.max(costInMs, MIN_COST_IN_MS));
+  const { length } = [subject.path].flat();
+  return length * Math.ceil(burstInMs / Math.max(costInMs, MIN_COST_IN_MS) / length);
 }
 
 /** Nothing is cheaper than answering at all. */

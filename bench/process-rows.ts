@@ -1,36 +1,14 @@
 import { join } from "node:path";
 
 import { budgets } from "../tools/budgets.ts";
-import { median, type Effort } from "./measure.ts";
+import { median } from "./measure.ts";
 import { everydayPages, logInPage } from "./pages.ts";
-import { askMany } from "./requests.ts";
 import { amountRow, type Row } from "./report.ts";
-import { readMemory, startFlags, startServer } from "./servers.ts";
-import type { App, Stage } from "./stage.ts";
+import { startFlags, startServer } from "./servers.ts";
+import type { Stage } from "./stage.ts";
 import { weigh } from "./weight.ts";
 
-const MEGABYTE = 1_000_000;
 const KILOBYTE = 1000;
-const BATCH = 160;
-
-/** P8: what the processes hold once everything has been asked for again and again. */
-export async function memoryRows({ everyday, tenThousand }: Stage, { loadInMs }: Effort): Promise<Row[]> {
-  await Promise.all([everyday, tenThousand].map((app) => askForAll(app, loadInMs)));
-  const row = async (what: string, { server }: App, max: number) =>
-    amountRow({ id: "P8", what }, { amount: (await readMemory(server)) / MEGABYTE, max, unit: "MB" });
-  return [
-    await row("memory with 100 items, after load", everyday, 220),
-    await row("memory with 10,000 items, after load", tenThousand, 450),
-  ];
-}
-
-async function askForAll(app: App, forMs: number): Promise<void> {
-  const startedAt = performance.now();
-  while (performance.now() - startedAt < forMs) {
-    for (const page of Object.values(everydayPages)) await askMany({ ...app, ...page }, BATCH);
-  }
-}
-
 /** P10: the built server as `npm start` runs it, from nothing: an empty database, the bundled content. */
 export async function startRow(stage: Stage, { buildDir, starts }: { buildDir: string; starts: number }): Promise<Row> {
   const times: number[] = [];

@@ -6,10 +6,10 @@ import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
 import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
 import type { Server } from "./servers.ts";
 
-/** One kind of request to one server, asked for again and again. */
+/** One kind of request to one server, asked for again and again; of several paths one after the other. */
 export type Subject = {
   server: Server;
-  path: string;
+  path: string | readonly string[];
   cookie?: string;
   /** Words that the right answer has. */
   words: string;
@@ -37,13 +37,15 @@ export function ask(url: string, { method = "GET", headers = {}, body }: AskOpti
 }
 
 /**
- * Asks once and looks at the answer.
- * @throws when it is not the right one.
+ * Asks once for each path and looks at the answer.
+ * @throws when one is not the right one.
  */
 export async function check({ server, path, cookie, words }: Subject): Promise<void> {
-  const reply = await ask(server.origin + path, cookie ? { headers: { Cookie: cookie } } : {});
-  if (reply.status !== 200) throw new Error(`${path} answers ${reply.status}`);
-  if (!(await decode(reply)).includes(words)) throw new Error(`${path} does not say “${words}”`);
+  for (const each of [path].flat()) {
+    const reply = await ask(server.origin + each, cookie ? { headers: { Cookie: cookie } } : {});
+    if (reply.status !== 200) throw new Error(`${each} answers ${reply.status}`);
+    if (!(await decode(reply)).includes(words)) throw new Error(`${each} does not say “${words}”`);
+  }
 }
 
 /** The text of a reply as it was before it was compressed. */
@@ -62,18 +64,19 @@ const decoders: Record<string, (body: Buffer) => Promise<Buffer>> = {
 export async function askMany({ server, path, cookie }: Subject, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const headers = { ...browserHeaders, ...(cookie && { Cookie: cookie }) };
-  let left = count;
-  const askOnce = () =>
+  const paths = [path].flat();
+  let asked = 0;
+  const askOnce = (each: string) =>
     new Promise<void>((resolve, reject) => {
-      request(server.origin + path, { agent, headers }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`${path} answers ${response.statusCode}`));
+      request(server.origin + each, { agent, headers }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${each} answers ${response.statusCode}`));
         response.once("error", reject).once("end", resolve).resume();
       })
         .once("error", reject)
         .end();
     });
   const askOnAndOn = async () => {
-    while (left-- > 0) await askOnce();
+    while (asked < count) await askOnce(paths[asked++ % paths.length] ?? "");
   };
   try {
     await Promise.all(Array.from({ length: CONNECTIONS }, askOnAndOn));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build, loadConfigFromFile } from "vite";
 
+import { type CmsApp, startCmsApp } from "./cms-app.ts";
 import { EVERYDAY_CARDS, everydayPages } from "./pages.ts";
 import { logIn } from "./requests.ts";
 import { startFlags, startServer, type Server } from "./servers.ts";
@@ -19,6 +20,9 @@ export type Stage = AsyncDisposable & {
   everyday: App;
   thousand: App;
   tenThousand: App;
+  /** The product with a hundred items of a CMS, and with ten thousand. */
+  cms: CmsApp;
+  largeCms: CmsApp;
   /** Our server with a list of 60 cards. */
   longList: App;
   /** The same build and the same services under `react-router-serve`. */
@@ -41,12 +45,14 @@ const catalogues = {
 /** Starts every server of the bench, each with a data directory of its own that goes with the stage. */
 export async function openStage(buildDir: string): Promise<Stage> {
   await using opening = new AsyncDisposableStack();
-  const { folder, openApp, openStock, openLimit } = await prepare(buildDir, opening);
+  const { folder, openApp, openCmsApp, openStock, openLimit } = await prepare(buildDir, opening);
   const everyday = await openApp("everyday");
   const longList = await openApp("longList");
-  const [thousand, tenThousand, stock, longListStock, everydayLimit, longListLimit] = await Promise.all([
+  const [thousand, tenThousand, cms, largeCms, stock, longListStock, everydayLimit, longListLimit] = await Promise.all([
     openApp("thousand"),
     openApp("tenThousand"),
+    openCmsApp(100),
+    openCmsApp(10_000),
     openStock("everyday"),
     openStock("longList"),
     openLimit(everyday, "everyday"),
@@ -58,6 +64,8 @@ export async function openStage(buildDir: string): Promise<Stage> {
     everyday,
     thousand,
     tenThousand,
+    cms,
+    largeCms,
     longList,
     stock,
     longListStock,
@@ -99,6 +107,9 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
       const env = toEnv(name, catalogues[name]);
       const server = opening.use(await startServer([...startFlags, "bench/serve.ts"], { env }));
       return { server, cookie: await logIn(server) };
+    },
+    async openCmsApp(items: number): Promise<CmsApp> {
+      return opening.use(await startCmsApp({ items, folder, buildDir }));
     },
     async openStock(name: "everyday" | "longList"): Promise<App> {
       const command = [resolve("node_modules/.bin/react-router-serve"), join(buildDir, "server", "index.js")];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ContentSource } from "../server/content/source.ts";
 import { findDiskFile } from "../server/disk-files.ts";
 import { createFixedContent } from "../tests/helpers/fixed-content.ts";
+import { createSpeaker } from "./synthetic-words.ts";
 
 /** How many videos come first, so that even the smallest catalogue fills the longest list that is measured. */
 export const LIST_LENGTH = 60;
@@ -15,21 +16,21 @@ const SECTION_WORDS = 100;
 const NEWEST = Date.parse("2026-11-01T07:00:00Z");
 const HOUR_IN_MS = 3_600_000;
 
-const words = `
-  sleep night bed pillow lamp moon quiet breath slow warm cool dark early late wake dream rest nap tea walk window rain
-  clock hour morning shift week snoring worry list calm body mind light noise blanket garden evening habit gentle
-`
-  .trim()
-  .split(/\s+/);
-
 /** As many items as are asked for, of 600 words and a picture each, in the shape of a CMS, and the same at every run. */
 export function createSyntheticContent(count: number): ContentSource {
   return {
     ...createFixedContent(),
-    listItems: async () => Array.from({ length: count }, (_, index) => createItem(index)),
+    listItems: async () => listSyntheticItems(count),
     findMedia: findScene,
   };
 }
+
+/** The items alone. */
+export function listSyntheticItems(count: number): SyntheticItem[] {
+  return Array.from({ length: count }, (_, index) => createItem(index));
+}
+
+type SyntheticItem = ReturnType<typeof createItem>;
 
 const scenes = ["lighthouse", "quiet-sea", "attic-lamp", "rain-on-a-window", "sleeping-village"];
 
@@ -81,17 +82,4 @@ function createItem(index: number) {
 function chooseType(index: number): "videos" | "post" | "tutorials" {
   if (index < LIST_LENGTH) return "videos";
   return (["post", "tutorials", "videos"] as const)[(index - LIST_LENGTH) % 3] ?? "post";
-}
-
-/** Says words by chance that is no chance: the minimal standard generator (Park and Miller, 1988). */
-function createSpeaker(seed: number): (count: number) => string {
-  let state = seed * 16_807;
-  const nextWord = () => {
-    state = (state * 16_807) % 2_147_483_647;
-    return words[state % words.length] ?? "";
-  };
-  return (count) => {
-    const text = Array.from({ length: count }, nextWord).join(" ");
-    return text.charAt(0).toUpperCase() + text.slice(1);
-  };
 }

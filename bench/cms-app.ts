@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { ask, decode, logIn } from "./requests.ts";
+import { startFlags, startServer } from "./servers.ts";
+import type { App } from "./stage.ts";
+
+/** The product as `npm start` runs it, with the demo's members and the content of a CMS. */
+export type CmsApp = App &
+  AsyncDisposable & {
+    /** Changes the first item in the CMS, which says so; once more each time. */
+    change(): Promise<void>;
+    /** Waits until the page of that item says something. */
+    untilSays(words: string): Promise<void>;
+  };
+
+const SECRET = "a-secret-of-the-bench";
+const FIRST_ITEM = "/?view=watch&item=1";
+const PATIENCE_IN_MS = 120_000;
+const PAUSE_IN_MS = 100;
+
+/** Answers once the whole content is there. */
+export async function startCmsApp(options: { items: number; folder: string; buildDir: string }): Promise<CmsApp> {
+  await using opening = new AsyncDisposableStack();
+  const cms = opening.use(await startCms(options.items));
+  const env = {
+    BUILD_DIR: options.buildDir,
+    DATA_DIR: join(options.folder, `cms-${options.items}`),
+    CMS_URL: cms.url,
+    CMS_WEBHOOK_SECRET: SECRET,
+  };
+  const server = opening.use(await startServer([...startFlags, "server/cli/main.ts", "demo"], { env }));
+  const cookie = await logIn(server);
+  const untilSays = async (words: string) => {
+    const url = server.origin + FIRST_ITEM;
+    const end = performance.now() + PATIENCE_IN_MS;
+    while (!(await decode(await ask(url, { headers: { Cookie: cookie } }))).includes(words)) {
+      if (performance.now() > end) throw new Error(`${url} never says “${words}”`);
+      await delay(PAUSE_IN_MS);
+    }
+  };
+  await untilSays("Recommended For You");
+  const open = opening.move();
+  return {
+    server,
+    cookie,
+    async change() {
+      cms.change();
+      const headers = { Authorization: `Bearer ${SECRET}` };
+      const { status } = await ask(`${server.origin}/webhooks/cms`, { method: "POST", headers });
+      if (status !== 202) throw new Error(`The CMS's signal is answered ${status}`);
+    },
+    untilSays,
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+async function startCms(items: number): Promise<AsyncDisposable & { url: string; change(): void }> {
+  const child = spawn(process.execPath, ["bench/cms.ts"], {
+    env: { ...process.env, ITEMS: String(items) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return {
+    url: line.toString().trim(),
+    change: () => void child.kill("SIGUSR2"),
+    async [Symbol.asyncDispose]() {
+      kill();
+      process.off("exit", kill);
+    },
+  };
+}
