@@ -56,6 +56,7 @@ import { createKeyedHash, createSeal } from "./seal.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createSignUp } from "./sign-up/sign-up.ts";
 import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
+import { openTextFile } from "./text-file.ts";
 import { createWebhooks, type WebhookGateway } from "./webhooks/webhooks.ts";
 
 /** The product, put together: what routes and commands are handed. */
@@ -285,10 +286,10 @@ type CatalogueParts = {
 
 /** The catalogue; there at once unless `hasContentAtOnce` is false, then after the first refresh. */
 export async function openCatalogue(
-  { product, basePath }: Pick<Config, "product" | "basePath">,
+  { product, basePath, dataDir }: Pick<Config, "product" | "basePath" | "dataDir">,
   { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: CatalogueParts,
 ): Promise<Catalogue> {
-  const setting = { productName: product.name, basePath };
+  const setting = { productName: product.name, basePath, keepText: openTextFile({ folder: dataDir, log }) };
   const catalogue = createCatalogue({ source: content, setting, clock, log, cardsPerPage });
   if (hasContentAtOnce) await catalogue.open();
   return catalogue;

@@ -1,6 +1,6 @@
 import type { Item } from "../../server/content/item.ts";
 import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
-import { dayText, isAwakePiece, lengthText } from "../../server/content/rules.ts";
+import { dayText, isAwakePiece } from "../../server/content/rules.ts";
 import type { UrgentHelp } from "../../server/urgent-help/urgent-help.ts";
 import asleep from "../components/pictures/dormouse/asleep.svg?raw";
 import { toProblem } from "../components/problem.tsx";
@@ -125,8 +125,8 @@ function answerAwake(pieces: Item[], page: MembersPage & { urgentHelp: UrgentHel
 
 function answerItem(item: Item, page: MembersPage): Response {
   const { nonce, owner, productName } = page;
-  const length = lengthText(item);
-  const { title, author, date, bodyHtml, transcriptHtml, sound, sampleNote } = item;
+  const { title, author, date, length, sound, sampleNote } = item;
+  const { bodyHtml, transcriptHtml } = item.readTexts();
   const html = oneWidth(bodyHtml + (transcriptHtml ? `<h2>Transcript</h2>${transcriptHtml}` : ""));
   return answerQuietPage({
     title: `${title} – ${productName}`,

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../adapters/bundled/bundled.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { prepareItem } from "./item.ts";
+import { prepareItem, withTexts } from "./item.ts";
 import type { ItemKind } from "./kinds.ts";
 import { toText } from "./sanitise.ts";
 import { sourceItemSchema } from "./source.ts";
@@ -19,7 +19,7 @@ const content = createBundledContent(join(import.meta.dirname, "bundled"));
 const sources = ((await content.listItems()) ?? [])
   .map((source) => sourceItemSchema.parse(source))
   .filter((source) => source.type !== "post" || !readTags(source).isForAwakeNow);
-const items = sources.map((source) => prepareItem(source, setting).item);
+const items = sources.map((source) => withTexts(prepareItem(source, setting).item));
 const recordings = items.filter(({ sound }) => sound);
 /** Recordings have a short text, and a test of their own. */
 const listItems = (kind: ItemKind) => items.filter((item) => item.kind === kind && !item.sound);

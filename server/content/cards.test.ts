@@ -12,13 +12,15 @@ import {
 } from "./cards.ts";
 import type { Item } from "./item.ts";
 import { type ItemKind, itemKinds } from "./kinds.ts";
+import { lengthText } from "./rules.ts";
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(" ");
 /** One word that no cut can end before. */
 const letters = (count: number) => "z".repeat(count);
 
-function anItem(changes: Partial<Item> = {}): Item {
-  return {
+/** `text`: of its body, which its length is counted from. */
+function anItem({ text = "", ...changes }: Partial<Item> & { text?: string } = {}): Item {
+  const item: Item = {
     id: 7,
     kind: "read",
     title: "Up to the bathroom again",
@@ -28,10 +30,9 @@ function anItem(changes: Partial<Item> = {}): Item {
     isSticky: false,
     terms: [],
     picture: { scene: 2 },
-    bodyHtml: "",
-    text: "",
     lead: "Once a night is ordinary.",
-    transcriptHtml: undefined,
+    length: undefined,
+    readTexts: () => ({ bodyHtml: "<p>Long.</p>", text: "Long.", transcriptHtml: "<p>Said.</p>" }),
     video: undefined,
     sound: undefined,
     reviewed: undefined,
@@ -41,6 +42,7 @@ function anItem(changes: Partial<Item> = {}): Item {
     breathing: undefined,
     ...changes,
   };
+  return { ...item, length: lengthText({ ...item, text }) };
 }
 
 test("a card names its item, and carries no body", () => {
@@ -54,7 +56,7 @@ test("a card names its item, and carries no body", () => {
     picture: { scene: 2 },
     length: "1\u00a0minute\u00a0to\u00a0read",
   };
-  const item = anItem({ bodyHtml: "<p>Long.</p>", text: "Long.", transcriptHtml: "<p>Said.</p>" });
+  const item = anItem({ text: "Long." });
   expect(toNewCard(item)).toEqual(card);
   expect(toFeaturedCard(item)).toEqual(card);
   expect(toSearchCard(item)).toEqual(card);

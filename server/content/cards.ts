@@ -1,6 +1,6 @@
 import type { Item, Picture } from "./item.ts";
 import { excerptLengths, type ItemKind, kinds, mapSections, type Section } from "./kinds.ts";
-import { findSection, isRecording, lengthText } from "./rules.ts";
+import { findSection, isRecording } from "./rules.ts";
 
 /** An item as a list shows it. */
 export type Card = PreparedCard & {
@@ -59,9 +59,8 @@ function onceAnItem(make: (item: Item) => PreparedCard): (item: Item) => Prepare
 }
 
 function toCard(item: Item): Omit<PreparedCard, "text"> {
-  const { id, kind, title, author, date, picture, video } = item;
+  const { id, kind, title, author, date, picture, length, video } = item;
   const isFilm = video !== undefined && video.kind !== "elsewhere";
-  const length = lengthText(item);
   return {
     id,
     kind,

@@ -247,12 +247,12 @@ describe("links between items", () => {
   test("are updated when their target comes and goes, in a text that did not change", async () => {
     const site = "https://cms.example/";
     const { catalogue, content } = await openFilledCatalogue({ sources: [first, linked(3)], site });
-    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+    expect(catalogue.findItem("read", 1)?.readTexts().bodyHtml).toBe(theirs);
     const third = catalogue.findItem("read", 3);
 
     content.sources = [first, linked(3), linked(2)];
     await catalogue.refresh();
-    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(ours);
+    expect(catalogue.findItem("read", 1)?.readTexts().bodyHtml).toBe(ours);
     expect(catalogue.findItem("read", 3)).toBe(third);
 
     const resolved = catalogue.findItem("read", 1);
@@ -262,14 +262,14 @@ describe("links between items", () => {
 
     content.sources = [first, linked(3), linked(2, { link: "https://cms.example/moved/" })];
     await catalogue.refresh();
-    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+    expect(catalogue.findItem("read", 1)?.readTexts().bodyHtml).toBe(theirs);
     content.sources = [first, linked(3), linked(2)];
     await catalogue.refresh();
-    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(ours);
+    expect(catalogue.findItem("read", 1)?.readTexts().bodyHtml).toBe(ours);
 
     content.sources = [first, linked(3)];
     await catalogue.refresh();
-    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+    expect(catalogue.findItem("read", 1)?.readTexts().bodyHtml).toBe(theirs);
   });
 
   test.each([
@@ -278,7 +278,7 @@ describe("links between items", () => {
   ])("never lead to an item %s", async (_, more) => {
     const sources = [first, linked(2, more)];
     const { catalogue, log } = await openFilledCatalogue({ sources, site: "https://cms.example/" });
-    expect(catalogue.findItem("read", 1)?.bodyHtml).toBe(theirs);
+    expect(catalogue.findItem("read", 1)?.readTexts().bodyHtml).toBe(theirs);
     const before = catalogue.findItem("read", 1);
     log.lines.length = 0;
     await catalogue.refresh();
@@ -299,7 +299,9 @@ describe("links between items", () => {
       aSource({ id, type, link: `https://www.example.org/${type}/x/`, ...more });
     const sources = [source("videos", 1), source("post", 2, body(text)), source("tutorials", 3)];
     const { catalogue } = await openFilledCatalogue({ sources, site: "http://wordpress:8080/" });
-    const found = [...(catalogue.findItem("read", 2)?.bodyHtml ?? "").matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
+    const found = [...(catalogue.findItem("read", 2)?.readTexts().bodyHtml ?? "").matchAll(/href="([^"]*)"/g)].map(
+      ([, to]) => to,
+    );
     const paths = ["watch&amp;item=1", "read&amp;item=2", "learn&amp;item=3"].map((path) => `/dashboard/?view=${path}`);
     expect(found).toEqual(paths.flatMap((path) => [path, path, path]));
   });

@@ -7,6 +7,7 @@ import { openContent } from "../adapters/adapters.ts";
 import { readConfig } from "../config.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { createCatalogue } from "./catalogue.ts";
+import { withTexts } from "./item.ts";
 import type { Section } from "./kinds.ts";
 import type { GapFilter } from "./rules.ts";
 import type { ContentSource, DraftSource } from "./source.ts";
@@ -141,15 +142,16 @@ describe("a preview", () => {
     const preview = await findPreview({ kind: "read", id: 9 });
     if (!preview?.ok) throw new Error("There is no preview");
     expect(preview.draft).toEqual(head);
-    expect(findDangers(preview.item.bodyHtml)).toEqual([]);
-    expect(preview.item).toMatchObject({
+    const shown = withTexts(preview.item);
+    expect(findDangers(shown.bodyHtml)).toEqual([]);
+    expect(shown).toMatchObject({
       title: "Soon",
       transcriptHtml: '<p id="transcript-1">Said</p>',
       picture: { src: "/desk/drafts/read-9/cover.webp" },
       video: { src: "/desk/drafts/read-9/soon.mp4" },
     });
-    expect(preview.item.bodyHtml).toContain('src="/desk/drafts/read-9/soon.webp"');
-    expect(JSON.stringify(preview.item)).not.toContain('"/media/');
+    expect(shown.bodyHtml).toContain('src="/desk/drafts/read-9/soon.webp"');
+    expect(JSON.stringify(shown)).not.toContain('"/media/');
     expect(preview.losses.map(({ what }) => what)).toEqual(["script", "frame", "drawing"]);
     // It is no item for that.
     expect(catalogue.findItem("read", 9)).toBeUndefined();

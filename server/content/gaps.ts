@@ -1,5 +1,5 @@
 import { readReferences, type Loss } from "./blocks.ts";
-import type { Item } from "./item.ts";
+import { type Item, withTexts } from "./item.ts";
 import { type ItemRef, itemKinds, parseItemKey } from "./kinds.ts";
 import { defaultAuthor, type Gap, isAwakePiece } from "./rules.ts";
 
@@ -32,7 +32,7 @@ export type GapSetting = {
 export async function findGaps(item: Item, setting: GapSetting): Promise<Finding[]> {
   const found: Finding[] = [];
   const note = (gap: Gap, message: string) => void found.push({ gap, message });
-  if (hasSpeech(item) && item.transcriptHtml === undefined) note("transcript", "It has no transcript.");
+  if (hasSpeech(item) && item.readTexts().transcriptHtml === undefined) note("transcript", "It has no transcript.");
   if (!isAwakePiece(item)) {
     if ("scene" in item.picture && !item.picture.isChosen)
       note("picture", "It has no picture: a night scene is shown.");
@@ -121,7 +121,7 @@ export function listOutsideLinks(item: Item, setting: GapSetting): string[] {
 
 /** The addresses that an item names, each once: what it leads to, and the files of the source that it shows, by their names. */
 function readAddresses(item: Item, mediaBase: string): { links: string[]; files: string[] } {
-  const { picture, video, sound, bodyHtml, transcriptHtml = "" } = item;
+  const { picture, video, sound, bodyHtml, transcriptHtml = "" } = withTexts(item);
   const film = video?.kind === "file" ? [video.src, video.webm, video.captions] : [video?.src];
   const own = ["src" in picture ? picture.src : undefined, ...film, sound?.src, sound?.m4a];
   const named = [...own, ...listAttributes(bodyHtml), ...listAttributes(transcriptHtml)];

@@ -117,7 +117,7 @@ test.each(fields)("items with a hostile %s cost no more than their length allows
 });
 
 function toCards(source: object): unknown {
-  const parsed = sourceItemSchema.parse(toEntry(source, origin).item);
+  const parsed = sourceItemSchema.parse(toEntry(source, origin).readItem());
   const { item } = prepareItem(parsed, setting, { site: origin.base.href });
   return [toSearchCard(item), toNewCard(item)];
 }

@@ -14,7 +14,7 @@ import { isAwakePiece, itemPath } from "./rules.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "./search-index.ts";
 import { spreadScenes } from "./scene-spread.ts";
 import { createSearch, type Search } from "./search.ts";
-import { type SourceItem, sourceItemSchema } from "./source.ts";
+import { readSource, type SourceItem, sourceItemSchema } from "./source.ts";
 import { readTags } from "./tags.ts";
 
 /** The state that requests read: items prepared, in lists and in an index, swapped in whole. */
@@ -131,7 +131,7 @@ async function prepareItems(intake: Intake, sources: unknown[]): Promise<Prepara
     if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
     const key = toKey(source, keys);
     keyAt.push(key);
-    const found = prepared.known.get(key) ?? readHead(source, site);
+    const found = prepared.known.get(key) ?? readHead(readSource(source), site);
     if (found) known.set(key, found);
     sourcesByKey.set(key, source);
   }
@@ -141,8 +141,9 @@ async function prepareItems(intake: Intake, sources: unknown[]): Promise<Prepara
   for (const [index, source] of sources.entries()) {
     const { fault } = known.get(keyAt[index] ?? "") ?? {};
     if (fault === undefined) continue;
-    log.warn({ item: readId(source), error: fault }, "an item was skipped");
-    skipped.push({ id: JSON.stringify(readId(source)) ?? `at place ${index + 1}`, reason: reasonText(fault) });
+    const id = readId(readSource(source));
+    log.warn({ item: id, error: fault }, "an item was skipped");
+    skipped.push({ id: JSON.stringify(id) ?? `at place ${index + 1}`, reason: reasonText(fault) });
   }
   return { known, targets, skipped };
 }
@@ -165,7 +166,7 @@ async function prepareAll(intake: Intake, { known, sourcesByKey, targets: last }
     if (count % BATCH_SIZE === 0) await nextTurn();
     const { keys, path } = entry;
     try {
-      const source = sourceItemSchema.parse(sourcesByKey.get(key));
+      const source = sourceItemSchema.parse(readSource(sourcesByKey.get(key)));
       known.set(key, { keys, path, prepared: prepareItem(source, setting, { site, targets }) });
     } catch (fault) {
       known.set(key, { keys, path, fault });
@@ -176,11 +177,11 @@ async function prepareAll(intake: Intake, { known, sourcesByKey, targets: last }
 }
 
 function toKey(source: unknown, keys: WeakMap<object, string>): string {
-  const isObject = typeof source === "object" && source !== null;
+  const isObject = (typeof source === "object" || typeof source === "function") && source !== null;
   const known = isObject ? keys.get(source) : undefined;
   if (known !== undefined) return known;
   const key = createHash("sha1")
-    .update(JSON.stringify(source) ?? "")
+    .update(JSON.stringify(readSource(source)) ?? "")
     .digest("base64");
   if (isObject) keys.set(source, key);
   return key;

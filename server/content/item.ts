@@ -1,3 +1,4 @@
+import { type KeepText, keepInMemory } from "../text-file.ts";
 import { toTextKey } from "../text.ts";
 import { type Loss, type Losses, noteLoss, readReferences, unusableFileText } from "./blocks.ts";
 import { type Fields, noteField, readFields } from "./fields.ts";
@@ -6,7 +7,7 @@ import type { Links, LinkTargets } from "./links.ts";
 import { toMediaBase, sanitiseBody, type Surroundings, toText, withoutOwnWords } from "./sanitise.ts";
 import { excerptLengths, type ItemKind, type SceneName, sceneNumber, toKind } from "./kinds.ts";
 import type { SourceItem } from "./source.ts";
-import { AWAKE_TAG, defaultAuthor, type Tags } from "./rules.ts";
+import { AWAKE_TAG, defaultAuthor, lengthText, type Tags } from "./rules.ts";
 import { rankScenes } from "./scenes.ts";
 import { findSound, type Sound } from "./sound.ts";
 import { readTags } from "./tags.ts";
@@ -23,13 +24,12 @@ export type Item = Tags & {
   date: string;
   isSticky: boolean;
   picture: Picture;
-  bodyHtml: string;
-  /** The body without its tags. */
-  text: string;
   /** How the body begins, headings left out: what cards quote. */
   lead: string;
-  /** Its paragraphs have ids, `transcript-1` and so on. */
-  transcriptHtml: string | undefined;
+  /** How long it takes, in words; nothing where nothing says so. */
+  length: string | undefined;
+  /** Reads its texts, which may be on disk: a page that shows none of them does without. */
+  readTexts: () => ItemTexts;
   video: Video | undefined;
   sound: Sound | undefined;
   /** The day on which its text was last reviewed: `2026-11-16`. */
@@ -39,6 +39,20 @@ export type Item = Tags & {
   /** The rhythm of a breathing shape, in seconds. */
   breathing: { in: number; out: number } | undefined;
 };
+
+/** The long texts of an item. */
+export type ItemTexts = {
+  bodyHtml: string;
+  /** The body without its tags. */
+  text: string;
+  /** Its paragraphs have ids, `transcript-1` and so on. */
+  transcriptHtml: string | undefined;
+};
+
+/** An item with its texts read. */
+export function withTexts(item: Item): Item & ItemTexts {
+  return { ...item, ...item.readTexts() };
+}
 
 /** A picture of the item's own, or one of the nine scenes. */
 export type Picture =
@@ -53,8 +67,8 @@ export type Picture =
 /** Longer than the longest excerpt, so that a cut can still be seen to be one. */
 const LEAD_LENGTH = 2 * excerptLengths.searchText;
 
-/** The site that shows an item: its product, and the path it is served under. */
-export type ItemSetting = { productName: string; basePath: string };
+/** The site that shows an item: its product, the path it is served under, and where its texts are kept, which is memory if nothing is said. */
+export type ItemSetting = { productName: string; basePath: string; keepText?: KeepText };
 
 /** `mediaBase`: where the files of a draft are served. */
 export type DraftSetting = ItemSetting & { mediaBase?: string };
@@ -82,13 +96,14 @@ export function prepareItem(
 }
 
 function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { losses: Losses }): Item {
-  const { losses } = setting;
+  const { losses, keepText = keepInMemory } = setting;
   const mediaBase = toMediaBase(setting);
   const fields = readFields(source.acf, losses);
   const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
-  const bodyHtml = compact(sanitiseBody(source.content.rendered, setting));
-  const transcript = compact(numberBlocks(sanitiseBody(fields.transcript ?? "", setting)));
+  const bodyHtml = sanitiseBody(source.content.rendered, setting);
+  const text = toText(bodyHtml);
+  const transcript = numberBlocks(sanitiseBody(fields.transcript ?? "", setting));
   const playing = { host: URL.parse(setting.site ?? "")?.host, losses };
   const video = findVideo(fields, playing);
   const sound = findSound(fields, playing);
@@ -108,15 +123,26 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
     isSticky: source.type === "post" && source.sticky === true,
     picture:
       toPicture(source, { mediaBase, ...playing }) ?? toScene(source, { scene: fields.scene, terms: tags.terms }),
-    bodyHtml,
-    text: compact(toText(bodyHtml)),
     lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
-    transcriptHtml: showsNothing(transcript) ? undefined : transcript,
+    length: lengthText({ kind, text, video, sound }),
+    readTexts: keepTexts(
+      { bodyHtml, text, transcriptHtml: showsNothing(transcript) ? undefined : transcript },
+      keepText,
+    ),
     video: video?.kind === "file" ? serveFiles(video, mediaBase) : video,
     sound: sound && serveFiles(sound, mediaBase),
     reviewed: fields.reviewed,
     sampleNote: toText(fields.sample_note ?? "") || undefined,
     breathing: readBreathing(fields, losses),
+  };
+}
+
+/** As one text: none of them has a NUL, which HTML may not have. */
+function keepTexts({ bodyHtml, text, transcriptHtml = "" }: ItemTexts, keepText: KeepText): () => ItemTexts {
+  const readAll = keepText([bodyHtml, text, transcriptHtml].join("\0"));
+  return () => {
+    const [body = "", plain = "", transcript = ""] = readAll().split("\0");
+    return { bodyHtml: body, text: plain, transcriptHtml: transcript || undefined };
   };
 }
 
@@ -152,7 +178,7 @@ function withoutHeadings(html: string): string {
 }
 
 /** The same text as one flat string: V8 keeps the pieces of a joined string, and the whole of a sliced one, in memory. */
-function compact(text: string): string {
+export function compact(text: string): string {
   return Buffer.from(text).toString();
 }
 

@@ -1,7 +1,7 @@
 import { cutCharacters } from "./cards.ts";
-import { type Item, listBlocks } from "./item.ts";
+import { type Item, type ItemTexts, listBlocks } from "./item.ts";
 import { excerptLengths } from "./kinds.ts";
-import type { Lexicon } from "./search-index.ts";
+import { hasStem, type Lexicon, type SearchIndex } from "./search-index.ts";
 import type { Thing } from "./search-query.ts";
 import { listWords, type Word } from "./search-words.ts";
 
@@ -20,21 +20,22 @@ const LEAD_IN_LENGTH = 100;
 /** A text as its words, and the numbers of their stems. */
 type Reading = { words: Word[]; numbers: number[] };
 
-/** Titles and openings are read at every search that finds them; longer texts only when it is they that were found. */
-const REMEMBERED_LENGTH = 400;
 const REMEMBERED_COUNT = 2000;
 
-/** Reads texts with the numbers of an index. */
-export type Reader = (text: string) => Reading;
+/**
+ * Reads texts with the numbers of an index. `isLasting`: of a title or an opening, which is read at every search that finds it. A part of a
+ * text would hold on to all of it.
+ */
+export type Reader = (text: string, isLasting?: boolean) => Reading;
 
 export function createReader(lexicon: Lexicon): Reader {
   const remembered = new Map<string, Reading>();
-  return (text) => {
-    const known = remembered.get(text);
+  return (text, isLasting = false) => {
+    const known = isLasting ? remembered.get(text) : undefined;
     if (known) return known;
     const words = listWords(text);
     const reading = { words, numbers: words.map((word) => lexicon.find(word.text) ?? -1) };
-    if (text.length > REMEMBERED_LENGTH) return reading;
+    if (!isLasting) return reading;
     if (remembered.size >= REMEMBERED_COUNT) remembered.clear();
     remembered.set(text, reading);
     return reading;
@@ -52,9 +53,9 @@ export function toTarget(thing: Thing): Target {
 }
 
 /** A thing as an item has it: in the very words, or where it lacks those, in others. */
-export function pickTarget(thing: Thing, stems: Uint32Array): Target {
+export function pickTarget(index: SearchIndex, thing: Thing, place: number): Target {
   const [own] = thing;
-  const hasOwn = own?.words.every((forms) => forms.some((stem) => stems.includes(stem)));
+  const hasOwn = own?.words.every((forms) => hasStem(index, place, forms));
   return toTarget(own && hasOwn ? [own] : thing);
 }
 
@@ -96,14 +97,16 @@ export function makeExcerpt(
   { opening, sought, ...search }: Search & { opening: string; sought: Target[] },
 ): Excerpt {
   const { read } = search;
-  const seen = [item.title, ...item.terms, opening].map(read);
+  const seen = [item.title, ...item.terms, opening].map((text) => read(text, true));
   const unseen = sought.filter((target) => !has(seen, target));
-  if (unseen.length === 0) return { pieces: markHits(opening, search), anchor: undefined, seconds: undefined };
+  if (unseen.length === 0)
+    return { pieces: markHits(opening, { ...search, isLasting: true }), anchor: undefined, seconds: undefined };
 
-  const { start, unwritten } = findWritten(item, { read, targets: unseen });
-  const spoken = findSpoken(item, { read, targets: unwritten });
+  const texts = item.readTexts();
+  const { start, unwritten } = findWritten(texts, { read, targets: unseen });
+  const spoken = findSpoken(texts, { read, targets: unwritten });
   if (spoken) return { pieces: markHits(spoken.quote, search), anchor: spoken.anchor, seconds: spoken.seconds };
-  const quote = start === undefined ? opening : cutAround(item.text, start);
+  const quote = start === undefined ? opening : cutAround(texts.text, start);
   return { pieces: markHits(quote, search), anchor: undefined, seconds: undefined };
 }
 
@@ -111,7 +114,7 @@ export function makeExcerpt(
 const PASSAGE_LENGTH = 400;
 
 /** Where the body first has something of the targets, and which of them it lacks; these count only where there is a transcript. */
-function findWritten({ text, transcriptHtml }: Item, { read, targets }: Search) {
+function findWritten({ text, transcriptHtml }: ItemTexts, { read, targets }: Search) {
   let unwritten = transcriptHtml ? targets : [];
   let start: number | undefined;
   const readings: Reading[] = [];
@@ -129,7 +132,7 @@ function findWritten({ text, transcriptHtml }: Item, { read, targets }: Search) 
 }
 
 /** The first paragraph of the transcript that has something of the targets. */
-function findSpoken({ transcriptHtml }: Item, { read, targets }: Search) {
+function findSpoken({ transcriptHtml }: ItemTexts, { read, targets }: Search) {
   if (!transcriptHtml || targets.length === 0) return undefined;
   const blocks = listBlocks(transcriptHtml);
   for (const [place, { id, seconds, text }] of blocks.entries()) {
@@ -151,10 +154,10 @@ function cutAround(text: string, place: number): string {
   return `…${cutCharacters(text.slice(start), excerptLengths.searchText)}`;
 }
 
-function markHits(text: string, { read, targets }: Search): string[] {
+function markHits(text: string, { read, targets, isLasting = false }: Search & { isLasting?: boolean }): string[] {
   const pieces: string[] = [];
   let end = 0;
-  for (const hit of listHits(read(text), targets)) {
+  for (const hit of listHits(read(text, isLasting), targets)) {
     pieces.push(text.slice(end, hit.start), text.slice(hit.start, hit.end));
     end = hit.end;
   }

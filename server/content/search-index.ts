@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { type Item, listBlocks, listHeadings } from "./item.ts";
+import { compact, type Item, listBlocks, listHeadings } from "./item.ts";
 import { sectionNames } from "./kinds.ts";
 import { findSection } from "./rules.ts";
 import { listWords, toStem } from "./search-words.ts";
@@ -19,20 +19,18 @@ export type SearchIndex = {
   heads: Head[];
   /** The places of the items that have a word in title or topic, as it is written there. */
   headPlaces: Map<string, number[]>;
-  /** How many words an item has beside the average, by its place. */
+  /** How many words an item has, by its place, and how many that is beside the average. */
+  wordCounts: Uint32Array;
   lengths: Float32Array;
-  /** By the number of a stem: the items that have it, a posting each (`IN_TITLE`). A search reads all of a common word's. */
-  postings: (Uint32Array | undefined)[];
+  postings: Postings;
   lexicon: Lexicon;
-  /** The postings of an item, so that the next index does not read it again. */
-  readings: WeakMap<Item, Reading>;
 };
+
+/** The postings of all stems one after the other (`IN_TITLE`), in the order of the stems' numbers, and where those of each begin. */
+type Postings = { all: Uint32Array; starts: Uint32Array };
 
 /** As words and as stems, each between blanks; a stroke keeps a phrase from running out of the title into a topic. */
 type Head = { words: string; stems: string };
-
-/** The stems of an item, where and how often it has each, and how many words it has. */
-type Reading = { stems: Uint32Array; uses: Uint8Array; length: number };
 
 /** A posting is one number: the place of the item, where it has the stem (a bit each), and how often its text does. */
 export const IN_TITLE = 128;
@@ -40,6 +38,7 @@ export const IN_TOPIC = 64;
 export const IN_HEADING = 32;
 const MOST_TIMES = 31;
 const PLACE_SHIFT = 8;
+const USE_BITS = 255;
 
 export function toPlace(posting: number): number {
   return posting >>> PLACE_SHIFT;
@@ -49,10 +48,37 @@ export function toTimes(posting: number): number {
   return posting & MOST_TIMES;
 }
 
-/** How many characters are read before other work gets its turn: 5 to 10 ms. */
-const BATCH_LENGTH = 80_000;
+/** The items that have a stem, a posting each. A search reads all of a common word's. */
+export function listPostings({ postings: { all, starts } }: SearchIndex, stem: number): Uint32Array {
+  return all.subarray(starts[stem] ?? all.length, starts[stem + 1] ?? all.length);
+}
+
+/** How many items have a stem. */
+export function countPostings({ postings: { all, starts } }: SearchIndex, stem: number): number {
+  return (starts[stem + 1] ?? all.length) - (starts[stem] ?? all.length);
+}
+
+/** Whether the item at a place has one of the stems. */
+export function hasStem(index: SearchIndex, place: number, stems: number[]): boolean {
+  return stems.some((stem) => findPosting(listPostings(index, stem), place) !== undefined);
+}
+
+/** Postings are in the order of places. */
+function findPosting(list: Uint32Array, place: number): number | undefined {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (toPlace(list[middle] ?? 0) < place) from = middle + 1;
+    else to = middle;
+  }
+  const found = list[from];
+  return found !== undefined && toPlace(found) === place ? found : undefined;
+}
+
+/** How many words are read before other work gets its turn: 5 to 10 ms. */
+const BATCH_LENGTH = 13_000;
 /** Items that were read before cost only their numbers. */
-const KNOWN_ITEM_LENGTH = 500;
+const KNOWN_ITEM_LENGTH = 80;
 
 export function createEmptyIndex(): SearchIndex {
   return {
@@ -60,65 +86,83 @@ export function createEmptyIndex(): SearchIndex {
     sectionNumbers: new Uint8Array(),
     heads: [],
     headPlaces: new Map(),
+    wordCounts: new Uint32Array(),
     lengths: new Float32Array(),
-    postings: [],
+    postings: { all: new Uint32Array(), starts: new Uint32Array() },
     lexicon: createLexicon(),
-    readings: new WeakMap(),
   };
 }
 
-/** Builds the index of a snapshot in slices, with what a previous index has read. */
+/** Builds the index of a snapshot in slices. The words of items that a previous index has are not read again. */
 export async function buildSearchIndex(items: Item[], previous: SearchIndex): Promise<SearchIndex> {
-  const { lexicon, readings } = previous;
+  const { lexicon } = previous;
   const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
   const sectionNumbers = Uint8Array.from(newestFirst, (item) => sectionNames.indexOf(findSection(item)));
-  const lengths = new Float32Array(items.length);
-  const shared = { items: newestFirst, sectionNumbers, heads: [], headPlaces: new Map(), lengths, lexicon, readings };
-  const index: Growing = { ...shared, postings: [] };
+  const wordCounts = new Uint32Array(items.length);
+  const index: Growing = { items: newestFirst, sectionNumbers, heads: [], headPlaces: new Map(), wordCounts, lexicon };
   await loadEnglish();
+  const placesBefore = new Map(previous.items.map((item, place) => [item, place]));
+  /** The place that an item of the previous index has now. */
+  const places = new Int32Array(previous.items.length).fill(-1);
+  const added: number[][] = [];
   let length = 0;
   for (const [place, item] of newestFirst.entries()) {
-    length += KNOWN_ITEM_LENGTH + (readings.has(item) ? 0 : measureLength(item));
-    if (length > BATCH_LENGTH) {
-      await nextTurn();
-      length = 0;
+    addHead(index, { place, item });
+    const before = placesBefore.get(item);
+    if (before === undefined) wordCounts[place] = readItem(lexicon, item, { place, added });
+    else {
+      places[before] = place;
+      wordCounts[place] = previous.wordCounts[before] ?? 0;
     }
-    addItem(index, { place, item });
+    length += KNOWN_ITEM_LENGTH + (before === undefined ? (wordCounts[place] ?? 0) : 0);
+    if (length < BATCH_LENGTH) continue;
+    await nextTurn();
+    length = 0;
   }
-  const average = lengths.reduce((sum, each) => sum + each, 0) / Math.max(1, items.length);
-  return {
-    ...shared,
-    lengths: lengths.map((each) => each / Math.max(1, average)),
-    postings: await packPostings(index.postings),
-  };
+  const average = wordCounts.reduce((sum, each) => sum + each, 0) / Math.max(1, items.length);
+  const lengths = Float32Array.from(wordCounts, (each) => each / Math.max(1, average));
+  return { ...index, lengths, postings: await mergePostings(previous, { places, added }) };
 }
 
-/** How many postings are packed before other work gets its turn. */
+/** How many postings are merged before other work gets its turn. */
 const BATCH_OF_POSTINGS = 200_000;
 
-async function packPostings(lists: number[][]): Promise<SearchIndex["postings"]> {
-  const packed: SearchIndex["postings"] = [];
-  let count = 0;
-  for (const list of lists) {
-    // Words of items that were withdrawn leave gaps.
-    packed.push(list && new Uint32Array(list));
-    count += list?.length ?? 0;
-    if (count > BATCH_OF_POSTINGS) {
-      await nextTurn();
-      count = 0;
+/** The postings of the previous index that are still true, by the places of now, and those that were added. */
+async function mergePostings(
+  previous: SearchIndex,
+  { places, added }: { places: Int32Array; added: number[][] },
+): Promise<Postings> {
+  const { lexicon } = previous;
+  const stemCount = lexicon.countStems();
+  const starts = new Uint32Array(stemCount + 1);
+  const addedCount = added.reduce((sum, list) => sum + list.length, 0);
+  const all = new Uint32Array(previous.postings.all.length + addedCount);
+  let end = 0;
+  let turnAt = BATCH_OF_POSTINGS;
+  for (let stem = 0; stem < stemCount; stem += 1) {
+    const start = end;
+    for (const posting of listPostings(previous, stem)) {
+      const place = places[toPlace(posting)] ?? -1;
+      if (place !== -1) all[end++] = (place << PLACE_SHIFT) + (posting & USE_BITS);
     }
+    const list = added[stem];
+    if (list) {
+      const isBetween = end > start;
+      for (const posting of list) all[end++] = posting;
+      if (isBetween) all.subarray(start, end).sort();
+    }
+    starts[stem + 1] = end;
+    if (end < turnAt) continue;
+    turnAt = end + BATCH_OF_POSTINGS;
+    await nextTurn();
   }
-  return packed;
+  return { all: end === all.length ? all : all.slice(0, end), starts };
 }
 
 /** An index that items are still added to. */
-type Growing = Omit<SearchIndex, "postings"> & { postings: number[][] };
+type Growing = Omit<SearchIndex, "postings" | "lengths">;
 
-function measureLength({ text, transcriptHtml }: Item): number {
-  return text.length + (transcriptHtml?.length ?? 0);
-}
-
-function addItem(index: Growing, { place, item }: { place: number; item: Item }): void {
+function addHead(index: Growing, { place, item }: { place: number; item: Item }): void {
   const parts = [item.title, ...item.terms].map((part) => listWords(part).map(({ text }) => text));
   for (const word of new Set(parts.flat())) {
     const places = index.headPlaces.get(word);
@@ -126,19 +170,14 @@ function addItem(index: Growing, { place, item }: { place: number; item: Item })
     else index.headPlaces.set(word, [place]);
   }
   index.heads.push({ words: toHead(parts), stems: toHead(parts.map((words) => words.map(toStem))) });
-  const reading = index.readings.get(item) ?? readItem(index.lexicon, item);
-  index.readings.set(item, reading);
-  index.lengths[place] = reading.length;
-  for (const [at, stem] of reading.stems.entries()) {
-    (index.postings[stem] ??= []).push((place << PLACE_SHIFT) + (reading.uses[at] ?? 0));
-  }
 }
 
 function toHead(parts: string[][]): string {
-  return ` ${parts.map((words) => words.join(" ")).join(" | ")} `;
+  return compact(` ${parts.map((words) => words.join(" ")).join(" | ")} `);
 }
 
-function readItem(lexicon: Lexicon, item: Item): Reading {
+/** Adds a posting for each stem of an item; answers how many words it has. */
+function readItem(lexicon: Lexicon, item: Item, { place, added }: { place: number; added: number[][] }): number {
   const uses = new Map<number, number>();
   let length = 0;
   const read = (text: string, add: (use: number) => number) => {
@@ -148,12 +187,14 @@ function readItem(lexicon: Lexicon, item: Item): Reading {
       length += 1;
     }
   };
-  const spoken = item.transcriptHtml ? listBlocks(item.transcriptHtml).map(({ text }) => text) : [];
-  for (const text of [item.text, ...spoken]) read(text, (use) => Math.min(use + 1, MOST_TIMES));
-  for (const text of listHeadings(item.bodyHtml)) read(text, (use) => use | IN_HEADING);
+  const { bodyHtml, text: written, transcriptHtml } = item.readTexts();
+  const spoken = transcriptHtml ? listBlocks(transcriptHtml).map(({ text }) => text) : [];
+  for (const text of [written, ...spoken]) read(text, (use) => Math.min(use + 1, MOST_TIMES));
+  for (const text of listHeadings(bodyHtml)) read(text, (use) => use | IN_HEADING);
   read(item.title, (use) => use | IN_TITLE);
   for (const term of item.terms) read(term, (use) => use | IN_TOPIC);
-  return { stems: Uint32Array.from(uses.keys()), uses: Uint8Array.from(uses.values()), length };
+  for (const [stem, use] of uses) (added[stem] ??= []).push((place << PLACE_SHIFT) + use);
+  return length;
 }
 
 /**
@@ -166,6 +207,7 @@ export type Lexicon = {
   /** The number of a word's stem, if any text has had it. */
   find(word: string): number | undefined;
   findStem(stem: string): number | undefined;
+  countStems(): number;
   /** A word as texts write it: "apnoea" for "apnea". */
   toWritten(word: string): string;
   /** The stems of all words that begin so; none for a beginning too short to mean one. */
@@ -204,6 +246,8 @@ function createLexicon(): Lexicon {
     find: (word) => byWord.get(word) ?? byStem.get(toStem(word)),
 
     findStem: (stem) => byStem.get(stem),
+
+    countStems: () => byStem.size,
 
     toWritten: (word) => writtenForms.get(word) ?? word,
 

@@ -1,4 +1,4 @@
-import type { SearchIndex } from "./search-index.ts";
+import { countPostings, type SearchIndex } from "./search-index.ts";
 import { isStopWord, isVagueWord, listWords } from "./search-words.ts";
 import { isEnglish, MISSPELT_FROM } from "./spelling.ts";
 import { findSaying, isSaid } from "./synonyms.ts";
@@ -80,8 +80,8 @@ function isInUse(index: SearchIndex, word: string): boolean {
   return countUses(index, index.lexicon.find(word)) > 0;
 }
 
-function countUses({ postings }: SearchIndex, stem: number | undefined): number {
-  return stem === undefined ? 0 : (postings[stem]?.length ?? 0);
+function countUses(index: SearchIndex, stem: number | undefined): number {
+  return stem === undefined ? 0 : countPostings(index, stem);
 }
 
 /** The two words that were typed without the blank between them: "nightsweats". */

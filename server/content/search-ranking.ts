@@ -1,4 +1,4 @@
-import { IN_HEADING, IN_TITLE, IN_TOPIC, type SearchIndex, toPlace, toTimes } from "./search-index.ts";
+import { IN_HEADING, IN_TITLE, IN_TOPIC, listPostings, type SearchIndex, toPlace, toTimes } from "./search-index.ts";
 import type { Query, Thing, Way } from "./search-query.ts";
 
 /** How items are ranked: by tiers, and within one by BM25 (Robertson and Zaragoza, 2009), in which a thing counts once however it is said. */
@@ -164,16 +164,15 @@ function addWords(index: SearchIndex, { words, weight, phrase }: Way, { amounts,
 
 /** Adds how much each item has of a word, in all its forms. */
 function addWord(
-  { postings, lengths }: SearchIndex,
+  index: SearchIndex,
   { stems, weight, amounts, isInHead }: Measure & { stems: number[]; weight: number },
 ): Measure {
   for (const stem of stems) {
-    const list = postings[stem];
-    if (!list) continue;
+    const list = listPostings(index, stem);
     for (let at = 0; at < list.length; at += 1) {
       const posting = list[at] ?? 0;
       const place = toPlace(posting);
-      const written = toTimes(posting) / (1 - LENGTH_SHARE + LENGTH_SHARE * (lengths[place] ?? 1));
+      const written = toTimes(posting) / (1 - LENGTH_SHARE + LENGTH_SHARE * (index.lengths[place] ?? 1));
       const above = (posting & IN_TITLE && TITLE) + (posting & IN_TOPIC && TOPIC) + (posting & IN_HEADING && HEADING);
       add(amounts, place, weight * (written + above));
       if (posting & (IN_TITLE | IN_TOPIC)) isInHead[place] = 1;

@@ -6,7 +6,7 @@ import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../adapters/bundled/bundled.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { topicKey } from "./rules.ts";
-import { type Item, listBlocks } from "./item.ts";
+import { type Item, type ItemTexts, listBlocks, withTexts } from "./item.ts";
 import { itemKinds, type ItemRef, type Section, sectionNames } from "./kinds.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";
 import { createSearch, type SearchOrder, type SearchResults } from "./search.ts";
@@ -34,7 +34,7 @@ async function openSearchApp() {
     find: (term: string, order: SearchOrder = "best") => catalogue.search({ term, order }),
     /** An excerpt is cut from one text of its item, is not too long, and has no empty piece. */
     expectCut({ id, kind, excerpt }: Shown): void {
-      const { lead, text, transcriptHtml = "" } = findItem({ kind, id });
+      const { lead, text, transcriptHtml = "" } = withTexts(findItem({ kind, id }));
       const spoken = listBlocks(transcriptHtml).map((block) => block.text);
       const quoted = excerptText(excerpt).replace(/^…|…$/g, "");
       expect(
@@ -194,15 +194,14 @@ test.each(["", "  ", "the", "in the", "🌙", "?!", "xyzzyq"])("%j finds nothing
 });
 
 describe("ranking", () => {
-  const anItem = (id: number, changes: Partial<Item>): Item => ({
+  const anItem = (id: number, { text = "Nothing.", transcriptHtml, ...changes }: Partial<Item & ItemTexts>): Item => ({
     ...findItem({ kind: "read", id: 1001 }),
     id,
     kind: "read",
     title: "Untitled",
     terms: [],
-    text: "Nothing.",
     lead: "Nothing.",
-    transcriptHtml: undefined,
+    readTexts: () => ({ bodyHtml: "", text, transcriptHtml }),
     publishedAt: new Date(id * 1e9),
     ...changes,
   });
@@ -315,7 +314,7 @@ describe("excerpts", () => {
   });
 
   test("what is late in a body is quoted from there, though another word for it is in the title", () => {
-    const found = toPage(find("thermostat")).filter(({ hit }) => findItem(hit).text.includes("thermostat"));
+    const found = toPage(find("thermostat")).filter(({ hit }) => findItem(hit).readTexts().text.includes("thermostat"));
     expect(found.map(({ result }) => result.title)).toContain("How cool should a bedroom be?");
     for (const { result } of found) {
       expect(excerptText(result.excerpt)).toMatch(/thermostat/i);
@@ -325,7 +324,7 @@ describe("excerpts", () => {
 
   test("what is only said is quoted from the transcript, with the paragraph to go to", () => {
     const [found] = toPage(find("hoover"));
-    const { transcriptHtml = "" } = findItem({ kind: "watch", id: 2012 });
+    const { transcriptHtml = "" } = findItem({ kind: "watch", id: 2012 }).readTexts();
     expect(found?.result.anchor).toBe("transcript-10");
     expect(listBlocks(transcriptHtml).find(({ id }) => id === "transcript-10")?.text).toMatch(/hoover/);
     expect(found && listHits(found.result)).toEqual([expect.stringMatching(/^hoover/i)]);

@@ -83,8 +83,7 @@ export function createSearch(index: SearchIndex): Search {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
         const { text, ...card } = toSearchCard(item);
-        const stems = index.readings.get(item)?.stems ?? new Uint32Array();
-        const sought = query.things.map((thing) => pickTarget(thing, stems));
+        const sought = query.things.map((thing) => pickTarget(index, thing, place));
         const { pieces, anchor, seconds } = makeExcerpt(item, { opening: text, sought, targets, read });
         return {
           ...card,

@@ -14,8 +14,8 @@ export type ContentSource = {
   /** Where its own pages are, if it has any: relative links of its texts lead there. */
   site?: string;
   /**
-   * Every published item, in the shape of `sourceItemSchema` if all is well; the catalogue checks each one. An item that
-   * has not changed may be the same object as before, and so may be the whole list; they are never altered. `undefined` where
+   * Every published item, in the shape of `sourceItemSchema` if all is well, or a function that reads it; the catalogue checks each one.
+   * An item that has not changed may be the same object as before, and so may be the whole list; they are never altered. `undefined` where
    * there was no one to read as, which is no fault: it was not read, and what was read last stays.
    * @throws when it cannot be read whole: half a list is no list.
    */
@@ -45,6 +45,11 @@ export type ContentSource = {
   /** Asks it for real. */
   check(): Promise<PartCheck>;
 };
+
+/** An item as its source gives it. */
+export function readSource(given: unknown): unknown {
+  return typeof given === "function" ? (given as () => unknown)() : given;
+}
 
 /** `acceptsEmpty`: an operator says that it is no mistake if there is nothing where there was much. */
 export type ListOptions = { acceptsEmpty?: boolean };

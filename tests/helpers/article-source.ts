@@ -1,4 +1,4 @@
-import { prepareItem } from "../../server/content/item.ts";
+import { prepareItem, withTexts } from "../../server/content/item.ts";
 import { sourceItemSchema } from "../../server/content/source.ts";
 
 export const setting = { productName: "Dormouse", basePath: "/dashboard/" };
@@ -52,6 +52,6 @@ export const savedNever = {
 export const film = { ...article, type: "videos", sticky: undefined, acf: savedNever };
 
 /** Reads a source as the catalogue does. */
-export const read = (source: object) => prepareItem(sourceItemSchema.parse(source), setting).item;
+export const read = (source: object) => withTexts(prepareItem(sourceItemSchema.parse(source), setting).item);
 export const readEmbedded = (embedded: object) =>
   read({ ...article, _embedded: { ...article._embedded, ...embedded } });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import type { Item } from "../../../server/content/item.ts";
+import { type Item, withTexts } from "../../../server/content/item.ts";
 import { toKind, type ItemKind, kinds, mapListCalls, mapTypes, sceneNames } from "../../../server/content/kinds.ts";
 import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/content/rules.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
@@ -12,7 +12,7 @@ import { answer, type ApiAnswer, type Handler, refuse, type Visit } from "./answ
 
 /** An item in the shape of the WordPress REST API: sanitised, as it is shown here, and with absolute addresses. */
 function toWireItem(item: Item, site: string): MediaItem {
-  const { picture, video, sound } = item;
+  const { picture, video, sound, bodyHtml, transcriptHtml = "" } = withTexts(item);
   const address = (path: string) => toFileAddress(path, site);
   return {
     id: item.id,
@@ -22,7 +22,7 @@ function toWireItem(item: Item, site: string): MediaItem {
     date_gmt: item.publishedAt.toISOString().slice(0, END_OF_SECONDS),
     sticky: item.isSticky,
     title: { rendered: escapeText(item.title) },
-    content: { rendered: withAddresses(item.bodyHtml, site), protected: false },
+    content: { rendered: withAddresses(bodyHtml, site), protected: false },
     acf: {
       video_network: video?.kind === "vimeo" ? "vimeo" : "",
       vimeo_url: video?.kind === "vimeo" ? video.src : "",
@@ -36,7 +36,7 @@ function toWireItem(item: Item, site: string): MediaItem {
       m4a_url: sound?.m4a ? address(sound.m4a) : "",
       ...(sound?.durationInSeconds !== undefined && { audio_duration: sound.durationInSeconds }),
       ...(sound?.playMinutes !== undefined && { play_minutes: sound.playMinutes }),
-      transcript: withAddresses(item.transcriptHtml ?? "", site),
+      transcript: withAddresses(transcriptHtml, site),
       ...(item.reviewed !== undefined && { reviewed: item.reviewed }),
       ...(item.sampleNote !== undefined && { sample_note: item.sampleNote }),
       ...("scene" in picture && picture.isChosen && { scene: sceneNames[picture.scene] }),
@@ -74,7 +74,9 @@ const END_OF_SECONDS = 19;
 function toDigest(item: Item): string {
   const known = digests.get(item);
   if (known !== undefined) return known;
-  const made = createHash("sha1").update(JSON.stringify(item)).digest("base64url");
+  const made = createHash("sha1")
+    .update(JSON.stringify(withTexts(item)))
+    .digest("base64url");
   digests.set(item, made);
   return made;
 }

@@ -120,7 +120,8 @@ function AwakePage({ piece, usual, another, productName, urgentHelp }: AwakePage
 }
 
 /** One thing to read, to breathe with, or to listen to. */
-export function Piece({ piece: { title, bodyHtml, breathing, sound, sampleNote } }: { piece: Item }) {
+export function Piece({ piece: { title, readTexts, breathing, sound, sampleNote } }: { piece: Item }) {
+  const { bodyHtml } = readTexts();
   // Beside a recording the first paragraph says enough.
   const [first] = bodyHtml.split(/(?<=<\/p>)/);
   return (

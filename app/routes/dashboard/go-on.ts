@@ -3,7 +3,7 @@ import { data, redirect, type ActionFunctionArgs } from "react-router";
 import type { Nights } from "../../../server/content/guides.ts";
 import type { Item, Picture } from "../../../server/content/item.ts";
 import { type ItemRef, itemKey, parseItemKey, sceneNumber, sections } from "../../../server/content/kinds.ts";
-import { findPlayed, isRecording, lengthText, nightsText } from "../../../server/content/rules.ts";
+import { findPlayed, isRecording, nightsText } from "../../../server/content/rules.ts";
 import type { Sound } from "../../../server/content/sound.ts";
 import type { NoteResult, Position } from "../../../server/positions/positions.ts";
 import { isAtEnd, remainingText } from "../../../server/positions/rules.ts";
@@ -111,7 +111,7 @@ function findRecording({ catalogue }: Services, ref: ItemRef | undefined): LastR
 
 /** However it ended last: from its end it begins anew. */
 function toTonight(services: Services, { item, place }: LastRecording): Started {
-  const left = joinTexts(TONIGHT, lengthText(item));
+  const left = joinTexts(TONIGHT, item.length);
   return toBegun(services, place, TONIGHT) ?? { ...toEntry(item), left, played: toPlayed(services, item) };
 }
 
@@ -139,7 +139,7 @@ function joinTexts(...texts: (string | undefined)[]): string {
 function toFavourite(services: Services, { kind, id }: ItemRef): Started | undefined {
   const item = services.catalogue.findItem(kind, id);
   if (!item) return undefined;
-  const left = joinTexts(FAVOURITE, lengthText(item));
+  const left = joinTexts(FAVOURITE, item.length);
   return { ...toEntry(item), left, isSaved: true, ...(isRecording(item) && { played: toPlayed(services, item) }) };
 }
 

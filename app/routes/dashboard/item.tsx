@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 
 import type { Card as CardContent } from "../../../server/content/cards.ts";
-import type { Item as CatalogueItem } from "../../../server/content/item.ts";
+import type { Item as CatalogueItem, ItemTexts } from "../../../server/content/item.ts";
 import { itemKey, kinds, type Section, sections } from "../../../server/content/kinds.ts";
 import type * as Keep from "../../../public/keep.js";
 import type { Sound } from "../../../server/content/sound.ts";
 import type { Video } from "../../../server/content/video.ts";
-import { dayText, findPlayed, findSection, lengthText } from "../../../server/content/rules.ts";
+import { dayText, findPlayed, findSection } from "../../../server/content/rules.ts";
 import { toDay } from "../../../server/format.ts";
 import { isAtEnd } from "../../../server/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
@@ -42,24 +42,14 @@ export type ItemScreen = {
 /** The fields of an item that its page shows. */
 type OpenItem = Pick<
   CatalogueItem,
-  | "id"
-  | "kind"
-  | "title"
-  | "author"
-  | "date"
-  | "picture"
-  | "bodyHtml"
-  | "transcriptHtml"
-  | "video"
-  | "sound"
-  | "reviewed"
-  | "sampleNote"
-> & {
-  /** Its day and that of its last review, in words. */
-  day: string;
-  reviewedDay: string | undefined;
-  length: string | undefined;
-};
+  "id" | "kind" | "title" | "author" | "date" | "picture" | "video" | "sound" | "reviewed" | "sampleNote"
+> &
+  Pick<ItemTexts, "bodyHtml" | "transcriptHtml"> & {
+    /** Its day and that of its last review, in words. */
+    day: string;
+    reviewedDay: string | undefined;
+    length: string | undefined;
+  };
 
 type ItemView = Omit<View & { name: "item" }, "name">;
 
@@ -92,7 +82,8 @@ export async function findItem(
 
 /** The fields of an item that its page shows, with its days in words. */
 export function toOpenItem(item: CatalogueItem, now: Date): OpenItem {
-  const { id, kind, title, author, date, picture, bodyHtml, transcriptHtml, video, sound, reviewed, sampleNote } = item;
+  const { id, kind, title, author, date, length, picture, video, sound, reviewed, sampleNote } = item;
+  const { bodyHtml, transcriptHtml } = item.readTexts();
   const today = toDay(now);
   return {
     id,
@@ -102,7 +93,7 @@ export function toOpenItem(item: CatalogueItem, now: Date): OpenItem {
     date,
     // Of an article the specification's ten characters (docs/behaviour.md, Sections and items).
     day: kind === "read" ? date : dayText(date, today),
-    length: lengthText(item),
+    length,
     picture,
     bodyHtml,
     transcriptHtml,

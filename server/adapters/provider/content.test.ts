@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { bad, type SeenCall } from "../../../tests/fakes/hostile-provider.ts";
-import { held, listIds, item, items, openProviderContent } from "../../../tests/helpers/content-app.ts";
+import { held, listIds, item, items, openProviderContent, readItems } from "../../../tests/helpers/content-app.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 
 /** A provider that has pages and tags, as ours does. */
@@ -20,7 +20,7 @@ test("a provider that knows no pages gives all at once", async () => {
   await using app = await openProviderContent();
   app.provider.behave({ json: [] });
   app.provider.behave({ json: items(1, 250) }, "media/getreads");
-  expect(listIds((await app.source.listItems()) ?? [])).toEqual(listIds(items(1, 250)));
+  expect(listIds(readItems(await app.source.listItems()))).toEqual(listIds(items(1, 250)));
   expect(app.provider.seen.map(({ path }) => path)).toEqual(["media/getwatches", "media/getreads", "media/getlearns"]);
   expect(app.provider.seen[0]?.headers.authorization).toBe("good");
 });
@@ -34,7 +34,7 @@ test("one with pages is read page by page, and what has not changed is not sent 
     "media/getreads",
   );
   const first = (await app.source.listItems()) ?? [];
-  expect(listIds(first)).toEqual(listIds(all));
+  expect(listIds(readItems(first))).toEqual(listIds(all));
   expect(await app.source.listItems()).toBe(first);
 
   all = [...items(1, 229), item(230, { title: { rendered: "A longer name than before" } }), item(231)];
@@ -64,13 +64,13 @@ test.each(bad)("when the provider fails (%s) the last good content stays, also a
   await using app = await openProviderContent();
   app.provider.behave({ json: [] });
   app.provider.behave({ json: items(1, 8) }, "media/getreads");
-  const before = (await app.source.listItems()) ?? [];
+  const before = readItems(await app.source.listItems());
   app.provider.behave(manner, "media/getreads");
   await expect(app.source.listItems()).rejects.toThrow();
-  expect((await app.source.readStored?.())?.items).toEqual(before);
+  expect(readItems((await app.source.readStored?.())?.items)).toEqual(before);
 
   const next = await app.open().readStored?.();
-  expect(listIds(next?.items ?? [])).toEqual(listIds(before));
+  expect(listIds(readItems(next?.items))).toEqual(listIds(before));
   expect(next?.fault).toBeDefined();
 });
 
@@ -92,12 +92,14 @@ test("without a logged-in member the provider is not asked, and no reading is re
   app.tokens.push(held("good"));
   app.provider.behave({ json: [] });
   app.provider.behave({ json: items(1, 8) }, "media/getreads");
-  const shown = await app.source.listItems();
+  const shown = readItems(await app.source.listItems());
   const readAt = app.clock();
   app.tokens.length = 0;
   app.clock.advance(MINUTE_IN_MS);
   expect(await app.source.listItems()).toBeUndefined();
-  expect(await app.source.readStored?.()).toEqual({ items: shown, readAt, fault: undefined });
+  const stored = await app.source.readStored?.();
+  expect(stored).toMatchObject({ readAt, fault: undefined });
+  expect(readItems(stored?.items)).toEqual(shown);
 });
 
 test("a catalogue that could not be read stays and ages, also over a restart", async () => {

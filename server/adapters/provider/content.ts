@@ -5,6 +5,7 @@ import type { PartCheck } from "../../part-check.ts";
 import { catchProviderError, type ProviderError } from "../../provider/client/answers.ts";
 import type { ListAnswer, ProviderClient } from "../../provider/client/client.ts";
 import type { ProviderTokens } from "../../provider/client/tokens.ts";
+import { type KeepText, openTextFile } from "../../text-file.ts";
 import { AwayFault, type FileAnswer, type FileAsk, WordpressFault } from "../wordpress/client.ts";
 import { type Entry, toEntry } from "../wordpress/entry.ts";
 import { createStoredContent } from "../wordpress/stored-content.ts";
@@ -27,6 +28,7 @@ type ProviderContentOptions = {
 export function createProviderContent(options: ProviderContentOptions): ContentSource {
   const { client, tokens, clock, log, folder } = options;
   const { askForList, askForFile } = createAnyMember({ tokens, clock });
+  const keepText = openTextFile({ folder, log });
 
   async function readFile(address: string, how: FileAsk): Promise<FileAnswer> {
     const target = new URL(address);
@@ -43,10 +45,11 @@ export function createProviderContent(options: ProviderContentOptions): ContentS
   return createStoredContent({
     name: `the provider at ${client.base.href}`,
     site: client.base.href,
-    read: createProviderLists({ client, askForList, clock }),
+    read: createProviderLists({ client, askForList, keepText, clock }),
     check: () => catchProviderError(checkProviderContent(client, askForList), toFailedCheck),
     client: { readFile },
     folder,
+    keepText,
     clock,
     log,
   });
@@ -86,7 +89,7 @@ const MOST_PAGES = 1000;
 const MOST_BYTES = 256_000_000;
 const ATTEMPTS = 3;
 
-type Parts = { client: ProviderClient; askForList: AnyMember["askForList"]; clock: Clock };
+type Parts = { client: ProviderClient; askForList: AnyMember["askForList"]; keepText: KeepText; clock: Clock };
 type Page = { etag: string | undefined; entries: Entry[]; total: number | undefined; sizeInBytes: number };
 type Place = { type: RestType; page: number; known: Map<string, Entry> | undefined };
 
@@ -149,7 +152,7 @@ function tooLong(type: RestType): WordpressFault {
 }
 
 /** Reads a page of a list, or finds that it is as it was. */
-function createPageReader({ client, askForList }: Parts) {
+function createPageReader({ client, askForList, keepText }: Parts) {
   const pages = new Map<string, Page>();
 
   /** @throws {WordpressFault} when it is refused, {ProviderError} when it does not come. */
@@ -166,7 +169,7 @@ function createPageReader({ client, askForList }: Parts) {
     const origin = { type, base: client.base };
     const entries = items.map((raw, index) => {
       const entry = toEntry(raw, { ...origin, place: (page - 1) * PAGE_SIZE + index + 1 });
-      return keepIfEqual(known?.get(entry.key), entry);
+      return keepIfEqual(known?.get(entry.key), entry, keepText);
     });
     const read = { etag, entries, total, sizeInBytes };
     pages.set(name, read);

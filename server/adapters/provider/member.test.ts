@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { SeenCall } from "../../../tests/fakes/hostile-provider.ts";
-import { held, item, items, openProviderContent } from "../../../tests/helpers/content-app.ts";
+import { held, item, items, openProviderContent, readItems } from "../../../tests/helpers/content-app.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 import { createAnyMember } from "./member.ts";
@@ -63,7 +63,7 @@ async function showFile(app: Awaited<ReturnType<typeof openProviderContent>>, ad
   const film = { acf: { video_url: address } };
   app.provider.behave({ json: [] });
   app.provider.behave({ json: [item(1, address.endsWith(".mp4") ? film : cover)] }, "media/getreads");
-  const files = JSON.stringify(await app.source.listItems());
+  const files = JSON.stringify(readItems(await app.source.listItems()));
   app.provider.seen.length = 0;
   return /media\/([\da-f]{32}\.\w+)/.exec(files)?.[1] ?? "";
 }

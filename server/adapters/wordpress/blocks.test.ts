@@ -16,10 +16,10 @@ const site = `${ORIGIN}/`;
 function bringIn(body: string) {
   const raw = { ...article, link: `${site}a-worry-list/`, content: { rendered: body, protected: false } };
   const origin = { type: "posts", base: new URL(site), place: 1 } as const;
-  const source = sourceItemSchema.parse(toEntry(raw, origin).item);
+  const source = sourceItemSchema.parse(toEntry(raw, origin).readItem());
   const targets = new Map(listOwnKeys(source, site).map((key) => [key, `?view=read&item=${source.id}`]));
   const { item, losses } = prepareItem(source, { productName: "Dormouse", basePath: "/" }, { site, targets });
-  return { html: item.bodyHtml.replaceAll(/media\/[\da-f]{32}\./g, "media/…."), losses };
+  return { html: item.readTexts().bodyHtml.replaceAll(/media\/[\da-f]{32}\./g, "media/…."), losses };
 }
 
 test.each(blockSamples)("$block: $becomes", ({ body, shown, lost = [] }) => {

@@ -14,6 +14,7 @@ import {
 } from "../../content/source.ts";
 import { createGate, type Gate } from "../../gate.ts";
 import type { Log } from "../../log.ts";
+import { keepInMemory } from "../../text-file.ts";
 import {
   AwayFault,
   isForbidden,
@@ -48,7 +49,7 @@ export function createWordpressDrafts(parts: DraftParts): DraftSource {
     find: (ref) =>
       asking(parts, async (): Promise<FoundDraft> => {
         const found = await findDraft(parts, ref);
-        return { ok: true, draft: found && { ...found.head, item: found.entry.item } };
+        return { ok: true, draft: found && { ...found.head, item: found.entry.readItem() } };
       }),
     async findMedia(ref, name, width) {
       if (!parts.isTokenSet) return undefined;
@@ -146,7 +147,7 @@ async function findDraft(
     });
   const head = readHead(kind, raw);
   if (!head) return undefined;
-  const [entry] = await takeEntries({ client, stranger, log, type, signal }, [raw], {
+  const [entry] = await takeEntries({ client, stranger, log, type, signal, keepText: keepInMemory }, [raw], {
     known: undefined,
     firstPlace: 1,
   });

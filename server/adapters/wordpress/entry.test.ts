@@ -143,7 +143,7 @@ test("a file of this WordPress that only looks like one of ours is counted", asy
     _embedded: { "wp:featuredmedia": [cover] },
   };
   await using app = await openFieldApp({}, more);
-  expect(app.item?.bodyHtml).not.toContain('="/media/');
+  expect(app.item?.readTexts().bodyHtml).not.toContain('="/media/');
   expect(app.item?.picture).toHaveProperty("scene");
   expect(app.catalogue.status().losses[0]?.losses.map(({ what, count }) => `${what} × ${count}`)).toEqual([
     "picture × 2",
@@ -155,8 +155,9 @@ test("a file of this WordPress that only looks like one of ours is counted", asy
 describe("a transcript from an editor", () => {
   const read = (transcript: string, isTyped: boolean) => {
     const origin = { type: "posts", base: new URL(ORIGIN), place: 1, isTyped } as const;
-    const { item } = toEntry({ ...article, acf: { transcript } }, origin);
-    const { transcriptHtml = "" } = prepareItem(sourceItemSchema.parse(item), { productName: "D", basePath: "/" }).item;
+    const item = toEntry({ ...article, acf: { transcript } }, origin).readItem();
+    const prepared = prepareItem(sourceItemSchema.parse(item), { productName: "D", basePath: "/" }).item;
+    const { transcriptHtml = "" } = prepared.readTexts();
     return listBlocks(transcriptHtml).map(({ id, text }) => `${id}: ${text}`);
   };
 
@@ -182,15 +183,15 @@ describe("a transcript from an editor", () => {
     async (name) => {
       const text = `One\n\n<audio src="${uploads}/rain.mp3"></audio>`;
       await using app = await openFieldApp({ transcript: { [name]: text, label: "Words" } });
-      expect(app.item?.transcriptHtml).toContain(app.toName("rain.mp3", "mp3"));
-      expect(listBlocks(app.item?.transcriptHtml ?? "")).toEqual([{ id: "transcript-1", text: "One" }]);
+      expect(app.item?.readTexts().transcriptHtml).toContain(app.toName("rain.mp3", "mp3"));
+      expect(listBlocks(app.item?.readTexts().transcriptHtml ?? "")).toEqual([{ id: "transcript-1", text: "One" }]);
       expect(app.catalogue.status().losses).toEqual([]);
     },
   );
 
   test("that is only a link in place of a recording is shown", async () => {
     await using app = await openFieldApp({ transcript: '<audio src="https://cdn.example/a.mp3"></audio>' });
-    expect(app.item?.transcriptHtml).toContain('href="https://cdn.example/a.mp3"');
+    expect(app.item?.readTexts().transcriptHtml).toContain('href="https://cdn.example/a.mp3"');
   });
 
   test("is HTML already where it comes from another Dormouse, and keeps its lines", () => {

@@ -10,6 +10,7 @@ import {
   replaceFirst,
 } from "../../content/fields.ts";
 import { sourceItemSchema, sourceLimits } from "../../content/source.ts";
+import type { KeepText } from "../../text-file.ts";
 import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePicture } from "./files.ts";
 import { nameRecording, renameFiles, toForeign } from "./files.ts";
 import { type RestType, toKind } from "./pages.ts";
@@ -22,7 +23,8 @@ export type Entry = {
   modified: string | undefined;
   /** Published, and not behind a password. */
   isPublic: boolean;
-  item: unknown;
+  /** Reads the item, which may be on disk. */
+  readItem: () => unknown;
   /** The pictures, films and recordings of this WordPress that it shows, by the names that `item` has for them. */
   files: NamedFile[];
 };
@@ -81,7 +83,7 @@ export function toEntry(raw: unknown, { type, base, place, attachments = new Map
   const key = toKey(id, place);
   const typed = typeof raw === "object" && raw !== null ? { ...raw, type: toKind(type).type } : raw;
   const parsed = sourceItemSchema.safeParse(typed);
-  if (!parsed.success) return { key, modified, isPublic: status === "publish", item: typed, files: [] };
+  if (!parsed.success) return { key, modified, isPublic: status === "publish", readItem: () => typed, files: [] };
 
   const item = parsed.data;
   const files: Files = { base, named: new Map() };
@@ -97,7 +99,18 @@ export function toEntry(raw: unknown, { type, base, place, attachments = new Map
     _embedded: { ...item._embedded, "wp:featuredmedia": media && source_url ? [{ ...media, source_url }] : [] },
   };
   const isPublic = status === "publish" && item.content.protected !== true;
-  return { key, modified, isPublic, item: shown, files: listNamed(files) };
+  return { key, modified, isPublic, readItem: () => shown, files: listNamed(files) };
+}
+
+/** The same entry with its item kept as a text. */
+export function keepEntry(entry: Entry, keepText: KeepText): Entry {
+  const read = keepText(JSON.stringify(entry.readItem()));
+  return { ...entry, readItem: () => JSON.parse(read()) };
+}
+
+/** An entry as it is on disk. */
+export function toStoredEntry({ key, modified, isPublic, readItem, files }: Entry) {
+  return { key, modified, isPublic, item: readItem(), files };
 }
 
 type Naming = Required<Pick<Origin, "attachments" | "isTyped">> & { files: Files };

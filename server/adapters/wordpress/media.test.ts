@@ -68,10 +68,10 @@ describe("pictures", () => {
       height: 900,
       widths: [400, 640, 800, 1600],
     });
-    const sources = [...(item?.bodyHtml ?? "").matchAll(/ src="([^"]*)"/g)].map(([, src]) => src);
+    const sources = [...(item?.readTexts().bodyHtml ?? "").matchAll(/ src="([^"]*)"/g)].map(([, src]) => src);
     expect(sources).toEqual([`/media/${app.name("in-text.jpg")}`, `/media/${app.name("page.jpg")}`]);
-    expect(item?.bodyHtml).toContain(`srcset="/media/${app.name("in-text.jpg")}?w=400 400w, `);
-    expect(item?.bodyHtml).not.toContain("elsewhere.example");
+    expect(item?.readTexts().bodyHtml).toContain(`srcset="/media/${app.name("in-text.jpg")}?w=400 400w, `);
+    expect(item?.readTexts().bodyHtml).not.toContain("elsewhere.example");
     expect(JSON.stringify(item)).not.toContain(app.cms.url);
   });
 
@@ -248,7 +248,7 @@ describe("players in a text", () => {
     };
     const app = await openContentApp({ content });
     await app.catalogue.refresh();
-    return Object.assign(app, { html: app.catalogue.findItem("watch", 1000)?.bodyHtml ?? "" });
+    return Object.assign(app, { html: app.catalogue.findItem("watch", 1000)?.readTexts().bodyHtml ?? "" });
   }
 
   test.each(kinds)("get %s of this WordPress through us, in ranges, as %s", async (file, type, ending) => {
@@ -300,7 +300,7 @@ describe("players in a text", () => {
     app.cms.trouble = { kind: "reset" };
     const next = app.restart();
     await next.catalogue.open();
-    expect(next.catalogue.findItem("watch", 1000)?.bodyHtml).toBe(app.html);
+    expect(next.catalogue.findItem("watch", 1000)?.readTexts().bodyHtml).toBe(app.html);
     expect(app.html).toContain('<a href="/?view=watch&amp;item=1000">');
   });
 });

@@ -6,7 +6,7 @@ import { linkedPost, writePost } from "../../../tests/fakes/wordpress-post-field
 import { type Piece, PostWriter, UPLOADS } from "../../../tests/fakes/wordpress-post-writer.ts";
 import { openContentApp } from "../../../tests/helpers/content-app.ts";
 import type { Loss } from "../../content/blocks.ts";
-import type { Item } from "../../content/item.ts";
+import { type Item, type ItemTexts, withTexts } from "../../content/item.ts";
 import { itemKinds, kinds } from "../../content/kinds.ts";
 import { nameOfAddress } from "../../content/pictures.ts";
 
@@ -31,7 +31,7 @@ function writePosts(): { posts: Post[]; content: FakeContent } {
 }
 
 /** An item as a reader sees it: its words, and the addresses of its files and links. Sanitised HTML has `<` and `"` in tags alone. */
-function toSeen(item: Item) {
+function toSeen(item: Item & ItemTexts) {
   const html = `${item.bodyHtml} ${item.transcriptHtml ?? ""}`;
   const why = [...item.guideSteps, ...item.nightSteps].map((step) => step.why);
   const text = [item.title, item.author, ...item.terms, ...why, item.sampleNote, html.replace(/<[^<>]*>/g, " ")].join(
@@ -60,7 +60,11 @@ function isSeen({ kind, marks }: Piece, seen: ReturnType<typeof toSeen>, site: s
 }
 
 /** The pieces that are neither in the item nor in its list of losses, where each loss covers as many groups of pieces as it counts. */
-function findLost(pieces: Piece[], item: Item, { losses, site }: { losses: Loss[]; site: string }): Piece[] {
+function findLost(
+  pieces: Piece[],
+  item: Item & ItemTexts,
+  { losses, site }: { losses: Loss[]; site: string },
+): Piece[] {
   const seen = toSeen(item);
   const left = new Map<string, number>();
   for (const { what, why, count } of losses)
@@ -97,11 +101,11 @@ test("each text, picture, film, sound and link of a post is in our item or in it
   await app.catalogue.refresh();
   const status = app.catalogue.status();
   expect(status).toMatchObject({ fault: undefined, skipped: [] });
-  const find = ({ list, item: { id }, pieces }: Post, change: Partial<Item> = {}) => {
+  const find = ({ list, item: { id }, pieces }: Post, change: Partial<ItemTexts> = {}) => {
     const kind = itemKinds.find((each) => kinds[each].restBase === list) ?? "read";
     const item = app.catalogue.findItem(kind, id);
     const losses = status.losses.find((each) => each.kind === kind && each.id === id)?.losses ?? [];
-    const lost = item ? findLost(pieces, { ...item, ...change }, { losses, site: app.cms.url }) : pieces;
+    const lost = item ? findLost(pieces, { ...withTexts(item), ...change }, { losses, site: app.cms.url }) : pieces;
     return { lost, losses };
   };
   const reports = posts

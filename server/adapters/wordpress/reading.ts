@@ -2,7 +2,17 @@ import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
 import type { ListOptions } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
-import { type Attachment, type Entry, readHead, toKey, listMissingFiles, toEntry } from "./entry.ts";
+import type { KeepText } from "../../text-file.ts";
+import {
+  type Attachment,
+  type Entry,
+  keepEntry,
+  readHead,
+  toKey,
+  listMissingFiles,
+  toEntry,
+  toStoredEntry,
+} from "./entry.ts";
 import { countItems, type Pace, PER_PAGE, type RestType, restTypes, type Walk, walkPages } from "./pages.ts";
 
 /** A whole reading of a WordPress. Never altered: a reading makes the next. */
@@ -26,6 +36,8 @@ export type ReadingParts = {
   stranger: WordpressClient;
   clock: Clock;
   log: Log;
+  /** Keeps the items. */
+  keepText: KeepText;
   paces: { items: Pace; heads: Pace };
 };
 
@@ -74,7 +86,10 @@ export function requireSome(listing: HeldListing, { type, before, place }: Befor
 }
 
 /** The context for reading the items of a list. */
-type EntryReader = Pick<ReadingParts, "client" | "stranger" | "log"> & { type: RestType; signal?: AbortSignal };
+type EntryReader = Pick<ReadingParts, "client" | "stranger" | "log" | "keepText"> & {
+  type: RestType;
+  signal?: AbortSignal;
+};
 export type Reader = ReadingParts & { type: RestType };
 type ReadListing = { listing: HeldListing; seenAt: Date | undefined };
 
@@ -132,16 +147,17 @@ export async function takeEntries(
   { known, firstPlace }: Taking,
 ): Promise<Entry[]> {
   const attachments = await readAttachments(reader, page);
-  const { type, client } = reader;
+  const { type, client, keepText } = reader;
   return page.map((raw, index) => {
     const entry = toEntry(raw, { type, base: client.base, place: firstPlace + index, attachments, isTyped: true });
-    return keepIfEqual(known?.get(entry.key), entry);
+    return keepIfEqual(known?.get(entry.key), entry, keepText);
   });
 }
 
-/** The same object where nothing in it has changed. */
-export function keepIfEqual(before: Entry | undefined, entry: Entry): Entry {
-  return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry;
+/** The same object where nothing in it has changed; else the new one, with its item kept as a text. */
+export function keepIfEqual(before: Entry | undefined, entry: Entry, keepText: KeepText): Entry {
+  const isEqual = before && JSON.stringify(toStoredEntry(before)) === JSON.stringify(toStoredEntry(entry));
+  return isEqual ? before : keepEntry(entry, keepText);
 }
 
 /** The files that items name by their numbers alone. Files that need a log-in count as lost with their item. */

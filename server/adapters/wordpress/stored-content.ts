@@ -6,8 +6,9 @@ import { after, type Clock, HOUR_IN_MS } from "../../clock.ts";
 import type { ContentSource, ListOptions } from "../../content/source.ts";
 import { isMissing, splitLines, writeWholeFile } from "../../disk-files.ts";
 import type { Log } from "../../log.ts";
+import type { KeepText } from "../../text-file.ts";
 import type { WordpressClient } from "./client.ts";
-import type { Entry } from "./entry.ts";
+import { keepEntry, toStoredEntry } from "./entry.ts";
 import { findFile, hasFile, knowFiles, openWordpressMedia, type WordpressMedia } from "./media.ts";
 import { type RestType, restTypes } from "./pages.ts";
 import { EmptiedFault, type HeldListing, type Holding } from "./reading.ts";
@@ -25,6 +26,8 @@ type StoredContentOptions = Pick<ContentSource, "name" | "check" | "drafts" | "h
   client: Pick<WordpressClient, "readFile">;
   /** Where the last good reading and the drawn pictures are kept. */
   folder: string;
+  /** Keeps the items. */
+  keepText: KeepText;
   clock: Clock;
   log: Log;
 };
@@ -109,13 +112,13 @@ function createShowing(media: WordpressMedia) {
       const wanted = entries.filter(({ isPublic }) => isPublic);
       const files = wanted.flatMap((entry) => entry.files);
       knowFiles(media, new Map(files.map((file) => [file.name, file.address])));
-      shown = { holding, items: wanted.map(({ item }) => item) };
+      shown = { holding, items: wanted.map(({ readItem }) => readItem) };
       return shown.items;
     },
   };
 }
 
-type Place = Pick<StoredContentOptions, "folder" | "site" | "readAs" | "clock" | "log">;
+type Place = Pick<StoredContentOptions, "folder" | "site" | "readAs" | "keepText" | "clock" | "log">;
 
 /**
  * Where a listing went empty, an operator's command may have said that it is right, and left that on disk.
@@ -217,14 +220,14 @@ async function removeDrafts(folder: string, before: Date): Promise<void> {
   }
 }
 
-type Origin = Pick<Place, "site" | "readAs">;
+type Origin = Pick<Place, "site" | "readAs" | "keepText">;
 
 function* listLines({ listings, fullAt, seenAt }: Holding, { site: cms, readAs }: Origin): Generator<string> {
   const totals = Object.fromEntries(restTypes.map((type) => [type, listings[type].total]));
   const count = restTypes.reduce((sum, type) => sum + listings[type].entries.size, 0);
   yield JSON.stringify({ format: FORMAT, cms, readAs, fullAt, seenAt, count, totals });
   for (const type of restTypes)
-    for (const entry of listings[type].entries.values()) yield JSON.stringify([type, entry]);
+    for (const entry of listings[type].entries.values()) yield JSON.stringify([type, toStoredEntry(entry)]);
 }
 
 async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
@@ -240,7 +243,7 @@ async function writeLines(path: string, lines: Iterable<string>): Promise<void> 
 }
 
 /** @throws when it is not whole, of another format, of another CMS or read as another user. */
-async function parseHolding(path: string, { site, readAs }: Origin): Promise<Holding> {
+async function parseHolding(path: string, { site, readAs, keepText }: Origin): Promise<Holding> {
   const listings = {} as Record<RestType, HeldListing>;
   let head: z.infer<typeof headSchema> | undefined;
   let count = 0;
@@ -254,8 +257,8 @@ async function parseHolding(path: string, { site, readAs }: Origin): Promise<Hol
       for (const type of restTypes) listings[type] = { entries: new Map(), total: head.totals[type] ?? 0 };
       continue;
     }
-    const [type, { modified, ...entry }] = lineSchema.parse(JSON.parse(line));
-    listings[type].entries.set(entry.key, { ...entry, modified } satisfies Entry);
+    const [type, { modified, item, ...entry }] = lineSchema.parse(JSON.parse(line));
+    listings[type].entries.set(entry.key, keepEntry({ ...entry, modified, readItem: () => item }, keepText));
     count += 1;
   }
   if (!head || count !== head.count) throw new Error("its end is missing");

@@ -34,7 +34,7 @@ describe("published items", () => {
     app.clock.advance(60_000);
     await app.catalogue.refresh();
     expect(app.catalogue.status()).toMatchObject({ fault: undefined, counts: { read: 1 } });
-    expect(app.catalogue.findItem("read", 1)?.bodyHtml).toContain("What is new");
+    expect(app.catalogue.findItem("read", 1)?.readTexts().bodyHtml).toContain("What is new");
     expect(JSON.stringify(app.catalogue.findItem("read", 1))).not.toMatch(secrets);
     for (const term of ["redundancies", "let go", "pay"])
       expect(app.catalogue.search({ term, order: "best" }).counts.read, term).toBe(0);

@@ -4,6 +4,7 @@ import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import type { ContentSource, DraftSource } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import type { PartCheck } from "../../part-check.ts";
+import { openTextFile } from "../../text-file.ts";
 import {
   createWordpressClient,
   isForbidden,
@@ -51,7 +52,8 @@ export function createWordpress(options: WordpressOptions): ContentSource {
   const editor = editorToken === undefined ? undefined : ({ token: editorToken, setting: "CMS_TOKEN" } as const);
   const client = createWordpressClient({ url, user: reader, clock, patience });
   const stranger = reader ? createWordpressClient({ url, user: undefined, clock, patience }) : client;
-  const parts = { client, stranger, clock, log, paces: { items: new Pace(), heads: new Pace() } };
+  const keepText = openTextFile({ folder, log });
+  const parts = { client, stranger, clock, log, keepText, paces: { items: new Pace(), heads: new Pace() } };
   const whole = createWholeReading(parts);
   const pages = createSitePages(client);
   const drafts = createWordpressDrafts({
@@ -83,6 +85,7 @@ export function createWordpress(options: WordpressOptions): ContentSource {
     check: () => checkWordpress(client, { hasReader: reader !== undefined, drafts: editor && drafts }),
     client,
     folder,
+    keepText,
     clock,
     log,
   });
