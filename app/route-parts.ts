@@ -25,7 +25,8 @@ export function createPartHandler(build: ServerBuild): RequestHandler {
 export function createByPart<Made>(routes: Routes, make: (known: Routes) => Made): (path: string) => Made {
   const all = Object.values(routes).filter((route): route is ServerRoute => route !== undefined);
   const paths = new Map(all.map((route) => [route.id, pathFromRoot(routes, route) || "/"]));
-  const toOwn = ({ id, path }: ServerRoute) => (path === "*" || id === "root" ? undefined : toPart(paths.get(id) ?? ""));
+  const toOwn = ({ id, path }: ServerRoute) =>
+    path === "*" || id === "root" ? undefined : toPart(paths.get(id) ?? "");
   const parts = Map.groupBy(all, toOwn);
   const everywhere = parts.get(undefined) ?? [];
   parts.delete(undefined);

@@ -15,7 +15,7 @@ import { createSyntheticContent } from "./synthetic-content.ts";
 const RESULTS = 24;
 const ROUNDS = 20;
 
-/** What members search for, and terms that find nothing or look like code. */
+/** The searches of members, and terms that find nothing or look like code. */
 const terms = [...variedSearches, ...topics.slice(0, 40), "qqqqzzzz", "(a+)+$"];
 
 /** P6: one search with its page of results, in milliseconds; the slowest of twenty. */

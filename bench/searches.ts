@@ -1,6 +1,6 @@
 import { chooseWord, createChance, isWord } from "./synthetic-words.ts";
 
-/** What members of the bench search for in made-up content: as much by chance as its texts, and the same at every run. */
+/** The searches of members in made-up content: as much by chance as its texts, and the same at every run. */
 const COUNT = 200;
 const MOST_WORDS = 3;
 /** One search in so many has a misspelt word. */

@@ -104,12 +104,12 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
   const placesBefore = new Map(previous.items.map((item, place) => [item, place]));
   /** The place that an item of the previous index has now. */
   const places = new Int32Array(previous.items.length).fill(-1);
-  const added: number[][] = [];
+  const fresh: FreshPostings = { stems: new Uint32Array(1024), postings: new Uint32Array(1024), count: 0 };
   let length = 0;
   for (const [place, item] of newestFirst.entries()) {
     addHead(index, { place, item });
     const before = placesBefore.get(item);
-    if (before === undefined) wordCounts[place] = readItem(lexicon, item, { place, added });
+    if (before === undefined) wordCounts[place] = readItem(lexicon, item, { place, fresh });
     else {
       places[before] = place;
       wordCounts[place] = previous.wordCounts[before] ?? 0;
@@ -121,42 +121,76 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
   }
   const average = wordCounts.reduce((sum, each) => sum + each, 0) / Math.max(1, items.length);
   const lengths = Float32Array.from(wordCounts, (each) => each / Math.max(1, average));
-  return { ...index, lengths, postings: await mergePostings(previous, { places, added }) };
+  return { ...index, lengths, postings: await mergePostings(previous, { places, fresh }) };
 }
 
 /** How many postings are merged before other work gets its turn. */
 const BATCH_OF_POSTINGS = 200_000;
 
-/** The postings of the previous index that are still true, by the places of now, and those that were added. */
+/** The postings of the previous index that are still true, by the places of now, and those that are new: sorted by their stems. */
 async function mergePostings(
   previous: SearchIndex,
-  { places, added }: { places: Int32Array; added: number[][] },
+  { places, fresh }: { places: Int32Array; fresh: FreshPostings },
 ): Promise<Postings> {
-  const { lexicon } = previous;
-  const stemCount = lexicon.countStems();
+  const stemCount = previous.lexicon.countStems();
   const starts = new Uint32Array(stemCount + 1);
-  const addedCount = added.reduce((sum, list) => sum + list.length, 0);
-  const all = new Uint32Array(previous.postings.all.length + addedCount);
+  const hasFresh = new Uint8Array(stemCount);
+  for (const stem of fresh.stems.subarray(0, fresh.count)) {
+    starts[stem + 1] = (starts[stem + 1] ?? 0) + 1;
+    hasFresh[stem] = 1;
+  }
+  const moved = new Uint32Array(previous.postings.all.length);
+  const movedStarts = new Uint32Array(stemCount + 1);
   let end = 0;
   let turnAt = BATCH_OF_POSTINGS;
   for (let stem = 0; stem < stemCount; stem += 1) {
-    const start = end;
     for (const posting of listPostings(previous, stem)) {
       const place = places[toPlace(posting)] ?? -1;
-      if (place !== -1) all[end++] = (place << PLACE_SHIFT) + (posting & USE_BITS);
+      if (place !== -1) moved[end++] = (place << PLACE_SHIFT) + (posting & USE_BITS);
     }
-    const list = added[stem];
-    if (list) {
-      const isBetween = end > start;
-      for (const posting of list) all[end++] = posting;
-      if (isBetween) all.subarray(start, end).sort();
-    }
-    starts[stem + 1] = end;
+    movedStarts[stem + 1] = end;
+    starts[stem + 1] = (starts[stem] ?? 0) + (starts[stem + 1] ?? 0) + end - (movedStarts[stem] ?? 0);
     if (end < turnAt) continue;
     turnAt = end + BATCH_OF_POSTINGS;
     await nextTurn();
   }
-  return { all: end === all.length ? all : all.slice(0, end), starts };
+  const all = new Uint32Array(end + fresh.count);
+  const ends = starts.slice();
+  for (let stem = 0; stem < stemCount; stem += 1) {
+    const list = moved.subarray(movedStarts[stem], movedStarts[stem + 1]);
+    all.set(list, starts[stem]);
+    ends[stem] = (starts[stem] ?? 0) + list.length;
+  }
+  for (let at = 0; at < fresh.count; at += 1) {
+    const stem = fresh.stems[at] ?? 0;
+    const place = ends[stem] ?? 0;
+    all[place] = fresh.postings[at] ?? 0;
+    ends[stem] = place + 1;
+    if (at % BATCH_OF_POSTINGS === BATCH_OF_POSTINGS - 1) await nextTurn();
+  }
+  for (let stem = 0; stem < stemCount; stem += 1) {
+    if (hasFresh[stem] && movedStarts[stem] !== movedStarts[stem + 1])
+      all.subarray(starts[stem], starts[stem + 1]).sort();
+  }
+  return { all, starts };
+}
+
+/** Postings as items are read, and the stem of each. */
+type FreshPostings = { stems: Uint32Array; postings: Uint32Array; count: number };
+
+function addPosting(fresh: FreshPostings, stem: number, posting: number): void {
+  if (fresh.count === fresh.stems.length) {
+    fresh.stems = widen(fresh.stems);
+    fresh.postings = widen(fresh.postings);
+  }
+  fresh.stems[fresh.count] = stem;
+  fresh.postings[fresh.count] = posting;
+  fresh.count += 1;
+}
+
+/** Twice as long. The memory of the shorter one is free at once. */
+function widen({ buffer }: Uint32Array): Uint32Array {
+  return new Uint32Array((buffer as ArrayBuffer).transfer(2 * buffer.byteLength));
 }
 
 /** An index that items are still added to. */
@@ -177,7 +211,7 @@ function toHead(parts: string[][]): string {
 }
 
 /** Adds a posting for each stem of an item; answers how many words it has. */
-function readItem(lexicon: Lexicon, item: Item, { place, added }: { place: number; added: number[][] }): number {
+function readItem(lexicon: Lexicon, item: Item, { place, fresh }: { place: number; fresh: FreshPostings }): number {
   const uses = new Map<number, number>();
   let length = 0;
   const read = (text: string, add: (use: number) => number) => {
@@ -193,7 +227,7 @@ function readItem(lexicon: Lexicon, item: Item, { place, added }: { place: numbe
   for (const text of listHeadings(bodyHtml)) read(text, (use) => use | IN_HEADING);
   read(item.title, (use) => use | IN_TITLE);
   for (const term of item.terms) read(term, (use) => use | IN_TOPIC);
-  for (const [stem, use] of uses) (added[stem] ??= []).push((place << PLACE_SHIFT) + use);
+  for (const [stem, use] of uses) addPosting(fresh, stem, (place << PLACE_SHIFT) + use);
   return length;
 }
 

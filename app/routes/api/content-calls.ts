@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { type Item, withTexts } from "../../../server/content/item.ts";
+import type { Item } from "../../../server/content/item.ts";
 import { toKind, type ItemKind, kinds, mapListCalls, mapTypes, sceneNames } from "../../../server/content/kinds.ts";
 import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/content/rules.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
@@ -12,7 +12,8 @@ import { answer, type ApiAnswer, type Handler, refuse, type Visit } from "./answ
 
 /** An item in the shape of the WordPress REST API: sanitised, as it is shown here, and with absolute addresses. */
 function toWireItem(item: Item, site: string): MediaItem {
-  const { picture, video, sound, bodyHtml, transcriptHtml = "" } = withTexts(item);
+  const { picture, video, sound } = item;
+  const { bodyHtml, transcriptHtml = "" } = item.readTexts();
   const address = (path: string) => toFileAddress(path, site);
   return {
     id: item.id,
@@ -75,7 +76,7 @@ function toDigest(item: Item): string {
   const known = digests.get(item);
   if (known !== undefined) return known;
   const made = createHash("sha1")
-    .update(JSON.stringify(withTexts(item)))
+    .update(JSON.stringify([item, item.readTexts()]))
     .digest("base64url");
   digests.set(item, made);
   return made;
