@@ -198,9 +198,9 @@ test("the README gives the purpose of every dependency", () => {
 });
 
 test("npm, the image and operating.md start the server in the same way", () => {
-  const [, arena, flags = ""] = /^(\S+) node (.*) server\/main\.ts$/.exec(own.scripts.start ?? "") ?? [];
+  const [, malloc, flags = ""] = /^(MALLOC.*) node (.*) server\/main\.ts$/.exec(own.scripts.start ?? "") ?? [];
   const dockerfile = readDocument("Dockerfile");
-  expect(dockerfile).toContain(`ENV ${arena}\n`);
+  expect(dockerfile).toContain(`ENV ${malloc}\n`);
   expect(dockerfile).toContain(
     JSON.stringify(["node_modules/.bin/node", ...flags.split(" "), "server/main.ts"]).replaceAll(",", ", "),
   );
@@ -208,11 +208,11 @@ test("npm, the image and operating.md start the server in the same way", () => {
     line.replace(" --env-file=.env", ""),
   );
   expect(written).toEqual([flags, flags]);
-  expect(matchesAll(operating, /(MALLOC_ARENA_MAX=\S+)/g)).toEqual([arena, arena]);
+  expect(matchesAll(operating, /(MALLOC_ARENA_MAX=\S+(?: MALLOC_\S+)*)/g)).toEqual([malloc, malloc]);
 });
 
 test("operating.md runs everything that touches data as the service's user", () => {
-  const calls = matchesAll(operating, /((?:sudo -u dormouse (?:env \S+ )?)?\S+bin\/node [^\n]*--env-file=\.env )/g);
+  const calls = matchesAll(operating, /((?:sudo -u dormouse (?:env (?:MALLOC_\S+ )+\\\n\s+)?)?\S+bin\/node [^\n]*--env-file=\.env )/g);
   expect(calls).toHaveLength(3);
   expect(calls.filter((call) => !call.startsWith("sudo -u dormouse "))).toEqual([]);
   expect(operating).toContain("chgrp dormouse .env && chmod 640 .env");

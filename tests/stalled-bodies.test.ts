@@ -12,7 +12,12 @@ const SENT_BYTES = 700_000;
 const RSS_MAX_BYTES = 350e6;
 
 /** The image's settings for memory, as far as they can be given so. */
-const asInTheImage = { MALLOC_ARENA_MAX: "1", NODE_OPTIONS: "--max-semi-space-size=6" };
+const asInTheImage = {
+  MALLOC_ARENA_MAX: "1",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+  NODE_OPTIONS: "--max-semi-space-size=6",
+};
 
 /** Linux keeps the highest number of resident bytes that a process ever had. */
 function readPeakBytes(pid: number): number {
