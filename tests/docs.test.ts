@@ -212,7 +212,10 @@ test("npm, the image and operating.md start the server in the same way", () => {
 });
 
 test("operating.md runs everything that touches data as the service's user", () => {
-  const calls = matchesAll(operating, /((?:sudo -u dormouse (?:env (?:MALLOC_\S+ )+\\\n\s+)?)?\S+bin\/node [^\n]*--env-file=\.env )/g);
+  const calls = matchesAll(
+    operating,
+    /((?:sudo -u dormouse (?:env (?:MALLOC_\S+ )+\\\n\s+)?)?\S+bin\/node [^\n]*--env-file=\.env )/g,
+  );
   expect(calls).toHaveLength(3);
   expect(calls.filter((call) => !call.startsWith("sudo -u dormouse "))).toEqual([]);
   expect(operating).toContain("chgrp dormouse .env && chmod 640 .env");
