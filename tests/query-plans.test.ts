@@ -34,6 +34,7 @@ const smallIndexes: [statement: RegExp, index: string][] = [
   [/^delete from "emails".*"kind" = 'account-erased'/, "emails_farewell"],
   [/^select count\(\*\) as "count" from "emails" where "due_at" is not null/, "emails_by_due"],
   [/^update "subscriptions" set "end_emailed_at"/, "subscriptions_unannounced"],
+  [/^select "ending"."id".*"ending"."order_id" is null/, "subscriptions_given"],
   [/^update "orders" set .* where "state" = 'cancelled'/, "orders_to_forget"],
   [
     /^select \* from "orders" where \("member_id" = \? or \("member_id" is null and lower\(email\)/,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import { deleteInParts } from "../database/delete-in-parts.ts";
 import { type EmailRecord, eraseEmails, listEntriesFor, listRecords, moveEmails } from "./member-emails.ts";
 import {
   countTrouble,
@@ -186,9 +186,6 @@ async function makeFailedDue(db: Queries, now: Date): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** One statement of so many rows ends well within PostgreSQL's limit, and lets pages have their turn on SQLite. */
-const PURGED_AT_ONCE = 500;
-
 async function purgeEmails(db: Queries, now: Date): Promise<number> {
   const limit = after(now, -STORED_FOR_DAYS * DAY_IN_MS);
   // Each was written before it was sent or given up, so `emails_by_creation` finds it.
@@ -197,23 +194,16 @@ async function purgeEmails(db: Queries, now: Date): Promise<number> {
     .select("id")
     .where("createdAt", "<=", limit)
     .where((where) => where.or([where("sentAt", "<=", limit), where("failedAt", "<=", limit)]))
-    .orderBy("createdAt")
-    .limit(PURGED_AT_ONCE);
+    .orderBy("createdAt");
   // A literal, as `emails_farewell` has it.
   const farewells = db
     .selectFrom("emails")
     .select("id")
     .where("kind", "=", sql.lit("account-erased" satisfies EmailKind))
-    .where((where) => where.or([where("sentAt", "is not", null), where("failedAt", "is not", null)]))
-    .limit(PURGED_AT_ONCE);
+    .where((where) => where.or([where("sentAt", "is not", null), where("failedAt", "is not", null)]));
   let count = 0;
   for (const some of [old, farewells]) {
-    for (let isOver = false; !isOver;) {
-      const { numDeletedRows } = await db.deleteFrom("emails").where("id", "in", some).executeTakeFirst();
-      count += Number(numDeletedRows);
-      isOver = numDeletedRows < PURGED_AT_ONCE;
-      await nextTurn();
-    }
+    count += await deleteInParts((most) => db.deleteFrom("emails").where("id", "in", some.limit(most)));
   }
   return count;
 }

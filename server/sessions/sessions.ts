@@ -1,6 +1,7 @@
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { deleteInParts } from "../database/delete-in-parts.ts";
 import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from "./session-times.ts";
 
 /** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
@@ -117,9 +118,9 @@ export function createSessions(ctx: Context): Sessions {
     endHashed: (tokenHash) => deleteHashed(tokenHash, db),
     listFor: (memberId) => listRecords(db, memberId),
 
-    async purge() {
-      const { numDeletedRows } = await db.deleteFrom("sessions").where("expiresAt", "<=", clock()).executeTakeFirst();
-      return Number(numDeletedRows);
+    purge() {
+      const expired = db.selectFrom("sessions").select("tokenHash").where("expiresAt", "<=", clock());
+      return deleteInParts((most) => db.deleteFrom("sessions").where("tokenHash", "in", expired.limit(most)));
     },
   };
 }
