@@ -88,13 +88,16 @@ function isAt(numbers: number[], place: number, stems: number[]): boolean {
 
 type Search = { targets: Target[]; read: Reader };
 
+/** Where the text of an item may first have one of these stems, as a share of its length. */
+type FindShare = (stems: number[]) => number;
+
 /**
  * The quotation from an item that was found: its opening; or, where opening, title and topics lack a word of the term, the first place
  * with such a word, in the body if it is there, else in the transcript. `sought`: the targets as this item has them; all are marked.
  */
 export function makeExcerpt(
   item: Item,
-  { opening, sought, ...search }: Search & { opening: string; sought: Target[] },
+  { opening, sought, findShare, ...search }: Search & { opening: string; sought: Target[]; findShare: FindShare },
 ): Excerpt {
   const { read } = search;
   const seen = [item.title, ...item.terms, opening].map((text) => read(text, true));
@@ -103,7 +106,7 @@ export function makeExcerpt(
     return { pieces: markHits(opening, { ...search, isLasting: true }), anchor: undefined, seconds: undefined };
 
   const texts = item.readTexts();
-  const { start, unwritten } = findWritten(texts, { read, targets: unseen });
+  const { start, unwritten } = findWritten(texts, { read, targets: unseen, findShare });
   const spoken = findSpoken(texts, { read, targets: unwritten });
   if (spoken) return { pieces: markHits(spoken.quote, search), anchor: spoken.anchor, seconds: spoken.seconds };
   const quote = start === undefined ? opening : cutAround(texts.text, start);
@@ -114,17 +117,24 @@ export function makeExcerpt(
 const PASSAGE_LENGTH = 400;
 
 /** Where the body first has something of the targets, and which of them it lacks; these count only where there is a transcript. */
-function findWritten({ text, transcriptHtml }: ItemTexts, { read, targets }: Search) {
+function findWritten(
+  { text, transcriptHtml }: ItemTexts,
+  { read, targets, findShare }: Search & { findShare: FindShare },
+) {
   let unwritten = transcriptHtml ? targets : [];
   let start: number | undefined;
   const readings: Reading[] = [];
-  for (let from = 0; from < text.length && (start === undefined || unwritten.length > 0);) {
+  // A phrase may begin at any of its words, and before a transcript the whole body counts.
+  const isWhole = transcriptHtml !== undefined || targets.some(({ phrases }) => phrases.length > 0);
+  const share = isWhole ? 0 : findShare(targets.flatMap(({ ways }) => ways.flat(2)));
+  const first = text.lastIndexOf(". ", share * text.length) + 1;
+  for (let from = first; from < text.length && (start === undefined || unwritten.length > 0);) {
     const stop = text.indexOf(". ", from + PASSAGE_LENGTH);
     const to = stop === -1 ? text.length : stop + 1;
     const reading = read(text.slice(from, to));
     readings.push(reading);
-    const [first] = start === undefined ? listHits(reading, targets) : [];
-    if (first) start = from + first.start;
+    const [hit] = start === undefined ? listHits(reading, targets) : [];
+    if (hit) start = from + hit.start;
     unwritten = unwritten.filter((target) => !has(readings, target));
     from = to;
   }

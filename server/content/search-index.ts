@@ -32,13 +32,18 @@ type Postings = { all: Uint32Array; starts: Uint32Array };
 /** As words and as stems, each between blanks; a stroke keeps a phrase from running out of the title into a topic. */
 type Head = { words: string; stems: string };
 
-/** A posting is one number: the place of the item, where it has the stem (a bit each), and how often its text does. */
+/**
+ * A posting is one number: the place of the item, in which sixteenth of its text the stem is first, where it has it (a bit each), and how
+ * often its text does.
+ */
 export const IN_TITLE = 128;
 export const IN_TOPIC = 64;
 export const IN_HEADING = 32;
 const MOST_TIMES = 31;
-const PLACE_SHIFT = 8;
-const USE_BITS = 255;
+const PART_SHIFT = 8;
+const PARTS = 16;
+const PLACE_SHIFT = 12;
+const USE_BITS = 2 ** PLACE_SHIFT - 1;
 
 export function toPlace(posting: number): number {
   return posting >>> PLACE_SHIFT;
@@ -61,6 +66,17 @@ export function countPostings({ postings: { all, starts } }: SearchIndex, stem: 
 /** Whether the item at a place has one of the stems. */
 export function hasStem(index: SearchIndex, place: number, stems: number[]): boolean {
   return stems.some((stem) => findPosting(listPostings(index, stem), place) !== undefined);
+}
+
+/** Where the text of the item at a place may first have one of the stems, as a share of its length; 0 where it has none. */
+export function findFirstShare(index: SearchIndex, place: number, stems: number[]): number {
+  const postings = stems.map((stem) => findPosting(listPostings(index, stem), place) ?? 0);
+  const parts = postings.filter((posting) => toTimes(posting) > 0).map((posting) => toPart(posting));
+  return parts.length === 0 ? 0 : Math.min(...parts) / PARTS;
+}
+
+function toPart(posting: number): number {
+  return (posting >>> PART_SHIFT) % PARTS;
 }
 
 /** Postings are in the order of places. */
@@ -214,16 +230,18 @@ function toHead(parts: string[][]): string {
 function readItem(lexicon: Lexicon, item: Item, { place, fresh }: { place: number; fresh: FreshPostings }): number {
   const uses = new Map<number, number>();
   let length = 0;
-  const read = (text: string, add: (use: number) => number) => {
+  const read = (text: string, add: (use: number, share: number) => number) => {
     for (const word of listWords(text)) {
       const stem = lexicon.learn(word.text, text.slice(word.start, word.end));
-      uses.set(stem, add(uses.get(stem) ?? 0));
+      uses.set(stem, add(uses.get(stem) ?? 0, word.start / text.length));
       length += 1;
     }
   };
+  const count = (use: number) => (toTimes(use) < MOST_TIMES ? use + 1 : use);
   const { bodyHtml, text: written, transcriptHtml } = item.readTexts();
   const spoken = transcriptHtml ? listBlocks(transcriptHtml).map(({ text }) => text) : [];
-  for (const text of [written, ...spoken]) read(text, (use) => Math.min(use + 1, MOST_TIMES));
+  read(written, (use, share) => (use === 0 ? (Math.floor(share * PARTS) << PART_SHIFT) + 1 : count(use)));
+  for (const text of spoken) read(text, count);
   for (const text of listHeadings(bodyHtml)) read(text, (use) => use | IN_HEADING);
   read(item.title, (use) => use | IN_TITLE);
   for (const term of item.terms) read(term, (use) => use | IN_TOPIC);

@@ -2,7 +2,7 @@ import { type PreparedCard, toSearchCard } from "./cards.ts";
 import { type ItemKind, mapSections, type Section, sectionNames } from "./kinds.ts";
 import { itemPath } from "./rules.ts";
 import { createReader, makeExcerpt, pickTarget, toTarget } from "./search-excerpt.ts";
-import type { SearchIndex } from "./search-index.ts";
+import { findFirstShare, type SearchIndex } from "./search-index.ts";
 import { readQuery } from "./search-query.ts";
 import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-ranking.ts";
 import { cleanTerm, listWords } from "./search-words.ts";
@@ -84,7 +84,8 @@ export function createSearch(index: SearchIndex): Search {
         if (!item) throw new Error("this hit is of another search");
         const { text, ...card } = toSearchCard(item);
         const sought = query.things.map((thing) => pickTarget(index, thing, place));
-        const { pieces, anchor, seconds } = makeExcerpt(item, { opening: text, sought, targets, read });
+        const findShare = (stems: number[]) => findFirstShare(index, place, stems);
+        const { pieces, anchor, seconds } = makeExcerpt(item, { opening: text, sought, targets, read, findShare });
         return {
           ...card,
           excerpt: pieces,
