@@ -226,6 +226,10 @@ function toHead(parts: string[][]): string {
   return compact(` ${parts.map((words) => words.join(" ")).join(" | ")} `);
 }
 
+function addTime(use: number): number {
+  return toTimes(use) < MOST_TIMES ? use + 1 : use;
+}
+
 /** Adds a posting for each stem of an item; answers how many words it has. */
 function readItem(lexicon: Lexicon, item: Item, { place, fresh }: { place: number; fresh: FreshPostings }): number {
   const uses = new Map<number, number>();
@@ -237,11 +241,10 @@ function readItem(lexicon: Lexicon, item: Item, { place, fresh }: { place: numbe
       length += 1;
     }
   };
-  const count = (use: number) => (toTimes(use) < MOST_TIMES ? use + 1 : use);
   const { bodyHtml, text: written, transcriptHtml } = item.readTexts();
   const spoken = transcriptHtml ? listBlocks(transcriptHtml).map(({ text }) => text) : [];
-  read(written, (use, share) => (use === 0 ? (Math.floor(share * PARTS) << PART_SHIFT) + 1 : count(use)));
-  for (const text of spoken) read(text, count);
+  read(written, (use, share) => (use === 0 ? (Math.floor(share * PARTS) << PART_SHIFT) + 1 : addTime(use)));
+  for (const text of spoken) read(text, addTime);
   for (const text of listHeadings(bodyHtml)) read(text, (use) => use | IN_HEADING);
   read(item.title, (use) => use | IN_TITLE);
   for (const term of item.terms) read(term, (use) => use | IN_TOPIC);
