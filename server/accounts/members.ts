@@ -3,6 +3,7 @@ import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool,
 import type { Span } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Cursor, Queries } from "../database/database.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/rules.ts";
 import { cleanText } from "../text.ts";
@@ -113,8 +114,10 @@ function openMembers(db: Queries) {
   return db.selectFrom("members").select(memberColumns).where("eraseAt", "is", null);
 }
 
+const selectOpen = prepareQuery((db, { id }: { id: number }) => openMembers(db).where("id", "=", id));
+
 export async function findMember(memberId: number, db: Queries): Promise<Member | undefined> {
-  const row = await openMembers(db).where("id", "=", memberId).executeTakeFirst();
+  const [row] = await selectOpen(db, { id: memberId });
   return row && toMember(row);
 }
 

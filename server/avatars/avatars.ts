@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { HOUR_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import { createGate } from "../gate.ts";
 import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
 import { findPictureKind, redraw, type RedrawRefusal } from "./redraw.ts";
@@ -26,6 +27,10 @@ export type SaveResult = { ok: true; hash: string } | { ok: false; reason: Avata
 const DRAWN_AT_ONCE = 2;
 /** So that one member cannot keep the others waiting. */
 const OF_ONE_MEMBER = { attempts: 30, windowInMs: HOUR_IN_MS };
+
+const selectHash = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db.selectFrom("avatars").select("hash").where("memberId", "=", memberId),
+);
 
 /** `drawing` is for tests, as `redraw` says. */
 export type AvatarsContext = Context & { rateLimiter: RateLimiter; drawing?: { cpuInMs: number } };
@@ -84,7 +89,7 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
 
     /** The name of a member's picture. Every page asks for it, so it never reads the bytes. */
     async findHash(memberId: number): Promise<string | undefined> {
-      const row = await db.selectFrom("avatars").select("hash").where("memberId", "=", memberId).executeTakeFirst();
+      const [row] = await selectHash(db, { memberId });
       return row?.hash;
     },
 

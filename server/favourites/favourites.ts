@@ -1,6 +1,8 @@
 import { type ItemKind, itemKey, type ItemRef } from "../content/kinds.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
+import type { Schema } from "../database/schema.ts";
 
 /** A member's favourites. Saving and removing name the wanted state instead of toggling it: a repeat changes nothing. */
 export type Favourites = ReturnType<typeof createFavourites>;
@@ -76,10 +78,12 @@ export function createFavourites({ db, clock }: Context) {
       items.length === 0 ? [] : listFavourited(db, { memberId, items }),
 
     /** The newest few of all kinds, the newest first. */
-    listNewest: (memberId: number, count: number): Promise<Favourite[]> => listNewest(db, memberId, count),
+    listNewest: (memberId: number, count: number): Promise<Favourite[]> =>
+      selectNewest(db, { memberId, count }).then(toFavourites),
 
     /** All of them, the newest first, for the export of a member's data. */
-    listFor: (memberId: number): Promise<Favourite[]> => listNewest(db, memberId),
+    listFor: (memberId: number): Promise<Favourite[]> =>
+      newestFirst(db, memberId).execute().then(toFavourites),
   };
 }
 
@@ -95,14 +99,20 @@ async function moveFavourites(trx: Queries, { from, to }: { from: number; to: nu
   }
 }
 
-async function listNewest(db: Queries, memberId: number, count?: number): Promise<Favourite[]> {
-  const newestFirst = db
+function newestFirst(db: Queries, memberId: number) {
+  return db
     .selectFrom("favourites")
     .select(["kind", "itemId", "savedAt"])
     .where("memberId", "=", memberId)
     .orderBy("savedAt", "desc")
     .orderBy("itemId", "desc");
-  const rows = await (count === undefined ? newestFirst : newestFirst.limit(count)).execute();
+}
+
+const selectNewest = prepareQuery((db, { memberId, count }: { memberId: number; count: number }) =>
+  newestFirst(db, memberId).limit(count),
+);
+
+function toFavourites(rows: Pick<Schema["favourites"], "kind" | "itemId" | "savedAt">[]): Favourite[] {
   return rows.map((row) => ({ kind: row.kind, id: row.itemId, savedAt: row.savedAt }));
 }
 

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import type { Schema } from "../database/schema.ts";
 import {
   type EndedEarlyPage,
@@ -83,7 +84,7 @@ export function createMembership({ db, clock }: Context): Membership {
   const membership: Membership = {
     async findAccess(memberId) {
       const now = clock();
-      const rows = await listCurrent(db, { memberId, now }).select(["startsAt", "revokedAt"]).execute();
+      const rows = await selectSpans(db, { memberId, now });
       const cover = findCover(rows.map(toSpan), now);
       return cover.state === "active"
         ? { isActive: true, endsAt: cover.endsAt }
@@ -198,6 +199,10 @@ function listCurrent(trx: Queries, { memberId, now }: { memberId: number; now: D
     .where("endsAt", ">", now)
     .orderBy("endsAt", "desc");
 }
+
+const selectSpans = prepareQuery((db, of: { memberId: number; now: Date }) =>
+  listCurrent(db, of).select(["startsAt", "revokedAt"]),
+);
 
 /** The member or the order whose terms are meant. */
 type Owner = [column: "memberId" | "orderId", id: number];

@@ -1,5 +1,6 @@
 import { itemKey, type ItemRef } from "../content/kinds.ts";
 import type { Queries } from "../database/database.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import type { NightState, Schema } from "../database/schema.ts";
 
 /** A night that a member has opened or skipped. `topic` is its slug. */
@@ -37,15 +38,12 @@ export async function writeNights(trx: Queries, memberId: number, nights: Night[
     .execute();
 }
 
+const selectNights = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db.selectFrom("nights").selectAll().where("memberId", "=", memberId).orderBy("topic").orderBy("itemId"),
+);
+
 export async function listNights(db: Queries, memberId: number): Promise<Night[]> {
-  const rows = await db
-    .selectFrom("nights")
-    .selectAll()
-    .where("memberId", "=", memberId)
-    .orderBy("topic")
-    .orderBy("itemId")
-    .execute();
-  return rows.map(toNight);
+  return (await selectNights(db, { memberId })).map(toNight);
 }
 
 function toNight({ topic, kind, itemId: id, state }: Schema["nights"]): Night {

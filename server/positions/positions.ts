@@ -2,6 +2,7 @@ import { after, MINUTE_IN_MS } from "../clock.ts";
 import { itemKey, type ItemRef } from "../content/kinds.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import type { PositionState, Schema } from "../database/schema.ts";
 import type { Limit, RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
 import { createNights, forgetNights, listNights, type Night, writeNights } from "./nights.ts";
@@ -65,8 +66,7 @@ export function createPositions(ctx: PositionsContext) {
 
     /** Items that a member has played, to the end or not, the latest first. */
     async listPlayed(memberId: number, count: number): Promise<Position[]> {
-      const played = ofMember(memberId).where("state", "in", ["started", "finished"]);
-      return (await played.orderBy("observedAt", "desc").limit(count).execute()).map(toPosition);
+      return (await selectPlayed(db, { memberId, count })).map(toPosition);
     },
 
     listKnown: (memberId: number, items: ItemRef[]) => listKnown(db, memberId, items),
@@ -275,6 +275,16 @@ async function restoreAll(ctx: WriteContext, memberId: number, { items, nights }
     while (await dropOldest(trx, memberId));
   });
 }
+
+const selectPlayed = prepareQuery((db, { memberId, count }: { memberId: number; count: number }) =>
+  db
+    .selectFrom("positions")
+    .selectAll()
+    .where("memberId", "=", memberId)
+    .where("state", "in", ["started", "finished"])
+    .orderBy("observedAt", "desc")
+    .limit(count),
+);
 
 async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
   return await db

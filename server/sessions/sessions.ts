@@ -2,6 +2,7 @@ import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { deleteInParts } from "../database/delete-in-parts.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from "./session-times.ts";
 
 /** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
@@ -186,14 +187,17 @@ async function findClaimed(
   return row && { memberId: row.memberId, session: { token, expiresAt: row.expiresAt } };
 }
 
-async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
-  const now = ctx.clock();
-  const row = await ctx.db
+const selectLive = prepareQuery((db, { tokenHash, now }: { tokenHash: string; now: Date }) =>
+  db
     .selectFrom("sessions")
     .select(["tokenHash", "memberId", "createdAt", "seenAt", "expiresAt"])
-    .where("tokenHash", "=", hashToken(ctx, token))
-    .where("expiresAt", ">", now)
-    .executeTakeFirst();
+    .where("tokenHash", "=", tokenHash)
+    .where("expiresAt", ">", now),
+);
+
+async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
+  const now = ctx.clock();
+  const [row] = await selectLive(ctx.db, { tokenHash: hashToken(ctx, token), now });
   if (!row) return undefined;
 
   const extended = extendTimes(limits, row, now);

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+
+import { engines, openTestDatabase, rollBack } from "../../tests/helpers/databases.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
+import type { Queries } from "./database.ts";
+import { prepareQuery } from "./prepared-query.ts";
+
+const now = new Date("2026-11-27T03:00:00.000Z");
+
+let builds = 0;
+const selectNewer = prepareQuery((db, { since, most, text }: { since: Date; most: number; text: string }) => {
+  builds += 1;
+  const newer = db.selectFrom("rateLimits").select(["key", "expiresAt"]).where("expiresAt", ">", since);
+  return newer.where("key", "!=", text).where("attempts", "=", 1).orderBy("key").limit(most);
+});
+
+async function add(db: Queries, key: string, days: number): Promise<void> {
+  await db
+    .insertInto("rateLimits")
+    .values({ key, attempts: 1, expiresAt: after(now, days * DAY_IN_MS) })
+    .execute();
+}
+
+describe.each(engines)("a prepared query on %s", (engine) => {
+  test("is built once, and runs with the values of each call, in a transaction too", async () => {
+    await using database = await openTestDatabase(engine);
+    const { db } = database;
+    builds = 0;
+    for (const [key, days] of [["a", 1], ["b", 2], ["c", 3]] as const) await add(db, key, days);
+    const keys = async (on: Queries, days: number, most = 9, text = "none") => {
+      const rows = await selectNewer(on, { since: after(now, days * DAY_IN_MS), most, text });
+      return rows.map(({ key }) => key).join("");
+    };
+
+    expect(await keys(db, 0)).toBe("abc");
+    expect(await keys(db, 1)).toBe("bc");
+    expect(await keys(db, 0, 2)).toBe("ab");
+    expect(await keys(db, 0, 9, "b")).toBe("ac");
+    expect(await keys(db, 0, 9, "' or 1=1")).toBe("abc");
+    await rollBack(db, async (trx) => {
+      await add(trx, "d", 4);
+      expect(await keys(trx, 0)).toBe("abcd");
+    });
+    expect(await keys(db, 0)).toBe("abc");
+    expect(builds).toBe(1);
+  });
+
+  test("maps its rows as other queries do, and belongs to one database", async () => {
+    await using first = await openTestDatabase(engine);
+    await using second = await openTestDatabase(engine);
+    await add(first.db, "a", 1);
+    const values = { since: now, most: 1, text: "" };
+    expect(await selectNewer(first.db, values)).toEqual([{ key: "a", expiresAt: after(now, DAY_IN_MS) }]);
+    expect(await selectNewer(second.db, values)).toEqual([]);
+  });
+});
