@@ -43,8 +43,8 @@ export type Catalogue = {
   /** One page of a section, counted from 1; `undefined` past the end. The first page of an empty section exists. */
   findPage(section: Section, page: number): CardPage | undefined;
   /**
-   * What `make` makes of the content, made once until the content or the day changes: a list is the same for all members. Only for keys
-   * that are few: nothing of them is forgotten before. `undefined` is not kept.
+   * Makes something of the content once, until the content or the day changes: a list is the same for all members. Only for keys that are
+   * few: nothing of them is forgotten before. `undefined` is not kept.
    */
   remember<Made>(key: string, make: () => Made): Made;
   /** The cards of a page under their topics, where they are many (docs/behaviour.md, Sections and items). */

@@ -136,5 +136,5 @@ const hasHeading = `(name) => document.readyState === "complete" && [...document
   (each) => each.innerText.trim() === name && each.getClientRects().length > 0,
 )`;
 
-/** What the page says in its place is part of the failure. */
+/** A failure names the words of the page. */
 const hasText = `(text) => document.body.innerText.includes(text) || "The page says: " + document.body.innerText`;
