@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, HOUR_IN_MS } from "../clock.ts";
 import { createCatalogue } from "./catalogue.ts";
 
 type Source = { id: number; type: "videos" | "post" | "tutorials"; [field: string]: unknown };
@@ -329,4 +329,23 @@ test("the status lists what items lost, and a change is logged", async () => {
   await catalogue.refresh();
   expect(catalogue.status().losses).toEqual([]);
   expect(log.lines).toEqual([line]);
+});
+
+test("a list is made once, until the content or the day changes", async () => {
+  const clock = createTestClock("2026-11-20T22:30:00Z");
+  const { catalogue, content } = await openFilledCatalogue({ sources: videos(2), clock });
+  const days = () => catalogue.remember("days", () => catalogue.findPage("watch", 1)?.cards.map(({ day }) => day));
+  const first = days();
+  expect(days()).toBe(first);
+
+  content.sources = videos(3);
+  await catalogue.refresh();
+  const second = days();
+  expect(second).toHaveLength(3);
+  expect(days()).toBe(second);
+
+  clock.advance(2 * HOUR_IN_MS);
+  expect(days()).not.toBe(second);
+  expect(catalogue.remember("nothing", () => undefined)).toBeUndefined();
+  expect(catalogue.remember<string | undefined>("nothing", () => "something")).toBe("something");
 });

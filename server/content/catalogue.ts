@@ -100,7 +100,6 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   const lastingFault = new LastingFault({ log, clock, lastingAfterInMs: STALE_AFTER_IN_MS });
   const state = { readAt: undefined, fault: undefined, skipped: [], losses: [] };
   const reading: Reading = { source, clock, intake, lastingFault, state };
-  let remembered = { snapshot: intake.snapshot, day: "", made: new Map<string, unknown>() };
   const show = (cards: PreparedCard[]): Card[] => {
     const today = toDay(clock());
     return cards.map((card) => Object.assign({ day: dayText(card.date, today) }, card));
@@ -129,14 +128,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       return { cards: show(listed.slice((page - 1) * cardsPerPage, page * cardsPerPage)), page, pageCount };
     },
 
-    remember<Made>(key: string, make: () => Made): Made {
-      const { snapshot } = intake;
-      const day = toDay(clock());
-      if (snapshot !== remembered.snapshot || day !== remembered.day) remembered = { snapshot, day, made: new Map() };
-      const made = remembered.made.has(key) ? (remembered.made.get(key) as Made) : make();
-      if (made !== undefined) remembered.made.set(key, made);
-      return made;
-    },
+    remember: createMemory(intake, clock),
 
     groupByTopic: (cards) =>
       groupByTopic(cards, (card) => {
@@ -181,6 +173,18 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     findMedia: (name, width) => source.findMedia(name, width),
 
     editorial: createEditorial({ source, intake, clock }),
+  };
+}
+
+function createMemory(intake: Intake, clock: Clock): Catalogue["remember"] {
+  let memory = { snapshot: intake.snapshot, day: "", made: new Map<string, unknown>() };
+  return <Made>(key: string, make: () => Made): Made => {
+    const { snapshot } = intake;
+    const day = toDay(clock());
+    if (snapshot !== memory.snapshot || day !== memory.day) memory = { snapshot, day, made: new Map() };
+    const made = memory.made.has(key) ? (memory.made.get(key) as Made) : make();
+    if (made !== undefined) memory.made.set(key, made);
+    return made;
   };
 }
 
