@@ -42,15 +42,15 @@ function isPageBefore(path: string): boolean {
 }
 
 /**
- * Client-side navigation for plain links in the main part: those of cards, of which a page has dozens, and of texts from the catalogue.
- * Everything else is a `<Link>`. A link looks pressed until its screen is shown. The document listens, because of what is in an element
- * that does, screen readers say "clickable".
+ * Client-side navigation for plain links: those of cards, of which a page has dozens, of the tabs, which each page has twice, and of texts
+ * from the catalogue. Everything else is a `<Link>`. A link looks pressed until its screen is shown. The document listens, because of what
+ * is in an element that does, screen readers say "clickable".
  */
 export function usePlainLinks(): void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const follow = useEffectEvent((event: globalThis.MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("main a") : null;
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("main a, nav a") : null;
     if (!link || event.defaultPrevented || !isPlainClick(event) || !isOurs(link)) return;
     const path = stripBase(link.pathname) + link.search;
     const isHere = path === pathname + search;

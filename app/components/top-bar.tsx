@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 import { href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
-import { closeMenu, TabLink } from "./links.tsx";
+import { closeMenu } from "./links.tsx";
 import { Logo } from "./page-frame.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SchemeSwitch } from "./scheme-switch.tsx";
@@ -130,9 +130,9 @@ function Tabs({ tabs }: { tabs: Tab[] }) {
     <ul className={styles.tabList}>
       {tabs.map(({ label, path, isCurrent }) => (
         <li key={path}>
-          <TabLink to={path} aria-current={isCurrent ? "page" : undefined} onClick={closeMenu}>
+          <a href={href(path)} aria-current={isCurrent ? "page" : undefined} onClick={closeMenu}>
             {label}
-          </TabLink>
+          </a>
         </li>
       ))}
     </ul>
