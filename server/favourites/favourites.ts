@@ -82,8 +82,7 @@ export function createFavourites({ db, clock }: Context) {
       selectNewest(db, { memberId, count }).then(toFavourites),
 
     /** All of them, the newest first, for the export of a member's data. */
-    listFor: (memberId: number): Promise<Favourite[]> =>
-      newestFirst(db, memberId).execute().then(toFavourites),
+    listFor: (memberId: number): Promise<Favourite[]> => newestFirst(db, memberId).execute().then(toFavourites),
   };
 }
 
