@@ -5,13 +5,27 @@ import { HydratedRouter } from "react-router/dom";
 
 import { hydrateAsServed, waitBeforeHydration, type Progress } from "./hydration.ts";
 
-/** The router's own component throws the promise of the page's loader data until that is decoded, as components do that suspend. */
-async function decodeLoaderData(): Promise<void> {
-  try {
-    HydratedRouter({});
-  } catch (promise) {
-    await promise;
+/** Lets the browser answer what waits. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/**
+ * Decodes the page's loader data, then makes the router, in tasks of their own: in one with the start of the scripts they hold up a slow
+ * phone. The router's own component does both: it throws the promise of the first, as components do that suspend, and the second comes
+ * before its first hook, which throws outside React.
+ */
+async function prepareRouter(): Promise<void> {
+  // In development React would complain of the hook.
+  for (const _ of import.meta.env.DEV ? "1" : "12") {
+    await pause();
+    try {
+      HydratedRouter({});
+    } catch (thrown) {
+      await thrown;
+    }
   }
+  await pause();
 }
 
 /** Tells how far React has come with the page, which adds nothing to it. */
@@ -22,7 +36,7 @@ function Reported({ onBegin, onTaken, onDone }: Progress) {
   return <HydratedRouter />;
 }
 
-waitBeforeHydration(decodeLoaderData());
+waitBeforeHydration(prepareRouter());
 void hydrateAsServed((progress) => {
   const page = <Reported {...progress} />;
   let root: Root | undefined;

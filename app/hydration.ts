@@ -69,14 +69,16 @@ export async function hydrateAsServed(hydrate: (progress: Progress) => () => voi
   await waitForParts();
   let served = listElements();
   let isInOneTask = false;
+  let hasBegun = false;
   let restoreView: Restore | undefined;
   let redo: Restore | undefined;
   let stop: (() => void) | undefined;
   const isDrawnAnew = () => !served[0]?.isConnected;
   const end = hydrate({
-    // React begins again just before it draws the page anew.
+    // React begins again just before it draws the page anew: only then is the view wanted.
     onBegin() {
-      if (!isInOneTask) restoreView = noteView();
+      if (hasBegun && !isInOneTask) restoreView = noteView();
+      hasBegun = true;
     },
     onTaken() {
       stop?.();

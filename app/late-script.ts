@@ -55,7 +55,7 @@ const starter = [noteChanges, loadWhereHistoryLeads, waitForPage].map((start) =>
  * A rendered page with its loader data, and with its script kept off the line until the first paint and the first pictures are there.
  * Until then links and forms work as HTML does, and what add-ons change is noted.
  *
- * It leans on undocumented names. (`decodeLoaderData` in entry.client.tsx and `readManifest` in tools/budgets.ts lean on others.)
+ * It leans on undocumented names. (`prepareRouter` in entry.client.tsx and `readManifest` in tools/budgets.ts lean on others.)
  * - React writes `HINT` for each script into the head, where they compete with styles and pictures. They go into a template.
  * - React Router's `<Scripts>` writes one module with `MODULE`, which runs as soon as it is fetched. It becomes inert text.
  * - Its browser side reads `LOADER_DATA`; its own `StreamTransfer` would write the same two calls behind the page.
