@@ -25,6 +25,7 @@ import { sessionMiddleware } from "./middleware/session.ts";
 import { href } from "./paths.ts";
 import { PlayingOn } from "./player/playing-on.tsx";
 import { colorSchemes, SchemeContext } from "./scheme.ts";
+import { useHydrated } from "./use-hydrated.ts";
 import "./styles/base.css";
 import "./styles/tokens.css";
 import { PendingBar } from "./components/page-frame.tsx";
@@ -86,10 +87,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useFocusAfterNavigation();
+  const isHydrated = useHydrated();
   useEffect(() => {
-    // Tells automated tests that script handles clicks and submits from now on.
-    document.documentElement.dataset.enhanced = "";
-  }, []);
+    // Tells automated tests that script handles clicks and submits from now on, and that what shows only with script is there.
+    if (isHydrated) document.documentElement.dataset.enhanced = "";
+  }, [isHydrated]);
   const { state } = useNavigation();
   return (
     <>
