@@ -5,9 +5,14 @@ import { HydratedRouter } from "react-router/dom";
 
 import { hydrateAsServed, waitBeforeHydration, type Progress } from "./hydration.ts";
 
-/** Lets the browser answer what waits. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
+/** Lets the browser answer what waits; a timer would take a second in a tab that is not in front. */
+function pause(): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel();
+  port2.postMessage(0);
+  return new Promise((resolve) => {
+    port1.addEventListener("message", resolve);
+    port1.start();
+  });
 }
 
 /**

@@ -89,8 +89,7 @@ test("app imports types from server, and values only of rules and shared tables"
 test("server imports nothing from app", () => {
   expect(
     breaches(
-      ({ from, to }) =>
-        from.startsWith("server/") && /^(?:app\/|react|@react-router|@conform-to|tests\/)/.test(to),
+      ({ from, to }) => from.startsWith("server/") && /^(?:app\/|react|@react-router|@conform-to|tests\/)/.test(to),
     ),
   ).toEqual([]);
 });

@@ -343,6 +343,18 @@ test("a page answers while React takes it in", async ({ page, site }) => {
   await expect(page.locator("html")).toHaveAttribute("data-between");
 });
 
+test("a page is marked once what shows only with script is there", async ({ page, site }) => {
+  await page.addInitScript(() => {
+    const { dataset } = document.documentElement;
+    new MutationObserver(() => {
+      if ("enhanced" in dataset) dataset.shown ??= document.querySelector("button[aria-pressed]") ? "all" : "some";
+    }).observe(document.documentElement, { attributeFilter: ["data-enhanced"] });
+  });
+  await site.open("/login");
+  await site.letScriptArrive();
+  await expect(page.locator("html")).toHaveAttribute("data-shown", "all");
+});
+
 test("what was filled in before script came is known to the form afterwards", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site), path: "/?account=open" });
   const account = findAccount(page);
