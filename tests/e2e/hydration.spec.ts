@@ -345,10 +345,9 @@ test("a page answers while React takes it in", async ({ page, site }) => {
 
 test("a page is marked once what shows only with script is there", async ({ page, site }) => {
   await page.addInitScript(() => {
-    const { dataset } = document.documentElement;
     new MutationObserver(() => {
-      if ("enhanced" in dataset) dataset.shown ??= document.querySelector("button[aria-pressed]") ? "all" : "some";
-    }).observe(document.documentElement, { attributeFilter: ["data-enhanced"] });
+      document.documentElement.dataset.shown ??= document.querySelector("button[aria-pressed]") ? "all" : "some";
+    }).observe(document, { subtree: true, attributeFilter: ["data-enhanced"] });
   });
   await site.open("/login");
   await site.letScriptArrive();
