@@ -281,6 +281,8 @@ const stripe = {
   STRIPE_PUBLISHABLE_KEY: "pk_live_b",
   STRIPE_WEBHOOK_SECRET: "whsec_c",
 };
+const store = { MEDIA_URL: "https://media.example.org" };
+const storeKey = { S3_ACCESS_KEY_ID: "AKIAEXAMPLE", S3_SECRET_ACCESS_KEY: "d/e+f" };
 const goCardless = { GOCARDLESS_ACCESS_TOKEN: "live_a", GOCARDLESS_WEBHOOK_SECRET: "b" };
 const wordpress = {
   CMS_URL: "https://cms.example.org",
@@ -364,6 +366,20 @@ test.each([
   ["a token of no kind", { ...goCardless, GOCARDLESS_ACCESS_TOKEN: "abc" }, "GOCARDLESS_ACCESS_TOKEN must start"],
   ["a deaf GoCardless", { GOCARDLESS_ACCESS_TOKEN: "live_a" }, "GOCARDLESS_WEBHOOK_SECRET is missing"],
   ["a token's secret alone", { GOCARDLESS_WEBHOOK_SECRET: "b" }, "GOCARDLESS_ACCESS_TOKEN is missing"],
+  ["a store over plain http", { MEDIA_URL: "http://media.example.org" }, "MEDIA_URL must be https"],
+  ["a store with a query", { MEDIA_URL: "https://media.example.org/?a=1" }, "MEDIA_URL must be an address alone"],
+  [
+    "a store with an odd path",
+    { MEDIA_URL: "https://media.example.org/a%20b" },
+    "MEDIA_URL must have letters, digits and",
+  ],
+  ["a key of a store alone", { S3_ACCESS_KEY_ID: "AKIA", S3_SECRET_ACCESS_KEY: "s" }, "MEDIA_URL is missing"],
+  ["half a key of a store", { ...store, S3_ACCESS_KEY_ID: "AKIA" }, "S3_SECRET_ACCESS_KEY is missing"],
+  ["a secret without its key", { ...store, S3_SECRET_ACCESS_KEY: "s" }, "S3_ACCESS_KEY_ID is missing"],
+  ["a bucket without a key", { ...store, S3_URL: "https://s3.example.org/media" }, "S3_ACCESS_KEY_ID is missing"],
+  ["a bucket that is the CDN", { ...store, ...storeKey, S3_URL: "https://media.example.org/" }, "S3_URL is MEDIA_URL"],
+  ["a region that is none", { ...store, S3_REGION: "Europe (London)" }, "S3_REGION must be the name of a region"],
+  ["a key with a slash", { ...store, ...storeKey, S3_ACCESS_KEY_ID: "a/b" }, "S3_ACCESS_KEY_ID must be of letters"],
   ["a CMS over plain http", { CMS_URL: "http://cms.example.org" }, "CMS_URL must be https"],
   ["a CMS with a password", { CMS_URL: "https://a:b@cms.example.org" }, "CMS_URL must be an address alone"],
   ["a CMS's token without its address", { CMS_TOKEN: "t" }, "CMS_URL is missing"],
@@ -381,6 +397,27 @@ test.each([
   const mistakes = mistakesBeside(env);
   expect(mistakes).toHaveLength(1);
   expect(mistakes[0]).toContain(sentence);
+});
+
+test("files of the content come from a store where one is set, and are signed with its key", () => {
+  expect(readConfig(production).media).toBeUndefined();
+  expect(readConfig({ ...production, ...store }).media).toEqual({
+    url: store.MEDIA_URL,
+    bucketUrl: undefined,
+    key: undefined,
+  });
+  const key = { accessKeyId: "AKIAEXAMPLE", secretAccessKey: "d/e+f", region: "us-east-1" };
+  expect(readConfig({ ...production, ...store, ...storeKey }).media).toEqual({
+    url: store.MEDIA_URL,
+    bucketUrl: undefined,
+    key,
+  });
+  const behind = { S3_URL: "https://s3.example.org/media", S3_REGION: "auto" };
+  expect(readConfig({ ...production, ...store, ...storeKey, ...behind }).media).toEqual({
+    url: store.MEDIA_URL,
+    bucketUrl: behind.S3_URL,
+    key: { ...key, region: "auto" },
+  });
 });
 
 test("two gateways for one purpose are refused, because it would be chance which takes the payments", () => {

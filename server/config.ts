@@ -30,6 +30,8 @@ export type Config = {
         readerToken: string | undefined;
         webhookSecret: string | undefined;
       };
+  /** Copies of the content's files for browsers. Undefined: this server sends them. */
+  media: MediaConfig | undefined;
   cards: Embedded | GatewayConfig;
   debits: Embedded | GatewayConfig;
   /** `from` may have a name before its address: `Dormouse <hello@example.org>`. */
@@ -49,6 +51,13 @@ export type Config = {
   logLevel: (typeof logLevels)[number];
   /** Undefined: nothing is measured. */
   metrics: MetricsConfig | undefined;
+};
+
+/** `url`: what browsers fetch from. `bucketUrl`: the bucket behind it, where that is a CDN. Without a key nothing is signed or sent. */
+type MediaConfig = {
+  url: string;
+  bucketUrl: string | undefined;
+  key: { accessKeyId: string; secretAccessKey: string; region: string } | undefined;
 };
 
 /** Without a port metrics are below the product's own address, and then never without a token. */
@@ -118,6 +127,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       : { kind: "sqlite", path: join(dataDir, "dormouse.sqlite") },
     site: (origin ?? `http://localhost:${set.PORT}`) + basePath,
     content: readContent(set),
+    media: readMedia(set),
     cards: readGateway(cardGateways, set),
     debits: readGateway(debitGateways, set),
     mail: {
@@ -164,6 +174,13 @@ function readContent(set: Settings): Config["content"] {
   if (!set.CMS_URL) return { kind: set.API_URL ? "provider" : "bundled" };
   const { CMS_URL: url, CMS_TOKEN: editorToken, CMS_READER_TOKEN: readerToken } = set;
   return { kind: "wordpress", url, editorToken, readerToken, webhookSecret: set.CMS_WEBHOOK_SECRET };
+}
+
+function readMedia(set: Settings): MediaConfig | undefined {
+  const { MEDIA_URL: url, S3_URL: bucketUrl, S3_REGION: region } = set;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set;
+  if (!url) return undefined;
+  return { url, bucketUrl, key: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, region } : undefined };
 }
 
 function readMetrics(set: Settings): MetricsConfig | undefined {

@@ -3,7 +3,14 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { createAccounts } from "./accounts/accounts.ts";
 import { createAddressCheck } from "./addresses.ts";
-import { toCardFields, type GatewayOptions, openContent, openGateways, openMailer } from "./adapters/adapters.ts";
+import {
+  toCardFields,
+  type GatewayOptions,
+  openBucket,
+  openContent,
+  openGateways,
+  openMailer,
+} from "./adapters/adapters.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createAvatars } from "./avatars/avatars.ts";
 import { createOwnBackend } from "./backend.ts";
@@ -14,6 +21,7 @@ import { type Companies, createCompanies } from "./codes/companies.ts";
 import { createCompanyPage } from "./company-page/company-page.ts";
 import type { Config } from "./config.ts";
 import { type Catalogue, createCatalogue, receiveContentSignal } from "./content/catalogue.ts";
+import { createMediaStore } from "./content/media-store.ts";
 import type { ContentSource } from "./content/source.ts";
 import type { Context, ReachPoint } from "./context.ts";
 import type { Database, Queries } from "./database/database.ts";
@@ -121,6 +129,10 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const mailer = metrics?.timeCalls("mail", wrapped) ?? wrapped;
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue: Catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
+
+  // The clock of a demo may be moved, and a store goes by the real one.
+  const bucket = await openBucket(config, options.clock ?? systemClock);
+  const mediaStore = bucket && createMediaStore({ bucket, catalogue, clock, log });
 
   const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(sessionSecret, "emails") });
   const emails = createEmails({ outbox, product, site });
@@ -235,6 +247,8 @@ export async function createServices(config: Config, options: ServicesOptions = 
     /** The demo's payments, to be decided by commands; none where something real is configured. */
     demoPayments: gateways.demoPayments,
     mediaInFlight: createMediaInFlight(),
+    /** Copies of the content's files elsewhere; none where this server sends them. */
+    mediaStore,
     /** Takes the webhook of a CMS and answers whether its secret was right; none where there is no such webhook. */
     contentSignal: toContentSignal(config, catalogue),
     /** The help that comes first in a search that speaks of despair. */
@@ -250,6 +264,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     /** The parts that others run for us, by the name that operators know them by. */
     parts: {
       content: { isOpen: true, check: () => content.check() },
+      ...(mediaStore && { "media store": { isOpen: true, check: () => mediaStore.check() } }),
       ...gateways.parts,
       mail: { isOpen: true, check: () => mailer.check() },
     } as Record<string, Part>,

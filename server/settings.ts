@@ -65,6 +65,14 @@ const settings = z.object({
   CMS_TOKEN: text,
   CMS_READER_TOKEN: text,
   CMS_WEBHOOK_SECRET: text,
+  MEDIA_URL: httpUrl.optional(),
+  S3_URL: httpUrl.optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z\d-]{1,40}$/, "must be the name of a region, such as eu-west-2")
+    .default("us-east-1"),
+  S3_ACCESS_KEY_ID: matching(/^[\w.~+=@:-]{3,128}$/, "must be of letters, digits and signs, without spaces or slashes"),
+  S3_SECRET_ACCESS_KEY: matching(/^[\x21-\x7e]+$/, "must be of letters, digits and signs, without spaces"),
   URGENT_HELP_FILE: text,
   PRIVACY_URL: httpUrl.optional(),
   TERMS_URL: httpUrl.optional(),
@@ -99,6 +107,7 @@ export function parseSettings(env: Record<string, string | undefined>): { set: S
     ...addressMistakes(set),
     ...metricsMistakes(set),
     ...mailMistakes(set),
+    ...mediaMistakes(set),
   ];
   return {
     set,
@@ -184,7 +193,13 @@ function rivalMistakes(set: object, choices: { chosenBy: string }[]): string[] {
 }
 
 /** Keys and passwords travel to these addresses. */
-const addresses = new Set(["API_URL", "CMS_URL", ...gateways.flatMap((gateway) => gateway.addresses)]);
+const addresses = new Set([
+  "API_URL",
+  "CMS_URL",
+  "MEDIA_URL",
+  "S3_URL",
+  ...gateways.flatMap((gateway) => gateway.addresses),
+]);
 
 function addressMistakes(set: Settings): string[] {
   const found = Object.entries(set).flatMap(([name, address]) => {
@@ -210,6 +225,31 @@ function addressMistakes(set: Settings): string[] {
       ],
     ),
   ];
+}
+
+function mediaMistakes(set: Settings): string[] {
+  const { MEDIA_URL: url, S3_URL: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = set;
+  const store = Object.entries({ MEDIA_URL: url, S3_URL: bucket });
+  return [
+    ...store
+      // A signature is over the path, which stores write in different ways where it has other characters.
+      .filter(([, address]) => address && !/^[\w.~/-]*$/.test(new URL(address).pathname))
+      .map(([name]) => `${name} must have letters, digits and . _ ~ - alone between the slashes of its path`),
+    ...listMistakes(
+      [!url && (bucket || id || secret), "MEDIA_URL is missing: without it the settings of S3 are of no use"],
+      [
+        url && bucket && toFolder(url) === toFolder(bucket),
+        "S3_URL is MEDIA_URL: set it only for a bucket behind a CDN",
+      ],
+      [secret && !id, "S3_ACCESS_KEY_ID is missing: S3_SECRET_ACCESS_KEY belongs to one"],
+      [id && !secret, "S3_SECRET_ACCESS_KEY is missing: it belongs to S3_ACCESS_KEY_ID"],
+      [bucket && !id && !secret, "S3_ACCESS_KEY_ID is missing: nothing can be written to S3_URL without one"],
+    ),
+  ];
+}
+
+function toFolder(address: string): string {
+  return new URL(address).href.replace(/\/$/, "");
 }
 
 function metricsMistakes(set: Settings): string[] {

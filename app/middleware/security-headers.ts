@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createContext, type MiddlewareFunction } from "react-router";
 
 import type { CardScript } from "../../server/payments/card-gateway.ts";
-import { nonceContext } from "../context.ts";
+import { nonceContext, servicesContext } from "../context.ts";
 
 /** Set by the loader of a page that shows a gateway's own card fields: its policy lets that gateway's script in. */
 export const cardScriptContext = createContext<CardScript | null>(null);
@@ -26,6 +26,7 @@ export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ 
     nonce,
     cardScript: context.get(cardScriptContext),
     framing: context.get(framingContext),
+    mediaOrigin: context.get(servicesContext)?.mediaStore?.origin,
   });
   return response;
 };
@@ -46,19 +47,22 @@ type Page = {
   nonce: string;
   cardScript?: CardScript | null;
   framing?: "frames" | "framed" | null;
+  /** The host of films, recordings and pictures, where they are not this one's. */
+  mediaOrigin?: string | undefined;
 };
 
 function putSecurityHeaders(
   { status, headers }: Response,
-  { url, nonce, cardScript = null, framing = null }: Page,
+  { url, nonce, cardScript = null, framing = null, mediaOrigin }: Page,
 ): void {
   if (import.meta.env.PROD && !headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, cardScript, framing }));
   }
+  if (mediaOrigin !== undefined) admitMedia(headers, mediaOrigin);
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("X-Frame-Options", framing === "framed" ? "SAMEORIGIN" : "DENY");
   // With `no-referrer` browsers send `Origin: null` on plain form posts, which over plain http the origin check must refuse.
-  headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+  if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
@@ -83,7 +87,20 @@ export function isRouted({ headers }: Response): boolean {
   return headers.has("X-Content-Type-Options");
 }
 
-function contentSecurityPolicy({ nonce, cardScript, framing }: Required<Omit<Page, "url">>): string {
+/** Lets pictures, films and recordings come from their host, too, in every policy that lets ours come from here. */
+function admitMedia(headers: Headers, origin: string): void {
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  const own = policy.replaceAll(/(?:img|media)-src 'self'/g, `$& ${origin}`);
+  const isDefault = own === policy && policy.startsWith("default-src 'self'");
+  const added = isDefault ? `; img-src 'self' ${origin}; media-src 'self' ${origin}` : "";
+  if (policy) headers.set("Content-Security-Policy", own + added);
+}
+
+function contentSecurityPolicy({
+  nonce,
+  cardScript,
+  framing,
+}: Required<Pick<Page, "nonce" | "cardScript" | "framing">>): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${cardScript ? ` ${cardScript.scripts}` : ""}`,

@@ -12,7 +12,12 @@ export async function loader(args: Route.LoaderArgs) {
   const services = requireServices(context);
   // The framework's data format would hold the whole file in memory, and no page asks for one so.
   if (isDataRequest(request)) return new Response(null, { status: 404, headers: briefly });
-  const media = await services.catalogue.findMedia(params.name, readWidth(url.searchParams.get("w")));
+  const width = readWidth(url.searchParams.get("w"));
+  const address =
+    mayLeave(request) &&
+    (await services.mediaStore?.findAddress({ name: params.name, width, isContinued: isContinued(request) }));
+  if (address) return answerElsewhere(address);
+  const media = await services.catalogue.findMedia(params.name, width);
   if (!media) return new Response(messages["no-file"], { status: 404, headers: briefly });
   if (media === "away") return answerAway();
   try {
@@ -29,6 +34,29 @@ async function requireReader({ request, context, url }: Route.LoaderArgs): Promi
   const session = readDeskSession(request, url);
   const found = session === undefined ? undefined : await requireServices(context).operators.findSession(session);
   return found ? -found.operator.id : (await requireActiveMember(context)).id;
+}
+
+/**
+ * Whether a request may be led to another host: not what script fetches, such as `public/keep.js`, because the store would have to
+ * allow this site (Fetch, section 3.3, CORS). A signed address is for GET alone.
+ */
+function mayLeave({ method, headers }: Request): boolean {
+  return method === "GET" && ["no-cors", "navigate", null].includes(headers.get("Sec-Fetch-Mode"));
+}
+
+function isContinued({ headers }: Request): boolean {
+  return /^bytes=(?:0*[1-9]|-)/.test(headers.get("Range") ?? "");
+}
+
+/** Kept for much less time than the address is good for, so that it never leads to one that has ended. */
+function answerElsewhere(address: string): Response {
+  const headers = {
+    Location: address,
+    "Cache-Control": "private, max-age=3600",
+    "Referrer-Policy": "no-referrer",
+    Vary: "Sec-Fetch-Mode",
+  };
+  return new Response(null, { status: 302, headers });
 }
 
 const briefly = { "Cache-Control": "private, max-age=60" };

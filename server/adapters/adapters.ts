@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import type { Bucket } from "../content/media-store.ts";
 import { type ContentSource, SAMPLES_SERVED } from "../content/source.ts";
 import type { Queries } from "../database/database.ts";
 import type { Mailer } from "../email/sending.ts";
@@ -130,6 +131,12 @@ export async function openContent(
 
 function toSamples({ isWell, message }: PartCheck): PartCheck {
   return isWell ? { isWell, isNote: true, message: `${message}. ${SAMPLES_SERVED}` } : { isWell, message };
+}
+
+export async function openBucket({ media }: Config, clock: Clock): Promise<Bucket | undefined> {
+  if (!media) return undefined;
+  const { openS3 } = await import("./s3/s3.ts");
+  return openS3(media, { clock });
 }
 
 export async function openMailer({ mail, isDemo }: Config, provider?: Provider): Promise<Mailer> {

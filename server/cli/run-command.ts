@@ -12,6 +12,7 @@ import { exportCommands } from "./export.ts";
 import { importCommands } from "./import.ts";
 import { listCommands } from "./list.ts";
 import { mailCommands } from "./mail.ts";
+import { mediaCommands } from "./media.ts";
 import { operatorCommands } from "./operator.ts";
 import { memberCommands } from "./member.ts";
 import { printJson } from "./print.ts";
@@ -29,6 +30,7 @@ export const commands: Record<string, Command | Group> = {
   webhook: webhookCommands,
   job: jobCommands,
   catalogue: catalogueCommands,
+  media: mediaCommands,
   operator: operatorCommands,
   import: importCommands,
   export: exportCommands,

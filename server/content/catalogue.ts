@@ -7,11 +7,11 @@ import { createEditorial, type Editorial } from "./editorial.ts";
 import type { Guide, Nights } from "./guides.ts";
 import { dayText, topicKey } from "./rules.ts";
 import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
-import type { Item, ItemSetting } from "./item.ts";
+import { type Item, type ItemSetting, withTexts } from "./item.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "./kinds.ts";
 import { type Search, suggestTitles, type TitleSuggestion } from "./search.ts";
 import type { Overview } from "./overview.ts";
-import type { ContentSource, ListOptions } from "./source.ts";
+import type { ContentSource, FileRef, ListOptions } from "./source.ts";
 import { type ScreenCard, separateScenes } from "./scene-spread.ts";
 import { nearestTopics, topics } from "./suggestions.ts";
 import { findListTopics, groupByTopic, type TopicGroup } from "./topic-groups.ts";
@@ -74,6 +74,10 @@ export type Catalogue = {
   /** The topics nearest to a term that found nothing. */
   suggestInstead(term: string): string[];
   findMedia: ContentSource["findMedia"];
+  /** Whether a published item may have such a file, without asking another host where the source knows. */
+  hasMedia(name: string): Promise<boolean>;
+  /** The files that published items show, a picture once for each width that pages offer. */
+  listFiles(): FileRef[];
   /** The operators' view of the content. */
   editorial: Editorial;
 };
@@ -170,7 +174,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
     suggestInstead: (term) => nearestTopics(term, topics),
 
-    findMedia: (name, width) => source.findMedia(name, width),
+    ...createFiles(source, intake),
 
     editorial: createEditorial({ source, intake, clock }),
   };
@@ -191,6 +195,26 @@ function createMemory(intake: Intake, clock: Clock): Catalogue["remember"] {
 function toStatus(reading: Reading): CatalogueStatus {
   const { source, intake, state } = reading;
   return { source: source.name, counts: intake.snapshot.overview.counts, isStale: isStale(reading), ...state };
+}
+
+function createFiles(source: ContentSource, intake: Intake): Pick<Catalogue, "findMedia" | "hasMedia" | "listFiles"> {
+  const findMedia: Catalogue["findMedia"] = (name, width) => source.findMedia(name, width);
+  return {
+    findMedia,
+    hasMedia: async (name) => (source.hasMedia ? source.hasMedia(name) : (await findMedia(name)) !== undefined),
+    listFiles: () => listFiles(intake),
+  };
+}
+
+function listFiles({ setting: { basePath }, snapshot }: Intake): FileRef[] {
+  return [...snapshot.all].flatMap((item): FileRef[] => {
+    const { picture } = item;
+    const written = JSON.stringify(withTexts(item)).matchAll(/\/media\/([\w.-]+)(?:\?w=(\d+))?/g);
+    const files = Array.from(written, ([, name = "", width]) => ({ name, width: width ? Number(width) : undefined }));
+    if (!("src" in picture)) return files;
+    const name = picture.src.slice(`${basePath}media/`.length);
+    return files.concat((picture.widths ?? []).map((width) => ({ name, width })));
+  });
 }
 
 function hasRecordings({ snapshot }: Intake): boolean {

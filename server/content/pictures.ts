@@ -27,7 +27,7 @@ export function isDrawn(name: string): boolean {
 }
 
 /** The width that is drawn for one that was asked for: the next larger. */
-function chooseWidth(wantedWidth: number | undefined): DrawnWidth {
+export function chooseWidth(wantedWidth: number | undefined): DrawnWidth {
   if (wantedWidth === undefined) return 800;
   return drawnWidths.find((width) => width >= wantedWidth) ?? 1600;
 }

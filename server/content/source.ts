@@ -57,6 +57,9 @@ export type ListOptions = { acceptsEmpty?: boolean };
 /** `fault`: why the last reading failed; none where there was no one to read as since. */
 export type StoredItems = { items: unknown[]; readAt: Date | undefined; fault: string | undefined };
 
+/** A file as pages ask for it: `media/NAME?w=WIDTH`. */
+export type FileRef = { name: string; width?: number | undefined };
+
 export type Media = {
   contentType: string;
   sizeInBytes: number;

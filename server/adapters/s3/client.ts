@@ -1,0 +1,75 @@
+import { type Clock, SECOND_IN_MS } from "../../clock.ts";
+import { errorText } from "../../faults.ts";
+import { presign, type S3Key } from "./presign.ts";
+
+/**
+ * `url`: where browsers fetch, a bucket or a CDN before one. `bucketUrl`: the bucket behind that CDN, where it is one. `key`: for the
+ * bucket; without one nothing is signed and nothing sent.
+ */
+export type S3Setting = { url: string; bucketUrl: string | undefined; key: S3Key | undefined };
+
+export type S3Options = { clock: Clock; timeOut?: ((ms: number) => AbortSignal) | undefined };
+
+export type S3Client = S3Setting & {
+  clock: Clock;
+  /** The bucket itself. */
+  store: string;
+  /** Whether browsers get signed addresses. */
+  isSigned: boolean;
+  /** Sends a request. @throws when the other side does not answer in time, in words without the address. */
+  send: (request: S3Request) => Promise<Response>;
+};
+
+type S3Request = {
+  method: "GET" | "HEAD" | "PUT";
+  name: string;
+  /** The side of the browsers, without a signature: as a stranger would ask. The bucket by our key otherwise. */
+  isPublic?: boolean;
+  limitInMs?: number;
+  headers?: Record<string, string>;
+  body?: ReadableStream;
+};
+
+/** A page's pictures wait meanwhile. */
+const ANSWER_LIMIT_IN_MS = 2 * SECOND_IN_MS;
+const SIGNED_FOR_SECONDS = 3600;
+
+export function createS3Client(
+  { url, bucketUrl, key }: S3Setting,
+  { clock, timeOut = (ms) => AbortSignal.timeout(ms) }: S3Options,
+): S3Client {
+  const store = bucketUrl ?? url;
+
+  async function send({ method, name, isPublic, limitInMs = ANSWER_LIMIT_IN_MS, headers, body }: S3Request) {
+    const address = toObjectAddress(isPublic ? url : store, name);
+    const signing = key && !isPublic && { method, at: clock(), forSeconds: SIGNED_FOR_SECONDS, key };
+    // Node streams a body so. A stream whose length is given is not sent in chunks, which S3 refuses.
+    const stream = body && { body, duplex: "half" };
+    try {
+      return await fetch(signing ? presign(address, signing) : address, {
+        method,
+        redirect: "manual",
+        signal: timeOut(limitInMs),
+        ...(headers && { headers }),
+        ...stream,
+      });
+    } catch (error) {
+      const reason = errorText(error instanceof Error && error.cause ? error.cause : error);
+      throw new Error(`${new URL(address).host} does not answer: ${reason}`, { cause: error });
+    }
+  }
+
+  return { url, bucketUrl, key, clock, store, isSigned: key !== undefined && bucketUrl === undefined, send };
+}
+
+export function toObjectAddress(base: string, name: string): string {
+  return `${base.replace(/\/$/, "")}/${name}`;
+}
+
+/** How long a browser or a CDN may keep a file without asking. */
+const CACHE_CONTROL = "max-age=86400";
+
+/** The headers with which an object is written. */
+export function toObjectHeaders(contentType: string, sizeInBytes: number): Record<string, string> {
+  return { "Content-Type": contentType, "Content-Length": String(sizeInBytes), "Cache-Control": CACHE_CONTROL };
+}

@@ -1,0 +1,82 @@
+import { after, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
+import type { Bucket } from "../../content/media-store.ts";
+import type { Media } from "../../content/source.ts";
+import { checkStore, explainRefusal } from "./check.ts";
+import { createS3Client, type S3Options, type S3Setting, toObjectAddress, toObjectHeaders } from "./client.ts";
+import { presign } from "./presign.ts";
+
+/**
+ * An address is signed for twelve hours, from the last of the moments four hours apart that is a quarter of an hour ago: S3 lets clocks
+ * differ by so much. So it is good for seven hours at least, a night with a pause in its film, and the same one for four.
+ */
+const SIGNED_FOR_MS = 12 * HOUR_IN_MS;
+const SAME_FOR_MS = 4 * HOUR_IN_MS;
+const CLOCKS_DIFFER_BY_MS = 15 * MINUTE_IN_MS;
+
+/** A file may be sent as slowly as this; a slower sending is given up. */
+const SLOWEST_BYTES_PER_MS = 50;
+/** The most that S3 takes at once (`PutObject`). */
+const MAX_PUT_BYTES = 5_000_000_000;
+const CHUNK_BYTES = 262_144;
+
+/** A bucket of an S3-compatible store, or a CDN before one. */
+export function openS3(setting: S3Setting, options: S3Options): Bucket {
+  const client = createS3Client(setting, options);
+  const { url, store, key, isSigned, send } = client;
+  return {
+    origin: new URL(url).origin,
+    hasKey: key !== undefined,
+
+    toAddress(name) {
+      const address = toObjectAddress(url, name);
+      if (!key || !isSigned) return address;
+      const latest = after(options.clock(), -CLOCKS_DIFFER_BY_MS).getTime();
+      const at = new Date(latest - (latest % SAME_FOR_MS));
+      return presign(address, { method: "GET", at, forSeconds: SIGNED_FOR_MS / SECOND_IN_MS, key });
+    },
+
+    async find(name) {
+      const { ok, status, headers } = await send({ method: "HEAD", name, isPublic: !isSigned });
+      if (ok) {
+        const storedAt = new Date(headers.get("Last-Modified") ?? 0);
+        return { sizeInBytes: Number(headers.get("Content-Length") ?? 0), storedAt };
+      }
+      // S3 says 403 of a missing object to a key that may not list the bucket.
+      if (status === 404 || status === 403) return undefined;
+      throw new Error(`${new URL(url).host} answered with ${status}`);
+    },
+
+    async put(name, file) {
+      const { contentType, sizeInBytes } = file;
+      if (sizeInBytes > MAX_PUT_BYTES) throw new Error("it is larger than the 5 GB that a store takes at once");
+      const response = await send({
+        method: "PUT",
+        name,
+        headers: toObjectHeaders(contentType, sizeInBytes),
+        body: toStream(file),
+        limitInMs: 30 * SECOND_IN_MS + Math.ceil(sizeInBytes / SLOWEST_BYTES_PER_MS),
+      });
+      if (!response.ok) throw new Error(await explainRefusal(client, response, store));
+      await response.body?.cancel();
+    },
+
+    check: () => checkStore(client),
+  };
+}
+
+/** A file part by part: a part is all of it that is in memory. */
+function toStream(file: Media): ReadableStream<Uint8Array> {
+  const { sizeInBytes, partMaxBytes = CHUNK_BYTES } = file;
+  let at = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const bytes = await file.read(at, Math.min(sizeInBytes, at + partMaxBytes) - 1);
+        at += bytes.byteLength;
+        controller.enqueue(bytes);
+        if (at >= sizeInBytes) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
