@@ -84,7 +84,11 @@ export function openPostgres(place: PostgresPlace): Database {
     db,
     pool: () => ({ limit: poolSize, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     onFault: (given) => void (fault = given),
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      // Kysely leaves a pool open that it never asked.
+      if (!pool.ended) await pool.end();
+    },
   };
 }
 

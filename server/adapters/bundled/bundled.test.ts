@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { prepareItem } from "../../content/item.ts";
+import { prepareItem, withTexts } from "../../content/item.ts";
 import { itemKinds, kinds } from "../../content/kinds.ts";
 import { sourceItemSchema } from "../../content/source.ts";
 import { createBundledContent } from "./bundled.ts";
@@ -63,7 +63,7 @@ test("an article is its front matter, its body and, under a mark, its transcript
       `A *full* moon. ![The "moon"](media/moon.webp)\n\n<!-- transcript -->\n\nHello.\n`,
   );
   const [source] = (await createBundledContent(app.path).listItems()) ?? [];
-  expect(prepareItem(sourceItemSchema.parse(source), setting).item).toMatchObject({
+  expect(withTexts(prepareItem(sourceItemSchema.parse(source), setting).item)).toMatchObject({
     id: 9,
     kind: "read",
     title: "Moon & tide",
