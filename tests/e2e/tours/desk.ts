@@ -65,7 +65,7 @@ export const walkDeskStates: Tour = async function* ({ page, site }) {
   await site.open("/desk/codes/DORMOUSE-DEMO");
   await site.letScriptArrive();
   await page.getByText("End the code", { exact: true }).click();
-  await page.getByLabel("Reason").last().fill("They asked for it");
+  await page.locator("details[open]").getByLabel("Reason").fill("They asked for it");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("group", { name: "What will happen" })).toBeVisible();
   yield "the desk: what will happen";
