@@ -59,7 +59,9 @@ export default defineConfig<SiteOptions>({
   forbidOnly: true,
   timeout: 120_000,
   // Never waited out where all is well; a machine may be busy.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 45_000 },
+  // A press of what is not there ends by its name, and not with the time of its test.
+  use: { actionTimeout: 90_000 },
   reporter: [["list"], ["json", { outputFile: "../../test-results/journeys.json" }]],
   projects: [
     { name: "no pictures", testMatch: "*.journey.ts", testIgnore: picture, use: withoutPictures },
