@@ -64,7 +64,7 @@ import { createKeyedHash, createSeal } from "./seal.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createSignUp } from "./sign-up/sign-up.ts";
 import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
-import { openTextFile } from "./text-file.ts";
+import { openTextFile } from "./content/text-file.ts";
 import { createWebhooks, type WebhookGateway } from "./webhooks/webhooks.ts";
 
 /** The product, put together: what routes and commands are handed. */

@@ -1,4 +1,4 @@
-import { type KeepText, keepInMemory } from "../text-file.ts";
+import { type KeepText, keepInMemory } from "./text-file.ts";
 import { toTextKey } from "../text.ts";
 import { type Loss, type Losses, noteLoss, readReferences, unusableFileText } from "./blocks.ts";
 import { type Fields, noteField, readFields } from "./fields.ts";

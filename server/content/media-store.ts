@@ -136,7 +136,7 @@ function createPresence({ bucket, clock, log }: MediaStoreOptions) {
       const last = known.get(key);
       const isKnown = last !== undefined && clock() < last.until;
       if (!isKnown && !isAway) return lookOnce(key);
-      // Nobody waits for a store that is away, or for another look at one that answered.
+      // A request does not wait for a store that is away, or for another look at one that answered.
       if (clock() >= after(lookedAt, LOOK_EVERY_MS)) void lookOnce(key);
       return isKnown && !isAway ? last.storedAt : undefined;
     },

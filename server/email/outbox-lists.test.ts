@@ -56,7 +56,7 @@ describe.each(engines)("lists of emails on %s", (engine) => {
     expect([listIds(second), second.next]).toEqual([[1], undefined]);
   });
 
-  test("trouble is counted apart: given up, refused where nobody proved the address, overdue", async () => {
+  test("trouble is counted apart: given up, refused for an unproved address, overdue", async () => {
     await using app = await openApp({ engine });
     const { outbox } = app.services;
     const none = { givenUp: 0, lastGivenUpAt: undefined, unproved: 0, waiting: 0, overdue: 0 };

@@ -71,7 +71,7 @@ describe("the end of a membership", () => {
     expect(await codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 1, holders: [{ memberId: other }] });
   });
 
-  test("is announced to all whose membership ends between two runs, and those who renewed stand in nobody's way", async () => {
+  test("every membership that ends between two runs is announced, however many members have renewed", async () => {
     await using app = await openApp();
     const now = app.clock();
     const person = { passwordHash: "-", firstName: "Ada", lastName: "Lovell", accountType: "individual" } as const;

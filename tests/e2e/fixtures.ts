@@ -54,7 +54,6 @@ export const test = base.extend<SiteOptions & { site: Site }>({
   isDrawnAnew: [false, { option: true }],
 
   // Many people at once: the demo believes loopback peers, so each test has an address of its own.
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
   extraHTTPHeaders: async ({}, use) => {
     await use({ "X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
   },

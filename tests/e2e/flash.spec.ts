@@ -14,7 +14,6 @@ import { openFault } from "./tours/faults.ts";
  * of the screen brighter than text.
  */
 const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
   proxy: async ({}, use) => {
     await using line = await openSlowLine();
     await use({ server: line.url });

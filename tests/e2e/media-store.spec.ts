@@ -9,7 +9,6 @@ import { type DemoProcess, startDemo } from "../helpers/demo-process.ts";
 
 const test = base.extend<{ complaints: string[] }, { store: { demo: DemoProcess; fake: FakeS3 } }>({
   store: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
     async ({}, use) => {
       await using fake = await openFakeS3();
       const env = {

@@ -15,7 +15,6 @@ export const test = base.extend<
   isLedElsewhere: true,
 
   stripe: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
     async ({}, use) => {
       await using fake = await startStripeFake();
       const demo = await startDemo({

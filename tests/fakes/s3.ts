@@ -16,7 +16,7 @@ export type FakeS3 = Loopback & {
 };
 
 export type S3Manner = {
-  /** Whether everybody may read. */
+  /** Whether reading needs no signature. */
   isPublic?: boolean;
   /** Closes each connection, answers each request with 503, or never answers. */
   trouble?: "resets" | "unavailable" | "silent" | undefined;

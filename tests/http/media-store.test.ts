@@ -54,7 +54,7 @@ test("a film is led to at the store by a signed address, for a shorter time than
   expect(Buffer.from(await part.arrayBuffer())).toEqual(film.subarray(100, 200));
 });
 
-test("whoever gets no film gets no address of one: visitors, members without access, and names of nothing", async () => {
+test("visitors, members without access and names of nothing get no address of a film", async () => {
   await using open = await openStoreSite();
   const outsiders = [open.site.openBrowser(), await logIn(open.site, lena)];
   for (const outsider of outsiders) {

@@ -22,7 +22,7 @@ function findUnstyled(html: string): string[] {
   return ofModules.filter((name) => !styled.has(name));
 }
 
-test("without script, each kind of page has the style sheets of all that it shows", async () => {
+test("each kind of page has the style sheets of all that it shows without script, and no Suspense boundary", async () => {
   await using site = await openSite();
   const [visitor, member] = [site.openBrowser(), await logIn(site, ada)];
   const { browser: payer } = await reachPayment(site);
@@ -41,6 +41,8 @@ test("without script, each kind of page has the style sheets of all that it show
     for (const path of paths) {
       const { text } = await browser.get(path);
       expect(findUnstyled(text), path).toEqual([]);
+      // React marks a Suspense boundary so, and takes it in after the rest of the page (`app/use-hydrated.ts`).
+      expect(text, path).not.toContain("<!--$");
     }
   }
 });

@@ -177,7 +177,7 @@ test("only an open film listens to messages of its player's window, and certific
     "app/player/player-watch.tsx":
       "if (source !== element?.contentWindow || origin !== new URL(video.src).origin) return;",
   };
-  // The port of a channel of its own hears nobody else.
+  // The port of a page's own channel gets no message from elsewhere.
   const listens = /(?<!\bport1\.)addEventListener\(\s*["']message["']|\bonmessage\b|(?<!\bport2)\.postMessage\(/;
   expect(uses(listens)).toEqual(Object.keys(listeners));
   for (const [path, check] of Object.entries(listeners)) expect(readFileSync(path, "utf8")).toContain(check);

@@ -5,7 +5,7 @@ import type { PartCheck } from "../../part-check.ts";
 import { catchProviderError, type ProviderError } from "../../provider/client/answers.ts";
 import type { ListAnswer, ProviderClient } from "../../provider/client/client.ts";
 import type { ProviderTokens } from "../../provider/client/tokens.ts";
-import { type KeepText, openTextFile } from "../../text-file.ts";
+import { type KeepText, openTextFile } from "../../content/text-file.ts";
 import { AwayFault, type FileAnswer, type FileAsk, WordpressFault } from "../wordpress/client.ts";
 import { type Entry, toEntry } from "../wordpress/entry.ts";
 import { createStoredContent } from "../wordpress/stored-content.ts";

@@ -13,7 +13,7 @@ const MAX_SKEW_IN_MS = 5 * MINUTE_IN_MS;
 const MAX_ERROR_BYTES = 64_000;
 
 const WHILE_AWAY = "Meanwhile this server sends the files itself.";
-const OPEN_TO_ALL = "Its addresses are not signed: whoever has one reads the file.";
+const OPEN_TO_ALL = "Its addresses are not signed: an address alone is enough to read a file.";
 
 /** Writes an object and reads it as browsers do; without a key it only reads. */
 export async function checkStore(client: S3Client): Promise<PartCheck> {
@@ -44,7 +44,7 @@ async function checkWithKey(client: S3Client): Promise<PartCheck> {
   await stranger.body?.cancel();
   return stranger.ok
     ? wrong(
-        `${host} answers without a signature, so anybody who guesses an address reads a file: make the bucket private.`,
+        `${host} answers without a signature, so a guessed address is enough to read a file: make the bucket private.`,
       )
     : { isWell: true, message: `${host}: an object was written, and read by its signed address alone.` };
 }

@@ -119,7 +119,7 @@ const findings: { what: string; setting?: Partial<S3Setting>; manner?: S3Manner;
   { what: "a clock that the store bears", manner: storeAt(10 * MINUTE_IN_MS), says: /10 minutes behind the store's/ },
   { what: "a store that is away", manner: { trouble: "resets" }, says: /does not answer: .*Meanwhile this server/ },
   { what: "a store that fails", manner: { trouble: "unavailable" }, says: /answered with 503 SlowDown/ },
-  { what: "an open bucket", manner: { isPublic: true }, says: /anybody who guesses an address reads a file/ },
+  { what: "an open bucket", manner: { isPublic: true }, says: /a guessed address is enough to read a file/ },
 ];
 
 test.each(findings)("doctor knows $what", async ({ setting, manner, says }) => {
@@ -130,7 +130,7 @@ test.each(findings)("doctor knows $what", async ({ setting, manner, says }) => {
   expect(message).not.toMatch(/X-Amz|not\/a\+real/);
 });
 
-test("doctor knows a missing bucket, a CDN that leads elsewhere, and one that anybody may read", async () => {
+test("doctor knows a missing bucket, a CDN that leads elsewhere, and one that is open to all", async () => {
   await using store = await openStore({}, { isPublic: true });
   const { url, bucket } = store.fake;
   const check = (setting: Partial<S3Setting>) =>

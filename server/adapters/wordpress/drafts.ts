@@ -14,7 +14,7 @@ import {
 } from "../../content/source.ts";
 import { createGate, type Gate } from "../../gate.ts";
 import type { Log } from "../../log.ts";
-import { keepInMemory } from "../../text-file.ts";
+import { keepInMemory } from "../../content/text-file.ts";
 import {
   AwayFault,
   isForbidden,

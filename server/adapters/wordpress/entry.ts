@@ -10,7 +10,7 @@ import {
   replaceFirst,
 } from "../../content/fields.ts";
 import { sourceItemSchema, sourceLimits } from "../../content/source.ts";
-import type { KeepText } from "../../text-file.ts";
+import type { KeepText } from "../../content/text-file.ts";
 import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePicture } from "./files.ts";
 import { nameRecording, renameFiles, toForeign } from "./files.ts";
 import { type RestType, toKind } from "./pages.ts";

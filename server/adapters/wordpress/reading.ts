@@ -2,7 +2,7 @@ import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
 import type { ListOptions } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
-import type { KeepText } from "../../text-file.ts";
+import type { KeepText } from "../../content/text-file.ts";
 import {
   type Attachment,
   type Entry,

@@ -6,7 +6,7 @@ import { after, type Clock, HOUR_IN_MS } from "../../clock.ts";
 import type { ContentSource, ListOptions } from "../../content/source.ts";
 import { isMissing, splitLines, writeWholeFile } from "../../disk-files.ts";
 import type { Log } from "../../log.ts";
-import type { KeepText } from "../../text-file.ts";
+import type { KeepText } from "../../content/text-file.ts";
 import type { WordpressClient } from "./client.ts";
 import { keepEntry, toStoredEntry } from "./entry.ts";
 import { findFile, hasFile, knowFiles, openWordpressMedia, type WordpressMedia } from "./media.ts";

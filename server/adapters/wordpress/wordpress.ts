@@ -4,7 +4,7 @@ import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import type { ContentSource, DraftSource } from "../../content/source.ts";
 import type { Log } from "../../log.ts";
 import type { PartCheck } from "../../part-check.ts";
-import { openTextFile } from "../../text-file.ts";
+import { openTextFile } from "../../content/text-file.ts";
 import {
   createWordpressClient,
   isForbidden,

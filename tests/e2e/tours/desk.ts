@@ -71,7 +71,7 @@ export const walkDeskStates: Tour = async function* ({ page, site }) {
   yield "the desk: what will happen";
 };
 
-/** Enough rows of a table to look at: other tests add operators, of whom each has three forms. */
+/** Ten rows show how a table looks. Other tests add operators, and each operator has three forms. */
 const MOST_ROWS = 10;
 
 /** Screens of the desk, with all their forms unfolded. */

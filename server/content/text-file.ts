@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from "nod
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 
-import type { Log } from "./log.ts";
+import type { Log } from "../log.ts";
 
 /** Keeps a text elsewhere than in memory; what it answers reads it. A lone surrogate becomes a replacement character. */
 export type KeepText = (text: string) => () => string;

@@ -6,8 +6,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 
-import { openFolder } from "../tests/helpers/folder.ts";
-import { createQuietLog } from "../tests/helpers/quiet-log.ts";
+import { openFolder } from "../../tests/helpers/folder.ts";
+import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
 import { openTextFile } from "./text-file.ts";
 
 setFlagsFromString("--expose-gc");
@@ -24,7 +24,7 @@ test("texts are read as they were kept, in any order, and no file is left to be 
   expect(await readdir(join(opened.folder, "data"))).toEqual([]);
 });
 
-test.skipIf(process.platform !== "linux")("a text that nobody wants any more gives its place to another", async () => {
+test.skipIf(process.platform !== "linux")("a text that is no longer used gives its place to another", async () => {
   await using opened = await openFolder();
   const keepText = openTextFile({ folder: opened.folder, log: createQuietLog() });
   const wanted = keepText("wanted");
