@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+
+import { after, HOUR_IN_MS, systemClock } from "./clock.ts";
 
 /** A file that is read part by part. It is closed between two parts, so a reader who pauses holds none open. */
 export type DiskFile = {
@@ -47,6 +49,24 @@ export async function writeWholeFile(path: string, write: (draft: string) => Pro
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/** No process writes one file for so long. */
+const DRAFT_LIFE_IN_MS = HOUR_IN_MS;
+
+/**
+ * Removes the drafts that killed processes left in a folder: they may contain codes. It leaves younger ones, which another process may be
+ * writing. By the clock of the disk, whatever time a demo was set to.
+ */
+export async function removeDrafts(folder: string): Promise<void> {
+  const limit = after(systemClock(), -DRAFT_LIFE_IN_MS);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!/^\..+\.draft$/.test(name)) continue;
+    const draft = join(folder, name);
+    const found = await stat(draft).catch(() => undefined);
+    if (found && found.mtime < limit) await rm(draft, { force: true });
   }
 }
 

@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { Bucket } from "../content/media-store.ts";
 import { type ContentSource, SAMPLES_SERVED } from "../content/source.ts";
 import type { Queries } from "../database/database.ts";
+import { removeDrafts } from "../disk-files.ts";
 import type { Mailer } from "../email/sending.ts";
 import type { Log } from "../log.ts";
 import type { Part, PartCheck } from "../part-check.ts";
@@ -148,7 +149,7 @@ export async function openMailer({ mail, isDemo }: Config, provider?: Provider):
     const { createProviderMailer } = await import("./provider/mailer.ts");
     return createProviderMailer(provider);
   }
-  const { createMailFiles, removeDrafts } = await import("./email/files.ts");
+  const { createMailFiles } = await import("./email/files.ts");
   await removeDrafts(mail.folder);
   const files = createMailFiles(mail);
   return isDemo ? files : { ...files, check: async () => toLost(await files.check()) };

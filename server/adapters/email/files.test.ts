@@ -1,12 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 
 import { message } from "../../../tests/contracts/mailer.ts";
-import { createMailFiles, removeDrafts } from "./files.ts";
+import { removeDrafts } from "../../disk-files.ts";
+import { createMailFiles } from "./files.ts";
 
+const longAgo = new Date("2020-01-01T00:00:00Z");
 const sender = { from: "Dormouse <hello@dormouse.example>", replyTo: "help@dormouse.example" };
 
 async function openFolder() {
@@ -127,11 +129,13 @@ test("an email that fails to be written leaves nothing behind", async () => {
   expect(await app.list()).toEqual([]);
 });
 
-test("a temporary file left by a killed process is removed at the next start, and no email with it", async () => {
+test("a draft that a killed process left is removed at a later start, and no email nor what is being written", async () => {
   await using app = await openFolder();
   await removeDrafts(app.folder);
   await app.mailer.send(message);
-  await writeFile(join(app.folder, ".0b9f2a3c-5f0e-4c53-9a53-0d6f6b0f7c11.draft"), "Your code is 123456");
+  const [left, writing] = [".0b9f2a3c.draft", ".1c8e3b4d.draft"];
+  for (const name of [left, writing]) await writeFile(join(app.folder, name), "Your code is 123456");
+  await utimes(join(app.folder, left), longAgo, longAgo);
   await removeDrafts(app.folder);
-  expect(await app.list()).toEqual(["20261120T030000000Z-verification-1a2b3c.eml"]);
+  expect((await app.list()).toSorted()).toEqual([writing, "20261120T030000000Z-verification-1a2b3c.eml"]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
@@ -84,15 +84,4 @@ function textPart(text: string): string {
   const isAscii = Buffer.byteLength(text) === text.length;
   const head = `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ${isAscii ? "7bit" : "8bit"}`;
   return `${head}\n\n${text}`;
-}
-
-/**
- * Removes the drafts that a killed process left: they may contain codes. A draft that another process is writing at that moment may be
- * removed too; its email then fails once and is tried again.
- */
-export async function removeDrafts(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) {
-    if (/^\..+\.draft$/.test(name)) await rm(join(folder, name), { force: true });
-  }
 }

@@ -1,10 +1,10 @@
-import { mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-import { after, type Clock, HOUR_IN_MS } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
 import type { ContentSource, ListOptions } from "../../content/source.ts";
-import { isMissing, splitLines, writeWholeFile } from "../../disk-files.ts";
+import { isMissing, removeDrafts, splitLines, writeWholeFile } from "../../disk-files.ts";
 import type { Log } from "../../log.ts";
 import type { KeepText } from "../../content/text-file.ts";
 import type { WordpressClient } from "./client.ts";
@@ -163,8 +163,8 @@ const lineSchema = z.tuple([
 const stateSchema = z.object({ readAt: z.coerce.date().optional(), fault: z.string().optional() });
 
 /** The stored content, if it is whole, of this WordPress, read as this user and in this format. */
-async function readHolding({ folder, clock, log, ...origin }: Place): Promise<Holding | undefined> {
-  await removeDrafts(folder, after(clock(), -HOUR_IN_MS)).catch(() => undefined);
+async function readHolding({ folder, log, ...origin }: Place): Promise<Holding | undefined> {
+  await removeDrafts(folder);
   try {
     return await parseHolding(join(folder, ITEMS_FILE), origin);
   } catch (error) {
@@ -209,15 +209,6 @@ async function noteFault({ folder }: Place, error: unknown): Promise<void> {
 async function writeState(folder: string, state: ReadingState): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeWholeFile(join(folder, STATE_FILE), (draft) => writeFile(draft, JSON.stringify(state)));
-}
-
-/** Drafts of a process that ended while it wrote. */
-async function removeDrafts(folder: string, before: Date): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith(".draft")) continue;
-    const { mtime } = await stat(join(folder, name));
-    if (mtime < before) await rm(join(folder, name), { force: true });
-  }
 }
 
 type Origin = Pick<Place, "site" | "readAs" | "keepText">;
