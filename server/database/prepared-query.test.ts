@@ -50,6 +50,23 @@ describe.each(engines)("a prepared query on %s", (engine) => {
     expect(builds).toBe(1);
   });
 
+  test("takes lists, and is built once for each length", async () => {
+    await using database = await openTestDatabase(engine);
+    const { db } = database;
+    for (const key of ["a", "b", "c"]) await add(db, key, 1);
+    let listBuilds = 0;
+    const selectListed = prepareQuery((on, { keys, since }: { keys: string[]; since: Date }) => {
+      listBuilds += 1;
+      const listed = on.selectFrom("rateLimits").select("key").where("key", "in", keys).orderBy("key");
+      return listed.where("expiresAt", ">", since);
+    });
+    const find = async (...keys: string[]) => (await selectListed(db, { keys, since: now })).map(({ key }) => key);
+    expect(await find("a", "c")).toEqual(["a", "c"]);
+    expect(await find("b", "d")).toEqual(["b"]);
+    expect(await find("c", "c", "b")).toEqual(["b", "c"]);
+    expect(listBuilds).toBe(2);
+  });
+
   test("maps its rows as other queries do, and belongs to one database", async () => {
     await using first = await openTestDatabase(engine);
     await using second = await openTestDatabase(engine);

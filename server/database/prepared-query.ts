@@ -2,29 +2,51 @@ import type { Compilable, CompiledQuery } from "kysely";
 
 import type { Queries } from "./database.ts";
 
-/** Stands for a value until the query runs. */
+type Value = string | number | Date;
+
+/** Stands for a value until the query runs; `at`: its place in a list. */
 class Placeholder {
   readonly name: string;
-  constructor(name: string) {
+  readonly at: number | undefined;
+  constructor(name: string, at?: number) {
     this.name = name;
+    this.at = at;
   }
 }
 
 /**
- * Compiles a query once for each database, and runs it with other values from then on. For the queries of every page: to build and compile
- * one anew takes longer than SQLite takes to answer it. `build` may only bind its values: it never sees one.
+ * Compiles a query once for each database, and once for each length of a list among its values; it runs it with other values from then on.
+ * For the queries of every page: to build and compile one anew takes longer than SQLite takes to answer it. `build` may only bind its values: it
+ * never sees one.
  */
-export function prepareQuery<Values extends Record<string, string | number | Date>, Row>(
+export function prepareQuery<Values extends Record<string, Value | Value[]>, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): (db: Queries, values: Values) => Promise<Row[]> {
-  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values;
   // A database and its transactions have one adapter.
-  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+  const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
   return async (db, values) => {
     const { adapter } = db.getExecutor();
-    const query = compiled.get(adapter) ?? build(db, placeholders).compile();
-    compiled.set(adapter, query);
-    const parameters = query.parameters.map((each) => (each instanceof Placeholder ? values[each.name] : each));
+    let known = compiled.get(adapter);
+    if (!known) compiled.set(adapter, (known = new Map()));
+    const lengths = Object.values(values)
+      .map((value) => (Array.isArray(value) ? value.length : ""))
+      .join();
+    let query = known.get(lengths);
+    if (!query) known.set(lengths, (query = build(db, toPlaceholders(values)).compile()));
+    const parameters = query.parameters.map((each) => (each instanceof Placeholder ? fill(each, values) : each));
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
+}
+
+function toPlaceholders<Values extends Record<string, Value | Value[]>>(values: Values): Values {
+  const names = Object.entries(values).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map((_, at) => new Placeholder(name, at)) : new Placeholder(name),
+  ]);
+  return Object.fromEntries(names) as Values;
+}
+
+function fill({ name, at }: Placeholder, values: Record<string, Value | Value[]>): Value | undefined {
+  const value = values[name];
+  return Array.isArray(value) ? value[at ?? 0] : value;
 }

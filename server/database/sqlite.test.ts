@@ -82,6 +82,16 @@ test("a file is opened with WAL, full synchronisation and foreign keys", async (
   await close();
 });
 
+test("a limit is written into a statement, which is then compiled once", async () => {
+  const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
+  const query = db.selectFrom("rateLimits").select("key").where("attempts", ">", 1).limit(3).offset(2).compile();
+  expect(query).toMatchObject({
+    sql: 'select "key" from "rate_limits" where "attempts" > ? limit 3 offset ?',
+    parameters: [1, 2],
+  });
+  await close();
+});
+
 test("a folder that is created for the file is accessible to its owner only", async () => {
   await using home = await openFolder();
   const folder = join(home.folder, "data");

@@ -16,8 +16,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import {
   CompiledQuery,
   Kysely,
+  type LimitNode,
   SqliteDialect,
   SqliteDriver,
+  SqliteQueryCompiler,
+  ValueNode,
   type DatabaseConnection,
   type Dialect,
   type SqliteDatabase,
@@ -188,8 +191,23 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
+/**
+ * Writes limits into the text of a statement. SQLite plans by a limit's value since 3.47 (`sqlite3ExprIsInteger`), so it would compile a
+ * statement anew each time that a limit is bound.
+ */
+class LimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node;
+    if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) this.append(`limit ${String(limit.value)}`);
+    else super.visitLimit(node);
+  }
+}
+
 function immediateDialect(config: SqliteDialectConfig): Dialect {
-  return Object.assign(new SqliteDialect(config), { createDriver: () => new ImmediateSqliteDriver(config) });
+  return Object.assign(new SqliteDialect(config), {
+    createDriver: () => new ImmediateSqliteDriver(config),
+    createQueryCompiler: () => new LimitCompiler(),
+  });
 }
 
 /* The file itself: whether it is still there, and whole. */

@@ -17,6 +17,9 @@ export type PageQuery = { page: number; size: number; except?: number[] };
 
 export type FavouritesPage = { itemIds: number[]; total: number };
 
+/** Enough to find one that is there and not shown already. */
+export const NEWEST = 8;
+
 /** Far fewer parameters than a statement may have. */
 const ROWS_AT_ONCE = 500;
 
@@ -77,9 +80,8 @@ export function createFavourites({ db, clock }: Context) {
     listFavourited: async (memberId: number, items: ItemRef[]): Promise<string[]> =>
       items.length === 0 ? [] : listFavourited(db, { memberId, items }),
 
-    /** The newest few of all kinds, the newest first. */
-    listNewest: (memberId: number, count: number): Promise<Favourite[]> =>
-      selectNewest(db, { memberId, count }).then(toFavourites),
+    /** The `NEWEST` of all kinds, the newest first. */
+    listNewest: (memberId: number): Promise<Favourite[]> => selectNewest(db, { memberId }).then(toFavourites),
 
     /** All of them, the newest first, for the export of a member's data. */
     listFor: (memberId: number): Promise<Favourite[]> => newestFirst(db, memberId).execute().then(toFavourites),
@@ -107,32 +109,21 @@ function newestFirst(db: Queries, memberId: number) {
     .orderBy("itemId", "desc");
 }
 
-const selectNewest = prepareQuery((db, { memberId, count }: { memberId: number; count: number }) =>
-  newestFirst(db, memberId).limit(count),
-);
+const selectNewest = prepareQuery((db, { memberId }: { memberId: number }) => newestFirst(db, memberId).limit(NEWEST));
 
 function toFavourites(rows: Pick<Schema["favourites"], "kind" | "itemId" | "savedAt">[]): Favourite[] {
   return rows.map((row) => ({ kind: row.kind, id: row.itemId, savedAt: row.savedAt }));
 }
 
 async function listFavourited(db: Queries, { memberId, items }: { memberId: number; items: ItemRef[] }) {
-  const rows = await db
-    .selectFrom("favourites")
-    .select(["kind", "itemId"])
-    .where("memberId", "=", memberId)
-    .where((where) =>
-      where.or(
-        [...Map.groupBy(items, ({ kind }) => kind)].map(([kind, ofKind]) =>
-          where("kind", "=", kind).and(
-            "itemId",
-            "in",
-            ofKind.map(({ id }) => id),
-          ),
-        ),
-      ),
-    )
-    .orderBy("savedAt", "desc")
-    .orderBy("itemId", "desc")
-    .execute();
-  return rows.map((row) => itemKey({ kind: row.kind, id: row.itemId }));
+  const wanted = new Set(items.map(itemKey));
+  const kinds = [...new Set(items.map(({ kind }) => kind))];
+  const rows = await selectSaved(db, { memberId, kinds, ids: items.map(({ id }) => id) });
+  return rows.map((row) => itemKey({ kind: row.kind, id: row.itemId })).filter((key) => wanted.has(key));
 }
+
+type Sought = { memberId: number; kinds: ItemKind[]; ids: number[] };
+
+const selectSaved = prepareQuery((db, { memberId, kinds, ids }: Sought) =>
+  newestFirst(db, memberId).where("kind", "in", kinds).where("itemId", "in", ids),
+);

@@ -5,7 +5,7 @@ import { engines } from "../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { ItemRef } from "../content/kinds.ts";
 import type { Engine } from "../database/database.ts";
-import { POSITIONS_A_MEMBER } from "./rules.ts";
+import { MOST_PLAYED, POSITIONS_A_MEMBER } from "./rules.ts";
 
 async function openPositions(engine: Engine) {
   const app = await openApp({ engine });
@@ -29,7 +29,7 @@ describe.each(engines)("positions on %s", (engine) => {
     expect(await positions.findStart(bo, film)).toBeUndefined();
     expect(await positions.findStart(ada, article)).toBeUndefined();
     const known = { ...film, state: "started", seconds: 61, duration: 600, observedAt: clock(), finishedAt: undefined };
-    expect(await positions.listPlayed(ada, 3)).toEqual([known]);
+    expect(await positions.listPlayed(ada)).toEqual([known]);
     expect(await positions.listFor(ada)).toEqual({ isOn: true, items: [known], nights: [] });
   });
 
@@ -67,11 +67,11 @@ describe.each(engines)("positions on %s", (engine) => {
     const { positions, ada, clock } = app;
     await positions.note(ada, film, at(590));
     expect(await positions.findStart(ada, film)).toBeUndefined();
-    expect(await positions.listPlayed(ada, 3)).toMatchObject([{ ...film, state: "finished" }]);
+    expect(await positions.listPlayed(ada)).toMatchObject([{ ...film, state: "finished" }]);
     clock.advance(MINUTE_IN_MS);
     await positions.note(ada, film, at(60));
     expect(await positions.findStart(ada, film)).toBe(60);
-    expect(await positions.listPlayed(ada, 3)).toMatchObject([{ ...film, state: "started" }]);
+    expect(await positions.listPlayed(ada)).toMatchObject([{ ...film, state: "started" }]);
     expect(await positions.listMarks(ada, [film])).toEqual({ "watch-2001": "finished" });
   });
 
@@ -89,17 +89,18 @@ describe.each(engines)("positions on %s", (engine) => {
     expect(await positions.listMarks(ada, [article])).toEqual({ "read-2001": "opened" });
     expect(await positions.listMarks(ada, [])).toEqual({});
     expect(await positions.listMarks(bo, [film, article])).toEqual({});
-    expect((await positions.listPlayed(ada, 3)).map(({ kind }) => kind)).toEqual(["watch"]);
+    expect((await positions.listPlayed(ada)).map(({ kind }) => kind)).toEqual(["watch"]);
   });
 
-  test("the latest come first, and no more than are asked for", async () => {
+  test("of those played the latest come first, and so many at most", async () => {
     await using app = await openPositions(engine);
     const { positions, ada, clock } = app;
-    for (const id of [1, 2, 3, 1]) {
+    const ids = Array.from({ length: MOST_PLAYED + 1 }, (_, index) => index + 1);
+    for (const id of [...ids, 1]) {
       await positions.note(ada, { kind: "watch", id }, at(60));
       clock.advance(SECOND_IN_MS);
     }
-    expect((await positions.listPlayed(ada, 2)).map(({ id }) => id)).toEqual([1, 3]);
+    expect((await positions.listPlayed(ada)).map(({ id }) => id)).toEqual([1, ...ids.slice(2).toReversed()]);
   });
 
   test("nights are opened or skipped by topic, opened stays, and beginning again forgets those of one topic", async () => {

@@ -6,7 +6,7 @@ import { prepareQuery } from "../database/prepared-query.ts";
 import type { PositionState, Schema } from "../database/schema.ts";
 import type { Limit, RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
 import { createNights, forgetNights, listNights, type Night, writeNights } from "./nights.ts";
-import { isAtEnd, POSITIONS_A_MEMBER } from "./rules.ts";
+import { isAtEnd, MOST_PLAYED, POSITIONS_A_MEMBER } from "./rules.ts";
 
 /**
  * Where members stopped in films and recordings, what they have opened, and their nights of a guide. The latest observation counts, whichever device sends it
@@ -64,9 +64,9 @@ export function createPositions(ctx: PositionsContext) {
       return row?.state === "started" ? row.seconds : undefined;
     },
 
-    /** Items that a member has played, to the end or not, the latest first. */
-    async listPlayed(memberId: number, count: number): Promise<Position[]> {
-      return (await selectPlayed(db, { memberId, count })).map(toPosition);
+    /** The `MOST_PLAYED` items that a member has played last, to the end or not, the latest first. */
+    async listPlayed(memberId: number): Promise<Position[]> {
+      return (await selectPlayed(db, { memberId })).map(toPosition);
     },
 
     listKnown: (memberId: number, items: ItemRef[]) => listKnown(db, memberId, items),
@@ -236,9 +236,12 @@ async function holdSwitch(trx: Queries, memberId: number): Promise<boolean> {
 }
 
 async function findIsOn(db: Queries, memberId: number): Promise<boolean> {
-  const settings = db.selectFrom("positionSettings").where("memberId", "=", memberId);
-  return (await settings.select("isOn").executeTakeFirst())?.isOn !== 0;
+  return (await selectIsOn(db, { memberId }))[0]?.isOn !== 0;
 }
+
+const selectIsOn = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db.selectFrom("positionSettings").select("isOn").where("memberId", "=", memberId),
+);
 
 async function switchTo(trx: Queries, memberId: number, wanted: boolean): Promise<void> {
   const isOn = wanted ? 1 : 0;
@@ -276,14 +279,14 @@ async function restoreAll(ctx: WriteContext, memberId: number, { items, nights }
   });
 }
 
-const selectPlayed = prepareQuery((db, { memberId, count }: { memberId: number; count: number }) =>
+const selectPlayed = prepareQuery((db, { memberId }: { memberId: number }) =>
   db
     .selectFrom("positions")
     .selectAll()
     .where("memberId", "=", memberId)
     .where("state", "in", ["started", "finished"])
     .orderBy("observedAt", "desc")
-    .limit(count),
+    .limit(MOST_PLAYED),
 );
 
 async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
@@ -300,18 +303,13 @@ async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promi
 async function listKnown(db: Queries, memberId: number, items: ItemRef[]): Promise<Position[]> {
   if (items.length === 0) return [];
   const keys = new Set(items.map(itemKey));
-  const rows = await db
-    .selectFrom("positions")
-    .selectAll()
-    .where("memberId", "=", memberId)
-    .where(
-      "itemId",
-      "in",
-      items.map(({ id }) => id),
-    )
-    .execute();
+  const rows = await selectKnown(db, { memberId, ids: items.map(({ id }) => id) });
   return rows.map(toPosition).filter((each) => keys.has(itemKey(each)));
 }
+
+const selectKnown = prepareQuery((db, { memberId, ids }: { memberId: number; ids: number[] }) =>
+  db.selectFrom("positions").selectAll().where("memberId", "=", memberId).where("itemId", "in", ids),
+);
 
 /** Forgets the oldest item of a member who has too many; answers whether there was one. */
 async function dropOldest(trx: Queries, memberId: number): Promise<boolean> {

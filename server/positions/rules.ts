@@ -3,6 +3,9 @@
 /** How many items are known of a member; the oldest goes first. */
 export const POSITIONS_A_MEMBER = 200;
 
+/** So many items that were played are looked through for those to go on with: some are over, or withdrawn. */
+export const MOST_PLAYED = 24;
+
 /** An item is finished when less than this is left of it, in seconds, or less than this share. */
 const END_IN_SECONDS = 15;
 const END_SHARE = 0.05;

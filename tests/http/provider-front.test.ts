@@ -78,8 +78,8 @@ test("where a member stopped is kept here, as the provider has no calls for it",
   const id = 4001;
   await browser.post("/positions", { keep: `watch-${id}`, seconds: "61", duration: "2700", age: "0" });
   expect((await browser.get("/")).text).toContain("44 minutes left");
-  expect(await app.services.positions.listPlayed(app.member.id, 3)).toMatchObject([{ id, seconds: 61 }]);
-  expect(await app.keeper.positions.listPlayed(app.member.id, 3)).toEqual([]);
+  expect(await app.services.positions.listPlayed(app.member.id)).toMatchObject([{ id, seconds: 61 }]);
+  expect(await app.keeper.positions.listPlayed(app.member.id)).toEqual([]);
   const held = JSON.parse((await browser.get("/account-data")).text) as { positions: { items: unknown[] } };
   expect(held.positions.items).toHaveLength(1);
   await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });

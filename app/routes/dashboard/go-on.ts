@@ -39,12 +39,6 @@ export type Started = {
 const ROW_LENGTH = 4;
 const MOST_BEGUN = 3;
 
-/** Items that were played are looked through for those to go on with: some are over, or withdrawn. */
-const MOST_PLAYED = 24;
-
-/** The newest favourites, the first of which that is there and not in the row already is shown. */
-const FAVOURITES_LOOKED_AT = 8;
-
 /**
  * The first row of the landing, which a new member has none of: the recording that was heard last, what else was begun, nights that are
  * not over, a favourite, and in its place what was just `forgotten` of these.
@@ -52,9 +46,9 @@ const FAVOURITES_LOOKED_AT = 8;
 export async function findStarted(services: Services, memberId: number, forgotten: string): Promise<Started[]> {
   const { positions, favourites } = services;
   const [known, nights, saved] = await Promise.all([
-    positions.listPlayed(memberId, MOST_PLAYED),
+    positions.listPlayed(memberId),
     findNights(services, memberId, forgotten),
-    favourites.listNewest(memberId, FAVOURITES_LOOKED_AT),
+    favourites.listNewest(memberId),
   ]);
   const gone = findGone(services, known, forgotten);
   const last = findLastRecording(services, known);
@@ -90,7 +84,7 @@ type LastRecording = { item: Item & { sound: Sound }; place: Position };
 /** A member's usual sound: the recording that they heard last, or else saved last. */
 export async function findUsualSound(services: Services, memberId: number): Promise<LastRecording["item"] | undefined> {
   const { catalogue, positions, favourites } = services;
-  const heard = findLastRecording(services, await positions.listPlayed(memberId, MOST_PLAYED));
+  const heard = findLastRecording(services, await positions.listPlayed(memberId));
   if (heard) return heard.item;
   const saved = await favourites.listFavourited(memberId, catalogue.listRecordings());
   return saved.map((key) => findRecording(services, parseItemKey(key))).find((item) => item !== undefined);

@@ -1,6 +1,6 @@
 import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import { itemKey, itemKinds, type ItemRef, kinds } from "../../content/kinds.ts";
-import { type Favourite, type Favourites, type ToggleResult } from "../../favourites/favourites.ts";
+import { type Favourite, type Favourites, NEWEST, type ToggleResult } from "../../favourites/favourites.ts";
 import type { ProviderAnswer } from "../wire.ts";
 import { catchProviderError } from "./answers.ts";
 import { BoundedMap, type ProviderContext } from "./context.ts";
@@ -41,7 +41,7 @@ export function createProviderFavourites(provider: ProviderContext): Omit<Favour
       return (await findList(ctx, memberId)).map(itemKey).filter((key) => wanted.has(key));
     },
 
-    listNewest: async (memberId, count) => (await findList(ctx, memberId)).slice(0, count),
+    listNewest: async (memberId) => (await findList(ctx, memberId)).slice(0, NEWEST),
 
     listFor: (memberId) => findList(ctx, memberId),
   };
