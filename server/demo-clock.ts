@@ -5,15 +5,23 @@ import { type Clock, systemClock } from "./clock.ts";
 
 /*
  * The clock of a demo, which a command can set while servers run. A file in the demo's folder says how far it is ahead of the real
- * time; every look at the clock looks at that file, so a new time counts at once in every process. Production never reads it.
+ * time, and every turn of the event loop that asks for the time looks at that file, so a new time counts at once in every process.
+ * Production never reads it.
  */
+
+/** Counts the times that this process has set a clock: they count within the turn. */
+let timesSet = 0;
 
 /** A clock that goes on from the time that was set last; the real time while none is set. */
 export function createDemoClock(dataDir: string): Clock {
   const path = toPath(dataDir);
   let known = "";
   let aheadInMs = 0;
-  return () => {
+  let lookedAfter: number | undefined;
+
+  function look(): void {
+    lookedAfter = timesSet;
+    setImmediate(() => (lookedAfter = undefined));
     const found = statSync(path, { throwIfNoEntry: false });
     // A new time is a new file, because times of change may be as coarse as a tick of the kernel.
     const version = found ? `${found.ino} ${found.mtimeMs}` : "";
@@ -21,6 +29,10 @@ export function createDemoClock(dataDir: string): Clock {
       known = version;
       aheadInMs = found ? read(path) : 0;
     }
+  }
+
+  return () => {
+    if (lookedAfter !== timesSet) look();
     return new Date(systemClock().getTime() + aheadInMs);
   };
 }
@@ -28,6 +40,7 @@ export function createDemoClock(dataDir: string): Clock {
 /** Sets the clock of every process on this folder to an instant, from which it goes on; `undefined`: to the real time. */
 export function setDemoClock(dataDir: string, instant: Date | undefined): void {
   const path = toPath(dataDir);
+  timesSet += 1;
   if (!instant) return rmSync(path, { force: true });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.draft`;
