@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
     hasAwake: services.catalogue.listAwake().length > 0,
   };
 
-  const opened = await findAccountScreen(args, { member, isActive });
+  const opened = await findAccountScreen(args, { member, access });
   const view = parseView(url.searchParams);
   // Under My Account nothing plays.
   if (opened && "isPlaying" in view) view.isPlaying = false;

@@ -208,9 +208,13 @@ export async function eraseMember(
 
 /** The account as it is now, without a lock. */
 export async function findAccount(memberId: number, db: Queries): Promise<Account | undefined> {
-  const row = await db.selectFrom("members").selectAll().where("id", "=", memberId).executeTakeFirst();
+  const [row] = await selectAccount(db, { memberId });
   return row && toAccount(row);
 }
+
+const selectAccount = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db.selectFrom("members").selectAll().where("id", "=", memberId),
+);
 
 /** Changes an account that is locked. */
 export async function changeHeld(

@@ -109,11 +109,7 @@ export function createMembership({ db, clock }: Context): Membership {
 
     async findCoverEnd(memberId, trx) {
       if (trx) await hold(["memberId", memberId], trx);
-      const row = await listCurrent(trx ?? db, { memberId, now: clock() })
-        .where("revokedAt", "is", null)
-        .limit(1)
-        .executeTakeFirst();
-      return row && row.endsAt;
+      return (await selectCoverEnd(trx ?? db, { memberId, now: clock() }))[0]?.endsAt;
     },
 
     async extend({ memberId, plan }, trx) {
@@ -145,9 +141,17 @@ export function createMembership({ db, clock }: Context): Membership {
 }
 
 async function listTerms(trx: Queries, memberId: number): Promise<HeldSubscription[]> {
-  const own = trx.selectFrom("subscriptions").selectAll().where("memberId", "=", memberId);
-  return (await own.orderBy("endsAt", "desc").orderBy("id", "desc").execute()).map(toHeld);
+  return (await selectTerms(trx, { memberId })).map(toHeld);
 }
+
+const selectTerms = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db
+    .selectFrom("subscriptions")
+    .selectAll()
+    .where("memberId", "=", memberId)
+    .orderBy("endsAt", "desc")
+    .orderBy("id", "desc"),
+);
 
 async function bringTerm(trx: Queries, term: Omit<Subscription, "orderId">, now: Date): Promise<boolean> {
   const same = trx
@@ -202,6 +206,10 @@ function listCurrent(trx: Queries, { memberId, now }: { memberId: number; now: D
 
 const selectSpans = prepareQuery((db, of: { memberId: number; now: Date }) =>
   listCurrent(db, of).select(["startsAt", "revokedAt"]),
+);
+
+const selectCoverEnd = prepareQuery((db, of: { memberId: number; now: Date }) =>
+  listCurrent(db, of).where("revokedAt", "is", null).limit(1),
 );
 
 /** The member or the order whose terms are meant. */

@@ -7,6 +7,7 @@ import { itemKinds, sections } from "../content/kinds.ts";
 import { findSection, itemPath } from "../content/rules.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import type { Outbox } from "../email/outbox.ts";
 import type { Membership } from "../membership/membership.ts";
 import { monthBefore, toMonth, toStart } from "../months.ts";
@@ -86,9 +87,13 @@ export function createNewsletter(ctx: NewsletterContext) {
   };
 }
 
-function findRow(db: Queries, memberId: number) {
-  return db.selectFrom("newsletters").selectAll().where("memberId", "=", memberId).executeTakeFirst();
+async function findRow(db: Queries, memberId: number) {
+  return (await selectRow(db, { memberId }))[0];
 }
+
+const selectRow = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db.selectFrom("newsletters").selectAll().where("memberId", "=", memberId),
+);
 
 async function switchOn(db: Queries, memberId: number, now: Date): Promise<void> {
   // This month counts as written: the email about it comes when it is over.

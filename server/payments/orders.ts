@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 
 import type { Context } from "../context.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
 import { plans, type PlanType } from "../membership/plans.ts";
 import { findMove, orderStates, unsettledStates, type OrderEvent, type OrderState } from "./states.ts";
@@ -66,9 +67,12 @@ export async function listOrdersOfDraft({ db }: Context, draftId: number): Promi
 }
 
 export async function listOrdersOfMember({ db }: Context, memberId: number): Promise<Order[]> {
-  const rows = await db.selectFrom("orders").selectAll().where("memberId", "=", memberId).orderBy("id").execute();
-  return rows.map(toOrder);
+  return (await selectOrders(db, { memberId })).map(toOrder);
 }
+
+const selectOrders = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db.selectFrom("orders").selectAll().where("memberId", "=", memberId).orderBy("id"),
+);
 
 /** Orders that have been in a state since `notSince` at least, oldest first. */
 export async function listOrdersInState(

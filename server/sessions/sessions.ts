@@ -214,14 +214,7 @@ async function deleteHashed(tokenHash: string, db: Queries): Promise<void> {
 
 async function listDevices(ctx: Context, memberId: number, token?: string): Promise<DeviceSession[]> {
   const here = token && hashToken(ctx, token);
-  const rows = await ctx.db
-    .selectFrom("sessions")
-    .select(["tokenHash", "createdAt", "seenAt", "device"])
-    .where("memberId", "=", memberId)
-    .where("expiresAt", ">", ctx.clock())
-    .orderBy("seenAt", "desc")
-    .orderBy("createdAt", "desc")
-    .execute();
+  const rows = await selectDevices(ctx.db, { memberId, now: ctx.clock() });
   const sessions = rows.map((row) => ({
     id: toDeviceId(ctx, row.tokenHash),
     device: row.device ?? UNKNOWN_DEVICE,
@@ -231,6 +224,16 @@ async function listDevices(ctx: Context, memberId: number, token?: string): Prom
   }));
   return sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
 }
+
+const selectDevices = prepareQuery((db, { memberId, now }: { memberId: number; now: Date }) =>
+  db
+    .selectFrom("sessions")
+    .select(["tokenHash", "createdAt", "seenAt", "device"])
+    .where("memberId", "=", memberId)
+    .where("expiresAt", ">", now)
+    .orderBy("seenAt", "desc")
+    .orderBy("createdAt", "desc"),
+);
 
 async function endDevice(ctx: Context, memberId: number, id: string): Promise<boolean> {
   const rows = await ctx.db.selectFrom("sessions").select("tokenHash").where("memberId", "=", memberId).execute();

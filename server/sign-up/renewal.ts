@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Accounts, Member } from "../accounts/accounts.ts";
-import { after, DAY_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
@@ -59,12 +59,16 @@ export async function startRenewal(
 
 /** From a month before the end of a term its member may renew; their own page offers it. */
 const RENEW_MONTHS_BEFORE = 1;
+/** No month is longer, nor by the hour that it may win when the clocks change. */
+const LONGEST_MONTH_IN_MS = 31 * DAY_IN_MS + HOUR_IN_MS;
 
 export async function findOwnRenewal(ctx: SignUpContext, memberId: number): Promise<RenewalView | undefined> {
-  const member = await ctx.joining.findRenewing(memberId);
-  if (!member) return undefined;
   const endsAt = await ctx.membership.findCoverEnd(memberId);
   const now = ctx.clock();
+  // Most members have longer, and need neither the calendar nor their account.
+  if (endsAt && endsAt > after(now, RENEW_MONTHS_BEFORE * LONGEST_MONTH_IN_MS)) return undefined;
+  const member = await ctx.joining.findRenewing(memberId);
+  if (!member) return undefined;
   // A company pays for the next year in the last week of this one, and not before.
   const isCompanys = member.accountType === "corporate" && (await findGoodCode(ctx, memberId)) !== undefined;
   const from = isCompanys ? after(now, REMIND_BEFORE_IN_MS) : addMonths(now, RENEW_MONTHS_BEFORE);

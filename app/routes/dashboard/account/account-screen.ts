@@ -25,7 +25,7 @@ export type AccountScreen = NonNullable<Awaited<ReturnType<typeof findAccountScr
 /** My Account, where an address asks for it, with the header that clears the cookie of an unsent form once it is shown. */
 export async function findAccountScreen(
   { request, context, url }: LoaderFunctionArgs,
-  { member, isActive }: { member: Member; isActive: boolean },
+  { member, access }: { member: Member; access: Access },
 ) {
   const part = parseAccountPart(url.searchParams);
   if (!part) return undefined;
@@ -50,10 +50,10 @@ export async function findAccountScreen(
     /** From when a new address counts that is confirmed, while the old one may object. */
     pendingUntil: pendingUntil && formatDateTime(pendingUntil),
     /** False without an active subscription: then we change the details for the member (docs/behaviour.md, Access). */
-    canChange: isActive,
+    canChange: access.isActive,
     contactEmail: services.product.contactEmail,
     capabilities: services.capabilities,
-    membership: await findMembership(services, member, part),
+    membership: await findMembership(services, { member, access, part }),
     devices: await findDevices(services, member.id, {
       token: context.get(visitorContext).token ?? "",
       page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
@@ -98,10 +98,12 @@ export function pathBehind(url: URL): string {
 /** How many receipts stand below the plan before one asks for all of them. */
 const NEWEST_RECEIPTS = 2;
 
+type Held = { member: Member; access: Access; part: AccountPart };
+
 /** The plan that a member or their company has paid for, in words. */
-async function findMembership(services: Services, { id, accountType }: Member, part: AccountPart) {
+async function findMembership(services: Services, { member, access, part }: Held) {
   const { membership, payments, plans, signUp, capabilities } = services;
-  const access = await membership.findAccess(id);
+  const { id, accountType } = member;
   const cover = findCover(await membership.listFor(id), services.clock());
   const running = cover.state === "active" ? cover.terms[0] : undefined;
   const receipts = (await payments.listReceipts(id)).toReversed();

@@ -7,6 +7,7 @@ import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../paths.ts";
 import { accountPath } from "../view.ts";
+import { findRefusal } from "./account-answer.ts";
 import type { AccountProps } from "./account-screen.ts";
 import { Row, type RowProps } from "./row.tsx";
 import styles from "./account.module.css";
@@ -68,9 +69,14 @@ type CancellingProps = Pick<AccountProps, "account" | "answer"> & { row: Omit<Ro
 
 /** The row of payments that may still be cancelled (Consumer Contracts Regulations 2013), or of what came of that. */
 export function Cancelling({ account, answer, row }: CancellingProps) {
+  const { cancellable } = account.membership;
+  if (cancellable.length === 0 && !row.message && !findRefusal(answer, "cancel")) return null;
+  return <CancellingRow {...{ account, answer, row }} />;
+}
+
+function CancellingRow({ account, answer, row }: CancellingProps) {
   const [form] = useForm({ id: "cancel", lastResult: toLastResult(answer, "cancel") });
   const { cancellable } = account.membership;
-  if (cancellable.length === 0 && !row.message && form.status !== "error") return null;
   return (
     <Row {...row}>
       <ErrorSummary form={form} fields={[]} />
