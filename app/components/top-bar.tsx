@@ -32,9 +32,9 @@ export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: To
     <header className={styles.bar}>
       <div className={styles.inner}>
         <Logo name={site.productName} />{" "}
-        <Link className={styles.title} to="/">
+        <a className={styles.title} href={href("/")}>
           Dashboard
-        </Link>
+        </a>
         {areTabsShown && (
           <nav className={styles.tabs} aria-label="Sections">
             <Tabs tabs={tabs} />
@@ -49,10 +49,10 @@ export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: To
           ))}{" "}
           {tabs.length > 0 && (
             <span className={styles.phoneOnly}>
-              <Link className={buttons.round} to="/?view=favourites">
+              <a className={buttons.round} href={href("/?view=favourites")}>
                 <Icon name="heart" />
                 <span className="visually-hidden">Favourites</span>
-              </Link>{" "}
+              </a>{" "}
               <button type="button" className={buttons.round} popoverTarget="side-menu">
                 <Icon name="menu" />
                 <span className="visually-hidden">Menu</span>
@@ -95,9 +95,9 @@ function AccountMenu({ site, accountPath }: Pick<TopBarProps, "site" | "accountP
   return (
     <div id="account-menu" popover="auto" className={styles.accountMenu}>
       <p className={styles.memberName}>{site.memberName}</p>
-      <Link to={accountPath} preventScrollReset onClick={closeMenu}>
+      <a href={href(accountPath)} onClick={closeMenu}>
         My Details
-      </Link>
+      </a>
       <SchemeSwitch isInMenu />
       <LogOut />
     </div>

@@ -1,5 +1,5 @@
 import { useContext, useState } from "react";
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 
 import type { Card as CardContent } from "../../../server/content/cards.ts";
 import { itemKey, type ItemRef, parseItemKey, type Section, sections } from "../../../server/content/kinds.ts";
@@ -11,6 +11,7 @@ import { FavouriteButton, FavouritedContext } from "../../components/favourite-b
 import { BackLink } from "../../components/links.tsx";
 import { EmptyScreen } from "../../components/empty-screen.tsx";
 import { Pages } from "../../components/pages.tsx";
+import { href } from "../../paths.ts";
 import { Slider } from "../../components/slider.tsx";
 import { favouritesListPath, parseView, type Removed, removedPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
@@ -170,10 +171,10 @@ function ListingRow({ section, favourites, total, isFirst }: Listing & { isFirst
       perView={section === "read" ? "favouriteReads" : "favourites"}
       aside={
         total > 0 ? (
-          <Link className={styles.all} to={favouritesListPath(section)}>
+          <a className={styles.all} href={href(favouritesListPath(section))}>
             {`View all (${total})`}
             <span className="visually-hidden">: {`${sections[section].one}s you saved`}</span>
-          </Link>
+          </a>
         ) : (
           <EmptyLine section={section} />
         )
@@ -202,9 +203,9 @@ function EmptyLine({ section }: { section: Section }) {
   return (
     <p className={styles.emptyLine}>
       {`No ${many} among your favourites yet.`}{" "}
-      <Link className={styles.all} to={viewPath({ name: "list", section, page: 1 })}>
+      <a className={styles.all} href={href(viewPath({ name: "list", section, page: 1 }))}>
         Go to {tab}
-      </Link>
+      </a>
     </p>
   );
 }
@@ -239,15 +240,15 @@ function NoFavourites({ suggestion }: Pick<FavouritesScreen, "suggestion">) {
     <EmptyScreen
       title="No favourites yet..."
       action={
-        <Link className={buttons.button} to="/?view=watch">
+        <a className={buttons.button} href={href("/?view=watch")}>
           Go get some!
-        </Link>
+        </a>
       }
     >
       <p>A heart on anything you find keeps it here.</p>
       {suggestion && (
         <p>
-          Perhaps begin with <Link to={suggestion.path}>{suggestion.title}</Link>.
+          Perhaps begin with <a href={href(suggestion.path)}>{suggestion.title}</a>.
         </p>
       )}
     </EmptyScreen>

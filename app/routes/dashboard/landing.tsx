@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
-import { Link, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 
 import { sceneNumber, type Section, sections as names } from "../../../server/content/kinds.ts";
 import type { Services } from "../../../server/services.ts";
@@ -61,10 +61,10 @@ export function Landing({ started, sections }: LandingProps) {
         {landingTexts.browse}{" "}
         {sections.map((section) => (
           <Fragment key={section}>
-            <Link to={`/?view=${section}`}>{names[section].tab}</Link>{" "}
+            <a href={href(`/?view=${section}`)}>{names[section].tab}</a>{" "}
           </Fragment>
         ))}
-        <Link to="/?q=">{landingTexts.allTopics}</Link>
+        <a href={href("/?q=")}>{landingTexts.allTopics}</a>
       </p>
     </div>
   );

@@ -1,5 +1,3 @@
-import { Link } from "react-router";
-
 import { type Section, sections } from "../../../server/content/kinds.ts";
 import { href } from "../../paths.ts";
 import { searchPath } from "./view.ts";
@@ -14,7 +12,7 @@ export function Correction({ term, corrected }: { term: string; corrected: strin
   return (
     <p className={styles.note}>
       Showing results for <b>{corrected}</b>.{" "}
-      <Link to={searchPath({ term, isLiteral: true })}>{`Search for ${term} instead`}</Link>.
+      <a href={href(searchPath({ term, isLiteral: true }))}>{`Search for ${term} instead`}</a>.
     </p>
   );
 }

@@ -1,5 +1,4 @@
 import { Fragment } from "react";
-import { Link } from "react-router";
 
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import { type Section, sections } from "../../../server/content/kinds.ts";
@@ -11,7 +10,6 @@ import { Badge, ProgressBar } from "../../components/card.tsx";
 import buttons from "../../components/button.module.css";
 import { FavouriteButton } from "../../components/favourite-button.tsx";
 import { Icon } from "../../components/icons.tsx";
-import { TabLink } from "../../components/links.tsx";
 import { EmptyScreen } from "../../components/empty-screen.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { Picture } from "../../components/picture.tsx";
@@ -69,7 +67,8 @@ export function findSearch(
   if (page > pageCount) return undefined;
 
   const hits = list(section, (page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const made = hits.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, now) }));
+  const today = toDay(now);
+  const made = hits.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, today) }));
   const results = made.map(catalogue.separateScenes(made));
   const isEmpty = filters.every((each) => counts[each] === 0);
   const nearest = isEmpty ? catalogue.suggestInstead(term) : [];
@@ -104,11 +103,11 @@ function findOthers({ list }: SearchResults, filters: Section[], open: Section):
 }
 
 /** "Today", "1 day ago" up to a week, then the date (docs/behaviour.md, Search). Both days are London's, so they are whole days apart. */
-function ageText(date: string, now: Date): string {
-  const days = (Date.parse(toDay(now)) - Date.parse(date)) / DAY_IN_MS;
+function ageText(date: string, today: string): string {
+  const days = (Date.parse(today) - Date.parse(date)) / DAY_IN_MS;
   if (days === 0) return "Today";
   if (days > 0 && days <= 7) return days === 1 ? "1 day ago" : `${days} days ago`;
-  return dayText(date, toDay(now));
+  return dayText(date, today);
 }
 
 const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
@@ -175,18 +174,18 @@ function Heading({ term, shown, total, isBelow }: HeadingProps) {
   const title = `Search results for ${term}`;
   return (
     <header className={styles.heading}>
-      <Link className={buttons.round} to="/">
+      <a className={buttons.round} href={href("/")}>
         <Icon name="back" />
         <span className="visually-hidden">Back</span>
-      </Link>
+      </a>
       <div>
         {isBelow ? <h2>{title}</h2> : <h1 tabIndex={-1}>{title}</h1>}
         <p role="status">{`Showing ${shown} ${shown === 1 ? "result" : "results"} of ${total} in all`}</p>
       </div>
-      <Link className={buttons.round} to="/?q=">
+      <a className={buttons.round} href={href("/?q=")}>
         <Icon name="search" />
         <span className="visually-hidden">Search for something else</span>
-      </Link>
+      </a>
     </header>
   );
 }
@@ -199,12 +198,12 @@ function Filters({ filters, counts, ...chosen }: Chosen & Pick<SearchScreen, "fi
       <ul className={styles.tabs}>
         {filters.map((each) => (
           <li key={each}>
-            <TabLink
-              to={searchPath({ ...chosen, section: each })}
+            <a
+              href={href(searchPath({ ...chosen, section: each }))}
               aria-current={each === chosen.section ? "page" : undefined}
             >
               {sections[each].resultsTab} <span>{counts[each]}</span>
-            </TabLink>
+            </a>
           </li>
         ))}
       </ul>
@@ -218,9 +217,12 @@ function Orders(chosen: Chosen) {
       <ul className={styles.orders}>
         {(["best", "newest", "oldest"] as const).map((each) => (
           <li key={each}>
-            <Link to={searchPath({ ...chosen, order: each })} aria-current={each === chosen.order ? "true" : undefined}>
+            <a
+              href={href(searchPath({ ...chosen, order: each }))}
+              aria-current={each === chosen.order ? "true" : undefined}
+            >
               {orderLabels[each]}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>
@@ -310,12 +312,12 @@ function NothingFound({ term, nearest }: { term: string; nearest: string[] }) {
 function Ways() {
   return (
     <>
-      <Link className={buttons.quiet} to="/">
+      <a className={buttons.quiet} href={href("/")}>
         Back to Home
-      </Link>{" "}
-      <Link className={buttons.quiet} to="/?view=watch">
+      </a>{" "}
+      <a className={buttons.quiet} href={href("/?view=watch")}>
         Explore everything
-      </Link>
+      </a>
     </>
   );
 }
