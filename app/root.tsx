@@ -39,19 +39,18 @@ export const middleware = [
   documentRedirectMiddleware,
 ];
 
-export const links: Route.LinksFunction = () => [
-  ...[figtree, fraunces].map((font) => ({
-    rel: "preload",
-    as: "font" as const,
-    type: "font/woff2",
-    crossOrigin: "anonymous" as const,
-    href: font,
-  })),
-  { rel: "icon", href: href("/favicon.svg"), type: "image/svg+xml" },
-  { rel: "icon", href: href("/favicon.ico"), sizes: "32x32" },
-  { rel: "apple-touch-icon", href: href("/apple-touch-icon.png") },
-  { rel: "manifest", href: href("/manifest.webmanifest") },
-];
+/** The same on every page, so they are no `links` of the route: those are compared with one another at each request. */
+const everyLink = (
+  <>
+    {[figtree, fraunces].map((font) => (
+      <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
+    ))}
+    <link rel="icon" href={href("/favicon.svg")} type="image/svg+xml" />
+    <link rel="icon" href={href("/favicon.ico")} sizes="32x32" />
+    <link rel="apple-touch-icon" href={href("/apple-touch-icon.png")} />
+    <link rel="manifest" href={href("/manifest.webmanifest")} />
+  </>
+);
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return { scheme: readScheme(request) ?? ("system" as const), productName: requireServices(context).product.name };
@@ -73,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="description" content="Videos, articles and webinars that help people who sleep badly." />
         <meta name="color-scheme" content={colorSchemes[scheme]} />
         <meta name="theme-color" content={scheme === "dawn" ? "#faf6ee" : "#0d1420"} />
+        {everyLink}
         <Links />
       </head>
       <body>
