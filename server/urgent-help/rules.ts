@@ -43,7 +43,7 @@ export function createHelpMatcher({ groups, phrases, harmless, "real-words": rea
   const speller = createSpeller({ known, real: new Set(real), alone: new Set(phrases) });
   return (text) => {
     const tokens = speller(text);
-    const meanings = new Set(tokens.flatMap(({ meant }) => [...meant]));
+    const meanings = tokens.flatMap(({ meant }) => [...meant]);
     for (const phrase of spared.filter((each) => mayBeIn(meanings, each))) hide(tokens, phrase);
     const likely = wanted.filter((each) => mayBeIn(meanings, each));
     return tokens.some((_, start) => likely.some((phrase) => matchAt(tokens, phrase, start) !== undefined));
@@ -51,9 +51,9 @@ export function createHelpMatcher({ groups, phrases, harmless, "real-words": rea
 }
 
 /** Whether a text has a word for each part of a phrase: a quick look before the places of words are compared. */
-function mayBeIn(meanings: Set<string>, phrase: Part[]): boolean {
+function mayBeIn(meanings: string[], phrase: Part[]): boolean {
   return phrase.every(
-    ({ words, repeats }) => repeats !== undefined || !words || [...words].some((word) => meanings.has(word)),
+    ({ words, repeats }) => repeats !== undefined || !words || meanings.some((word) => words.has(word)),
   );
 }
 
@@ -116,27 +116,36 @@ type Lexicon = { known: Set<string>; alone: Set<string>; real: Set<string> };
 
 /** Reads a text as the words that it may mean. */
 function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token[] {
+  const byLength = Map.groupBy(
+    Array.from(known, (word) => ({ word, isAlone: alone.has(word) })),
+    ({ word }) => word.length,
+  );
+
   function listMeant(word: string): string[] {
     if (known.has(word) || real.has(word) || /^\d/.test(word)) return [word];
-    return [...known].filter((each) => isMistyped(word, each));
-  }
-
-  function isMistyped(typed: string, word: string): boolean {
-    if (Math.abs(typed.length - word.length) > 1) return false;
-    if (!alone.has(word)) return isSlip(typed, word);
-    return (
-      word.length > SLANG_LENGTH &&
-      (isSlip(typed, word) || (word.length >= LONG && countMistakes(word, typed).at(-1) === 1))
-    );
+    const near = [-1, 0, 1].flatMap((more) => byLength.get(word.length + more) ?? []);
+    return near.filter((each) => isMistyped(word, each)).map((each) => each.word);
   }
 
   return (text) => {
-    const words = listPlainWords(text).flatMap((word) => {
-      const isUnderstood = word.length < SHORTEST_JOINED || listMeant(word).length > 0;
+    const written = listPlainWords(text);
+    const meant = new Map(written.map((word) => [word, listMeant(word)]));
+    const words = written.flatMap((word) => {
+      const isUnderstood = word.length < SHORTEST_JOINED || (meant.get(word) ?? []).length > 0;
       return (isUnderstood ? undefined : splitJoined(word, known)) ?? [word];
     });
-    return joinSplit(words, known).map((word) => ({ text: word, meant: new Set(listMeant(word)) }));
+    return joinSplit(words, known).map((word) => ({
+      text: word,
+      meant: new Set(meant.get(word) ?? listMeant(word)),
+    }));
   };
+}
+
+/** `isAlone`: the word is a phrase by itself. Their lengths differ by one at most. */
+function isMistyped(typed: string, { word, isAlone }: { word: string; isAlone: boolean }): boolean {
+  if (!isAlone) return isSlip(typed, word);
+  if (word.length <= SLANG_LENGTH) return false;
+  return isSlip(typed, word) || (word.length >= LONG && countMistakes(word, typed).at(-1) === 1);
 }
 
 /** Three letters that are a phrase by themselves are slang, and other three letters something else: "kgs" is no "kys". */
