@@ -137,13 +137,22 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
   };
 }
 
-/** As one text: none of them has a NUL, which HTML may not have. */
-function keepTexts({ bodyHtml, text, transcriptHtml = "" }: ItemTexts, keepText: KeepText): () => ItemTexts {
-  const readAll = keepText([bodyHtml, text, transcriptHtml].join("\0"));
-  return () => {
-    const [body = "", plain = "", transcript = ""] = readAll().split("\0");
-    return { bodyHtml: body, text: plain, transcriptHtml: transcript || undefined };
-  };
+/** Each is read when it is asked for: a search reads the plain text alone. HTML has no NUL. */
+function keepTexts({ bodyHtml, text, transcriptHtml }: ItemTexts, keepText: KeepText): () => ItemTexts {
+  const readText = keepText(text);
+  const readHtml = keepText([bodyHtml, transcriptHtml ?? ""].join("\0"));
+  const hasTranscript = transcriptHtml !== undefined;
+  return () => ({
+    get text() {
+      return readText();
+    },
+    get bodyHtml() {
+      return readHtml().split("\0")[0] ?? "";
+    },
+    get transcriptHtml() {
+      return hasTranscript ? readHtml().split("\0")[1] : undefined;
+    },
+  });
 }
 
 /** A rhythm needs both. */
