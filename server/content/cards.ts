@@ -82,12 +82,19 @@ export function cutWords(text: string, most: number): string {
 
 /** At most `length` characters, ended at a word where one ends not far before, with an ellipsis when there were more. */
 export function cutCharacters(text: string, length: number): string {
-  // Most texts are far longer than the cut: look at no more of them than the cut can need.
-  const characters = Array.from(text.slice(0, 2 * length + 2));
-  if (characters.length <= length) return text;
-  const cut = characters.slice(0, length).join("");
+  const cut = takeCharacters(text, length);
+  if (cut.length === text.length) return text;
   const lastSpace = cut.lastIndexOf(" ");
   return ellipsis(lastSpace > (cut.length * 2) / 3 ? cut.slice(0, lastSpace) : cut);
+}
+
+/** The first of the characters, none of them cut in two. */
+function takeCharacters(text: string, most: number): string {
+  let end = 0;
+  for (let count = 0; count < most && end < text.length; count += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return text.slice(0, end);
 }
 
 /** Looks at each character once, from the end: an expression would begin anew at each mark within the text. */

@@ -17,28 +17,17 @@ export type Excerpt = {
 /** How much text precedes the word that was found. */
 const LEAD_IN_LENGTH = 100;
 
-/** A text as its words, and the numbers of their stems. */
+/** The words of a text that may be sought, and the numbers of their stems. */
 type Reading = { words: Word[]; numbers: number[] };
 
-const REMEMBERED_COUNT = 2000;
+export type Reader = (text: string) => Reading;
 
-/**
- * Reads texts with the numbers of an index. `isLasting`: of a title or an opening, which is read at every search that finds it. A part of a
- * text would hold on to all of it.
- */
-export type Reader = (text: string, isLasting?: boolean) => Reading;
-
-export function createReader(lexicon: Lexicon): Reader {
-  const remembered = new Map<string, Reading>();
-  return (text, isLasting = false) => {
-    const known = isLasting ? remembered.get(text) : undefined;
-    if (known) return known;
-    const words = listWords(text);
-    const reading = { words, numbers: words.map((word) => lexicon.find(word.text) ?? -1) };
-    if (!isLasting) return reading;
-    if (remembered.size >= REMEMBERED_COUNT) remembered.clear();
-    remembered.set(text, reading);
-    return reading;
+/** Reads texts of an index for what may be something of these targets: of all other words it sees where they are, and no more. */
+export function createReader(lexicon: Lexicon, targets: Target[]): Reader {
+  const wanted = lexicon.findBeginnings(targets.flatMap(({ ways, phrases }) => [...ways.flat(2), ...phrases.flat()]));
+  return (text) => {
+    const words = listWords(text, wanted);
+    return { words, numbers: words.map((word) => lexicon.find(word.text) ?? -1) };
   };
 }
 
@@ -64,26 +53,29 @@ function has(readings: Reading[], { ways, phrases }: Target): boolean {
   const isThere = (forms: number[]) => readings.some(({ numbers }) => forms.some((form) => numbers.includes(form)));
   if (ways.some((words) => words.every(isThere))) return true;
   return phrases.some((stems) =>
-    readings.some(({ numbers }) => numbers.some((_, place) => isAt(numbers, place, stems))),
+    readings.some((reading) => reading.numbers.some((_, place) => isAt(reading, place, stems))),
   );
 }
 
 /** The words, by their place, that are something of the targets. */
-function listHits({ words, numbers }: Reading, targets: Target[]): Word[] {
+function listHits(reading: Reading, targets: Target[]): Word[] {
+  const { words, numbers } = reading;
   const forms = new Set(targets.flatMap((target) => target.ways.flat(2)));
   const phrases = targets.flatMap((target) => target.phrases);
   const hits = new Set<number>();
   for (const [place, number] of numbers.entries()) {
     if (forms.has(number)) hits.add(place);
     for (const stems of phrases) {
-      if (isAt(numbers, place, stems)) for (const offset of stems.keys()) hits.add(place + offset);
+      if (isAt(reading, place, stems)) for (const offset of stems.keys()) hits.add(place + offset);
     }
   }
   return words.filter((_, place) => hits.has(place));
 }
 
-function isAt(numbers: number[], place: number, stems: number[]): boolean {
-  return stems.every((stem, offset) => numbers[place + offset] === stem);
+function isAt({ words, numbers }: Reading, place: number, stems: number[]): boolean {
+  return stems.every(
+    (stem, offset) => numbers[place + offset] === stem && (offset === 0 || words[place + offset]?.isNext === true),
+  );
 }
 
 type Search = { targets: Target[]; read: Reader };
@@ -100,36 +92,39 @@ export function makeExcerpt(
   { opening, sought, findShare, ...search }: Search & { opening: string; sought: Target[]; findShare: FindShare },
 ): Excerpt {
   const { read } = search;
-  const seen = [item.title, ...item.terms, opening].map((text) => read(text, true));
+  const seen = [item.title, ...item.terms, opening].map(read);
   const unseen = sought.filter((target) => !has(seen, target));
-  if (unseen.length === 0)
-    return { pieces: markHits(opening, { ...search, isLasting: true }), anchor: undefined, seconds: undefined };
+  if (unseen.length === 0) return { pieces: markHits(opening, search), anchor: undefined, seconds: undefined };
 
-  const texts = item.readTexts();
-  const { start, unwritten } = findWritten(texts, { read, targets: unseen, findShare });
-  const spoken = findSpoken(texts, { read, targets: unwritten });
+  const { text, transcriptHtml } = item.readTexts();
+  const { start, unwritten } = findWritten({ text, transcriptHtml }, { read, targets: unseen, findShare });
+  const spoken = findSpoken(transcriptHtml, { read, targets: unwritten });
   if (spoken) return { pieces: markHits(spoken.quote, search), anchor: spoken.anchor, seconds: spoken.seconds };
-  const quote = start === undefined ? opening : cutAround(texts.text, start);
+  const quote = start === undefined ? opening : cutAround(text, start);
   return { pieces: markHits(quote, search), anchor: undefined, seconds: undefined };
 }
 
-/** Some sentences: a search reads a body no further than to where it has found what it looks for. */
-const PASSAGE_LENGTH = 400;
+/** A sentence or two: a search reads a body no further than to where it has found what it looks for. */
+const PASSAGE_LENGTH = 100;
+/** A phrase may go on from one sentence to the next. */
+const PHRASE_PASSAGE_LENGTH = 400;
 
 /** Where the body first has something of the targets, and which of them it lacks; these count only where there is a transcript. */
 function findWritten(
-  { text, transcriptHtml }: ItemTexts,
+  { text, transcriptHtml }: Pick<ItemTexts, "text" | "transcriptHtml">,
   { read, targets, findShare }: Search & { findShare: FindShare },
 ) {
   let unwritten = transcriptHtml ? targets : [];
   let start: number | undefined;
   const readings: Reading[] = [];
   // A phrase may begin at any of its words, and before a transcript the whole body counts.
-  const isWhole = transcriptHtml !== undefined || targets.some(({ phrases }) => phrases.length > 0);
+  const hasPhrase = targets.some(({ phrases }) => phrases.length > 0);
+  const isWhole = transcriptHtml !== undefined || hasPhrase;
+  const length = hasPhrase ? PHRASE_PASSAGE_LENGTH : PASSAGE_LENGTH;
   const share = isWhole ? 0 : findShare(targets.flatMap(({ ways }) => ways.flat(2)));
   const first = text.lastIndexOf(". ", share * text.length) + 1;
   for (let from = first; from < text.length && (start === undefined || unwritten.length > 0);) {
-    const stop = text.indexOf(". ", from + PASSAGE_LENGTH);
+    const stop = text.indexOf(". ", from + length);
     const to = stop === -1 ? text.length : stop + 1;
     const reading = read(text.slice(from, to));
     readings.push(reading);
@@ -142,7 +137,7 @@ function findWritten(
 }
 
 /** The first paragraph of the transcript that has something of the targets. */
-function findSpoken({ transcriptHtml }: ItemTexts, { read, targets }: Search) {
+function findSpoken(transcriptHtml: string | undefined, { read, targets }: Search) {
   if (!transcriptHtml || targets.length === 0) return undefined;
   const blocks = listBlocks(transcriptHtml);
   for (const [place, { id, seconds, text }] of blocks.entries()) {
@@ -164,10 +159,10 @@ function cutAround(text: string, place: number): string {
   return `…${cutCharacters(text.slice(start), excerptLengths.searchText)}`;
 }
 
-function markHits(text: string, { read, targets, isLasting = false }: Search & { isLasting?: boolean }): string[] {
+function markHits(text: string, { read, targets }: Search): string[] {
   const pieces: string[] = [];
   let end = 0;
-  for (const hit of listHits(read(text, isLasting), targets)) {
+  for (const hit of listHits(read(text), targets)) {
     pieces.push(text.slice(end, hit.start), text.slice(hit.start, hit.end));
     end = hit.end;
   }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { compact, type Item, listBlocks, listHeadings } from "./item.ts";
 import { sectionNames } from "./kinds.ts";
 import { findSection } from "./rules.ts";
-import { listWords, toStem } from "./search-words.ts";
+import { type Beginnings, listWords, toBeginning, toStem } from "./search-words.ts";
 import { createVocabulary, loadEnglish, type Vocabulary } from "./spelling.ts";
 import { isSaid, listSaid } from "./synonyms.ts";
 
@@ -263,6 +263,8 @@ export type Lexicon = {
   find(word: string): number | undefined;
   findStem(stem: string): number | undefined;
   countStems(): number;
+  /** How words of these stems begin in the texts that have them. */
+  findBeginnings(stems: Iterable<number>): Beginnings;
   /** A word as texts write it: "apnoea" for "apnea". */
   toWritten(word: string): string;
   /** The stems of all words that begin so; none for a beginning too short to mean one. */
@@ -276,16 +278,23 @@ function createLexicon(): Lexicon {
   const byWord = new Map<string, number>();
   const byStem = new Map<string, number>();
   const byStart = new Map<string, string[]>();
+  /** Of each stem. */
+  const beginnings: Beginnings[] = [];
   const writtenForms = new Map<string, string>();
   const vocabulary = createVocabulary();
   for (const word of listSaid()) vocabulary.add(word);
 
   return {
     learn(word, written) {
+      const beginning = toBeginning(written, { start: 0, end: written.length });
       const known = byWord.get(word);
-      if (known !== undefined) return known;
+      if (known !== undefined) {
+        beginnings[known] = (beginnings[known] ?? 0) | beginning;
+        return known;
+      }
       const stem = toStem(word);
       const number = byStem.get(stem) ?? byStem.size;
+      beginnings[number] = (beginnings[number] ?? 0) | beginning;
       byStem.set(stem, number);
       byWord.set(word, number);
       const plain = written.toLowerCase();
@@ -303,6 +312,12 @@ function createLexicon(): Lexicon {
     findStem: (stem) => byStem.get(stem),
 
     countStems: () => byStem.size,
+
+    findBeginnings(stems) {
+      let all: Beginnings = 0;
+      for (const stem of stems) all |= beginnings[stem] ?? 0;
+      return all;
+    },
 
     toWritten: (word) => writtenForms.get(word) ?? word,
 

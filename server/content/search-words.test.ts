@@ -1,6 +1,7 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { cleanTerm, listWords, toStem } from "./search-words.ts";
+import { cleanTerm, listWords, toBeginning, toStem, type Word } from "./search-words.ts";
 
 const listTexts = (text: string) => listWords(text).map((word) => word.text);
 
@@ -89,4 +90,46 @@ test.each(["wine win", "pill pile", "even evening", "bed need", "bus gas", "this
 
 test("what is no English word is left alone", () => {
   for (const word of ["", "a", "gp", "3am", "schlaf1", "日本語", "ing", "zzz"]) expect(toStem(word)).toBe(word);
+});
+
+const letters = Array.from("abzAPm.019 _-\n\u00a0’'`´‘“”…–é×ßµ½ªſŁ").concat([
+  "a.m",
+  " p.m",
+  "3",
+  "can not",
+  "jet lag",
+  " o’clock",
+]);
+
+test("a text in plain letters has the words that any other text has", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...letters), { maxLength: 14 }), (parts) => {
+      const text = parts.join("");
+      // A picture is no part of a word, and makes a text one for the pattern.
+      expect(listWords(text)).toEqual(listWords(`${text} 🌙`));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("of a text of which only some words are wanted these are all there, and follow each other as in the text", () => {
+  const wanted = ["am", "no", "je", "3", "A", "b"]
+    .map((word) => toBeginning(word, { start: 0, end: word.length }))
+    .reduce((sum, each) => sum | each);
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...letters), { maxLength: 14 }), (parts) => {
+      const text = parts.join("");
+      const isWanted = (word: Word) => (toBeginning(text, word) & wanted) !== 0;
+      const [all, some] = [listWords(text), listWords(text, wanted)];
+      const bare = ({ text: folded, start, end }: Word) => ({ folded, start, end });
+      expect(some.filter(isWanted).map(bare)).toEqual(all.filter(isWanted).map(bare));
+      const pairs = (words: Word[]) =>
+        words.flatMap((word, place) => {
+          const before = words[place - 1];
+          return before && word.isNext && isWanted(before) && isWanted(word) ? [`${before.text} ${word.text}`] : [];
+        });
+      expect(pairs(some)).toEqual(pairs(all));
+    }),
+    { numRuns: 3000 },
+  );
 });

@@ -61,11 +61,11 @@ export type SearchResult = Omit<PreparedCard, "text"> & {
 };
 
 export function createSearch(index: SearchIndex): Search {
-  const read = createReader(index.lexicon);
   return ({ term, order, isLiteral = false, isStrict = false }) => {
     const cleaned = cleanTerm(term);
     const query = readQuery(index, cleaned, { isLiteral });
     const targets = query.things.map(toTarget);
+    const read = createReader(index.lexicon, targets);
     const ranking = rankItems(index, query, { isStrict });
     const found = findHits(index, ranking, order);
     const best = order === "best" ? found : findHits(index, ranking, "best");
