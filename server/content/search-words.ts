@@ -10,7 +10,7 @@ export type Word = { text: string; start: number; end: number; isNext: boolean }
 /** How words begin as they are written: a bit for each pair of letters, which it shares with others. */
 export type Beginnings = number;
 
-export const ANY_BEGINNING: Beginnings = -1;
+const ANY_BEGINNING: Beginnings = -1;
 
 /** Of the word at a place in a text. A capital is its small letter. */
 export function toBeginning(text: string, { start, end }: Pick<Word, "start" | "end">): Beginnings {
