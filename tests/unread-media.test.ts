@@ -13,8 +13,8 @@ const RSS_MAX_BYTES = 400e6;
 /** The image's settings for memory, as far as they can be given so. */
 const asInTheImage = {
   MALLOC_ARENA_MAX: "1",
-  MALLOC_MMAP_THRESHOLD_: "131072",
-  MALLOC_TRIM_THRESHOLD_: "131072",
+  MALLOC_MMAP_THRESHOLD_: "32768",
+  MALLOC_TRIM_THRESHOLD_: "65536",
   NODE_OPTIONS: "--max-semi-space-size=6",
 };
 
