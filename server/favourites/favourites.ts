@@ -1,3 +1,5 @@
+import { type Selectable, sql } from "kysely";
+
 import { type ItemKind, itemKey, type ItemRef } from "../content/kinds.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
@@ -111,19 +113,30 @@ function newestFirst(db: Queries, memberId: number) {
 
 const selectNewest = prepareQuery((db, { memberId }: { memberId: number }) => newestFirst(db, memberId).limit(NEWEST));
 
-function toFavourites(rows: Pick<Schema["favourites"], "kind" | "itemId" | "savedAt">[]): Favourite[] {
+type Saved = Pick<Selectable<Schema["favourites"]>, "kind" | "itemId" | "savedAt">;
+
+function toFavourites(rows: Saved[]): Favourite[] {
   return rows.map((row) => ({ kind: row.kind, id: row.itemId, savedAt: row.savedAt }));
 }
 
 async function listFavourited(db: Queries, { memberId, items }: { memberId: number; items: ItemRef[] }) {
-  const wanted = new Set(items.map(itemKey));
-  const kinds = [...new Set(items.map(({ kind }) => kind))];
-  const rows = await selectSaved(db, { memberId, kinds, ids: items.map(({ id }) => id) });
-  return rows.map((row) => itemKey({ kind: row.kind, id: row.itemId })).filter((key) => wanted.has(key));
+  // An item may be on a page twice.
+  const shown = [...new Map(items.map((item) => [itemKey(item), item])).values()];
+  const [kinds, ids] = [shown.map(({ kind }) => kind), shown.map(({ id }) => id)];
+  const saved = toFavourites(await selectSaved(db, { memberId, kinds, ids }));
+  return saved.toSorted((a, b) => b.savedAt.getTime() - a.savedAt.getTime() || b.id - a.id).map(itemKey);
 }
 
 type Sought = { memberId: number; kinds: ItemKind[]; ids: number[] };
 
-const selectSaved = prepareQuery((db, { memberId, kinds, ids }: Sought) =>
-  newestFirst(db, memberId).where("kind", "in", kinds).where("itemId", "in", ids),
-);
+/**
+ * Looks up each item by the key. A list of items to choose from would make SQLite look through all that a member has saved, and so would
+ * another join: only of a cross join it keeps the order.
+ */
+const selectSaved = prepareQuery((db, { memberId, kinds, ids }: Sought) => {
+  const shown = sql.join(ids.map((id, at) => sql`(cast(${kinds[at]} as text), cast(${id} as integer))`));
+  const query = sql<Saved>`
+    select saved.kind, saved.item_id, saved.saved_at from (values ${shown}) as shown cross join favourites as saved
+    where saved.member_id = ${memberId} and saved.kind = shown.column1 and saved.item_id = shown.column2`;
+  return { compile: () => query.compile(db) };
+});
