@@ -52,54 +52,45 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 
 console.log(`${describeMachine()}\n`);
 ensureBuild({ buildDir, basePath: "/" });
-const rows = await measureAll();
-console.log(`\n${toTable(rows)}`);
+const rows: Row[] = [];
+try {
+  await measureAll();
+} finally {
+  // What was measured before a fault is worth its time.
+  rows.sort((a, b) => order(a) - order(b));
+  console.log(`\n${toTable(rows)}`);
+}
 if (!isQuick) {
   await writeFile(DOCUMENT, toDocument(rows));
   console.log(`\nWritten to ${DOCUMENT}`);
 }
 
-async function measureAll(): Promise<Row[]> {
+async function measureAll(): Promise<void> {
   console.log("Search and growth …");
-  const services = [...(await searchRows()), ...(await growthRows())];
+  rows.push(...(await searchRows()), ...(await growthRows()));
   console.log("Starting the servers …");
   await using stage = await openStage(buildDir);
   console.log("Every day's pages …");
-  const everyday = await everydayRows(stage, effort);
+  rows.push(...(await everydayRows(stage, effort)));
   console.log("The long list …");
-  const longList = await longListRows(stage, effort);
+  rows.push(...(await longListRows(stage, effort)));
   console.log("The search page …");
-  const searchPage = await searchPageRows(stage, effort);
+  rows.push(...(await searchPageRows(stage, effort)));
   console.log("Memory, start and weight …");
-  const memory = await memoryRows(stage, effort);
-  console.log("Pictures …");
-  const pictures = await pictureRows(stage, { buildDir, ...effort });
-  console.log("Endurance …");
-  const endurance = [
-    ...(await sustainedRows(stage, effort)),
-    ...(await logInRows(stage, effort)),
-    await refreshRow(stage, effort),
-    ...(await instanceRows(stage, { ...effort, buildDir })),
-  ];
+  rows.push(...(await memoryRows(stage, effort)));
   console.log("Browsers …");
-  const browsers = await browserRows(stage, { rounds: effort.visits });
+  rows.push(...(await browserRows(stage, { rounds: effort.visits })));
   console.log("Lighthouse …");
-  const lighthouse = await lighthouseRows(stage, { rounds: effort.visits });
-  const start = await startRow(stage, { buildDir, starts: effort.starts });
-  const weight = await weightRows(stage, buildDir);
-  return [
-    ...services,
-    ...everyday,
-    ...longList,
-    ...searchPage,
-    ...memory,
-    ...pictures,
-    ...endurance,
-    ...browsers,
-    ...lighthouse,
-    start,
-    ...weight,
-  ].toSorted((a, b) => order(a) - order(b));
+  rows.push(...(await lighthouseRows(stage, { rounds: effort.visits })));
+  rows.push(...(await weightRows(stage, buildDir)));
+  console.log("Pictures …");
+  rows.push(...(await pictureRows(stage, { buildDir, ...effort })));
+  console.log("Endurance …");
+  rows.push(...(await sustainedRows(stage, effort)));
+  // After the browsers: so many log-ins end the session that they look at pages with.
+  rows.push(...(await logInRows(stage, effort)), await refreshRow(stage, effort));
+  rows.push(...(await instanceRows(stage, { ...effort, buildDir })));
+  rows.push(await startRow(stage, { buildDir, starts: effort.starts }));
 }
 
 /** By the number in the id, servers (P) before browsers (W). */
