@@ -56,7 +56,7 @@ const rows: Row[] = [];
 try {
   await measureAll();
 } finally {
-  // What was measured before a fault is worth its time.
+  // A fault loses nothing that was measured before it.
   rows.sort((a, b) => order(a) - order(b));
   console.log(`\n${toTable(rows)}`);
 }

@@ -16,7 +16,7 @@ const ANY_BEGINNING: Beginnings = -1;
 export function toBeginning(text: string, { start, end }: Pick<Word, "start" | "end">): Beginnings {
   const code = text.charCodeAt(start + 1);
   // An hour may go on with a blank, and then be a part of a longer word or not.
-  const second = end > start + 1 && kindOf(code) === within ? code | 0x20 : 0;
+  const second = end > start + 1 && toKind(code) === within ? code | 0x20 : 0;
   return 1 << ((7 * (text.charCodeAt(start) | 0x20) + second) & 31);
 }
 
@@ -102,7 +102,7 @@ function findBounds(text: string): number[] {
   return Array.from(text.matchAll(wordPattern)).flatMap(({ 0: { length }, index }) => [index, index + length]);
 }
 
-/** What a letter does to a word. `other`: the pattern must say. */
+/** A letter goes on a word, or ends it, or does either. Of an `other` one the pattern must say. */
 const between = 0;
 const within = 1;
 const apostrophe = 2;
@@ -122,7 +122,7 @@ const signs = new Map([
   ...Array.from("‘’", (sign): [number, number] => [sign.charCodeAt(0), apostrophe]),
 ]);
 
-function kindOf(code: number): number {
+function toKind(code: number): number {
   return kindsOfLetters[code] ?? signs.get(code) ?? other;
 }
 
@@ -131,7 +131,7 @@ function findPlainBounds(text: string): number[] | undefined {
   const bounds: number[] = [];
   const { length } = text;
   for (let at = 0; at < length;) {
-    const kind = kindOf(text.charCodeAt(at));
+    const kind = toKind(text.charCodeAt(at));
     if (kind === other) return undefined;
     if (kind !== within) {
       at += 1;
@@ -150,10 +150,10 @@ function findPlainBounds(text: string): number[] | undefined {
 function findEnd(text: string, start: number): number | undefined {
   let at = start + 1;
   for (; at < text.length; at += 1) {
-    const kind = kindOf(text.charCodeAt(at));
+    const kind = toKind(text.charCodeAt(at));
     if (kind === other) return undefined;
     if (kind === within) continue;
-    const next = kind === apostrophe && at + 1 < text.length ? kindOf(text.charCodeAt(at + 1)) : between;
+    const next = kind === apostrophe && at + 1 < text.length ? toKind(text.charCodeAt(at + 1)) : between;
     if (next === other) return undefined;
     if (next !== within) break;
   }
