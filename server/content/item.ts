@@ -142,17 +142,21 @@ function keepTexts({ bodyHtml, text, transcriptHtml }: ItemTexts, keepText: Keep
   const readText = keepText(text);
   const readHtml = keepText([bodyHtml, transcriptHtml ?? ""].join("\0"));
   const hasTranscript = transcriptHtml !== undefined;
-  return () => ({
-    get text() {
-      return readText();
-    },
-    get bodyHtml() {
-      return readHtml().split("\0")[0] ?? "";
-    },
-    get transcriptHtml() {
-      return hasTranscript ? readHtml().split("\0")[1] : undefined;
-    },
-  });
+  return () => {
+    let html: string[] | undefined;
+    const readParts = () => (html ??= readHtml().split("\0"));
+    return {
+      get text() {
+        return readText();
+      },
+      get bodyHtml() {
+        return readParts()[0] ?? "";
+      },
+      get transcriptHtml() {
+        return hasTranscript ? readParts()[1] : undefined;
+      },
+    };
+  };
 }
 
 /** A rhythm needs both. */
