@@ -3,9 +3,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { compact, type Item, listBlocks, listHeadings } from "./item.ts";
 import { sectionNames } from "./kinds.ts";
 import { findSection } from "./rules.ts";
-import { type Beginnings, listWords, toBeginning, toStem } from "./search-words.ts";
+import { listWords, toStem } from "./search-words.ts";
 import { createVocabulary, loadEnglish, type Vocabulary } from "./spelling.ts";
 import { isSaid, listSaid } from "./synonyms.ts";
+import { type Beginnings, toBeginning } from "./word-bounds.ts";
 
 /**
  * Which items have which words, and where. Items are known by their place, newest first, and every list of places is in that order. Why

@@ -1,5 +1,6 @@
 import { withoutHidden } from "../text.ts";
 import { cutTerm } from "./rules.ts";
+import { ANY_BEGINNING, listBounds, toBeginning } from "./word-bounds.ts";
 
 /**
  * A word, and its form for comparisons: lower case, no accents, British and American spelling as one. `isNext`: it follows the word that is
@@ -7,26 +8,13 @@ import { cutTerm } from "./rules.ts";
  */
 export type Word = { text: string; start: number; end: number; isNext: boolean };
 
-/** How words begin as they are written: a bit for each pair of letters, which it shares with others. */
-export type Beginnings = number;
-
-const ANY_BEGINNING: Beginnings = -1;
-
-/** Of the word at a place in a text. A capital is its small letter. */
-export function toBeginning(text: string, { start, end }: Pick<Word, "start" | "end">): Beginnings {
-  const code = text.charCodeAt(start + 1);
-  // An hour may go on with a blank, and then be a part of a longer word or not.
-  const second = end > start + 1 && toKind(code) === within ? code | 0x20 : 0;
-  return 1 << ((7 * (text.charCodeAt(start) | 0x20) + second) & 31);
-}
-
 /**
  * The words of a text in their order; two that are also written as one ("jet lag", "can not") are one. Hours are numbers: "3am", "3 a.m.",
  * "3:00" and "three" are "3". `wanted`: words that begin otherwise are not wanted, and most of them are left out.
  */
 export function listWords(text: string, wanted = ANY_BEGINNING): Word[] {
   const words: Word[] = [];
-  const bounds = findPlainBounds(text) ?? findBounds(text);
+  const bounds = listBounds(text);
   const toBounds = (at: number) => ({ start: bounds[at] ?? 0, end: bounds[at + 1] ?? 0 });
   function read({ start, end }: Pick<Word, "start" | "end">): Word {
     return { text: fold(text.slice(start, end)), start, end, isNext: false };
@@ -91,79 +79,6 @@ export function isVagueWord(word: string): boolean {
 export function cleanTerm(term: string): string {
   // A letter taken apart may be several.
   return cutTerm(straighten(withoutAccents(cutTerm(term).toLowerCase())));
-}
-
-/** A soft hyphen and the like are within a word. */
-const wordPattern =
-  /(?<=\d\s?)[ap]\.m\b|[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+)*/gu;
-
-/** Where words begin and end, one after the other. */
-function findBounds(text: string): number[] {
-  return Array.from(text.matchAll(wordPattern)).flatMap(({ 0: { length }, index }) => [index, index + length]);
-}
-
-/** A letter goes on a word, or ends it, or does either. Of an `other` one the pattern must say. */
-const between = 0;
-const within = 1;
-const apostrophe = 2;
-const other = 3;
-
-/** Of the letters up to the end of Latin Extended-B; those beyond ASCII that the pattern takes in another way are `other`. */
-const kindsOfLetters = Uint8Array.from({ length: 0x250 }, (_, code) => {
-  const letter = String.fromCharCode(code);
-  if ("'`´".includes(letter)) return apostrophe;
-  if (/\p{M}|\p{Default_Ignorable_Code_Point}/u.test(letter)) return other;
-  return /[\p{L}\p{N}]/u.test(letter) ? within : between;
-});
-
-/** The signs of well-set English beyond those. */
-const signs = new Map([
-  ...Array.from("‐‑‒–—―“”„•…→\u2003\u2009\u202f", (sign): [number, number] => [sign.charCodeAt(0), between]),
-  ...Array.from("‘’", (sign): [number, number] => [sign.charCodeAt(0), apostrophe]),
-]);
-
-function toKind(code: number): number {
-  return kindsOfLetters[code] ?? signs.get(code) ?? other;
-}
-
-/** The same as `findBounds`, in a third of the time; `undefined` for a text with letters that only the pattern knows. */
-function findPlainBounds(text: string): number[] | undefined {
-  const bounds: number[] = [];
-  const { length } = text;
-  for (let at = 0; at < length;) {
-    const kind = toKind(text.charCodeAt(at));
-    if (kind === other) return undefined;
-    if (kind !== within) {
-      at += 1;
-      continue;
-    }
-    const start = at;
-    const end = isHourEnding(text, start) ? start + 3 : findEnd(text, start);
-    if (end === undefined) return undefined;
-    bounds.push(start, end);
-    at = end;
-  }
-  return bounds;
-}
-
-/** Where a word ends, which may have apostrophes within. */
-function findEnd(text: string, start: number): number | undefined {
-  let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const kind = toKind(text.charCodeAt(at));
-    if (kind === other) return undefined;
-    if (kind === within) continue;
-    const next = kind === apostrophe && at + 1 < text.length ? toKind(text.charCodeAt(at + 1)) : between;
-    if (next === other) return undefined;
-    if (next !== within) break;
-  }
-  return at;
-}
-
-/** "a.m" or "p.m" behind an hour. */
-function isHourEnding(text: string, at: number): boolean {
-  if (text.charCodeAt(at + 1) !== 0x2e) return false;
-  return /^[ap]\.m\b/.test(text.slice(at, at + 4)) && /\d\s?$/.test(text.slice(Math.max(0, at - 2), at));
 }
 
 /** Short words come again and again; a longer one, kept, could hold on to the whole text that it was cut from. */

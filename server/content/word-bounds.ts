@@ -1,0 +1,91 @@
+/* Where the words of a text are, before anything is known of them. */
+
+/** A soft hyphen and the like are within a word. */
+const wordPattern =
+  /(?<=\d\s?)[ap]\.m\b|[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+)*/gu;
+
+/** Where the words of a text begin and end, one after the other. Letters of English are told by a table, others by the pattern. */
+export function listBounds(text: string): number[] {
+  return findPlainBounds(text) ?? findBounds(text);
+}
+
+function findBounds(text: string): number[] {
+  return Array.from(text.matchAll(wordPattern)).flatMap(({ 0: { length }, index }) => [index, index + length]);
+}
+
+/** A letter goes on a word, or ends it, or does either. Of an `other` one the pattern must say. */
+const between = 0;
+const within = 1;
+const apostrophe = 2;
+const other = 3;
+
+/** Of the letters up to the end of Latin Extended-B; those beyond ASCII that the pattern takes in another way are `other`. */
+const kindsOfLetters = Uint8Array.from({ length: 0x250 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  if ("'`´".includes(letter)) return apostrophe;
+  if (/\p{M}|\p{Default_Ignorable_Code_Point}/u.test(letter)) return other;
+  return /[\p{L}\p{N}]/u.test(letter) ? within : between;
+});
+
+/** The signs of well-set English beyond those. */
+const signs = new Map([
+  ...Array.from("‐‑‒–—―“”„•…→\u2003\u2009\u202f", (sign): [number, number] => [sign.charCodeAt(0), between]),
+  ...Array.from("‘’", (sign): [number, number] => [sign.charCodeAt(0), apostrophe]),
+]);
+
+function toKind(code: number): number {
+  return kindsOfLetters[code] ?? signs.get(code) ?? other;
+}
+
+/** As `findBounds`; `undefined` for a text with letters that only the pattern knows. */
+function findPlainBounds(text: string): number[] | undefined {
+  const bounds: number[] = [];
+  const { length } = text;
+  for (let at = 0; at < length;) {
+    const kind = toKind(text.charCodeAt(at));
+    if (kind === other) return undefined;
+    if (kind !== within) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    const end = isHourEnding(text, start) ? start + 3 : findEnd(text, start);
+    if (end === undefined) return undefined;
+    bounds.push(start, end);
+    at = end;
+  }
+  return bounds;
+}
+
+/** Where a word ends, which may have apostrophes within. */
+function findEnd(text: string, start: number): number | undefined {
+  let at = start + 1;
+  for (; at < text.length; at += 1) {
+    const kind = toKind(text.charCodeAt(at));
+    if (kind === other) return undefined;
+    if (kind === within) continue;
+    const next = kind === apostrophe && at + 1 < text.length ? toKind(text.charCodeAt(at + 1)) : between;
+    if (next === other) return undefined;
+    if (next !== within) break;
+  }
+  return at;
+}
+
+/** "a.m" or "p.m" behind an hour. */
+function isHourEnding(text: string, at: number): boolean {
+  if (text.charCodeAt(at + 1) !== 0x2e) return false;
+  return /^[ap]\.m\b/.test(text.slice(at, at + 4)) && /\d\s?$/.test(text.slice(Math.max(0, at - 2), at));
+}
+
+/** How words begin as they are written: a bit for each pair of letters, which it shares with others. */
+export type Beginnings = number;
+
+export const ANY_BEGINNING: Beginnings = -1;
+
+/** Of the word at a place in a text. A capital is its small letter. */
+export function toBeginning(text: string, { start, end }: { start: number; end: number }): Beginnings {
+  const code = text.charCodeAt(start + 1);
+  // An hour may go on with a blank, and then be a part of a longer word or not.
+  const second = end > start + 1 && toKind(code) === within ? code | 0x20 : 0;
+  return 1 << ((7 * (text.charCodeAt(start) | 0x20) + second) & 31);
+}
