@@ -19,7 +19,7 @@ import { logInRows, sustainedRows } from "./strain-rows.ts";
 
 /**
  * Measures what the product promises of its speed and size and prints each promise beside what it found; nothing fails here.
- * A full run takes about a quarter of an hour and writes `bench/results.md`; `--quick` only prints.
+ * A full run takes some 25 minutes and writes `bench/results.md`; `--quick` only prints.
  */
 const full: Effort = {
   rounds: 10,
@@ -76,7 +76,7 @@ async function measureAll(): Promise<void> {
   rows.push(...(await longListRows(stage, effort)));
   console.log("The search page …");
   rows.push(...(await searchPageRows(stage, effort)));
-  console.log("Memory, start and weight …");
+  console.log("Memory …");
   rows.push(...(await memoryRows(stage, effort)));
   console.log("Browsers …");
   rows.push(...(await browserRows(stage, { rounds: effort.visits })));
