@@ -24,6 +24,24 @@ test("the dialog takes the focus, keeps it, and gives it back", async ({ page, s
   await expect(page.getByRole("button", { name: /^Account of/ })).toBeFocused();
 });
 
+for (const [menu, opener, link] of [
+  ["the menu of one's picture", /^Account of/, "My Details"],
+  ["the menu of a phone", "Menu", "My Account"],
+] as const) {
+  test(`the page stays where it is under a dialog that was opened from ${menu}`, async ({ page, site }) => {
+    if (link === "My Account") await page.setViewportSize({ width: 390, height: 844 });
+    await site.logIn({ path: "/?view=watch" });
+    await site.letScriptArrive();
+    await page.getByRole("button", { name: opener, exact: typeof opener === "string" }).click();
+    await page.evaluate(() => window.scrollTo({ top: 300, behavior: "instant" }));
+    await page.evaluate(() => (document.body.dataset.same = "page"));
+    // Playwright's own press would scroll to the link.
+    await page.getByRole("link", { name: link, exact: true }).dispatchEvent("click", { button: 0 });
+    await expect(findAccount(page)).toBeVisible();
+    expect(await page.evaluate(() => [window.scrollY, document.body.dataset.same])).toEqual([300, "page"]);
+  });
+}
+
 test("Back closes the dialog and Forward opens it, on the same page", async ({ page, site }) => {
   await enter(page, site);
   await page.evaluate(() => (document.body.dataset.same = "page"));
