@@ -6,6 +6,8 @@ const base = new URL(".", import.meta.url).pathname;
 const CACHE = "dormouse-kept";
 const OWNER = `${base}kept/owner`;
 const LEAST_ROOM = 5_000_000;
+/** How long a worker may take to start. */
+const PATIENCE_IN_MS = 10_000;
 
 /** Browsers of phones, and no others, say that they are mobile (MDN, “Browser detection using the user agent”). */
 const THIS = /\bMobi/.test(navigator.userAgent) ? "this phone" : "this device";
@@ -28,7 +30,6 @@ export async function isKept(key) {
  * @throws when it cannot be fetched, or there is no space; then nothing of it stays.
  */
 export async function keep(key) {
-  const registration = await navigator.serviceWorker.register(`${base}service-worker.js`, { updateViaCache: "none" });
   const page = await fetch(`${base}kept/${key}`, { redirect: "error" });
   const owner = page.headers.get("X-Kept-For");
   if (!page.ok || !owner) throw new Error("This cannot be kept.");
@@ -43,7 +44,10 @@ export async function keep(key) {
     await cache.addAll(wanted);
     await cache.put(OWNER, new Response(JSON.stringify({ owner, seenAt: Date.now() })));
     await cache.put(`${base}kept/${key}`, page);
-    await claimWith(registration);
+    // Lets it show this page, too, which may have begun to load before there was a worker.
+    const worker = await startWorker();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+    worker.postMessage("claim");
   } catch (error) {
     await forget(key);
     throw error;
@@ -51,15 +55,40 @@ export async function keep(key) {
 }
 
 /**
- * Lets the worker show this page, too, which may have begun to load before there was one.
- * @param {ServiceWorkerRegistration} registration
- * @throws when its worker cannot start; nothing kept would be shown then.
+ * Starts the worker that shows what is kept. One that hangs is begun anew: WebKit on a busy CPU now and then never tells a worker to go on.
+ * @returns {Promise<ServiceWorker>}
+ * @throws when it does not start either way; nothing kept would be shown then.
  */
-async function claimWith({ active, waiting, installing }) {
+async function startWorker() {
+  try {
+    return await unlessSlow(register());
+  } catch {
+    await unlessSlow(unregister());
+    return unlessSlow(register());
+  }
+}
+
+async function register() {
+  const options = /** @type {const} */ ({ updateViaCache: "none" });
+  const { active, waiting, installing } = await navigator.serviceWorker.register(`${base}service-worker.js`, options);
   const worker = active ?? waiting ?? installing;
   if (!worker || !(await isActivated(worker))) throw new Error("The worker cannot start.");
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
-  worker.postMessage("claim");
+  return worker;
+}
+
+async function unregister() {
+  await (await navigator.serviceWorker.getRegistration(base))?.unregister();
+}
+
+/**
+ * @template Answer
+ * @param {Promise<Answer>} work
+ * @returns {Promise<Answer>}
+ * @throws when nothing comes of it in time
+ */
+function unlessSlow(work) {
+  const end = new Promise((_, reject) => setTimeout(reject, PATIENCE_IN_MS, new Error("The worker hangs.")));
+  return Promise.race([work, end]);
 }
 
 /**

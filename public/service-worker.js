@@ -28,10 +28,11 @@ worker.addEventListener("install", (/** @type {WorkerEvent} */ event) => {
   worker.skipWaiting();
   event.waitUntil(storeOfflinePage());
 });
-worker.addEventListener("activate", (/** @type {WorkerEvent} */ event) => {
-  event.waitUntil(worker.clients.claim());
+worker.addEventListener("activate", () => {
+  // Not waited for: WebKit on a busy CPU now and then does not answer, and would hold back each page of the site for 70 seconds.
+  void worker.clients.claim().catch(() => undefined);
   // The browser asks for a page while it starts the worker.
-  event.waitUntil(worker.registration.navigationPreload?.enable());
+  void worker.registration.navigationPreload?.enable().catch(() => undefined);
 });
 
 /** True from a page that found nothing kept to the next that keeps something: the browser then fetches data and files by itself. */

@@ -45,7 +45,8 @@ test("a kept article opens without a network, and nothing else does", async ({ p
   await openOffline(context, page, site.url("/?view=read&item=1001"));
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
   const drawn = page.locator(".words img").first();
-  expect(await drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  // Pictures of a text are lazy: a page has loaded without them.
+  await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   for (const path of ["/", "/?view=read", "/?view=read&item=1002", "/?view=awake", "/?account=open", "/kept/awake"]) {
     await page.goto(site.url(path));
     await expect(page.getByRole("heading", { level: 1, name: "On this device" })).toBeVisible();
@@ -445,6 +446,36 @@ test("a worker that breaks every page is taken back by the next deployment", asy
     await page.goto(`${deployment.url}/`);
   }).toPass();
   await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
+});
+
+test("a worker that hangs is begun anew when something is kept; one that hangs again lets nothing be kept", async ({
+  browser,
+  site,
+}) => {
+  await using deployment = await openDeployment(site.url("/"));
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  deployment.worker = "throw new Error('none yet');";
+  await logInAt(deployment, page);
+  await page.clock.install();
+  await page.goto(`${deployment.url}/?view=awake`);
+  deployment.worker = "addEventListener('activate', (event) => event.waitUntil(new Promise(() => undefined)));";
+  await page.getByRole("button", { name: "Keep on this device" }).click();
+  const refusal = page.getByRole("button", { name: "It could not be kept. Try again" });
+  await expect(async () => {
+    await page.clock.fastForward("00:10");
+    await expect(refusal).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  expect(await readStorage(page)).not.toContain("kept/awake");
+
+  deployment.worker = undefined;
+  await expect(async () => {
+    if (await refusal.isVisible()) await refusal.click();
+    await page.clock.fastForward("00:10");
+    await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible({ timeout: 5000 });
+  }).toPass();
+  await openOffline(context, page, `${deployment.url}/?view=awake`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
 });
 
 test.describe("without script", () => {
