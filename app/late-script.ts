@@ -9,14 +9,17 @@ export const LOADER_DATA = "window.__reactRouterContext.streamController";
 const DOCUMENT_END = "</body></html>";
 
 /**
- * Loads the page that Back or Forward leads to, until the router listens. Entries of the history that script once made share a document,
- * also after a reload: the browser then changes the address alone, and the router would take in this page as the other one's.
+ * Loads the page that Back or Forward leads to, until this one is taken in. Entries of the history that script once made share a document,
+ * also after a reload: the browser then changes the address alone, and the router would take in this page as the other one's. A router that
+ * listens already hears nothing of it.
  */
 function loadWhereHistoryLeads(): void {
   const { pathname, search } = location;
-  addEventListener("popstate", () => {
+  addEventListener("popstate", (event) => {
     const isElsewhere = location.pathname !== pathname || location.search !== search;
-    if (isElsewhere && document.documentElement.dataset.enhanced === undefined) location.reload();
+    if (!isElsewhere || document.documentElement.dataset.enhanced !== undefined) return;
+    event.stopImmediatePropagation();
+    location.reload();
   });
 }
 
