@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
@@ -42,10 +41,10 @@ export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: To
         )}
         <div className={styles.tools}>
           {awake.map(({ label, path }) => (
-            <Link key={path} reloadDocument className={`${buttons.pill} ${styles.awake}`} to={path}>
+            <a key={path} className={`${buttons.pill} ${styles.awake}`} href={href(path)}>
               <Icon name="moon" />
               {label}
-            </Link>
+            </a>
           ))}{" "}
           {tabs.length > 0 && (
             <span className={styles.phoneOnly}>

@@ -25,6 +25,42 @@ test("with script nothing reloads the page: not a tab, not a card, not a form", 
   expect(await page.evaluate(() => document.body.dataset.same)).toBe("page");
 });
 
+test("links to a file and to a page of its own are the browser's, which asks for nothing else first", async ({
+  page,
+  site,
+}) => {
+  const data: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(".data?")) data.push(request.url());
+  });
+  const landing = page.getByRole("heading", { level: 1, name: landingTexts.heading });
+  await site.logIn();
+  await site.letScriptArrive();
+  await page.getByRole("banner").getByRole("link", { name: "Awake now" }).click();
+  await expect(page).toHaveTitle(/^Awake now/);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await site.open("/");
+  await site.letScriptArrive();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.locator("#side-menu").getByRole("link", { name: "Awake now" }).click();
+  await expect(page).toHaveTitle(/^Awake now/);
+
+  await site.open("/");
+  await expect(landing).toBeVisible();
+  await site.letScriptArrive();
+  for (const path of ["favicon.svg", "healthz", "kept"]) {
+    await page.locator("main h1").evaluate((heading, address) => {
+      heading.innerHTML = `<a href="${address}">A link</a>`;
+    }, site.url(`/${path}`));
+    await page.getByRole("link", { name: "A link" }).click();
+    await expect(page).toHaveURL(site.url(`/${path}`));
+    await site.open("/");
+    await site.letScriptArrive();
+  }
+  expect(data).toEqual([]);
+});
+
 test("without a connection log-in and a forgotten password keep what was typed", async ({ page, site }) => {
   const offline = page
     .getByRole("group", { name: "Error" })
