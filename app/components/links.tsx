@@ -42,9 +42,9 @@ function isPageBefore(path: string): boolean {
 }
 
 /**
- * Client-side navigation for plain links to the dashboard's screens, which the server renders in a fraction of a `<Link>`'s time: those of
- * the bar, of tabs, cards, results and texts from the catalogue. Links with a manner of their own are a `<Link>`. A link looks pressed until
- * its screen is shown. The document listens, because of what is in an element that does, screen readers say "clickable".
+ * Client-side navigation for plain links to screens of the dashboard, log-in and sign-up, which the server renders in a fraction of a
+ * `<Link>`'s time. Links with a manner of their own are a `<Link>`. A link looks pressed until its screen is shown. The document listens,
+ * because of what is in an element that does, screen readers say "clickable".
  */
 export function usePlainLinks(): void {
   const navigate = useNavigate();
@@ -76,11 +76,11 @@ export function isPlainClick(event: MouseEvent | globalThis.MouseEvent): boolean
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Whether script can show what a link leads to: a screen of the dashboard, and no file or page of its own, such as Awake now. */
+/** Whether script can show what a link leads to: one of those screens, and no file or page of its own, such as Awake now. */
 function leadsToScreen(link: HTMLAnchorElement): boolean {
   const { origin, pathname, search, target } = link;
   const opensHere = !link.hasAttribute("download") && (target === "" || target === "_self");
-  const isScreen = isUnderBase(pathname) && /^\/(?:dashboard)?$/.test(stripBase(pathname));
+  const isScreen = isUnderBase(pathname) && /^\/(?:dashboard|login|signup)?$/.test(stripBase(pathname));
   const isQuietPage = /^(?:awake|nights)$/.test(new URLSearchParams(search).get("view") ?? "");
   return opensHere && origin === window.location.origin && isScreen && !isQuietPage;
 }

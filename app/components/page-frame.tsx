@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 
 import { href } from "../paths.ts";
 import styles from "./page-frame.module.css";
@@ -29,10 +28,10 @@ export function PendingBar({ isPending }: { isPending: boolean }) {
 /** The curled dormouse with its name: the way home. The drawing is `pictures/logo/mark.svg`. */
 export function Logo({ name }: { name: string }) {
   return (
-    <Link className={styles.logo} to="/">
+    <a className={styles.logo} href={href("/")}>
       <Mark />
       <span className={styles.name}>{name}</span>
-    </Link>
+    </a>
   );
 }
 

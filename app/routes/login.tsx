@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { type ActionFunctionArgs, data, Link as RouterLink, type LoaderFunctionArgs, redirect } from "react-router";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
 import { BackLink } from "../components/links.tsx";
@@ -17,7 +17,7 @@ import { refuseTooMany } from "../forms/messages.ts";
 import { parseForm } from "../forms/parse-form.ts";
 import { OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireServices, requireVisitor } from "../middleware/guards.ts";
-import { returnPath, safePath } from "../paths.ts";
+import { href, returnPath, safePath } from "../paths.ts";
 import { AuthLayout, publicProduct } from "./login/auth-layout.tsx";
 import { Icon } from "../components/icons.tsx";
 import type { Route } from "./+types/login.ts";
@@ -217,10 +217,10 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
       </IntentForm>
       <div className={styles.other}>
         <p>
-          Don't have an account? <RouterLink to={stepPath(1, to)}>Sign up</RouterLink>
+          Don't have an account? <a href={href(stepPath(1, to))}>Sign up</a>
         </p>
         <p>
-          Forgot your password? <RouterLink to={resetPath(1, to)}>Reset password</RouterLink>
+          Forgot your password? <a href={href(resetPath(1, to))}>Reset password</a>
         </p>
       </div>
     </div>

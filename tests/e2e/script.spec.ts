@@ -50,9 +50,12 @@ test("links to a file and to a page of its own are the browser's, which asks for
   await expect(landing).toBeVisible();
   await site.letScriptArrive();
   for (const path of ["favicon.svg", "healthz", "kept"]) {
-    await page.locator("main h1").evaluate((heading, address) => {
-      heading.innerHTML = `<a href="${address}">A link</a>`;
-    }, site.url(`/${path}`));
+    await page.locator("main h1").evaluate(
+      (heading, address) => {
+        heading.innerHTML = `<a href="${address}">A link</a>`;
+      },
+      site.url(`/${path}`),
+    );
     await page.getByRole("link", { name: "A link" }).click();
     await expect(page).toHaveURL(site.url(`/${path}`));
     await site.open("/");

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 
 import type { ProductConfig } from "../../../server/config.ts";
+import { usePlainLinks } from "../../components/links.tsx";
 import { Footer, Logo, SkipLink } from "../../components/page-frame.tsx";
 import { drawIcon } from "../../components/icons.tsx";
 import { sceneNumber } from "../../../server/content/kinds.ts";
 import { Picture } from "../../components/picture.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
+import { href } from "../../paths.ts";
 import styles from "./auth-layout.module.css";
 
 /** The facts of the product that visitors may know. */
@@ -30,6 +31,7 @@ type AuthLayoutProps = {
 
 /** The layout of log-in and sign-up: a night scene, the two tabs, and the footer with the social icons. */
 export function AuthLayout({ title, product, mode, to, isWelcome = false, children }: AuthLayoutProps) {
+  usePlainLinks();
   return (
     <div className={isWelcome ? `${styles.layout} ${styles.welcome}` : styles.layout}>
       <title>{`${title} – ${product.name}`}</title>
@@ -61,14 +63,17 @@ function Tabs({ mode, to }: Pick<AuthLayoutProps, "mode" | "to">) {
     <nav aria-label="Sign up or log in">
       <ul className={styles.tabs}>
         <li>
-          <Link to={`/signup?step=1${query && `&${query}`}`} aria-current={mode === "Sign Up" ? "page" : undefined}>
+          <a
+            href={href(`/signup?step=1${query && `&${query}`}`)}
+            aria-current={mode === "Sign Up" ? "page" : undefined}
+          >
             Sign Up
-          </Link>
+          </a>
         </li>
         <li>
-          <Link to={`/login${query && `?${query}`}`} aria-current={mode === "Log In" ? "page" : undefined}>
+          <a href={href(`/login${query && `?${query}`}`)} aria-current={mode === "Log In" ? "page" : undefined}>
             Log In
-          </Link>
+          </a>
         </li>
       </ul>
     </nav>

@@ -1,5 +1,3 @@
-import { Link } from "react-router";
-
 import { BackLink } from "../../components/links.tsx";
 import { Icon } from "../../components/icons.tsx";
 import { href } from "../../paths.ts";
@@ -34,9 +32,9 @@ export function StepBar({ step, to, canGoBack = step > 0 }: StepBarProps) {
       )}{" "}
       {step > 0 && <Progress step={step} />}
       {step === 0 ? (
-        <Link className={next} to={stepPath(1, to)}>
+        <a className={next} href={href(stepPath(1, to))}>
           <Next />
-        </Link>
+        </a>
       ) : (
         <span className={next} role="link" aria-disabled="true">
           <Next />

@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-
+import { href } from "../../paths.ts";
 import { logInPath } from "../login/paths.ts";
 import { StepBar } from "./step-bar.tsx";
 import { corporatePath, stepPath } from "./steps.ts";
@@ -48,17 +47,17 @@ export function Welcome({ screen, to }: WelcomeProps) {
       )}
       <h2 className={styles.prompt}>Log in or Sign up</h2>
       <p className={styles.entry}>
-        <Link className={buttons.button} to={stepPath(1, to)}>
+        <a className={buttons.button} href={href(stepPath(1, to))}>
           Sign up
-        </Link>{" "}
-        <Link className={buttons.quiet} to={logInPath(to)}>
+        </a>{" "}
+        <a className={buttons.quiet} href={href(logInPath(to))}>
           Log in
-        </Link>
+        </a>
       </p>
       <div className={styles.further}>
-        <Link className={styles.employer} to={corporatePath(to)}>
+        <a className={styles.employer} href={href(corporatePath(to))}>
           Your employer gave you a code?
-        </Link>
+        </a>
         <StepBar step={0} to={to} />
       </div>
     </div>
