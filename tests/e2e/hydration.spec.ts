@@ -401,6 +401,10 @@ test("after a reload Back shows the page it leads to, though the script is late 
   await site.letScriptArrive();
   await page.locator("a[href$='?reset=1']").click();
   await expect(page.getByRole("heading", { level: 1, name: "Forgot your password" })).toBeVisible();
+  // A script that the browser has in memory is not requested, and could not be held.
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   const released = await holdScript(page, "late");
   await page.reload({ waitUntil: "domcontentloaded" });
   // The browser has one document for both, and asks for no page. A router that is there already may not hear of it.

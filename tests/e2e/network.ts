@@ -87,19 +87,14 @@ function isThere(page: Page, address: string): boolean {
 export async function holdScript(page: Page, script: ScriptMode): Promise<() => Promise<void>> {
   if (script === "on" || script === "off") return async () => {};
   const session = await page.context().newCDPSession(page);
-  await session.send("Network.enable");
   if (script === "blocked") {
+    await session.send("Network.enable");
     await session.send("Network.setBlockedURLs", { urls: ["*.js"] });
     return async () => {};
   }
-  // A script that the browser has in memory is not requested, and could not be held.
-  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   // A paused request that is not answered here goes on when nothing is paused any more.
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*.js" }] });
-  return async () => {
-    await session.send("Fetch.disable");
-    await session.send("Network.setCacheDisabled", { cacheDisabled: false });
-  };
+  return async () => void (await session.send("Fetch.disable"));
 }
 
 /** Requests of script to the app. */

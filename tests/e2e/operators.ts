@@ -64,6 +64,8 @@ export async function openMenu(page: Page): Promise<void> {
 /** Goes to a tab of the desk: by the row of tabs on a desktop, by the menu on a phone. */
 export async function goToTab(page: Page, label: string): Promise<void> {
   const tabs = page.getByRole("navigation", { name: "Desk" });
+  // Until its style sheet is there a phone has the row as well.
+  await page.waitForLoadState("load");
   if (!(await tabs.isVisible())) await openMenu(page);
   await page
     .getByRole("navigation", { name: /^(?:Desk|Menu)$/ })
