@@ -77,10 +77,8 @@ export function isPlainClick(event: MouseEvent | globalThis.MouseEvent): boolean
 }
 
 /** Whether script can show what a link leads to: one of those screens, and no file or page of its own, such as Awake now. */
-function leadsToScreen(link: HTMLAnchorElement): boolean {
-  const { origin, pathname, search, target } = link;
-  const opensHere = !link.hasAttribute("download") && (target === "" || target === "_self");
-  const isScreen = isUnderBase(pathname) && /^\/(?:dashboard|login|signup)?$/.test(stripBase(pathname));
-  const isQuietPage = /^(?:awake|nights)$/.test(new URLSearchParams(search).get("view") ?? "");
-  return opensHere && origin === window.location.origin && isScreen && !isQuietPage;
+function leadsToScreen({ origin, pathname, search, target }: HTMLAnchorElement): boolean {
+  const isOurs = origin === window.location.origin && isUnderBase(pathname);
+  const isScreen = /^\/(?:dashboard|login|signup)?$/.test(stripBase(pathname));
+  return isOurs && target === "" && isScreen && !/[?&]view=(?:awake|nights)\b/.test(search);
 }
