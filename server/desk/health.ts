@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
 
 import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { sectionNames } from "../content/kinds.ts";
@@ -118,7 +119,6 @@ const MAX_SKEW_IN_MS = 10 * SECOND_IN_MS;
 
 async function checkClock(services: HealthServices): Promise<Finding[]> {
   if (services.database.engine === "sqlite") return [];
-  const { sql } = await import("kysely");
   const before = services.clock();
   const { rows } = await services.transact((trx) => sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx));
   const middle = (before.getTime() + services.clock().getTime()) / 2;

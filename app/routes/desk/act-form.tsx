@@ -9,7 +9,7 @@ import { toLastResult } from "../../forms/answer.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldErrors, PlainField } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import type { DeskAnswer } from "./acts.ts";
+import type { DeskAnswer } from "./acts.server.ts";
 import { Facts } from "./desk-page.tsx";
 import { AGREED, toFormName, useDesk } from "./use-desk.ts";
 import styles from "./desk.module.css";

@@ -1,32 +1,10 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 
-import { type Finding, findingText } from "../../../server/desk/health.ts";
 import { drawIcon, Icon } from "../../components/icons.tsx";
-import { withSearch } from "../../paths.ts";
 import { DataTable } from "./data-table.tsx";
+import type { ShownFinding } from "./shown-finding.server.ts";
 import styles from "./health.module.css";
-
-/** A finding as the desk shows it; `listPath` leads to the list of what it counts. */
-export type ShownFinding = { part: string; state: Finding["state"]; message: string; listPath: string | undefined };
-
-export function toShownFinding(finding: Finding): ShownFinding {
-  const { part, state } = finding;
-  return { part, state, message: findingText(finding, "desk"), listPath: listPathFor(part) };
-}
-
-/** The list of what the findings of a part count. */
-export function listPathFor(part: string): string | undefined {
-  const paths: Record<string, string> = {
-    catalogue: href("/desk/catalogue"),
-    content: href("/desk/catalogue"),
-    jobs: href("/desk/jobs"),
-    emails: href("/desk/emails"),
-    mail: withSearch(href("/desk/emails"), { state: "waiting" }),
-    "webhook events": href("/desk/webhooks"),
-  };
-  return paths[part];
-}
 
 type FindingsTableProps = { caption: string; findings: ShownFinding[]; whenEmpty: string };
 

@@ -10,7 +10,7 @@ import { Field, NewPasswordFields } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import buttons from "../../components/button.module.css";
 import { withSearch } from "../../paths.ts";
-import type { DeskAnswer } from "./acts.ts";
+import type { DeskAnswer } from "./acts.server.ts";
 import { DeskLogo, ShownOnce } from "./desk-page.tsx";
 import { LogInByPasskey } from "./passkey-button.tsx";
 import styles from "./desk.module.css";

@@ -11,7 +11,7 @@ import { parseForm } from "../../forms/parse-form.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { returnPath } from "../../paths.ts";
 import { drawQrCode } from "../../qr-code.ts";
-import type { DeskAnswer } from "./acts.ts";
+import type { DeskAnswer } from "./acts.server.ts";
 import { deskSessionCookie, endedDeskSessionCookie, readDeskSession } from "./cookies.ts";
 
 /** An operator's first visit by an invitation, log-in and log-out. */

@@ -15,7 +15,7 @@ import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
-import type { DeskAnswer } from "./acts.ts";
+import type { DeskAnswer } from "./acts.server.ts";
 import { flashCookie } from "./cookies.ts";
 import { DataTable } from "./data-table.tsx";
 import { requireOperator } from "./operator.ts";

@@ -8,11 +8,11 @@ import { requireServices } from "../../../middleware/guards.ts";
 import { returnPath, withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/_index.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
-import { runDeskAct } from "../acts.ts";
+import { runDeskAct } from "../acts.server.ts";
 import { DeskPage, MemberSearch } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { findVisitor } from "../operator.ts";
-import { type ShownWaiting, toShownWaiting } from "../shown-waiting.ts";
+import { type ShownWaiting, toShownWaiting } from "../shown-waiting.server.ts";
 import desk from "../desk.module.css";
 import styles from "../today.module.css";
 

@@ -6,7 +6,7 @@ import { hasRole } from "../../../../server/operators/rules.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/access.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
-import { type DeskAnswer, runDeskAct } from "../acts.ts";
+import { type DeskAnswer, runDeskAct } from "../acts.server.ts";
 import { DeskPage, Facts, ShownOnce, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";

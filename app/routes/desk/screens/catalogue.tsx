@@ -5,7 +5,7 @@ import { DataTable } from "../data-table.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/catalogue.ts";
 import { Acts } from "../act-form.tsx";
-import { runDeskAct } from "../acts.ts";
+import { runDeskAct } from "../acts.server.ts";
 import { DeskPage, Facts } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";

@@ -6,7 +6,7 @@ import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/codes.$code.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
-import { runDeskAct } from "../acts.ts";
+import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../lists.ts";
 import { DeskPage, DeskPages, Facts, TableSection } from "../desk-page.tsx";

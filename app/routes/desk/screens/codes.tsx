@@ -7,7 +7,7 @@ import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/codes.ts";
 import { ActForm } from "../act-form.tsx";
-import { runDeskAct } from "../acts.ts";
+import { runDeskAct } from "../acts.server.ts";
 import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../lists.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";

@@ -10,7 +10,7 @@ import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/companies.$id.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
-import { runDeskAct } from "../acts.ts";
+import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { toCompanyLine } from "../lists.ts";
 import { DeskPage, Facts, TableSection } from "../desk-page.tsx";

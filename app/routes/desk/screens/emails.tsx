@@ -10,7 +10,7 @@ import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/emails.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
-import { runDeskAct } from "../acts.ts";
+import { runDeskAct } from "../acts.server.ts";
 import { Emails as FoundEmails } from "../member-parts.tsx";
 import { toEmail } from "../member-texts.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";

@@ -11,11 +11,12 @@ import { requireServices } from "../../../middleware/guards.ts";
 import { toPath } from "../../../paths.ts";
 import type { Route } from "./+types/health.ts";
 import { LostRefusal } from "../act-form.tsx";
-import type { DeskAnswer } from "../acts.ts";
+import type { DeskAnswer } from "../acts.server.ts";
 import { DeskPage } from "../desk-page.tsx";
-import { FindingsTable, toShownFinding } from "../health-parts.tsx";
+import { FindingsTable } from "../health-parts.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { findVisitor, requireOperator } from "../operator.ts";
+import { toShownFinding } from "../shown-finding.server.ts";
 import desk from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Overview", order: 50, key: "h" };

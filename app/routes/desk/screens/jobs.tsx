@@ -4,7 +4,7 @@ import { DataTable } from "../data-table.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/jobs.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
-import { runDeskAct } from "../acts.ts";
+import { runDeskAct } from "../acts.server.ts";
 import { DeskPage } from "../desk-page.tsx";
 import { State } from "../health-parts.tsx";
 import type { ScreenHandle } from "../navigation.ts";

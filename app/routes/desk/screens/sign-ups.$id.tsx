@@ -6,7 +6,7 @@ import { toCount } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/sign-ups.$id.ts";
 import { Acts, LostRefusal } from "../act-form.tsx";
-import { runDeskAct } from "../acts.ts";
+import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { DeskPage, Facts } from "../desk-page.tsx";
 import { Challenges, Emails } from "../member-parts.tsx";

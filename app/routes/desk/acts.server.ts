@@ -17,7 +17,7 @@ import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { toPath, withSearch } from "../../paths.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
-import type { ShownFinding } from "./health-parts.tsx";
+import type { ShownFinding } from "./shown-finding.server.ts";
 import { AGREED, toFormName } from "./use-desk.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
 

@@ -4,7 +4,7 @@ import type { ActName } from "../../../server/acts/acts.ts";
 import type { Urgency, Waiting, WaitingSubject } from "../../../server/desk/waiting.ts";
 import { withSearch } from "../../paths.ts";
 import type { ActFormProps } from "./act-form.tsx";
-import { listPathFor } from "./health-parts.tsx";
+import { listPathFor } from "./shown-finding.server.ts";
 
 /** Something that waits as Today shows it: with the form of its one act, or the way to the page that has it. */
 export type ShownWaiting = {

@@ -1,15 +1,14 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 
 import { displayFullName } from "../../../server/accounts/rules.ts";
 import { parseDay } from "../../../server/acts/fields.ts";
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
 import type { Services } from "../../../server/services.ts";
-import styles from "./desk.module.css";
 
 /** `4242 20/11/2026`: the last four digits of a card, and a day of its statement. */
 const CARD_AND_DAY = /^\D{0,4}(\d{4})[\s,]+(?:on\s+)?(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})$/;
 
-type CardFinds = { what: string; payments: { key: number; path: string | undefined; words: string }[] };
+export type CardFinds = { what: string; payments: { key: number; path: string | undefined; words: string }[] };
 
 /** The payments that a search term names by card and day; `undefined` when it names none. */
 export async function findCards({ payments }: Services, term: string): Promise<CardFinds | undefined> {
@@ -29,22 +28,4 @@ export async function findCards({ payments }: Services, term: string): Promise<C
       };
     }),
   };
-}
-
-export function CardFinds({ what, payments }: CardFinds) {
-  return (
-    <section className={styles.section}>
-      <h2>Paid with {what}</h2>
-      {payments.length === 0 && (
-        <p className={styles.empty}>
-          No payment on this day or in the three before it. A card is known a few minutes after it was charged.
-        </p>
-      )}
-      <ul className={styles.finds}>
-        {payments.map(({ key, path, words }) => (
-          <li key={key}>{path === undefined ? words : <Link to={path}>{words}</Link>}</li>
-        ))}
-      </ul>
-    </section>
-  );
 }

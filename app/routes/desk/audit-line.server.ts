@@ -1,0 +1,22 @@
+import { href } from "react-router";
+
+import { actionText } from "../../../server/acts/acts.ts";
+import type { AuditEntry } from "../../../server/audit/audit.ts";
+import { factsText } from "../../../server/audit/rules.ts";
+import { formatDateTime } from "../../../server/format.ts";
+
+export type AuditLine = ReturnType<typeof toAuditLine>;
+
+/** An entry as the list of all and a member's screen show it. */
+export function toAuditLine({ id, at, operator, reason, memberId, action, facts }: AuditEntry) {
+  return {
+    id,
+    at: formatDateTime(at),
+    operator,
+    action: actionText(action),
+    about: factsText(facts),
+    reason,
+    member:
+      memberId === undefined ? undefined : { id: memberId, path: href("/desk/members/:id", { id: String(memberId) }) },
+  };
+}
