@@ -11,6 +11,7 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import type { Route } from "./+types/root.ts";
 import { readScheme } from "./cookies.ts";
@@ -25,7 +26,6 @@ import { sessionMiddleware } from "./middleware/session.ts";
 import { href } from "./paths.ts";
 import { PlayingOn } from "./player/playing-on.tsx";
 import { colorSchemes, SchemeContext } from "./scheme.ts";
-import { useHydrated } from "./use-hydrated.ts";
 import "./styles/base.css";
 import "./styles/tokens.css";
 import { PendingBar } from "./components/page-frame.tsx";

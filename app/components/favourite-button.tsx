@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { PrefetchPageLinks, useFetcher, useFetchers, useSubmit } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import { moveFocus } from "../focus.ts";
 import { href } from "../paths.ts";
-import { useHydrated } from "../use-hydrated.ts";
 import styles from "./favourite-button.module.css";
 
 /** The keys of the favourites among what a screen shows. */

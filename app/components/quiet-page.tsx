@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ReactNode } from "react";
+import { html } from "remix-utils/responses";
 
 import { href } from "../paths.ts";
 import style from "./quiet-page.css?inline";
@@ -29,7 +30,7 @@ export function answerQuietPage({
   status = 200,
   children,
 }: QuietPage): Response {
-  const html = renderToStaticMarkup(
+  const page = renderToStaticMarkup(
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
@@ -47,10 +48,9 @@ export function answerQuietPage({
       </body>
     </html>,
   );
-  return new Response(`<!doctype html>${html}`, {
+  return html(`<!doctype html>${page}`, {
     status,
     headers: {
-      "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'self'${script ? ` 'nonce-${nonce}'` : ""}; connect-src 'self'; worker-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       ...headers,
     },

@@ -1,10 +1,10 @@
 import { useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from "react";
 import { Form } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import { TERM_MAX_LENGTH } from "../../server/content/rules.ts";
 import { Icon } from "./icons.tsx";
 import { href } from "../paths.ts";
-import { useHydrated } from "../use-hydrated.ts";
 import type { MakeOffer, Offer, Suggestion } from "./search-offers.tsx";
 import buttons from "./button.module.css";
 import styles from "./search-box.module.css";

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
-import { useHydrated } from "../use-hydrated.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import type { EngineProps, SliderMove, SliderPlace } from "./slider-engine.tsx";
 import buttons from "./button.module.css";

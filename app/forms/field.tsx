@@ -1,8 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useState, type ComponentProps, type InputHTMLAttributes, type ReactNode } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import { Icon } from "../components/icons.tsx";
-import { useHydrated } from "../use-hydrated.ts";
 import styles from "./field.module.css";
 
 type Look = InputHTMLAttributes<HTMLInputElement> & {

@@ -1,6 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from "react";
-
-import { useHydrated } from "../use-hydrated.ts";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 /**
  * Gives an element the focus for each new cause, such as a form's answer. A page may have one before its script runs: then the focus

@@ -1,7 +1,7 @@
 import type { ComponentProps, FormEvent, ReactNode, Ref } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
-import { useHydrated } from "../use-hydrated.ts";
 import buttons from "../components/button.module.css";
 import styles from "./intent-form.module.css";
 

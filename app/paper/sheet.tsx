@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import type { Letterhead } from "../../server/letterhead.ts";
 import buttons from "../components/button.module.css";
 import { Mark } from "../components/page-frame.tsx";
-import { useHydrated } from "../use-hydrated.ts";
 import style from "./sheet.css?url";
 
 export type Fact = { label: string; value: string };

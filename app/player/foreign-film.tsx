@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
-import { useHydrated } from "../use-hydrated.ts";
 import { type ForeignVideo, type FrameTime, listenToFrame } from "./frame-time.ts";
 import { sendAtOnce } from "./opened.ts";
 import { PlayerWatch } from "./player-watch.tsx";

@@ -1,6 +1,6 @@
+import { txt } from "remix-utils/responses";
+
 /** Alive: this process answers. */
 export function loader() {
-  return new Response("ok\n", {
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-  });
+  return txt("ok\n", { headers: { "Cache-Control": "no-store" } });
 }

@@ -1,3 +1,5 @@
+import { fetchMode } from "remix-utils/sec-fetch";
+
 import { api as messages } from "../../server/refusals.ts";
 import { isDataRequest } from "../forms/answer.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
@@ -40,8 +42,8 @@ async function requireReader({ request, context, url }: Route.LoaderArgs): Promi
  * Whether a request may be led to another host: not what script fetches, such as `public/keep.js`, because the store would have to
  * allow this site (Fetch, section 3.3, CORS). A signed address is for GET alone.
  */
-function mayLeave({ method, headers }: Request): boolean {
-  return method === "GET" && ["no-cors", "navigate", null].includes(headers.get("Sec-Fetch-Mode"));
+function mayLeave(request: Request): boolean {
+  return request.method === "GET" && ["no-cors", "navigate", null].includes(fetchMode(request));
 }
 
 function isContinued({ headers }: Request): boolean {

@@ -1,4 +1,5 @@
 import { redirect, redirectDocument } from "react-router";
+import { html } from "remix-utils/responses";
 
 import { isDataRequest } from "../forms/answer.ts";
 import { requireServices } from "../middleware/guards.ts";
@@ -24,6 +25,5 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 function leadOn(address: string): Response {
   const quoted = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   const page = `<!doctype html><html lang="en"><title>Payment</title><p><a href="${quoted}">Go on</a></p></html>`;
-  const headers = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
-  return new Response(page, { headers: { ...headers, Refresh: `0;url=${new URL(address).href}` } });
+  return html(page, { headers: { "Cache-Control": "no-store", Refresh: `0;url=${new URL(address).href}` } });
 }

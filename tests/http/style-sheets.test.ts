@@ -41,7 +41,7 @@ test("each kind of page has the style sheets of all that it shows without script
     for (const path of paths) {
       const { text } = await browser.get(path);
       expect(findUnstyled(text), path).toEqual([]);
-      // React marks a Suspense boundary so, and takes it in after the rest of the page (`app/use-hydrated.ts`).
+      // React marks a Suspense boundary so, and takes it in after the rest of the page, when an add-on may have changed it.
       expect(text, path).not.toContain("<!--$");
     }
   }

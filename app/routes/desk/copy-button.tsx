@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import { drawIcon, Icon } from "../../components/icons.tsx";
-import { useHydrated } from "../../use-hydrated.ts";
 import styles from "./copy-button.module.css";
 
 /**

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { data, StaticRouter } from "react-router";
+import { html } from "remix-utils/responses";
 import { assets } from "virtual:react-router/server-build";
 
 import type { Item as CatalogueItem } from "../../../server/content/item.ts";
@@ -32,14 +33,12 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const { item } = found;
   if (isAwakePiece(item)) return answerPiece(item, context.get(nonceContext));
   const page = <ItemPage item={item} services={services} isPlaying={url.searchParams.has("play")} />;
-  const html = renderToStaticMarkup(
+  const document = renderToStaticMarkup(
     <Document title={item.title} scheme={readScheme(request) ?? "system"}>
       {page}
     </Document>,
   );
-  return new Response(`<!doctype html>${leadToPreviews(html)}`, {
-    headers: { "Content-Type": "text/html; charset=utf-8" },
-  });
+  return html(`<!doctype html>${leadToPreviews(document)}`);
 }
 
 /** The document of a member's page, with the style sheets that it has. */

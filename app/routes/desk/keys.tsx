@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { focusNext, moveFocus } from "../../focus.ts";
-import { useHydrated } from "../../use-hydrated.ts";
 import type { Tab } from "./navigation.ts";
 import styles from "./keys.module.css";
 

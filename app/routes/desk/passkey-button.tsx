@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import { ErrorBox } from "../../forms/error-summary.tsx";
 import { PlainField } from "../../forms/field.tsx";
 import { formStatusProps } from "../../forms/intent-form.tsx";
 import { readText } from "../../forms/read-text.ts";
 import { href } from "../../paths.ts";
-import { useHydrated } from "../../use-hydrated.ts";
 import buttons from "../../components/button.module.css";
 import styles from "./desk.module.css";
 

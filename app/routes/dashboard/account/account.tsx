@@ -1,4 +1,5 @@
 import { Suspense, useRef, useState, type ReactNode } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import { BackLink } from "../../../components/links.tsx";
 import buttons from "../../../components/button.module.css";
@@ -7,7 +8,6 @@ import { createPart } from "../../../late-part.tsx";
 import { CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps } from "./account-screen.ts";
 import { useModal } from "../../../components/use-modal.ts";
-import { useHydrated } from "../../../use-hydrated.ts";
 import styles from "./account.module.css";
 
 const Content = createPart(CONTENT_ID, async () => (await import("./account-content.tsx")).AccountContent);

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import type { ProfileFields, ProfileView } from "../../../../server/accounts/profile.ts";
 import { toEmailKey } from "../../../../server/accounts/rules.ts";
@@ -9,7 +10,6 @@ import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { readText } from "../../../forms/read-text.ts";
-import { useHydrated } from "../../../use-hydrated.ts";
 import { type AccountRefusal, findRefusal } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Details } from "./actions.ts";

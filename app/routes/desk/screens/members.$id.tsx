@@ -1,4 +1,5 @@
 import { data, href } from "react-router";
+import { promiseHash } from "remix-utils/promise";
 
 import { displayFullName } from "../../../../server/accounts/rules.ts";
 import { formatDateTime } from "../../../../server/format.ts";
@@ -56,19 +57,21 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!record) throw data(null, { status: 404 });
   const { accounts: _, membership, payments, sessions, outbox, support, audit, codes, newsletter, notes } = services;
   const person = { memberId: record.id, email: record.closedEmail ?? record.email };
-  const [access, terms, orders, lost, devices, emails, challenges, entries, seat, monthly, noted] = await Promise.all([
-    membership.findAccess(record.id),
-    membership.listFor(record.id),
-    payments.listFor(person),
-    payments.listGivenBack(record.id),
-    sessions.listPage(record.id, { page: readNumber(url.searchParams, "devices") ?? 1 }),
-    outbox.listNewestFor(person, EMAILS_SHOWN),
-    support.listChallenges(record.id),
-    audit.listFor(record.id),
-    codes.findSeatFor(record.id),
-    newsletter.find(record.id),
-    notes.listFor({ memberId: record.id }),
-  ]);
+  const { access, terms, orders, lost, devices, emails, challenges, entries, seat, monthly, noted } = await promiseHash(
+    {
+      access: membership.findAccess(record.id),
+      terms: membership.listFor(record.id),
+      orders: payments.listFor(person),
+      lost: payments.listGivenBack(record.id),
+      devices: sessions.listPage(record.id, { page: readNumber(url.searchParams, "devices") ?? 1 }),
+      emails: outbox.listNewestFor(person, EMAILS_SHOWN),
+      challenges: support.listChallenges(record.id),
+      entries: audit.listFor(record.id),
+      seat: codes.findSeatFor(record.id),
+      monthly: newsletter.find(record.id),
+      noted: notes.listFor({ memberId: record.id }),
+    },
+  );
   const cover = findCover(terms, services.clock());
   const recentSince = new Date(services.clock().getTime() - RECENT_IN_MS);
   const recent = orders.findLast((each) => isRefundable(each) && each.createdAt > recentSince);

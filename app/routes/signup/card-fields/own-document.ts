@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { NavigationType, type Path, useBlocker } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import { href, isUnderBase } from "../../../paths.ts";
-import { useHydrated } from "../../../use-hydrated.ts";
 import { parseStep } from "../steps.ts";
 
 /**
