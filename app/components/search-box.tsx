@@ -113,6 +113,7 @@ function useSuggestions(onPick: (suggestion: Suggestion) => void) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (isOfInputMethod(event.nativeEvent)) return;
     const hasSome = suggestions.length > 0;
     if (!hasSome && !help) {
       if (event.key === "ArrowDown") void open(event.currentTarget);
@@ -135,6 +136,14 @@ function useSuggestions(onPick: (suggestion: Suggestion) => void) {
     "aria-activedescendant": active >= 0 ? optionId(active) : undefined,
   };
   return { suggestions, help, active, listId, optionId, inputProps, open, close, pick, onKeyDown };
+}
+
+/**
+ * Whether an input method has the key: it composes a text, and arrows and Enter choose among its candidates. Safari ends the composition
+ * before it sends that Enter, which only the number of the key tells (UI Events, section 7.3.1).
+ */
+function isOfInputMethod({ isComposing, keyCode }: globalThis.KeyboardEvent): boolean {
+  return isComposing || keyCode === 229;
 }
 
 /** Where a key leads in a list whose last place is `last`; Home and End move the caret until the list is entered. */
