@@ -49,10 +49,10 @@ export function Card({
         </Heading>
         <p className={styles.text}>{text}</p>
         <p className={styles.meta}>
-          {`${author} · `}
+          <span>{`${author}\u00A0· `}</span>
           <time dateTime={date}>{day}</time>
           {length && isFilm && <span className={styles.length}>{` ${length}`}</span>}
-          {length && !isFilm && !isRecording && ` · ${length}`}
+          {length && !isFilm && !isRecording && <span>{`\u00A0· ${length}`}</span>}
           <ProgressBar itemKey={key} />
         </p>
       </div>
@@ -69,7 +69,7 @@ export function ProgressBar({ itemKey }: { itemKey: string }) {
       <>
         {" "}
         <b className={styles.progress}>
-          {progress.text}
+          <span>{progress.text}</span>
           <progress aria-hidden="true" max="100" value={progress.percent} />
         </b>
       </>

@@ -15,9 +15,7 @@ export function Pages({ page, pageCount, toPath }: PagesProps) {
           Previous
         </Link>
       )}
-      <p>
-        Page {page} of {pageCount}
-      </p>
+      <p>{`Page ${page} of ${pageCount}`}</p>
       {page < pageCount && (
         <Link className={buttons.quiet} to={toPath(page + 1)} rel="next">
           Next

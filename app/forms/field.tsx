@@ -78,7 +78,7 @@ function PasswordInput(input: InputHTMLAttributes<HTMLInputElement>) {
       <input {...input} type={isShown ? "text" : "password"} />
       {isReady && (
         <button type="button" onClick={() => setIsShown(!isShown)} aria-pressed={isShown}>
-          {isShown ? "Hide" : "Show"} <span className="visually-hidden">password</span>
+          <span>{isShown ? "Hide" : "Show"}</span> <span className="visually-hidden">password</span>
         </button>
       )}
     </div>

@@ -32,7 +32,7 @@ export function OneTapTimer() {
         aria-pressed={timer?.choice === first}
         onClick={() => chooseTimer(first)}
       >
-        Timer: {choiceText(first)}
+        {`Timer: ${choiceText(first)}`}
       </button>
       <p role="status" className="visually-hidden">
         {announcement}

@@ -47,8 +47,8 @@ export function SkipButton({ controls, isBack = false }: Props & { isBack?: bool
 /** The rest of what was promised, in words, at the speed at which it plays. */
 export function TimeLeft({ controls }: Props) {
   const { seconds, duration, isLost } = useProgress(controls);
-  if (isLost) return "It could not be reached. Play tries again.";
-  return duration > 0 && remainingText((duration - seconds) / controls.element.playbackRate);
+  if (isLost) return <span>It could not be reached. Play tries again.</span>;
+  return duration > 0 && <span>{remainingText((duration - seconds) / controls.element.playbackRate)}</span>;
 }
 
 /** The place in a film or recording, which can be moved. */

@@ -67,15 +67,12 @@ export function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
 
   return (
     <div className={state === "answered" ? undefined : styles[state]} data-pressed={isPressed || undefined}>
-      <p role="status">
-        {state === "waiting" && `Waiting for ${name}`}
-        {state === "silent" && `${name} has not answered, so this film may not play here.`}
-      </p>
+      <p role="status">{texts[state](name)}</p>
       {state === "silent" && (
         <>
           <a className={buttons.quiet} href={toPageAddress(video)} target="_blank" rel="noopener noreferrer">
             <Icon name="external" />
-            Watch it on {name}
+            <span>{`Watch it on ${name}`}</span>
             <span className="visually-hidden"> (opens in a new tab)</span>
           </a>
           <button type="button" className={buttons.quiet} onClick={onRetry}>
@@ -86,6 +83,12 @@ export function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
     </div>
   );
 }
+
+const texts = {
+  waiting: (name: string) => `Waiting for ${name}`,
+  answered: () => "",
+  silent: (name: string) => `${name} has not answered, so this film may not play here.`,
+};
 
 /** The film's own page, with its list and its start; an unlisted film of Vimeo has its key there. */
 function toPageAddress({ kind, src }: ForeignVideo): string {

@@ -31,7 +31,7 @@ export function TimerControls({ timer, onChoose, announcement, canFollow = false
         onClick={() => onChoose(first)}
       >
         <Icon name="moon" />
-        Timer: {choiceText(first)}
+        <span>{`Timer: ${choiceText(first)}`}</span>
       </button>
       <TimerMenu
         className={styles.others}

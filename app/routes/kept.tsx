@@ -142,7 +142,7 @@ function answerItem(item: Item, page: MembersPage): Response {
           <h1>{title}</h1>
           <p>
             {author}, <time dateTime={date}>{dayText(date)}</time>
-            {length && `, ${length}`}
+            {length && <span>{`, ${length}`}</span>}
           </p>
           {sound && <QuietPlayer title={title} sound={sound} />}
           <div className="words" dangerouslySetInnerHTML={{ __html: html }} />

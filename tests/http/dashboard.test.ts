@@ -111,7 +111,7 @@ test("a card says in words how long its film takes, or its article", async () =>
     return text.slice(text.lastIndexOf("<article", text.indexOf(`item=${item}`))).split("</article>", 1)[0];
   };
   expect(await readCard("watch", 2001)).toContain('</time><span class="card-length"> 60\u00a0seconds</span></p>');
-  expect(await readCard("read", 1022)).toMatch(/<\/time> · \d\u00a0minutes?\u00a0to\u00a0read<\/p>/);
+  expect(await readCard("read", 1022)).toMatch(/<\/time><span>\u00a0· \d\u00a0minutes?\u00a0to\u00a0read<\/span><\/p>/);
 });
 
 test("days are in words, and with their year once that is another; programs read the ten characters", async () => {

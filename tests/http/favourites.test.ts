@@ -78,7 +78,7 @@ test("the favourites are listed by section, newest saved first, with all of a se
   const all = await browser.get("/?view=favourites&kind=watch");
   expect(pressedButtons(all.text)).toEqual(["watch-2001", "watch-2005"]);
   const open = await browser.get("/?view=favourites&kind=watch&item=2001");
-  expect(open.text).toContain("Back to <!-- -->Favourites");
+  expect(open.text).toContain("Back to Favourites");
   expect(open.text).toContain('href="/?view=favourites&amp;kind=watch&amp;item=2001&amp;play=1"');
 });
 

@@ -40,7 +40,7 @@ test("a result has its badge, its text with the hit marked, author, date and wha
   expect(first).toMatch(/<mark>snor\w*<\/mark>/i);
   expect(first).toMatch(/aria-label="Read Now: [^"]+"/);
   expect(first).toMatch(/<time dateTime="2026-\d\d-\d\d">/);
-  expect(first).toMatch(/ · \d+\u00a0minutes?\u00a0to\u00a0read</);
+  expect(first).toMatch(/\u00a0· \d+\u00a0minutes?\u00a0to\u00a0read</);
 });
 
 test("newest and oldest go strictly by date", async () => {

@@ -31,7 +31,7 @@ export function Figures({ figures, isSample = false }: { figures: CompanyFigures
           <code>
             <CodeGroups code={code} />
           </code>{" "}
-          {codeState}
+          <span>{codeState}</span>
         </Fact>
       </dl>
       <section className={styles.section}>

@@ -172,8 +172,8 @@ function ListingRow({ section, favourites, total, isFirst }: Listing & { isFirst
       aside={
         total > 0 ? (
           <a className={styles.all} href={href(favouritesListPath(section))}>
-            {`View all (${total})`}
-            <span className="visually-hidden">: {`${sections[section].one}s you saved`}</span>
+            <span>{`View all (${total})`}</span>
+            <span className="visually-hidden">{`: ${sections[section].one}s you saved`}</span>
           </a>
         ) : (
           <EmptyLine section={section} />
@@ -281,7 +281,7 @@ function FavouriteCard({
 function RemovedCard({ itemKey: key, title }: { itemKey: string; title: string }) {
   return (
     <article id={key} className={styles.withdrawn}>
-      <p>{title} is no longer a favourite.</p>
+      <p>{`${title} is no longer a favourite.`}</p>
       <button name="save" value={key} className={buttons.quiet} aria-label={`Undo: ${title}`}>
         Undo
       </button>

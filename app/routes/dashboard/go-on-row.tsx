@@ -73,7 +73,7 @@ function Entry({ entry: { key, title, path, left, picture, percent, played, undo
         )}
         <span>
           {canPlay && <span className="visually-hidden">Play: </span>}
-          {title} <span className="go-on-left">{left}</span>
+          <span>{title}</span> <span className="go-on-left">{left}</span>
         </span>
       </a>
       {!isPaused ? (
@@ -83,7 +83,7 @@ function Entry({ entry: { key, title, path, left, picture, percent, played, undo
       ) : (
         !isSaved && (
           <button id={undo && "undo"} name={undo ? "undo" : "item"} value={undo ?? key} className="go-on-forget">
-            {undo ? "Undo" : "Forget"}
+            <span>{undo ? "Undo" : "Forget"}</span>
             <span className="visually-hidden"> {title}</span>
           </button>
         )

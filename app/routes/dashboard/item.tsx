@@ -156,7 +156,7 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
         <div className={styles.breadcrumbs}>
           <BackLink className={styles.back} to={`/?view=${isFavourites ? "favourites" : section}`}>
             <Icon name="back" />
-            Back to {isFavourites ? "Favourites" : sections[section].tab}
+            <span>{`Back to ${isFavourites ? "Favourites" : sections[section].tab}`}</span>
           </BackLink>
         </div>
         <article className={styles.article} itemScope itemType="https://schema.org/Article">

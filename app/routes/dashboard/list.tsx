@@ -86,7 +86,7 @@ export function List({ section, groups, page, pageCount, featured, latest }: Lis
                 <Topic>{topic ?? `More ${many}`}</Topic>
                 {topic && (
                   <a href={href(searchPath({ term: topic, section }))}>
-                    All of this topic<span className="visually-hidden">: {topic}</span>
+                    All of this topic<span className="visually-hidden">{`: ${topic}`}</span>
                   </a>
                 )}
               </div>

@@ -139,7 +139,7 @@ function NightsPage({ nights, marks, isMarking, undo, productName, urgentHelp }:
           </ol>
           {hasMarks && (
             <p className="done" id={next === -1 ? "next" : undefined}>
-              {next === -1 && "These were all of them. Any of them can be opened again. "}
+              {next === -1 && <span>These were all of them. Any of them can be opened again. </span>}
               <button name="again">Start again</button>
             </p>
           )}

@@ -24,7 +24,7 @@ export function Others({ others }: { others: BestHit[] }) {
     <ul className={styles.others}>
       {others.map(({ section, title, path }) => (
         <li key={section}>
-          {`Best match is ${withArticle(sections[section].one)}: `}
+          <span>{`Best match is ${withArticle(sections[section].one)}: `}</span>
           <a href={href(`/${path}`)}>{title}</a>
         </li>
       ))}
@@ -40,8 +40,7 @@ function withArticle(name: string): string {
 export function NearFrom({ isAll, count }: { isAll: boolean; count: number }) {
   return (
     <p className={styles.note}>
-      {isAll ? "Nothing here has all of your words." : "Nothing more has all of your words."}
-      {count === 1 ? " This comes near." : " These come near."}
+      {`Nothing ${isAll ? "here" : "more"} has all of your words. ${count === 1 ? "This comes" : "These come"} near.`}
     </p>
   );
 }

@@ -243,7 +243,7 @@ function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
       <div className={styles.text}>
         <Badge of={result} />
         <h2 className={styles.title}>{title}</h2>
-        <p className={styles.excerpt}>
+        <p className={styles.excerpt} key={excerpt.join("|")}>
           {seconds !== undefined && (
             <a
               className={styles.time}
@@ -256,9 +256,9 @@ function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
           <Excerpt pieces={excerpt} />
         </p>
         <p className={styles.meta}>
-          {`${author} · `}
+          <span>{`${author}\u00A0· `}</span>
           <time dateTime={date}>{age}</time>
-          {length && !isRecording && ` · ${length}`}
+          {length && !isRecording && <span>{`\u00A0· ${length}`}</span>}
           <ProgressBar itemKey={key} />
         </p>
         <p>

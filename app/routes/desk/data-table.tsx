@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import styles from "./data-table.module.css";
 
@@ -75,15 +75,13 @@ const LONGEST_WHOLE = 24;
 /** A text whose numbers with hyphens, such as `D-2026-000042`, stay on one line. */
 export function keepWhole(text: string): ReactNode {
   if (!brittle.test(text)) return text;
-  return text.split(brittle).map((part, index) =>
-    /\d/.test(part) && part.includes("-") && part.length <= LONGEST_WHOLE ? (
+  return text.split(brittle).map((part, index) => {
+    const isWhole = /\d/.test(part) && part.includes("-") && part.length <= LONGEST_WHOLE;
+    return (
       // oxlint-disable-next-line react/no-array-index-key
-      <span key={index} className={styles.whole}>
+      <span key={index} className={isWhole ? styles.whole : undefined}>
         {part}
       </span>
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key
-      <Fragment key={index}>{part}</Fragment>
-    ),
-  );
+    );
+  });
 }

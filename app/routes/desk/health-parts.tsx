@@ -27,7 +27,7 @@ function toLink({ listPath, part }: ShownFinding): ReactNode {
   if (listPath === undefined) return undefined;
   return (
     <Link to={listPath}>
-      See the list<span className="visually-hidden"> of {part}</span>
+      See the list<span className="visually-hidden">{` of ${part}`}</span>
     </Link>
   );
 }
@@ -40,7 +40,7 @@ export function State({ state }: { state: ShownFinding["state"] }) {
   return (
     <span className={`${styles.state} ${look}`.trim()}>
       {state === "ok" ? <Icon name="check" /> : drawIcon(state === "wrong" ? triangle : infoMark)}
-      {words[state]}
+      <span>{words[state]}</span>
     </span>
   );
 }

@@ -125,9 +125,7 @@ function Frame({ productName, tabs, operator, children }: FrameProps) {
 function Menu({ tabs, operator }: Pick<FrameProps, "tabs" | "operator">) {
   return (
     <div id="desk-menu" popover="auto" className={styles.menu}>
-      <p className={styles.who}>
-        {operator.name}, {operator.role}
-      </p>
+      <p className={styles.who}>{`${operator.name}, ${operator.role}`}</p>
       <nav aria-label="Menu" className={styles.menuTabs}>
         <Tabs tabs={tabs} />
       </nav>

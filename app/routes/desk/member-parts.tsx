@@ -20,7 +20,7 @@ export function Emails({ emails }: { emails: ReturnType<typeof toEmail>[] }) {
           to,
           at,
           <Fragment key="state">
-            <Pill tone={state.tone}>{state.text}</Pill> {keepWhole(state.more)}
+            <Pill tone={state.tone}>{state.text}</Pill> <span>{keepWhole(state.more)}</span>
           </Fragment>,
         ],
       }))}

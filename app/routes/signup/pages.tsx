@@ -117,9 +117,7 @@ export function Improve({ screen, to }: Pick<ScreenProps<"improve">, "screen" | 
   return (
     <div className={steps.step}>
       <h1 tabIndex={-1}>Improve Your Sleep</h1>
-      <p>
-        You have no subscription yet. It opens every {screen.items} here, for {screen.terms}.
-      </p>
+      <p>{`You have no subscription yet. It opens every ${screen.items} here, for ${screen.terms}.`}</p>
       <p>
         <Link className={buttons.button} to={stepPath(0, to)}>
           Sign up for a subscription

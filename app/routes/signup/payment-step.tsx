@@ -164,8 +164,8 @@ function PayForm({ screen, payment, form, fields, hasCardFields, children }: Pay
       </p>
       {screen.amount && (
         <p className={steps.quiet}>
-          {screen.amount} is taken once. Nothing is renewed by itself.
-          {screen.cancelling === "within-days" && " You may cancel within 14 days, and all of it goes back."}
+          {`${screen.amount} is taken once. Nothing is renewed by itself.`}
+          {screen.cancelling === "within-days" && <span> You may cancel within 14 days, and all of it goes back.</span>}
         </p>
       )}
       <LegalNote />

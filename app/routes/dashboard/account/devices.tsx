@@ -21,8 +21,8 @@ export function Devices({ devices, closePath, answer }: DevicesProps) {
         {devices.shown.map(({ id, name, lastUsed, isThis }) => (
           <li key={id}>
             <span>
-              {name}
-              {isThis ? ", this device" : <span className={styles.quiet}>, last used {lastUsed}</span>}
+              <span>{name}</span>
+              {isThis ? <span>, this device</span> : <span className={styles.quiet}>{`, last used ${lastUsed}`}</span>}
             </span>
             {!isThis && (
               <IntentForm intent="device" place="account-devices" replace>

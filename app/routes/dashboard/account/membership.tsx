@@ -57,7 +57,7 @@ function Receipts({ membership: { receipts, receiptCount }, closePath }: Account
       {receipts.length < receiptCount && (
         <li>
           <Link to={accountPath(closePath, "membership")} replace preventScrollReset>
-            All {receiptCount} receipts
+            {`All ${receiptCount} receipts`}
           </Link>
         </li>
       )}

@@ -62,7 +62,7 @@ export default function Code({ loaderData: code }: Route.ComponentProps) {
       about={
         <>
           <span>
-            {seats} seats taken
+            <span>{`${seats} seats taken`}</span>
             <CopyButton text={code.code} what="code" />
           </span>
           {company && <Link to={company.path}>{company.name}</Link>}

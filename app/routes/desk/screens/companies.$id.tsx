@@ -106,7 +106,7 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
       about={
         <>
           <span>
-            {contactEmail}
+            <span>{contactEmail}</span>
             <CopyButton text={contactEmail} what="contact’s address" />
           </span>
           <span>

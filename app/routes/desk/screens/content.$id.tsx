@@ -66,10 +66,14 @@ export default function ContentItem({ loaderData: { preview, problem } }: Route.
     <DeskPage title={TITLE}>
       <p className={styles.bar}>
         <strong>This is a preview.</strong>{" "}
-        {preview.isDraft
-          ? "It is not published: members see nothing of it. "
-          : "It is published: members see it like this, in their own page. "}
-        {preview.isAwakePiece && "It is a piece of Awake now: its title and its words alone are shown there. "}
+        <span>
+          {preview.isDraft
+            ? "It is not published: members see nothing of it. "
+            : "It is published: members see it like this, in their own page. "}
+        </span>
+        {preview.isAwakePiece && (
+          <span>It is a piece of Awake now: its title and its words alone are shown there. </span>
+        )}
         <a href="#notes">What is missing, and where its links lead</a>
       </p>
       <div className={desk.columns}>

@@ -80,9 +80,12 @@ export default function Content({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage title={TITLE}>
       <p className={styles.note}>
-        From {source}.{isStale && " It could not be read for a while: this is what members see meanwhile."} What plays
-        should have a transcript, but for loops of sound. Links to other sites are not tried from here: the preview of
-        an item lists them, for a person to try.
+        <span>{`From ${source}. `}</span>
+        {isStale && <span>It could not be read for a while: this is what members see meanwhile. </span>}
+        <span>
+          What plays should have a transcript, but for loops of sound. Links to other sites are not tried from here: the
+          preview of an item lists them, for a person to try.
+        </span>
       </p>
       <p>
         <Link to={href("/desk/drafts")}>Drafts, and what is scheduled</Link>

@@ -76,11 +76,13 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
         ))}
       </div>
       <p className={desk.note}>
-        {holdsAll
-          ? "A day is counted once, when it is over in London; what happens later changes no figure."
-          : "Members and orders are kept by the provider, and counted there."}{" "}
-        Plays and searches are counted alone, without the person.
-        {unit !== "day" && ` The last ${unit} is not over yet.`}
+        {[
+          holdsAll
+            ? "A day is counted once, when it is over in London; what happens later changes no figure."
+            : "Members and orders are kept by the provider, and counted there.",
+          "Plays and searches are counted alone, without the person.",
+          unit === "day" ? "" : `The last ${unit} is not over yet.`,
+        ].join(" ")}
       </p>
       <section className={desk.section}>
         <h2>Searches without a result</h2>
@@ -109,7 +111,7 @@ function Figure({ unit, label, description, summary, sum, values, most, first, l
       {sum !== undefined && <p className={styles.sum}>{sum}</p>}
       <p className={styles.note}>
         <span className={styles.description}>{description}</span>
-        {today !== undefined && ` Today so far: ${today}.`}
+        {today !== undefined && <span>{` Today so far: ${today}.`}</span>}
       </p>
       {most === undefined ? (
         <p className={styles.note}>{summary}</p>

@@ -54,7 +54,7 @@ export default function Jobs({ loaderData: { jobs } }: Route.ComponentProps) {
             begunAt,
             hasFailed ? (
               <span key="run">
-                <State state="wrong" /> {run}
+                <State state="wrong" /> <span>{run}</span>
               </span>
             ) : (
               run

@@ -120,7 +120,7 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
       state={member.state}
       about={
         <span>
-          {member.email}
+          <span>{member.email}</span>
           <CopyButton text={member.email} what="address" />
         </span>
       }
@@ -249,9 +249,7 @@ function Payments({
   return (
     <ul className={styles.lines}>
       {payments.map(({ id, at, state, why }) => (
-        <li key={id}>
-          {at}: {state}. {why}
-        </li>
+        <li key={id}>{`${at}: ${state}. ${why}`}</li>
       ))}
       {parts.map(({ number, words }) => (
         <li key={number}>{words}</li>

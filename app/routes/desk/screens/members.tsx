@@ -194,17 +194,18 @@ function OtherFinds({ receipt, companies, signUps }: MembersData) {
     <ul className={styles.finds}>
       {receipt && (
         <li>
-          <Link to={receipt.path}>The member of receipt {receipt.number}</Link>
+          <Link to={receipt.path}>{`The member of receipt ${receipt.number}`}</Link>
         </li>
       )}
       {companies.map(({ name, seatsTaken, path }) => (
         <li key={path}>
-          <Link to={path}>The members with {name}</Link> ({seatsTaken})
+          <Link to={path}>{`The members with ${name}`}</Link> <span>{`(${seatsTaken})`}</span>
         </li>
       ))}
       {signUps.map(({ path, what, since, isVerified }) => (
         <li key={path}>
-          <Link to={path}>{what}</Link>, since {since}, address {isVerified ? "verified" : "not verified yet"}
+          <Link to={path}>{what}</Link>
+          <span>{`, since ${since}, address ${isVerified ? "verified" : "not verified yet"}`}</span>
         </li>
       ))}
     </ul>
