@@ -6,6 +6,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { openFolder } from "../../tests/helpers/folder.ts";
+import { countTurns } from "../../tests/helpers/turns.ts";
+import type { Queries } from "./database.ts";
 import { answersInTime, openDatabase } from "./open-database.ts";
 
 const run = promisify(execFile);
@@ -121,6 +123,16 @@ test("three processes that read and then write lose nothing", async () => {
   const start = () => run(process.execPath, ["--input-type=module", "--eval", script]);
   await Promise.all([start(), start(), start()]);
   expect(await db.selectFrom("rateLimits").select("attempts").executeTakeFirst()).toMatchObject({ attempts: 150 });
+  await close();
+});
+
+test("between statements of a long loop others have their turn, and not within a transaction", async () => {
+  const { db, close } = await openDatabase({ kind: "sqlite", path: ":memory:" });
+  const look = async (queries: Queries) => {
+    for (let row = 0; row < 10; row += 1) await queries.selectFrom("rateLimits").selectAll().execute();
+  };
+  expect(await countTurns(() => look(db))).toBeGreaterThanOrEqual(5);
+  expect(await countTurns(() => db.transaction().execute(look))).toBeLessThan(3);
   await close();
 });
 

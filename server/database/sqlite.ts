@@ -29,6 +29,7 @@ import {
 
 import type { Database, NoteQuery } from "./database.ts";
 import { rowPlugin, toParameters, toQueryLog } from "./rows.ts";
+import { giveWay } from "../turns.ts";
 import { isWriteFault, SQLITE_FILE_ERROR } from "./rules.ts";
 import type { Schema } from "./schema.ts";
 
@@ -184,8 +185,16 @@ function toInputs(parameters: readonly unknown[]): SQLInputValue[] {
   return toParameters(parameters) as SQLInputValue[];
 }
 
-/** Takes the write lock at the start of a transaction, so that one that reads first and writes later cannot fail half-way. */
+/**
+ * Takes the write lock at the start of a transaction, so that one that reads first and writes later cannot fail half-way. Before a
+ * transaction, or a statement outside of one, others get their turn: a loop over rows would otherwise hold the process to its end.
+ */
 class ImmediateSqliteDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await giveWay();
+    return super.acquireConnection();
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }

@@ -7,6 +7,7 @@ import { BYTE_ORDER_MARK, toCsvLine } from "../csv.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { cleanText } from "../text.ts";
+import { giveWay } from "../turns.ts";
 import { type FileLine, MemberFileError, type MemberFile, readMemberFile } from "./member-file.ts";
 import type { Brought, Moving } from "./moving.ts";
 import type { ImportCounts } from "./run.ts";
@@ -19,8 +20,8 @@ export type MemberFiles = ReturnType<typeof createMemberFiles>;
 
 export type SentFile = { name: string; bytes: Uint8Array; operator: string; isRehearsal: boolean; isMailed: boolean };
 
-/** `linesDone`: up to which line of the file. */
-export type MemberFileView = Pick<Row, "id" | "name" | "operator" | "sentAt" | "linesDone"> & {
+/** `linesDone`: up to which line of the file; `lines`: how many it has, where that was counted. */
+export type MemberFileView = Pick<Row, "id" | "name" | "operator" | "sentAt" | "lines" | "linesDone"> & {
   isRehearsal: boolean;
   finishedAt: Date | undefined;
   /** A sentence, for a file that could not be read to its end. */
@@ -36,6 +37,7 @@ const NAME_MAX_LENGTH = 100;
 const MAX_UNFINISHED = 10;
 /** How long a run may take before the next one goes on: the end of a server waits for it. */
 const RUN_IN_MS = 5 * SECOND_IN_MS;
+/** After so many lines an import saves how far it is. A rehearsal changes nothing that could be done twice: it saves once a run. */
 const LINES_AT_ONCE = 100;
 /** How long files are listed, with their reports. */
 const STORED_FOR_DAYS = 7;
@@ -107,14 +109,22 @@ async function insertFile(trx: Queries, file: SentFile, now: Date): Promise<numb
       isRehearsal: isRehearsal ? 1 : 0,
       isMailed: isMailed ? 1 : 0,
       bytes,
+      lines: countLines(bytes),
       linesDone: 0,
       ...counts,
-      finishedAt: null,
-      fault: null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** By their ends; a last one without an end is one, too. */
+function countLines(bytes: Uint8Array): number {
+  const [lineFeed, carriageReturn] = [10, 13];
+  const end = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
+  let count = bytes.at(-1) === end ? 0 : 1;
+  for (const byte of bytes) if (byte === end) count += 1;
+  return count;
 }
 
 const viewColumns = [
@@ -123,6 +133,7 @@ const viewColumns = [
   "operator",
   "sentAt",
   "isRehearsal",
+  "lines",
   "linesDone",
   "added",
   "completed",
@@ -133,12 +144,13 @@ const viewColumns = [
 ] as const;
 
 function toView(row: Pick<Row, (typeof viewColumns)[number]>): MemberFileView {
-  const { id, name, operator, sentAt, linesDone, added, completed, same, refused } = row;
+  const { id, name, operator, sentAt, lines, linesDone, added, completed, same, refused } = row;
   return {
     id,
     name,
     operator,
     sentAt,
+    lines,
     linesDone,
     isRehearsal: row.isRehearsal === 1,
     finishedAt: row.finishedAt ?? undefined,
@@ -162,7 +174,7 @@ async function workOnNext(ctx: FilesContext): Promise<void> {
   }
 }
 
-/** Answers whether the end was reached. A rehearsal is one run, because its later lines depend on the earlier ones. */
+/** Answers whether the end was reached. Later lines of a rehearsal depend on the earlier ones, so it takes over what they would have taken. */
 async function bringLines(
   ctx: FilesContext,
   file: Row,
@@ -171,7 +183,7 @@ async function bringLines(
   const { clock, moving } = ctx;
   const isRehearsal = file.isRehearsal === 1;
   const options = { isRehearsal, isMailed: file.isMailed === 1, renewsHashes: false, skipsUnknownItems: false };
-  const bringing = moving.begin(options);
+  const bringing = moving.begin(options, file.rehearsed ?? undefined);
   const until = after(clock(), RUN_IN_MS);
   for await (const line of lines) {
     if (line.number <= file.linesDone) continue;
@@ -179,9 +191,12 @@ async function bringLines(
       line,
       line.ok ? await bringing.bring({ ...line.member, passwordHash: undefined }) : toRefusal(line.refusal),
     );
-    if (part.size < LINES_AT_ONCE || isRehearsal) continue;
-    await save(ctx, file.id, part);
-    if (clock() > until) return false;
+    await giveWay();
+    if (part.size % LINES_AT_ONCE !== 0) continue;
+    const isOver = clock() > until;
+    if (isOver) part.rehearsed = bringing.rehearsed();
+    if (isOver || !isRehearsal) await save(ctx, file.id, part);
+    if (isOver) return false;
   }
   return true;
 }
@@ -195,6 +210,7 @@ class Part {
   size = 0;
   line = 0;
   text = "";
+  rehearsed: string | undefined;
   counts: ImportCounts = { added: 0, completed: 0, same: 0, refused: 0 };
   readonly isRehearsal: boolean;
   constructor(isRehearsal: boolean, headings: string[], isFirst: boolean) {
@@ -223,7 +239,7 @@ class Part {
 }
 
 async function save({ db }: FilesContext, id: number, part: Part): Promise<void> {
-  const { counts, line, text } = part;
+  const { counts, line, text, rehearsed } = part;
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("memberFiles")
@@ -233,6 +249,7 @@ async function save({ db }: FilesContext, id: number, part: Part): Promise<void>
         completed: column("completed", "+", counts.completed),
         same: column("same", "+", counts.same),
         refused: column("refused", "+", counts.refused),
+        rehearsed: rehearsed ?? null,
       }))
       .where("id", "=", id)
       .execute();
@@ -250,7 +267,9 @@ async function finish(
   const { db, clock, audit } = ctx;
   if (part.size > 0) await save(ctx, id, part);
   await db.transaction().execute(async (trx) => {
-    const row = trx.updateTable("memberFiles").set({ finishedAt: clock(), bytes: null, fault: fault ?? null });
+    const row = trx
+      .updateTable("memberFiles")
+      .set({ finishedAt: clock(), bytes: null, rehearsed: null, fault: fault ?? null });
     const { added, completed, same, refused, isRehearsal } = await row
       .where("id", "=", id)
       .returning(["added", "completed", "same", "refused", "isRehearsal"])

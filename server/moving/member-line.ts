@@ -45,17 +45,24 @@ export type ColumnName = keyof typeof columns;
 /** The place of each column in the lines of a file. */
 export type Heading = { places: Partial<Record<ColumnName, number>>; width: number; ignored: string[] };
 
+const columnsByHeading = new Map(
+  Object.entries(columns).flatMap(([column, headings]) =>
+    headings.map((heading): [string, ColumnName] => [toPlainHeading(heading), column as ColumnName]),
+  ),
+);
+
+/** How many cells name a column that we read. */
+export function countKnownHeadings(cells: string[]): number {
+  return cells.filter((cell) => columnsByHeading.has(toPlainHeading(cell))).length;
+}
+
 /** Reads the first line of a file. It must name a column of addresses, and none twice. */
 export function readHeading(cells: string[]): Heading | { refusal: string } {
-  const names = Object.entries(columns).flatMap(([column, headings]) =>
-    headings.map((heading): [string, ColumnName] => [toPlainHeading(heading), column as ColumnName]),
-  );
-  const known = new Map(names);
   const places: Heading["places"] = {};
   const ignored: string[] = [];
   for (const [place, cell] of cells.entries()) {
-    const column = known.get(toPlainHeading(cell));
-    if (!column) ignored.push(cleanText(cell));
+    const column = columnsByHeading.get(toPlainHeading(cell));
+    if (!column) ignored.push(cleanText(cell) || "(no heading)");
     else if (places[column] !== undefined) return { refusal: `The heading has two columns for ${columns[column][0]}.` };
     else places[column] = place;
   }

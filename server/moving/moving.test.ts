@@ -179,9 +179,42 @@ describe("a file", () => {
     expect(await readAll(text)).toEqual({ numbers: [3, 5], message: "" });
   });
 
+  const byMark = { LE: "\uFEFF", none: "" };
+  test.each<[string, Buffer]>([
+    ["semicolons", Buffer.from("email;name\nb@b.example;Bo, Jr\n")],
+    ["tabs", Buffer.from('"email"\t"name"\r\nb@b.example\tBo, Jr\r\n')],
+    ["bars", Buffer.from("email|name\nb@b.example|Bo, Jr")],
+    ["sep=, a byte order mark and semicolons", Buffer.from("\uFEFFsep=;\r\nemail;name\r\nb@b.example;Bo, Jr\r\n")],
+    ["a sep= in quotes that names another sign", Buffer.from('"sep=^"\nemail^name\nb@b.example^Bo, Jr\n')],
+    ["lines that end as on an old Mac", Buffer.from("email;name\rb@b.example;Bo, Jr\r")],
+    ["UTF-16 with its mark", Buffer.from(`${byMark.LE}email\tname\r\nb@b.example\tBo, Jr\r\n`, "utf16le")],
+    ["UTF-16 of the other order", Buffer.from(`${byMark.LE}email\tname\nb@b.example\tBo, Jr`, "utf16le").swap16()],
+    ["UTF-16 without a mark", Buffer.from("email;name\nb@b.example;Bo, Jr\n", "utf16le")],
+    [
+      "the empty cells of a spreadsheet",
+      Buffer.from('email,name,,\nb@b.example,"Bo, Jr",,,\n , ,,\n,,,\n;\n'.slice(0, -2)),
+    ],
+  ])("may have %s", async (_what, bytes) => {
+    for (const pieces of [[bytes], Array.from(bytes, (byte) => Uint8Array.of(byte))]) {
+      const found: unknown[] = [];
+      const { lines } = await readMemberFile(pieces);
+      for await (const line of lines) found.push(line.ok ? [line.member.email, line.member.firstName] : line.refusal);
+      expect(found).toEqual([["b@b.example", "Bo,"]]);
+    }
+  });
+
+  test("keeps the numbers of its lines behind a line that names the separator", async () => {
+    expect((await readAll("sep=;\nemail;name\na@b.example;Ada\n;;;\nb@b.example;Ben\n")).numbers).toEqual([3, 5]);
+  });
+
   test.each([
     ["", "The file is empty."],
+    ["\uFEFF\n,,\n", "The file is empty."],
     ["name,plan\nAda,1\n", "one of them must be email"],
+    ["email:name\na@b.example:Ada\n", "one of them must be email: it has email:name"],
+    ["sep=x\nemailxname\n", "“sep=x” names no separator: a comma, a semicolon or a tab"],
+    ["sep=\nemail,name\n", "names no separator"],
+    ["PK\u0003\u0004", "This is a spreadsheet (XLSX, ODS or Numbers), not a CSV file"],
   ])("%j is refused", async (text, words) => {
     await expect(readMemberFile([Buffer.from(text)])).rejects.toThrow(words);
   });

@@ -46,15 +46,21 @@ export type Brought =
   | { outcome: "added" | "completed" | "same"; did: string[] }
   | { outcome: "refused"; reason: string };
 
-/** A run of an import; a rehearsal remembers what its members would have taken. */
-export type Bringing = { bring(member: ForeignMember): Promise<Brought> };
+/** A run of an import; a rehearsal remembers what its members would have taken, and `rehearsed` is that as a text. */
+export type Bringing = { bring(member: ForeignMember): Promise<Brought>; rehearsed(): string | undefined };
 
 export function createMoving(ctx: MovingContext) {
   return {
-    /** Begins to bring members, each in a transaction of their own: all of one, or nothing. Doing it again changes nothing. */
-    begin(options: BringOptions): Bringing {
-      const rehearsal = options.isRehearsal ? new Rehearsal() : undefined;
-      return { bring: (member) => bringOne({ ...ctx, ...options, rehearsal }, member) };
+    /**
+     * Begins to bring members, each in a transaction of their own: all of one, or nothing. Doing it again changes nothing. `rehearsed` is
+     * that of the part before, of a rehearsal in parts.
+     */
+    begin(options: BringOptions, rehearsed?: string): Bringing {
+      const rehearsal = options.isRehearsal ? readRehearsal(rehearsed) : undefined;
+      return {
+        bring: (member) => bringOne({ ...ctx, ...options, rehearsal }, member),
+        rehearsed: () => rehearsal && JSON.stringify([[...rehearsal.added], [...rehearsal.seats]]),
+      };
     },
     /** All members as lines of a file that an import reads, a line for each term. */
     exportMembers: (options: { hasHashes: boolean }) => exportMembers(ctx, options),
@@ -83,9 +89,11 @@ function refuse(reason: string): never {
 }
 
 /** The new accounts of a rehearsal by their keys, and its seats by their codes. */
-class Rehearsal {
-  readonly added = new Set<string>();
-  readonly seats = new Map<string, number>();
+type Rehearsal = { added: Set<string>; seats: Map<string, number> };
+
+function readRehearsal(text = "[[], []]"): Rehearsal {
+  const [added, seats] = JSON.parse(text) as [string[], [string, number][]];
+  return { added: new Set(added), seats: new Map(seats) };
 }
 
 async function bringOne(ctx: BringContext, member: ForeignMember): Promise<Brought> {

@@ -58,10 +58,13 @@ function toLine({ id, name, operator, sentAt, isRehearsal, ...file }: MemberFile
   };
 }
 
-function stateText({ finishedAt, fault, linesDone }: Pick<MemberFileView, "finishedAt" | "fault" | "linesDone">) {
+type Progress = Pick<MemberFileView, "finishedAt" | "fault" | "lines" | "linesDone">;
+
+function stateText({ finishedAt, fault, lines, linesDone }: Progress) {
   if (fault !== undefined) return fault;
   if (finishedAt) return `done ${formatDateTime(finishedAt)}`;
-  return linesDone === 0 ? "waits" : `at line ${linesDone}`;
+  if (linesDone === 0) return "waiting";
+  return lines === null ? `at line ${linesDone}` : `at line ${linesDone} of ${lines}`;
 }
 
 /** Takes a file in from an owner, with a reason. A job brings its members. */

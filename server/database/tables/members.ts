@@ -45,8 +45,12 @@ export type MemberTables = {
     isMailed: 0 | 1;
     /** None once it is finished. */
     bytes: Uint8Array | null;
+    /** How many there are; unknown for files from before this was counted. */
+    lines: number | null;
     /** The last line of the file that was brought. */
     linesDone: number;
+    /** Of a rehearsal under way: what its earlier lines would have taken, as JSON. */
+    rehearsed: string | null;
     added: number;
     completed: number;
     same: number;
