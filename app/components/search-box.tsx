@@ -2,7 +2,7 @@ import { useId, useRef, useState, type FocusEvent, type FormEvent, type Keyboard
 import { Form } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { TERM_MAX_LENGTH } from "../../server/content/rules.ts";
+import { TYPED_MAX_LENGTH } from "../../server/content/rules.ts";
 import { Icon } from "./icons.tsx";
 import { href } from "../paths.ts";
 import type { MakeOffer, Offer, Suggestion } from "./search-offers.tsx";
@@ -51,7 +51,7 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
         placeholder="Search"
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={TERM_MAX_LENGTH}
+        maxLength={TYPED_MAX_LENGTH}
         defaultValue={term}
         onFocus={(event) => void combobox.open(event.currentTarget)}
         onInput={(event) => void combobox.open(event.currentTarget)}

@@ -1,4 +1,4 @@
-import type { HelpCard } from "../../server/urgent-help/rules.ts";
+import type { HelpCard, HelpLine } from "../../server/urgent-help/rules.ts";
 import styles from "./urgent-help.module.css";
 
 /** Where a person in despair or danger can call. `isHeading`: it begins a page, so its heading is the page's own. */
@@ -20,5 +20,17 @@ export function UrgentHelp({ card, isHeading = false }: { card: HelpCard; isHead
       </ul>
       <p className={styles.note}>{note}</p>
     </section>
+  );
+}
+
+/** A sentence with one number to call, where no card is shown. */
+export function QuietHelp({ line: { text, contact } }: { line: HelpLine }) {
+  const [before, after] = text.split("{first}");
+  return (
+    <p className={styles.quiet}>
+      {before}
+      <a href={`tel:${contact.tel}`}>{`${contact.name}, ${contact.number}`}</a>
+      {after}
+    </p>
   );
 }

@@ -18,6 +18,7 @@ import { Account } from "./dashboard/account/account.tsx";
 import { accountForms, logOut } from "./dashboard/account/actions.ts";
 import { FavouriteList, Favourites } from "./dashboard/favourites.tsx";
 import { changeStarted } from "./dashboard/go-on.ts";
+import { Help } from "./dashboard/help.tsx";
 import { Item } from "./dashboard/item.tsx";
 import { Landing } from "./dashboard/landing.tsx";
 import { List } from "./dashboard/list.tsx";
@@ -123,6 +124,8 @@ function ScreenContent({ screen, site }: ContentProps) {
       return <FavouriteList key={`${screen.section} ${screen.page}`} {...screen} />;
     case "topics":
       return <Topics {...screen} />;
+    case "help":
+      return <Help {...screen} />;
     case "search":
       return <Search {...screen} />;
     case "receipt":

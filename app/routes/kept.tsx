@@ -5,11 +5,12 @@ import type { UrgentHelp } from "../../server/urgent-help/urgent-help.ts";
 import asleep from "../components/pictures/dormouse/asleep.svg?raw";
 import { toProblem } from "../components/problem.tsx";
 import { answerQuietPage, KeepPlace } from "../components/quiet-page.tsx";
+import { QuietHelp } from "../components/urgent-help.tsx";
 import { nonceContext } from "../context.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
 import type { Route } from "./+types/kept.ts";
-import { Help, Piece, toRhythmRule } from "./dashboard/awake.tsx";
+import { Piece, toRhythmRule } from "./dashboard/awake.tsx";
 import { QuietPlayer, quietPlayer } from "../player/quiet-player.tsx";
 
 /**
@@ -116,7 +117,7 @@ function answerAwake(pieces: Item[], page: MembersPage & { urgentHelp: UrgentHel
         </main>
         <KeptLinks {...page} />
         <footer>
-          <Help {...urgentHelp} />
+          <QuietHelp line={urgentHelp.awake} />
         </footer>
       </>
     ),

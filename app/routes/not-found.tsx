@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-import { TERM_MAX_LENGTH } from "../../server/content/rules.ts";
+import { TYPED_MAX_LENGTH } from "../../server/content/rules.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import { Problem, toProblem } from "../components/problem.tsx";
@@ -34,7 +34,7 @@ export default function NotFound({ loaderData: { productName, canSearch } }: Rou
             placeholder="What keeps you awake?"
             autoComplete="off"
             enterKeyHint="search"
-            maxLength={TERM_MAX_LENGTH}
+            maxLength={TYPED_MAX_LENGTH}
           />
           <button className={buttons.round}>
             <Icon name="search" />

@@ -1,3 +1,4 @@
+import { cleanTyped } from "../../server/content/rules.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/titles.ts";
 
@@ -5,7 +6,7 @@ import type { Route } from "./+types/titles.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   await requireActiveMember(context);
   const { catalogue, urgentHelp } = requireServices(context);
-  const typed = url.searchParams.get("q") ?? "";
+  const typed = cleanTyped(url.searchParams.get("q") ?? "");
   const titles = urgentHelp.findFor(typed) ? [] : catalogue.suggestTitles(typed);
   return Response.json(titles, { headers: { "Cache-Control": "private, max-age=60" } });
 }

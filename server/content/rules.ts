@@ -3,19 +3,35 @@ import type { ItemKind, Section } from "./kinds.ts";
 import type { Sound } from "./sound.ts";
 import type { Video } from "./video.ts";
 
-/** A longer term costs time and finds nothing more (docs/behaviour.md, Search). In characters. */
-export const TERM_MAX_LENGTH = 64;
+/** A longer term costs time and finds nothing more (docs/behaviour.md, Search). In characters, as are all lengths here. */
+const TERM_MAX_LENGTH = 64;
+
+/** The search box and addresses carry a whole sentence: despair may be in its last words. */
+export const TYPED_MAX_LENGTH = 500;
 
 /** A code point is two units of a string at the most, and a few more are lost as white space. */
-const TERM_MAX_UNITS = 4 * TERM_MAX_LENGTH;
+const UNITS = 4;
 
-/** A term as screens and addresses show it: clean, on one line, and cut. */
+/** A term as it is searched for and named on screens: clean, on one line, and cut. */
 export function cutTerm(term: string): string {
-  const start = term.trimStart().slice(0, TERM_MAX_UNITS);
-  const spaced = cleanText(start)
+  const start = toOneLine(term.trimStart().slice(0, UNITS * TERM_MAX_LENGTH));
+  return Array.from(start).slice(0, TERM_MAX_LENGTH).join("").trim();
+}
+
+/** A search as it was typed: clean and on one line. Of a longer text the first half and the last, where people say what they ask for. */
+export function cleanTyped(text: string): string {
+  const most = UNITS * TYPED_MAX_LENGTH;
+  const ends = text.length > 2 * most ? `${text.trimStart().slice(0, most)} ${text.trimEnd().slice(-most)}` : text;
+  const characters = Array.from(toOneLine(ends));
+  if (characters.length <= TYPED_MAX_LENGTH) return characters.join("");
+  const half = TYPED_MAX_LENGTH / 2;
+  return [characters.slice(0, half), characters.slice(1 - half)].map((part) => part.join("").trim()).join(" ");
+}
+
+function toOneLine(text: string): string {
+  return cleanText(text)
     .replace(/[\s\uFFFD]+/gu, " ")
     .trim();
-  return Array.from(spaced).slice(0, TERM_MAX_LENGTH).join("").trim();
 }
 
 type ItemPlace = { kind: ItemKind; id: number; isForAwakeNow: boolean };

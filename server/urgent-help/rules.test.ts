@@ -100,7 +100,7 @@ const ordinary = list(
   "fear of dying in my sleep|scared i will die in my sleep|afraid of dying at night|cot death",
   "sudden infant death|death of my husband|grief after a death|my mum died|my dog died|bored to death",
   "scared to death|tired to death|worried sick|deadline stress|dead line|phone battery dead|pillows",
-  "sleeping pills|pills|how many sleeping pills can I take|can i take two pills|take 2 tablets",
+  "sleeping pills|pills|can i take two pills|take 2 tablets",
   "take 10mg melatonin|take 10 mg melatonin|how much melatonin should I take|melatonin side effects",
   "are sleeping pills dangerous|dangers of sleeping pills|too many pillows|too many naps|too much coffee",
   "too much caffeine|take pills with alcohol|paracetamol at night|husband hits me in his sleep",
@@ -261,8 +261,11 @@ describe("mistyped", () => {
 
 test.each([
   ["the <gone> group", "“the <gone> group” names the group <gone>, which is not there"],
+  ["in <ring>", "“in <ring>” names the group <ring>, which has itself in it"],
   ["don't", "“don't” has “don't”: a word is of small letters from a to z, or a number"],
   ["two  spaces", "“two  spaces” has “”: a word is of small letters from a to z, or a number"],
 ])("a phrase %j cannot be read", (phrase, sentence) => {
-  expect(() => createHelpMatcher({ ...words, phrases: [phrase] })).toThrow(sentence);
+  expect(() =>
+    createHelpMatcher({ ...words, groups: { ring: ["one", "<ring>"] }, phrases: [phrase], harmless: [] }),
+  ).toThrow(sentence);
 });

@@ -13,7 +13,7 @@ export type HelpWords = {
   "real-words": string[];
 };
 
-/** The card: its text, and where to call. Awake now names the first contact. */
+/** The card: its text, and where to call. The quiet line names the first contact. */
 export type HelpCard = {
   heading: string;
   opening: string;
@@ -21,40 +21,64 @@ export type HelpCard = {
   note: string;
 };
 
+/** One sentence with where to call, its place marked by `{first}`. */
+export type HelpLine = { text: string; contact: Pick<HelpCard["contacts"][number], "name" | "number" | "tel"> };
+
 export type HelpMatcher = (text: string) => boolean;
 
-/** How many words may be between the two that an ellipsis is between. */
+/** How many words may be between the two that an ellipsis is between, if it does not say. */
 const GAP = 3;
+/** So many characters are read from the beginning of a text, and so many before its end. */
+const MOST_READ = 500;
 /** How often a word in brackets may come. */
 const MOST_REPEATED = 4;
-const TEXT_MAX_LENGTH = 500;
 
-/** A part of a phrase: one of some words, a number, an edge of the text, or a gap. `repeats`: it may be there, so often at most. */
-type Part = { words?: Set<string>; atLeast?: number; is?: "edge" | "gap"; repeats?: number };
+/**
+ * A part of a phrase: one of some words, a number, or a gap. `isEdge`: an edge of a sentence will do, too. `repeats`: it may be there, so
+ * often at most.
+ */
+type Part = { words: Set<string>; atLeast?: number; gap?: number; isEdge?: boolean; repeats?: number };
 
-/** A word as it may have been meant; none where it is of no phrase. */
-type Token = { text: string; meant: Set<string> };
+/** A word as it may have been meant; none where it is of no phrase. `isFirst`: a sentence begins with it. */
+type Token = { text: string; meant: Set<string>; isFirst: boolean };
 
 /** @throws {Error} naming the phrase that cannot be read. */
 export function createHelpMatcher({ groups, phrases, harmless, "real-words": real }: HelpWords): HelpMatcher {
   const read = (phrase: string) => readPhrase(phrase, groups);
   const [wanted, spared] = [phrases.map(read), harmless.map(read)];
-  const known = new Set([...wanted, ...spared].flat().flatMap(({ words = [] }) => Array.from(words)));
+  const known = new Set([...wanted, ...spared].flat().flatMap(({ words }) => Array.from(words)));
   const speller = createSpeller({ known, real: new Set(real), alone: new Set(phrases) });
+  const [findSpared, findWanted] = [createIndex(spared), createIndex(wanted)];
   return (text) => {
     const tokens = speller(text);
-    const meanings = tokens.flatMap(({ meant }) => [...meant]);
-    for (const phrase of spared.filter((each) => mayBeIn(meanings, each))) hide(tokens, phrase);
-    const likely = wanted.filter((each) => mayBeIn(meanings, each));
+    for (const phrase of findSpared(tokens)) hide(tokens, phrase);
+    const likely = findWanted(tokens);
     return tokens.some((_, start) => likely.some((phrase) => matchAt(tokens, phrase, start) !== undefined));
   };
 }
 
-/** Whether a text has a word for each part of a phrase: a quick look before the places of words are compared. */
-function mayBeIn(meanings: string[], phrase: Part[]): boolean {
-  return phrase.every(
-    ({ words, repeats }) => repeats !== undefined || !words || meanings.some((word) => words.has(word)),
-  );
+/**
+ * Finds the phrases that a text has a word of each part of, before the places of words are compared. Each is looked up by the part with the
+ * fewest words, because a long search may cost no more than a short one.
+ */
+function createIndex(phrases: Part[][]): (tokens: Token[]) => Part[][] {
+  const byWord = new Map<string, { phrase: Part[]; others: Set<string>[] }[]>();
+  for (const phrase of phrases) {
+    const needed = phrase
+      .filter((part) => !(part.gap ?? part.atLeast ?? part.repeats) && !part.isEdge)
+      .map(({ words }) => words);
+    const [rarest = new Set<string>(), ...others] = needed.toSorted((a, b) => a.size - b.size);
+    for (const word of rarest) byWord.set(word, [...(byWord.get(word) ?? []), { phrase, others }]);
+  }
+  return (tokens) => {
+    const meant = new Set(tokens.flatMap((token) => [...token.meant]));
+    const found = [...meant].flatMap((word) => byWord.get(word) ?? []);
+    return [
+      ...new Set(
+        found.filter(({ others }) => others.every((words) => haveCommon(meant, words))).map(({ phrase }) => phrase),
+      ),
+    ];
+  };
 }
 
 /** Words of a harmless phrase belong to no other phrase. */
@@ -68,24 +92,31 @@ function hide(tokens: Token[], phrase: Part[]): void {
 /** Where a phrase that begins at a token ends; `undefined` if it is not there. */
 function matchAt(tokens: Token[], [part, ...rest]: Part[], at: number): number | undefined {
   if (!part) return at;
-  if (part.is === "edge") return at === 0 || at === tokens.length ? matchAt(tokens, rest, at) : undefined;
-  if (part.is === "gap") {
-    for (let skipped = 0; skipped <= GAP && at + skipped <= tokens.length; skipped += 1) {
+  const token = tokens[at];
+  if (part.gap !== undefined) {
+    for (let skipped = 0; skipped <= part.gap && at + skipped <= tokens.length; skipped += 1) {
       const end = matchAt(tokens, rest, at + skipped);
       if (end !== undefined) return end;
     }
     return undefined;
   }
-  const token = tokens[at];
+  if (part.isEdge && (at === 0 || (token?.isFirst ?? true))) {
+    const end = matchAt(tokens, rest, at);
+    if (end !== undefined) return end;
+  }
   const fits = token !== undefined && fitsPart(token, part);
   if (part.repeats === undefined) return fits ? matchAt(tokens, rest, at + 1) : undefined;
   const repeated = fits && part.repeats > 0 ? { ...part, repeats: part.repeats - 1 } : undefined;
   return (repeated && matchAt(tokens, [repeated, ...rest], at + 1)) ?? matchAt(tokens, rest, at);
 }
 
-function fitsPart({ text, meant }: Token, { atLeast, words }: Part): boolean {
-  if (atLeast !== undefined) return meant.size > 0 && /^\d+$/.test(text) && Number(text) >= atLeast;
-  return words !== undefined && [...meant].some((word) => words.has(word));
+function fitsPart({ text, meant }: Token, { atLeast = Infinity, words }: Part): boolean {
+  return haveCommon(meant, words) || (meant.size > 0 && /^\d+$/.test(text) && Number(text) >= atLeast);
+}
+
+function haveCommon(some: Set<string>, others: Set<string>): boolean {
+  for (const word of some) if (others.has(word)) return true;
+  return false;
 }
 
 /** @throws {Error} for a group that is not there, and for what is no word. */
@@ -98,17 +129,27 @@ function readPhrase(phrase: string, groups: Record<string, string[]>): Part[] {
 }
 
 function readPart(written: string, { phrase, groups }: { phrase: string; groups: Record<string, string[]> }): Part {
-  if (written === ".") return { is: "edge" };
-  if (written === "...") return { is: "gap" };
-  const [, atLeast] = /^(\d+)\+$/.exec(written) ?? [];
-  if (atLeast !== undefined) return { atLeast: Number(atLeast) };
-  const [, group] = /^<([\w-]+)>$/.exec(written) ?? [];
-  const words = group === undefined ? [written] : groups[group];
-  if (!words) throw new Error(`“${phrase}” names the group <${group}>, which is not there`);
-  const odd = words.find((word) => !/^(?:[a-z]+|\d+)$/.test(word));
+  const [, gap] = /^\.{3}(\d*)$/.exec(written) ?? [];
+  if (gap !== undefined) return { words: new Set(), gap: Number(gap || GAP) };
+  const all = listChoices(written.split("|"));
+  const number = all.find((choice) => /^\d+\+$/.test(choice));
+  const words = new Set(all.filter((choice) => choice !== number && choice !== "."));
+  const odd = [...words].find((word) => !/^(?:[a-z]+|\d+)$/.test(word));
   if (odd !== undefined)
     throw new Error(`“${phrase}” has “${odd}”: a word is of small letters from a to z, or a number`);
-  return { words: new Set(words) };
+  return { words, isEdge: all.includes("."), ...(number && { atLeast: Number.parseInt(number, 10) }) };
+
+  /** A group may have other groups in it. */
+  function listChoices(choices: string[], within: string[] = []): string[] {
+    return choices.flatMap((choice) => {
+      const [, group] = /^<([\w-]+)>$/.exec(choice) ?? [];
+      if (group === undefined) return [choice];
+      const members = groups[group];
+      if (!members) throw new Error(`“${phrase}” names the group <${group}>, which is not there`);
+      if (within.includes(group)) throw new Error(`“${phrase}” names the group <${group}>, which has itself in it`);
+      return listChoices(members, [...within, group]);
+    });
+  }
 }
 
 /** `known`: all words of phrases. `alone`: those that are a phrase by themselves. `real`: words that are meant as they are. */
@@ -127,18 +168,19 @@ function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token
     return near.filter((each) => isMistyped(word, each)).map((each) => each.word);
   }
 
-  return (text) => {
-    const written = listPlainWords(text);
-    const meant = new Map(written.map((word) => [word, listMeant(word)]));
-    const words = written.flatMap((word) => {
-      const isUnderstood = word.length < SHORTEST_JOINED || (meant.get(word) ?? []).length > 0;
-      return (isUnderstood ? undefined : splitJoined(word, known)) ?? [word];
+  return (text) =>
+    listSentences(text).flatMap((written) => {
+      const meant = new Map(written.map((word) => [word, listMeant(word)]));
+      const words = written.flatMap((word) => {
+        const isUnderstood = word.length < SHORTEST_JOINED || (meant.get(word) ?? []).length > 0;
+        return (isUnderstood ? undefined : splitJoined(word, known)) ?? [word];
+      });
+      return joinSplit(words, known).map((word, index) => ({
+        text: word,
+        meant: new Set(meant.get(word) ?? listMeant(word)),
+        isFirst: index === 0,
+      }));
     });
-    return joinSplit(words, known).map((word) => ({
-      text: word,
-      meant: new Set(meant.get(word) ?? listMeant(word)),
-    }));
-  };
 }
 
 /** `isAlone`: the word is a phrase by itself. Their lengths differ by one at most. */
@@ -153,17 +195,25 @@ const SLANG_LENGTH = 3;
 /** A longer word that is a phrase by itself is known again with any one mistake. */
 const LONG = 7;
 
-/** Small letters and numbers: no accents, no apostrophes, letters for the signs that stand for them, no letter three times. */
-function listPlainWords(text: string): string[] {
-  const plain = toTextKey(text.slice(0, TEXT_MAX_LENGTH))
+/**
+ * The words of each sentence, in small letters and numbers: no accents, no apostrophes, letters for the signs that stand for them, no
+ * letter three times.
+ */
+function listSentences(text: string): string[][] {
+  const ends = [text.slice(0, MOST_READ), text.slice(MOST_READ).slice(-MOST_READ)];
+  const plain = toTextKey(ends.join(" "))
     .normalize("NFD")
     .replace(/[\p{M}'’ʼ‘`´]/gu, "")
+    .replace(/[łßœæøđı]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/(?<=[a-z])[*_.](?=[a-z])/g, "")
     .replace(/(?<=[a-z])[10345@$!|](?=[a-z])|[10345@$!|](?=[a-z]{3})/g, (sign) => lookalikes[sign] ?? sign)
     .replace(/(?<=[a-z]) ?2 ?(?=[a-z])/g, " to ")
     .replace(/([a-z])\1{2,}/g, "$1");
-  return plain.match(/[a-z]+|\d+(?:mg|g|ml)?/g) ?? [];
+  return plain.split(/[.,;:!?…]/).map((sentence) => sentence.match(/[a-z]+|\d+(?:mg|g|ml)?/g) ?? []);
 }
+
+/** Letters that Unicode does not take apart. */
+const plainLetters: Record<string, string> = { ł: "l", ß: "ss", œ: "oe", æ: "ae", ø: "o", đ: "d", ı: "i" };
 
 const lookalikes: Record<string, string> = {
   "1": "i",
@@ -178,12 +228,14 @@ const lookalikes: Record<string, string> = {
 };
 
 const SHORTEST_JOINED = 6;
+/** No piece of it is longer, so that a long row of letters is soon read. */
+const LONGEST_PIECE = 20;
 
 /** "killmyself" as its words, the fewest there are; `undefined` if it is not made of known ones. */
 function splitJoined(word: string, known: Set<string>): string[] | undefined {
   const best: (string[] | undefined)[] = [[]];
   for (let end = 1; end <= word.length; end += 1) {
-    for (let start = 0; start < end; start += 1) {
+    for (let start = Math.max(0, end - LONGEST_PIECE); start < end; start += 1) {
       const before = best[start];
       const piece = word.slice(start, end);
       if (before && known.has(piece) && before.length + 1 < (best[end]?.length ?? Infinity)) {

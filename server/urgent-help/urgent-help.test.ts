@@ -16,9 +16,16 @@ async function readWith(change: (text: string) => string) {
   return readUrgentHelp(readConfig({ DEMO: "true", URGENT_HELP_FILE: path }).urgentHelpFile);
 }
 
-test("the file that comes with the product names Samaritans, NHS 111 and 999", () => {
+test("the file that comes with the product names lines for all, for children, for people hurt at home and for Northern Ireland", () => {
   const { card, sources } = { ...readUrgentHelp(), sources: bundled.match(/https:\/\/\S+/g) };
-  expect(card.contacts.map(({ tel }) => tel)).toEqual(["116123", "111", "999"]);
+  expect(card.contacts.map(({ tel }) => tel)).toEqual([
+    "116123",
+    "111",
+    "08088088000",
+    "999",
+    "08001111",
+    "08082000247",
+  ]);
   expect(sources?.length).toBeGreaterThan(1);
 });
 
@@ -29,12 +36,28 @@ test("an operator's own file has its own numbers and words", async () => {
   expect(help.findFor("Ich will sterben")?.contacts[0]?.tel).toBe("0800111");
 });
 
+test("an operator's file of an older release, with lists for groups and without a quiet line, is read", async () => {
+  const help = await readWith((text) =>
+    text
+      .replace(/quiet: .*/, "")
+      .replace(/\nlow:\n(?: {2}- .*\n)+/, "\n")
+      .replace(/ {2}self: >-\n(?: {4}.*\n)+/, "  self: [myself, herself]\n"),
+  );
+  expect(help.findFor("i want to kill myself")).toBe(help.card);
+  expect(help.quiet).toEqual(help.awake);
+  expect(help.isLow("so lonely")).toBe(false);
+});
+
 test.each<[string, (text: string) => string, string]>([
   ["a contact without a number", (text) => text.replace('    tel: "111"\n', ""), "contacts.1.tel: must be a text"],
   ["a number that is none", (text) => text.replace('"116123"', '"call me"'), "contacts.0.tel: must be digits alone"],
   ["no day of review", (text) => text.replace(/reviewed: .*/, "reviewed: soon"), "reviewed: must be a day"],
   ["a source that is no address", (text) => text.replace("- https://www.nhs", "- nhs"), "must be a web address"],
-  ["no place for the first contact", (text) => text.replace("call {first}", "call"), "awake: must have {first}"],
+  [
+    "no place for the first contact",
+    (text) => text.replace("help. If tonight is more than you can bear: {first}", "help. Them"),
+    "awake: must have {first}",
+  ],
   ["a key that is not known", (text) => `${text}\nphrase: []\n`, 'Unrecognized key: "phrase"'],
   ["a group that is not there", (text) => text.replace("- <kill> <self>", "- <kil> <self>"), "names the group <kil>"],
   ["something else than YAML", () => "{", "URGENT_HELP_FILE: it cannot be read"],

@@ -5,11 +5,11 @@ import { z } from "zod";
 
 import { errorText } from "../faults.ts";
 import { lazy } from "../lazy.ts";
-import { createHelpMatcher, type HelpCard, type HelpWords } from "./rules.ts";
+import { createHelpMatcher, type HelpCard, type HelpLine, type HelpMatcher, type HelpWords } from "./rules.ts";
 
 /**
- * The help that comes first in a search that speaks of despair, harm or danger, and the words of such a search. All of it is in one file, which
- * operators replace where numbers or language are others.
+ * The help that stands in place of the results of a search that speaks of despair, harm or danger, and the words of such a search. All of it
+ * is in one file, which operators replace where numbers or language are others.
  */
 export type UrgentHelp = {
   /** The day on which the numbers were last compared with their sources: `2026-11-26`. */
@@ -18,14 +18,24 @@ export type UrgentHelp = {
   path: string;
   card: HelpCard;
   words: HelpWords;
-  /** The sentence in Awake now; `{first}` is the place of the first contact. */
-  awake: string;
+  /** The sentences at the end of Awake now. */
+  awake: HelpLine;
+  /** One line where no card is shown, but may be missing. */
+  quiet: HelpLine;
   /** The card for words that speak of it. */
   findFor(text: string): HelpCard | undefined;
+  /** Whether words are of a low mood. */
+  isLow: HelpMatcher;
 };
 
 const line = z.string().trim().min(1).max(500);
-const words = z.array(z.string().min(1)).min(1);
+const withContact = line.refine(
+  (text) => text.includes("{first}"),
+  "must have {first} where the first contact belongs",
+);
+const list = z.array(z.string().min(1));
+/** A list, or a text of words with a blank between. */
+const words = z.preprocess((value) => (typeof value === "string" ? value.trim().split(/\s+/) : value), list.min(1));
 
 const fileSchema = z.strictObject({
   reviewed: z.iso.date("must be a day such as 2026-11-26"),
@@ -43,11 +53,13 @@ const fileSchema = z.strictObject({
     )
     .min(1),
   note: line,
-  awake: line.refine((text) => text.includes("{first}"), "must have {first} where the first contact belongs"),
+  awake: withContact,
+  quiet: withContact.optional(),
   groups: z.record(z.string().regex(/^[\w-]+$/, "must be a word"), words),
-  phrases: words,
-  harmless: z.array(z.string().min(1)),
-  "real-words": z.array(z.string().min(1)),
+  phrases: list.min(1),
+  harmless: list,
+  low: list.default([]),
+  "real-words": words.or(list),
 });
 
 /**
@@ -67,16 +79,20 @@ function readFile(file: string): UrgentHelp {
       error.issues.map(({ path: at, message }) => `${at.join(".") || "the file"}: ${message}`).join("\n"),
     );
   }
-  const { reviewed, sources: _sources, awake, groups, phrases, harmless, "real-words": realWords, ...card } = data;
+  const { reviewed, sources: _sources, awake, quiet = awake, low, ...rest } = data;
+  const { groups, phrases, harmless, "real-words": realWords, ...card } = rest;
   const helpWords = { groups, phrases, harmless, "real-words": realWords };
   const isNeeded = createHelpMatcher(helpWords);
+  const contact = card.contacts[0] as HelpCard["contacts"][number];
   return {
     reviewed,
     path: file,
     card,
     words: helpWords,
-    awake,
+    awake: { text: awake, contact },
+    quiet: { text: quiet, contact },
     findFor: (text) => (isNeeded(text) ? card : undefined),
+    isLow: createHelpMatcher({ ...helpWords, phrases: low, harmless: [] }),
   };
 }
 

@@ -22,7 +22,7 @@ test("Awake now shows one piece, and ends with when to ask for help", async () =
   expect(readTitle(text)).toBe("Awake now – Dormouse");
   expect(readHeading(text)).toBe("A harbour at night");
   expect(readWords(text)).toMatch(
-    /Another Back to Dormouse If most of your nights .* Samaritans on 116 123 , at any hour\.$/,
+    /Another Back to Dormouse If most of your nights .*: Samaritans, 116 123 , free, any hour\.$/,
   );
 });
 

@@ -11,7 +11,9 @@ import { openSite } from "../helpers/site.ts";
 
 const { card } = readUrgentHelp();
 
-test("a search that speaks of despair shows first where to call, whatever type, order and page are asked for", async () => {
+const late = `my husband has snored for years.\n${"we tried the mask and the strips and the pillow, ".repeat(8)}and tonight i took an overdose`;
+
+test("a search that speaks of despair shows where to call and nothing else, whatever type, order and page are asked for", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   for (const more of [
@@ -22,7 +24,7 @@ test("a search that speaks of despair shows first where to call, whatever type, 
     "&page=none",
     "&order=newest&page=2",
   ]) {
-    for (const term of ["kill myself", "I don’t want to live", "zzz suicide", "wnat to die"]) {
+    for (const term of ["kill myself", "I don’t want to live", "zzz suicide", "wnat to die", late]) {
       const { status, text } = await browser.get(`/?q=${encodeURIComponent(term)}${more}`);
       expect([status, readHeading(text)], term + more).toEqual([200, card.heading]);
       for (const { tel, number } of card.contacts) {
@@ -30,18 +32,52 @@ test("a search that speaks of despair shows first where to call, whatever type, 
         expect(readWords(text)).toContain(number);
       }
       expect(readWords(text)).toContain(card.note);
-      expect(text).not.toContain("Perhaps one of these is near");
+      expect(text).not.toContain("<article");
       expect(text).not.toMatch(/href="\/\?q=(?:Pillows|Sleeping%20Pills)/);
     }
   }
 });
 
-test("what is found comes below, under a heading of its own", async () => {
+const main = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+const listCalls = (html: string) => [...main(html).matchAll(/href="tel:(\d+)"/g)].map(([, tel]) => tel);
+const listLinks = (html: string) =>
+  [...main(html).matchAll(/href="(\/\?q=[^"]+)"/g)].map(([, path = ""]) => path.replaceAll("&amp;", "&"));
+
+test("one link leads from there to what the library has, with one number above, and every link of it keeps the sentence", async () => {
   await using site = await openSite();
-  const { text } = await (await logIn(site, ada)).get("/?q=samaritans&type=reads");
-  expect(text.match(/<h1/g)).toHaveLength(1);
-  expect(text.indexOf(card.heading)).toBeLessThan(text.indexOf("<h2>Search results for samaritans</h2>"));
-  expect(text).toContain('<article id="read-');
+  const browser = await logIn(site, ada);
+  const [path = ""] = listLinks((await browser.get(`/?q=${encodeURIComponent(late)}`)).text);
+  const { text } = await browser.get(path);
+  expect(listCalls(text)).toEqual(["116123"]);
+  expect(main(text).indexOf("tel:116123")).toBeLessThan(main(text).indexOf("Search results for my husband has snored"));
+  expect(text).toContain("<article");
+  const links = listLinks(text);
+  expect(links.length).toBeGreaterThan(4);
+  for (const link of links) {
+    expect(new URL(link, "http://here.example").searchParams.get("q")).toMatch(/^my husband .* took an overdose$/);
+    expect(listCalls((await browser.get(link.replace("&show=library", ""))).text).length).toBeGreaterThan(3);
+  }
+});
+
+test("of an address that is longer than a sentence the first part and the last are read", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const much = "and it snows ".repeat(300);
+  for (const term of [`kill myself ${much}`, `${much} kill myself`]) {
+    const { status, text } = await browser.get(`/?q=${encodeURIComponent(term)}`);
+    expect([status, readHeading(text)]).toEqual([200, card.heading]);
+  }
+});
+
+test("a page that finds nothing or only what is near, or words of a low mood, have one quiet line with one number", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  for (const term of ["xyzzyq", "jet lag zeppelin", "lonely", "low mood", "anxious at night"]) {
+    const { text } = await browser.get(`/?q=${encodeURIComponent(term)}`);
+    expect(listCalls(text), term).toEqual(["116123"]);
+    expect(readWords(text)).toContain("If tonight is more than you can bear: Samaritans, 116 123 , free, any hour.");
+  }
+  expect(listCalls((await browser.get("/?q=snoring")).text)).toEqual([]);
 });
 
 test("a search without despair is as it was", async () => {
@@ -56,8 +92,8 @@ test("a search without despair is as it was", async () => {
 test("such a search is in no figure of searches without a result", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  for (const term of ["kill myself zzz", "end it all zzz", "xyzzyq"])
-    await browser.get(`/?q=${encodeURIComponent(term)}`);
+  for (const term of ["kill myself zzz", "end it all zzz", late, "xyzzyq"])
+    for (const more of ["", "&show=library"]) await browser.get(`/?q=${encodeURIComponent(term)}${more}`);
   expect(await site.services.emptySearches.write()).toBe(1);
 });
 

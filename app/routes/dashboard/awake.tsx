@@ -4,7 +4,8 @@ import { type MiddlewareFunction, redirect, redirectDocument } from "react-route
 import type { Item } from "../../../server/content/item.ts";
 import type { Sound } from "../../../server/content/sound.ts";
 import { itemKey } from "../../../server/content/kinds.ts";
-import type { UrgentHelp } from "../../../server/urgent-help/urgent-help.ts";
+import type { HelpLine } from "../../../server/urgent-help/rules.ts";
+import { QuietHelp } from "../../components/urgent-help.tsx";
 import { answerQuietPage, KeepPlace } from "../../components/quiet-page.tsx";
 import { nonceContext, visitorContext } from "../../context.ts";
 import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
@@ -52,7 +53,7 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
         usual={usual}
         another={another && itemKey(another)}
         productName={services.product.name}
-        urgentHelp={services.urgentHelp}
+        help={services.urgentHelp.awake}
       />
     ),
   });
@@ -77,10 +78,10 @@ type AwakePageProps = {
   usual: (Item & { sound: Sound }) | undefined;
   another: string | undefined;
   productName: string;
-  urgentHelp: UrgentHelp;
+  help: HelpLine;
 };
 
-function AwakePage({ piece, usual, another, productName, urgentHelp }: AwakePageProps) {
+function AwakePage({ piece, usual, another, productName, help }: AwakePageProps) {
   return (
     <>
       <main className="piece">
@@ -113,7 +114,7 @@ function AwakePage({ piece, usual, another, productName, urgentHelp }: AwakePage
         <a href={href("/")}>{`Back to ${productName}`}</a>
       </nav>
       <footer>
-        <Help {...urgentHelp} /> <KeepPlace name="awake" />
+        <QuietHelp line={help} /> <KeepPlace name="awake" />
       </footer>
     </>
   );
@@ -132,19 +133,6 @@ export function Piece({ piece: { title, readTexts, breathing, sound, sampleNote 
       <div className="words" dangerouslySetInnerHTML={{ __html: (sound && first) ?? bodyHtml }} />
       {sampleNote && <p className="note">{sampleNote}</p>}
     </>
-  );
-}
-
-/** Where to call, in the words of the file of urgent help. */
-export function Help({ awake, card: { contacts } }: Pick<UrgentHelp, "awake" | "card">) {
-  const [before, after] = awake.split("{first}");
-  const [first] = contacts;
-  return (
-    <p>
-      {before}
-      {first && <a href={`tel:${first.tel}`}>{`${first.name} on ${first.number}`}</a>}
-      {after}
-    </p>
   );
 }
 

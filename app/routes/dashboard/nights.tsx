@@ -6,7 +6,8 @@ import { nightsText } from "../../../server/content/rules.ts";
 import type { NightState } from "../../../server/database/schema.ts";
 import { nights as messages } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import type { UrgentHelp } from "../../../server/urgent-help/urgent-help.ts";
+import type { HelpLine } from "../../../server/urgent-help/rules.ts";
+import { QuietHelp } from "../../components/urgent-help.tsx";
 import { answerQuietPage } from "../../components/quiet-page.tsx";
 import { nonceContext, visitorContext } from "../../context.ts";
 import { isDataRequest } from "../../forms/answer.ts";
@@ -14,7 +15,6 @@ import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readText } from "../../forms/read-text.ts";
 import { requireActiveMember, requireSender, requireServices } from "../../middleware/guards.ts";
 import { href, toPath } from "../../paths.ts";
-import { Help } from "./awake.tsx";
 import { noteNights } from "./go-on.ts";
 import { tiles } from "./landing-texts.ts";
 import style from "./nights.css?inline";
@@ -50,7 +50,7 @@ export const nightsMiddleware: MiddlewareFunction<Response> = async ({ request, 
         isMarking={isMarking}
         undo={canUndo ? undo : undefined}
         productName={product.name}
-        urgentHelp={urgentHelp}
+        help={urgentHelp.awake}
       />
     ),
   });
@@ -99,10 +99,10 @@ type NightsPageProps = {
   /** The marks that were there before the nights were begun again. */
   undo: string | undefined;
   productName: string;
-  urgentHelp: UrgentHelp;
+  help: HelpLine;
 };
 
-function NightsPage({ nights, marks, isMarking, undo, productName, urgentHelp }: NightsPageProps) {
+function NightsPage({ nights, marks, isMarking, undo, productName, help }: NightsPageProps) {
   const { topic, slug, intro } = nights;
   const [first, ...others] = intro;
   const hasMarks = Object.keys(marks).length > 0;
@@ -150,7 +150,7 @@ function NightsPage({ nights, marks, isMarking, undo, productName, urgentHelp }:
         <a href={href("/")}>{`Back to ${productName}`}</a> <a href={href(searchPath({ term }))}>All about this</a>
       </nav>
       <footer>
-        <Help {...urgentHelp} />
+        <QuietHelp line={help} />
       </footer>
     </>
   );

@@ -13,7 +13,7 @@ import { findReceipt, type ReceiptScreen } from "./receipt.ts";
 import { findSearch, type SearchScreen } from "./search.tsx";
 import { type TopicsScreen } from "./topics.tsx";
 import { findGuide } from "./search-guide.tsx";
-import type { HelpCard } from "../../../server/urgent-help/rules.ts";
+import type { HelpScreen } from "./help.tsx";
 import { type BadView, noSection, type SearchView, type View } from "./view.ts";
 
 /** Everything that a member may see in the dashboard: of each view no more than it shows. */
@@ -27,6 +27,7 @@ type ContentScreen =
   | FavouritesScreen
   | FavouriteListScreen
   | TopicsScreen
+  | HelpScreen
   | SearchScreen;
 
 /** The data of the page; `favourited` are the keys of its favourites, `progress` is how far the member is in what it shows. */
@@ -103,23 +104,24 @@ async function findContent(
     case "topics":
       return { name: "topics", topics: catalogue.topics };
     case "search": {
-      const help = services.urgentHelp.findFor(view.term);
-      if (help) return findHelp(services, view, help);
+      const { urgentHelp } = services;
+      const help = urgentHelp.findFor(view.term);
+      if (help) return view.isPastHelp ? findPastHelp(services, view) : { name: "help", search: view, card: help };
       const found = findSearch(catalogue, view, clock());
-      if (found) services.emptySearches.note(memberId, found);
-      return found && { ...found, guide: await findGuide(services, memberId, view) };
+      if (!found) return undefined;
+      services.emptySearches.note(memberId, found);
+      const hasLittle = found.results.length === 0 || found.near?.from === 0;
+      const line = hasLittle || urgentHelp.isLow(view.term) ? urgentHelp.quiet : undefined;
+      return { ...found, guide: await findGuide(services, memberId, view), quiet: line && { line, isFirst: false } };
     }
   }
 }
 
-/**
- * Help comes on every page of such a search, also past the last; and operators never read of such a search. Below it is what has all of
- * the words, as they were typed: nothing that comes near.
- */
-function findHelp({ catalogue, clock }: Services, view: SearchView, help: HelpCard): SearchScreen | undefined {
-  const find = (page: number) => findSearch(catalogue, { ...view, page, isLiteral: true, isStrict: true }, clock());
+/** Asked for after help: as it was typed, because a word of despair is no misspelt one of sleep. Operators never read of such a search. */
+function findPastHelp({ catalogue, clock, urgentHelp }: Services, view: SearchView): SearchScreen | undefined {
+  const find = (page: number) => findSearch(catalogue, { ...view, page, isLiteral: true }, clock());
   const found = find(view.page) ?? find(1);
-  return found && { ...found, nearest: [], help };
+  return found && { ...found, nearest: [], quiet: { line: urgentHelp.quiet, isFirst: true } };
 }
 
 /** The items that a screen shows. */
@@ -127,6 +129,7 @@ function itemsOn(screen: ContentScreen): ItemRef[] {
   switch (screen.name) {
     case "landing":
     case "topics":
+    case "help":
       return [];
     case "list":
       return [...screen.groups.flatMap(({ cards }) => cards), ...screen.featured, ...screen.latest];

@@ -8,11 +8,11 @@ import styles from "./search.module.css";
 export type BestHit = { section: Section; title: string; path: string };
 
 /** The term that was searched for instead of a misspelt one, and the way to what was typed. */
-export function Correction({ term, corrected }: { term: string; corrected: string }) {
+export function Correction({ term, searched, corrected }: Record<"term" | "searched" | "corrected", string>) {
   return (
     <p className={styles.note}>
       Showing results for <b>{corrected}</b>.{" "}
-      <a href={href(searchPath({ term, isLiteral: true }))}>{`Search for ${term} instead`}</a>.
+      <a href={href(searchPath({ term, isLiteral: true }))}>{`Search for ${searched} instead`}</a>.
     </p>
   );
 }

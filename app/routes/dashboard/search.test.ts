@@ -18,6 +18,7 @@ const view: SearchView = {
   order: "best",
   page: 1,
   isLiteral: false,
+  isPastHelp: false,
 };
 
 // London is an hour ahead of UTC in summer: its days begin at 23:00 there.

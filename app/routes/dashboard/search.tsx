@@ -1,10 +1,10 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import { type Section, sections } from "../../../server/content/kinds.ts";
-import { dayText } from "../../../server/content/rules.ts";
+import { cutTerm, dayText } from "../../../server/content/rules.ts";
 import type { SearchResult, SearchResults } from "../../../server/content/search.ts";
-import type { HelpCard } from "../../../server/urgent-help/rules.ts";
+import type { HelpLine } from "../../../server/urgent-help/rules.ts";
 import { toDay } from "../../../server/format.ts";
 import { Badge, ProgressBar } from "../../components/card.tsx";
 import buttons from "../../components/button.module.css";
@@ -14,7 +14,7 @@ import { EmptyScreen } from "../../components/empty-screen.tsx";
 import { Pages } from "../../components/pages.tsx";
 import { Picture } from "../../components/picture.tsx";
 import { TopicLinks } from "../../components/topic-links.tsx";
-import { UrgentHelp } from "../../components/urgent-help.tsx";
+import { QuietHelp } from "../../components/urgent-help.tsx";
 import { href } from "../../paths.ts";
 import { type ShownGuide, StartHere } from "./search-guide.tsx";
 import { type BestHit, Correction, NearFrom, Others } from "./search-notes.tsx";
@@ -23,6 +23,8 @@ import styles from "./search.module.css";
 
 /** One page of what was found. */
 export type SearchScreen = SearchView & {
+  /** As much of the term as was searched for. */
+  searched: string;
   section: Section;
   /** The sections that there are, each a filter. */
   filters: Section[];
@@ -37,8 +39,8 @@ export type SearchScreen = SearchView & {
   near: { from: number; isAll: boolean } | undefined;
   /** Topics to try instead, when nothing was found. */
   nearest: string[];
-  /** The help that comes first, where the term speaks of despair, harm or danger. */
-  help?: HelpCard | undefined;
+  /** Where to call, in one line: before the results where help was shown in their place, else below. */
+  quiet?: { line: HelpLine; isFirst: boolean } | undefined;
   /** The way into a topic of the landing, above all that is found for it. */
   guide?: ShownGuide | undefined;
 };
@@ -51,15 +53,12 @@ const DAY_IN_MS = 86_400_000;
 
 /**
  * Search opens on the section that was asked for, else on the one with the best hit (docs/behaviour.md, Search). `undefined` past the last
- * page. `isStrict`: only what has all of the words.
+ * page.
  */
-export function findSearch(
-  catalogue: Catalogue,
-  { isStrict = false, ...view }: SearchView & { isStrict?: boolean },
-  now: Date,
-): SearchScreen | undefined {
-  const { term, order, page, isLiteral } = view;
-  const found = catalogue.search({ term, order, isLiteral, isStrict });
+export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): SearchScreen | undefined {
+  const { order, page, isLiteral } = view;
+  const searched = cutTerm(view.term);
+  const found = catalogue.search({ term: searched, order, isLiteral });
   const { counts, list, toResult, corrected } = found;
   const filters = catalogue.listSections();
   const section = filters.find((each) => each === view.section) ?? found.bestSection ?? "watch";
@@ -71,20 +70,17 @@ export function findSearch(
   const made = hits.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, today) }));
   const results = made.map(catalogue.separateScenes(made));
   const isEmpty = filters.every((each) => counts[each] === 0);
-  const nearest = isEmpty ? catalogue.suggestInstead(term) : [];
+  const nearest = isEmpty ? catalogue.suggestInstead(searched) : [];
   const from = results.findIndex(({ isNear }) => isNear);
   const near = from === -1 ? undefined : { from, isAll: from === 0 && page === 1 };
   const others = order === "best" && page === 1 ? findOthers(found, filters, section) : [];
   return {
-    name: "search",
-    term,
+    ...view,
+    searched,
     section,
     filters,
-    order,
-    isLiteral,
     counts,
     results,
-    page,
     pageCount,
     nearest,
     corrected,
@@ -116,30 +112,33 @@ const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 export function Search(screen: SearchScreen) {
   const {
     term,
+    searched,
     section,
     filters,
     order,
     isLiteral,
+    isPastHelp,
     counts,
     results,
     page,
     pageCount,
     nearest,
     guide,
-    help,
+    quiet,
     corrected,
     others,
     near,
   } = screen;
   const total = filters.reduce((sum, each) => sum + counts[each], 0);
-  if (total === 0) return help ? <HelpAlone term={term} help={help} /> : <NothingFound term={term} nearest={nearest} />;
-  const chosen = { term, section, order, isLiteral };
+  const help = quiet && <QuietHelp line={quiet.line} />;
+  if (total === 0) return <NothingFound searched={searched} nearest={nearest} help={help} />;
+  const chosen = { term, section, order, isLiteral, isPastHelp };
   const lists = near ? [results.slice(0, near.from), results.slice(near.from)] : [results];
   return (
     <div className={styles.search}>
-      {help && <UrgentHelp card={help} isHeading />}
-      <Heading term={term} shown={results.length} total={total} isBelow={help !== undefined} />
-      {corrected !== undefined && <Correction term={term} corrected={corrected} />}
+      {quiet?.isFirst && help}
+      <Heading searched={searched} shown={results.length} total={total} />
+      {corrected !== undefined && <Correction term={term} searched={searched} corrected={corrected} />}
       {guide && <StartHere {...guide} />}
       <div className={styles.choices}>
         <Filters {...chosen} filters={filters} counts={counts} />
@@ -161,6 +160,7 @@ export function Search(screen: SearchScreen) {
         </Fragment>
       ))}
       <Pages page={page} pageCount={pageCount} toPath={(to) => searchPath({ ...chosen, page: to })} />
+      {!quiet?.isFirst && help}
       <div className={styles.ways}>
         <Ways />
       </div>
@@ -168,10 +168,9 @@ export function Search(screen: SearchScreen) {
   );
 }
 
-type HeadingProps = { term: string; shown: number; total: number; isBelow: boolean };
+type HeadingProps = { searched: string; shown: number; total: number };
 
-function Heading({ term, shown, total, isBelow }: HeadingProps) {
-  const title = `Search results for ${term}`;
+function Heading({ searched, shown, total }: HeadingProps) {
   return (
     <header className={styles.heading}>
       <a className={buttons.round} href={href("/")}>
@@ -179,7 +178,7 @@ function Heading({ term, shown, total, isBelow }: HeadingProps) {
         <span className="visually-hidden">Back</span>
       </a>
       <div>
-        {isBelow ? <h2>{title}</h2> : <h1 tabIndex={-1}>{title}</h1>}
+        <h1 tabIndex={-1}>{`Search results for ${searched}`}</h1>
         <p role="status">{`Showing ${shown} ${shown === 1 ? "result" : "results"} of ${total} in all`}</p>
       </div>
       <a className={buttons.round} href={href("/?q=")}>
@@ -190,7 +189,7 @@ function Heading({ term, shown, total, isBelow }: HeadingProps) {
   );
 }
 
-type Chosen = Pick<SearchScreen, "term" | "section" | "order" | "isLiteral">;
+type Chosen = Pick<SearchScreen, "term" | "section" | "order" | "isLiteral" | "isPastHelp">;
 
 function Filters({ filters, counts, ...chosen }: Chosen & Pick<SearchScreen, "filters" | "counts">) {
   return (
@@ -287,24 +286,18 @@ function Excerpt({ pieces }: { pieces: FoundItem["excerpt"] }) {
   return pieces.map((text, index) => (index % 2 === 1 ? <mark key={index}>{text}</mark> : text));
 }
 
-/** No topics are offered here: none of them is near. */
-function HelpAlone({ term, help }: { term: string; help: HelpCard }) {
-  return (
-    <div className={styles.search}>
-      <UrgentHelp card={help} isHeading />
-      <p role="status">{`The library has nothing on "${term}".`}</p>
-      <div className={styles.ways}>
-        <Ways />
-      </div>
-    </div>
-  );
-}
+type NothingFoundProps = { searched: string; nearest: string[]; help: ReactNode };
 
-function NothingFound({ term, nearest }: { term: string; nearest: string[] }) {
+function NothingFound({ searched, nearest, help }: NothingFoundProps) {
   return (
-    <EmptyScreen title={`No results found for "${term}"`} action={<Ways />}>
-      <p role="status">Other words may find it. Perhaps one of these is near:</p>
-      <TopicLinks topics={nearest} />
+    <EmptyScreen title={`No results found for "${searched}"`} action={<Ways />}>
+      {nearest.length > 0 && (
+        <>
+          <p role="status">Other words may find it. Perhaps one of these is near:</p>
+          <TopicLinks topics={nearest} />
+        </>
+      )}
+      {help}
     </EmptyScreen>
   );
 }

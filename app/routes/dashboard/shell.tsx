@@ -54,7 +54,7 @@ export function Shell({ site, screen, place, path, cover, children }: ShellProps
         <TopBar
           site={site}
           tabs={isLocked ? [] : listTabs(site.sections, place.tab)}
-          searchTerm={isLocked ? undefined : screen.name === "search" ? screen.term : ""}
+          searchTerm={isLocked ? undefined : findTyped(screen)}
           areTabsShown={screen.name !== "landing" && !isLocked}
           accountPath={accountPath(path)}
         />
@@ -131,6 +131,12 @@ export function findPlace(screen: Screen): { title: string; tab: string | undefi
   return { title: findTitle(screen), tab: findTab(screen) };
 }
 
+/** The text in the search box. */
+function findTyped(screen: Screen): string {
+  if (screen.name === "help") return screen.search.term;
+  return screen.name === "search" ? screen.term : "";
+}
+
 function findTab(screen: Screen): string | undefined {
   if (screen.name === "list") return screen.section;
   if (screen.name === "item" && !screen.isFavourites) return screen.section;
@@ -154,7 +160,9 @@ function findTitle(screen: Screen): string {
     case "topics":
       return "Search";
     case "search":
-      return `Search results for ${screen.term}`;
+      return `Search results for ${screen.searched}`;
+    case "help":
+      return screen.card.heading;
     case "receipt":
       return `Receipt ${screen.number}`;
     case "missing":

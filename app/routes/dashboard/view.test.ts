@@ -16,6 +16,7 @@ const sleepSearch: View & { name: "search" } = {
   order: "best",
   page: 1,
   isLiteral: false,
+  isPastHelp: false,
 };
 
 const views: View[] = [
@@ -32,7 +33,8 @@ const views: View[] = [
   ]),
   sleepSearch,
   { ...sleepSearch, section: "listen", page: 2, isLiteral: true },
-  { ...sleepSearch, order: "oldest", page: 3 },
+  { ...sleepSearch, order: "oldest", page: 3, isPastHelp: true },
+  { ...sleepSearch, term: `${"three lines ".repeat(41)}overdose` },
   { ...sleepSearch, section: "learn", order: "newest" },
   { name: "topics" },
   { name: "receipt", number: "DM-2026-000123" },
@@ -146,8 +148,11 @@ test("blanks around a term are not part of it", () => {
   expect(parse("?q=%20%20bad%20dreams%0A")).toMatchObject({ name: "search", term: "bad dreams" });
 });
 
-test("a term is cut where it is read, as it stands in every address of its page", () => {
-  expect(parse(`?q=${"z".repeat(8000)}`)).toMatchObject({ name: "search", term: "z".repeat(64) });
+test("a sentence is read whole, and of a longer one both ends, as it is in every address of its page", () => {
+  const sentence = "z".repeat(500);
+  expect(parse(`?q=${sentence}`)).toMatchObject({ name: "search", term: sentence });
+  const ends = `${"a".repeat(250)} ${"z".repeat(249)}`;
+  expect(parse(`?q=${"a".repeat(4000)}${"z".repeat(4000)}`)).toMatchObject({ name: "search", term: ends });
   expect(parse("?q=%00%E2%80%8B")).toEqual({ name: "topics" });
 });
 

@@ -9,7 +9,7 @@ import {
   sectionNames,
   sections,
 } from "../../../server/content/kinds.ts";
-import { cutTerm } from "../../../server/content/rules.ts";
+import { cleanTyped } from "../../../server/content/rules.ts";
 import type { SearchOrder } from "../../../server/content/search.ts";
 import { toCount } from "../../forms/read-text.ts";
 
@@ -45,12 +45,15 @@ export type Removed = ItemRef & { at: number };
 
 export type SearchView = {
   name: "search";
+  /** All that was typed: the search cuts it, and urgent help reads all of it. */
   term: string;
   section: Section | undefined;
   order: SearchOrder;
   page: number;
   /** As it was typed, also what may be misspelt: `&spelling=as-typed`. */
   isLiteral: boolean;
+  /** The results were asked for after help was shown in their place: `&show=library`. */
+  isPastHelp: boolean;
 };
 
 /** An address that makes no sense: answered 400, with a sentence. `search`: what it would be without its page. */
@@ -66,8 +69,7 @@ export function parseView(params: URLSearchParams): View | BadView {
   if (receipt !== null) return parseReceipt(receipt);
   const typed = params.get("q");
   if (typed !== null) {
-    // The term is in every address of its page, so a long one would fill it.
-    const term = cutTerm(typed);
+    const term = cleanTyped(typed);
     return term === "" ? { name: "topics" } : parseSearch(term, params);
   }
 
@@ -109,6 +111,7 @@ function parseSearch(term: string, params: URLSearchParams): View | BadView {
     order: orders.find((order) => order === params.get("order")) ?? "best",
     page: page ?? 1,
     isLiteral: params.get("spelling") === "as-typed",
+    isPastHelp: params.get("show") === "library",
   };
   return page ? search : { ...badPage, search };
 }
@@ -171,12 +174,13 @@ export function nightsPath(slug: string): string {
 
 /** The path of a search, without its defaults. */
 export function searchPath(view: { term: string } & Partial<SearchView>): string {
-  const { term, section, order = "best", page = 1, isLiteral = false } = view;
+  const { term, section, order = "best", page = 1, isLiteral = false, isPastHelp = false } = view;
   const parts = [
     section && `type=${sections[section].searchType}`,
     order !== "best" && `order=${order}`,
     page > 1 && `page=${page}`,
     isLiteral && "spelling=as-typed",
+    isPastHelp && "show=library",
   ];
   return [`/?q=${encodeURIComponent(term)}`, ...parts.filter(Boolean)].join("&");
 }
