@@ -153,6 +153,21 @@ describe("a password from elsewhere", () => {
     expect(await app.logIn({ ...right, password: "wrong" })).toMatchObject({ ok: false });
   });
 
+  test("members with hashes of ours do not wait for three strangers who try one from elsewhere", async () => {
+    await using app = await openWithBrought("sqlite");
+    await addMember(app, { email: "bea@dormouse.example" });
+    const order: string[] = [];
+    const strangers = [1, 2, 3].map((network) =>
+      app
+        .logIn({ ...right, address: `198.51.100.${network}`, password: "it's \u00a0 wrong" })
+        .then(() => order.push("stranger")),
+    );
+    expect(await app.logIn({ ...right, email: "bea@dormouse.example" })).toMatchObject({ ok: true });
+    order.push("member");
+    await Promise.all(strangers);
+    expect(order).toEqual(["member", "stranger", "stranger", "stranger"]);
+  });
+
   test("an address without a member is compared with a hash like that of some member", async () => {
     await using app = await openWithBrought("sqlite");
     const own = (await addMember(app, { email: "bea@dormouse.example" })).id;

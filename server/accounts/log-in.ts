@@ -6,7 +6,7 @@ import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import { toNetwork, tooMany, type Attempt, type TooMany } from "../rate-limit/rate-limit.ts";
 import type { AccountsContext } from "./context.ts";
 import { findAccount, findHashAt, findMemberWithHash, holdOpenMember, type Member, replaceHash } from "./members.ts";
-import { HASHES_AT_ONCE, hashPassword, isOwnHash, verifyPassword } from "./passwords.ts";
+import { HASHES_AT_ONCE, hashPassword, isForeignHash, isOwnHash, verifyPassword } from "./passwords.ts";
 import { toEmailKey } from "./rules.ts";
 
 /** Logs a member in by address and password, and limits guessing. */
@@ -30,6 +30,8 @@ export type LogInResult =
  * one of them and not for all; there is always one more to hash the next password.
  */
 export const turns = createGate(2 * HASHES_AT_ONCE);
+/** The same for hashes from elsewhere, which cost more: those who log in with ours do not wait for them. */
+const foreignTurns = createGate(2);
 /** A person who waits longer thinks that it is broken. */
 const MAX_WAIT_IN_MS = 5 * SECOND_IN_MS;
 
@@ -38,7 +40,8 @@ type LogInContext = Context & Pick<AccountsContext, "sessions" | "rateLimiter">;
 /** Each outcome is a line in the log (ASVS 16.3.1): the member by id, never what was typed. */
 export async function logIn(ctx: LogInContext, credentials: Credentials): Promise<LogInResult> {
   try {
-    return await turns(() => compare(ctx, credentials), MAX_WAIT_IN_MS);
+    const gate = (await hasForeignHash(ctx, credentials.email)) ? foreignTurns : turns;
+    return await gate(() => compare(ctx, credentials), MAX_WAIT_IN_MS);
   } catch (error) {
     if (!(error instanceof LateTurnError)) throw error;
     return refuseLogIn({ ok: false, reason: "unavailable" } as const, ctx.log);
@@ -92,6 +95,13 @@ export async function findByPassword(
   if (!(await replaceHash(change, ctx.db))) return findByPassword(ctx, email, password);
   ctx.log.info({ member: found.member.id }, "a password from elsewhere was hashed anew");
   return { member: found.member, passwordHash };
+}
+
+/** Whether the hash that this address is compared with is from elsewhere. */
+async function hasForeignHash(ctx: Context, email: string): Promise<boolean> {
+  const found = await findMemberWithHash(email, ctx.db);
+  const hash = found?.passwordHash ?? (await findHashLike(email, ctx));
+  return hash !== undefined && isForeignHash(hash);
 }
 
 /**

@@ -84,6 +84,25 @@ describe("hashes from elsewhere", () => {
   });
 });
 
+test("no password makes the check of a hash cost more than twice", () => {
+  const crafted = ' \t"schläfer" \u00a0\u200b\\ \u0130\u01c4\u1e9b\u0323 ';
+  for (const hash of [...ofOthers.map(([, each]) => each), ...ofWordpress.flatMap(([, ...each]) => each)]) {
+    const read = readHash(hash);
+    expect(read.ok && read.hash.listTexts(crafted).length).toBe(2);
+    expect(read.ok && read.hash.listTexts("plain-hedge-at-dusk").length).toBe(1);
+  }
+});
+
+test("only hashes of WordPress are compared with what its forms make of a password", () => {
+  const read = readHash("$2y$10$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK");
+  expect(read.ok && read.hash.listTexts(" it's ")).toEqual([" it's "]);
+});
+
+test("a hash that costs too much, from an import of an earlier version, is behind no password", async () => {
+  const stored = "$2y$14$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK";
+  expect(await verifyPassword("plain-hedge-at-dusk", stored)).toBe(false);
+});
+
 test.each<[string, HashRefusal]>([
   ["", "unknown"],
   ["5f4dcc3b5aa765d61d8327deb882cf99", "unknown"],
@@ -91,6 +110,7 @@ test.each<[string, HashRefusal]>([
   ["$2y$10$short", "unknown"],
   ["$2y$03$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK", "unknown"],
   ["$2y$31$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK", "costly"],
+  ["$2y$13$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK", "costly"],
   ["$wp$2y$15$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK", "costly"],
   ["$P$WIKBZEvBhsRuhrNK5PydX1D1LKa7Eq0", "costly"],
   ["pbkdf2_sha256$2000000000$salt$DItnDNVE4SesVPDZ+DIs5sZtEnC70PPR+4cIYcZGvz8=", "costly"],

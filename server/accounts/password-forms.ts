@@ -1,7 +1,5 @@
-import { argon2, createHmac, hash as digest, pbkdf2, timingSafeEqual, type Argon2Parameters } from "node:crypto";
+import { argon2Sync, createHmac, hash as digest, pbkdf2Sync, timingSafeEqual } from "node:crypto";
 import { createRequire } from "node:module";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { promisify } from "node:util";
 import type * as Bcrypt from "bcryptjs";
 
 import { lazy } from "../lazy.ts";
@@ -13,22 +11,22 @@ import { toPasswordText } from "../text.ts";
  */
 export type PasswordHash = {
   wanted: Buffer;
-  /** The hash of a text, as long as `wanted`. Off the main thread, or in steps of at most 100 ms on it. */
-  derive: (text: string) => Promise<Buffer>;
-  /** The texts that were hashed, for a password as it was typed. */
+  /** The hash of a text, as long as `wanted`. It takes up to half a second: `password-thread.ts` calls it, in a thread of its own. */
+  derive: (text: string) => Buffer;
+  /** The texts that may have been hashed, for a password as it was typed: two at most, because each costs a check. */
   listTexts: (password: string) => string[];
 };
 
-/** `unknown`: no form that is listed here. `costly`: its check would take seconds. */
+/** `unknown`: no form that is listed here. `costly`: its check would take too long. */
 export type HashRefusal = "unknown" | "costly";
 
 export type ReadHash = { ok: true; hash: PasswordHash } | { ok: false; reason: HashRefusal };
 
 type Form = { pattern: RegExp; read: (parts: string[]) => PasswordHash | HashRefusal };
 
-/** The limits of a hash's cost: in each form some ten times what its software asks today, and about a second here. */
-const MAX_BCRYPT_COST = 14;
-const MAX_PBKDF2_ROUNDS = 4_000_000;
+/** The limits of a hash's cost: in each form more than its software asks today, and about half a second here. */
+const MAX_BCRYPT_COST = 12;
+const MAX_PBKDF2_ROUNDS = 1_500_000;
 const MAX_PHPASS_POWER = 17;
 /** In KiB, and in KiB times passes. */
 const MAX_ARGON2_MEMORY = 262_144;
@@ -44,12 +42,23 @@ const forms: Form[] = [
       /^(?:argon2)?\$(argon2(?:id|i|d))\$v=19\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,3})\$([\w+/]{8,128})\$([\w+/]{16,128})$/,
     read: readArgon2,
   },
-  // WordPress up to 6.7, and phpBB under another name: phpass.
-  { pattern: /^\$[PH]\$([./0-9A-Za-z])(.{8})([./0-9A-Za-z]{22})$/, read: readPhpass },
+  // WordPress up to 6.7: phpass.
+  {
+    pattern: /^\$P\$([./0-9A-Za-z])(.{8})([./0-9A-Za-z]{22})$/,
+    read: (parts) => readPhpass(parts, listWordpressSpellings),
+  },
+  // phpBB writes the same under another name.
+  { pattern: /^\$H\$([./0-9A-Za-z])(.{8})([./0-9A-Za-z]{22})$/, read: (parts) => readPhpass(parts, listSpellings) },
   // WordPress since 6.8: bcrypt of an HMAC, so that long passwords count whole.
-  { pattern: /^\$wp\$2y\$(\d\d)\$([./0-9A-Za-z]{53})$/, read: (parts) => readBcrypt(parts, toWordpressText) },
+  {
+    pattern: /^\$wp\$2y\$(\d\d)\$([./0-9A-Za-z]{53})$/,
+    read: (parts) => readBcrypt(parts, { toText: toWordpressText, listTexts: listWordpressSpellings }),
+  },
   // PHP's password_hash, Laravel, Rails. The letters name bugs of old libraries, not other hashes.
-  { pattern: /^\$2[aby]\$(\d\d)\$([./0-9A-Za-z]{53})$/, read: (parts) => readBcrypt(parts, (text) => text) },
+  {
+    pattern: /^\$2[aby]\$(\d\d)\$([./0-9A-Za-z]{53})$/,
+    read: (parts) => readBcrypt(parts, { toText: (text) => text, listTexts: listSpellings }),
+  },
   // Django.
   {
     pattern: /^pbkdf2_(sha1|sha256|sha512)\$(\d{1,10})\$([^$\s]{1,128})\$([\w+/]{20,128}={0,2})$/,
@@ -74,7 +83,7 @@ export function readHash(stored: string): ReadHash {
   return { ok: false, reason: "unknown" };
 }
 
-const deriveArgon2 = promisify(argon2) as (algorithm: string, parameters: Argon2Parameters) => Promise<Buffer>;
+type Argon2 = Parameters<typeof argon2Sync>[0];
 
 function readArgon2([algorithm = "", memoryText, passesText, lanesText, salt, tag]: string[]):
   | PasswordHash
@@ -86,26 +95,29 @@ function readArgon2([algorithm = "", memoryText, passesText, lanesText, salt, ta
   // RFC 9106, section 3.1: with less it is no Argon2.
   if (passes < 1 || parallelism < 1 || memory < 8 * parallelism || nonce.length < 8) return "unknown";
   const parameters = { nonce, memory, passes, parallelism, tagLength: wanted.length };
-  return { wanted, derive: (message) => deriveArgon2(algorithm, { message, ...parameters }), listTexts: listSpellings };
+  return {
+    wanted,
+    derive: (message) => argon2Sync(algorithm as Argon2, { message, ...parameters }),
+    listTexts: listSpellings,
+  };
 }
 
-/** Rounds of MD5 between which other work gets its turn: about half a millisecond. */
-const ROUNDS_AT_ONCE = 500;
 const PHPASS_LETTERS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-function readPhpass([cost = "", salt = "", tag = ""]: string[]): PasswordHash | HashRefusal {
+type ListTexts = PasswordHash["listTexts"];
+
+function readPhpass([cost = "", salt = "", tag = ""]: string[], listTexts: ListTexts): PasswordHash | HashRefusal {
   const power = PHPASS_LETTERS.indexOf(cost);
   if (power > MAX_PHPASS_POWER) return "costly";
-  async function derive(text: string): Promise<Buffer> {
+  function derive(text: string): Buffer {
     const password = Buffer.from(text);
     let value = digest("md5", Buffer.concat([Buffer.from(salt), password]), "buffer");
     for (let round = 0; round < 2 ** power; round += 1) {
-      if (round % ROUNDS_AT_ONCE === 0) await nextTurn();
       value = digest("md5", Buffer.concat([value, password]), "buffer");
     }
     return value;
   }
-  return { wanted: fromPhpass(tag), derive, listTexts: listPhpSpellings };
+  return { wanted: fromPhpass(tag), derive, listTexts };
 }
 
 /** The 16 bytes behind phpass's 22 letters of six bits, of which the lowest come first. */
@@ -133,19 +145,17 @@ const bcrypt = lazy(() => createRequire(import.meta.url)("bcryptjs") as typeof B
 /** The salt is the first 22 of the 53 letters: sixteen bytes, so its last letter is one of four. */
 function readBcrypt(
   [cost = "", saltAndTag = ""]: string[],
-  toText: (text: string) => string,
+  { toText, listTexts }: { toText: (text: string) => string; listTexts: ListTexts },
 ): PasswordHash | HashRefusal {
   if (Number(cost) > MAX_BCRYPT_COST) return "costly";
   if (Number(cost) < MIN_BCRYPT_COST || !/^.{21}[.Oeu]/.test(saltAndTag)) return "unknown";
   const start = `$2b$${cost}$`;
   return {
     wanted: Buffer.from(start + saltAndTag),
-    derive: async (text) => Buffer.from(await bcrypt().hash(toText(text), start + saltAndTag.slice(0, 22))),
-    listTexts: listPhpSpellings,
+    derive: (text) => Buffer.from(bcrypt().hashSync(toText(text), start + saltAndTag.slice(0, 22))),
+    listTexts,
   };
 }
-
-const derivePbkdf2 = promisify(pbkdf2);
 
 function readPbkdf2(
   name = "",
@@ -158,30 +168,34 @@ function readPbkdf2(
   const wanted = fromBase64(tag);
   return {
     wanted,
-    derive: (text) => derivePbkdf2(text, salt, count, wanted.length, name),
+    derive: (text) => pbkdf2Sync(text, salt, count, wanted.length, name),
     listTexts: listSpellings,
   };
 }
 
-function fromBase64(text = ""): Buffer {
+export function fromBase64(text = ""): Buffer {
   return Buffer.from(text.replaceAll(".", "+"), "base64");
 }
 
-/** The text that we hash, and the texts that were hashed before 2026-12 or elsewhere: as typed, or with its letters decomposed. */
-function listSpellings(password: string): string[] {
+/** The text that we hash, and one that was hashed before 2026-12 or elsewhere: as typed, or with its letters decomposed. */
+export function listSpellings(password: string): string[] {
   const text = toPasswordText(password);
-  return [...new Set([text, password, text.normalize("NFD")])];
+  return firstTwo([text, password, text.normalize("NFD")]);
 }
 
 /**
- * The same in PHP. WordPress drops white space at the edges, and its forms hash a password with a backslash before each quote and backslash,
- * as its requests have them.
+ * The same in WordPress, which drops white space at the edges. Its forms hash a password with a backslash before each quote and backslash,
+ * as its requests have them; its commands hash it without.
  */
-function listPhpSpellings(password: string): string[] {
-  const trimmed = listSpellings(password).map((text) => text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, ""));
-  return [
-    ...new Set([...trimmed, ...trimmed.map((text) => text.replace(/['"\\]/g, "\\$&")), ...listSpellings(password)]),
-  ];
+function listWordpressSpellings(password: string): string[] {
+  const [text = "", ...others] = listSpellings(password).map((each) =>
+    each.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, ""),
+  );
+  return firstTwo([text, text.replace(/['"\\]/g, "\\$&"), ...others]);
+}
+
+function firstTwo(texts: string[]): string[] {
+  return [...new Set(texts)].slice(0, 2);
 }
 
 /** Whether a tag is the wanted one, in the same time whatever they have in common. */

@@ -6,7 +6,8 @@ import type * as CommonLanguage from "@zxcvbn-ts/language-common";
 
 import { createGate } from "../gate.ts";
 import { toPasswordText } from "../text.ts";
-import { isSameTag, type PasswordHash, readHash } from "./password-forms.ts";
+import { isBehindForeignHash } from "./foreign-hashes.ts";
+import { fromBase64, isSameTag, listSpellings, readHash } from "./password-forms.ts";
 
 /** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. Named elsewhere only by the set-up of tests. */
 export const passwordCost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -40,30 +41,36 @@ export function isOwnHash(stored: string): boolean {
   return stored.startsWith(ownStart());
 }
 
+/** Whether a stored hash is of a form from elsewhere that can be checked: that takes up to half a second. */
+export function isForeignHash(stored: string): boolean {
+  return !isOwnHash(stored) && readHash(stored).ok;
+}
+
 /**
  * Whether `password` is the one behind a stored hash, in whichever form of Unicode it was typed. Without a hash (no such member) it takes
  * as long as with the hash `like`, or one of ours, and is never right.
  */
 export async function verifyPassword(password: string, stored: string | undefined, like?: string): Promise<boolean> {
-  const { wanted, derive, listTexts } = stored === undefined ? await readDecoy(like) : readStored(stored);
-  for (const text of listTexts(password)) {
-    const tag = await hashing(() => derive(text));
-    if (isSameTag(tag, wanted)) return stored !== undefined;
+  const compared = stored ?? like ?? (await decoy());
+  if (isForeignHash(compared)) {
+    return (await isBehindForeignHash({ password, stored: compared })) && stored === compared;
   }
-  return false;
+  // A hash that costs too much to check, from an import of an earlier version: its member chooses a new password.
+  const own = isOwnHash(compared) ? compared : await decoy();
+  const read = stored === undefined ? undefined : readHash(stored);
+  if (read?.ok === false && read.reason === "unknown") throw new Error("A stored password hash cannot be read");
+  return (await isBehindOwnHash(password, own)) && stored === own;
 }
 
-function readStored(stored: string): PasswordHash {
-  const read = readHash(stored);
-  if (!read.ok) throw new Error("A stored password hash cannot be read");
-  return read.hash;
-}
-
-/** A hash to verify against when there is no member: it costs what `like` costs, and no text has it. */
-async function readDecoy(like: string | undefined): Promise<PasswordHash> {
-  const read = like === undefined ? undefined : readHash(like);
-  if (!read?.ok) return readStored(await decoy());
-  return { ...read.hash, wanted: randomBytes(read.hash.wanted.length) };
+async function isBehindOwnHash(password: string, stored: string): Promise<boolean> {
+  const [nonce, wanted] = stored.slice(ownStart().length).split("$").map(fromBase64);
+  if (!nonce || !wanted) throw new Error("A stored password hash cannot be read");
+  const parameters = { nonce, tagLength: wanted.length, ...passwordCost };
+  const tags: Buffer[] = [];
+  for (const message of listSpellings(password)) {
+    tags.push(await hashing(() => hash("argon2id", { message, ...parameters })));
+  }
+  return tags.some((tag) => isSameTag(tag, wanted));
 }
 
 /** Has the form of a hash, but belongs to no password. */

@@ -150,7 +150,10 @@ function readPassword(text: string): string | undefined {
   const stored = text.trim();
   const hash = readHash(stored);
   if (hash.ok) return stored;
-  if (hash.reason === "costly") throw new LineRefusal("Its password hash would cost seconds to check at each log-in.");
+  if (hash.reason === "costly")
+    throw new LineRefusal(
+      "Its password hash costs too much to check. Empty its cell, and the member chooses a new password.",
+    );
   return undefined;
 }
 
