@@ -126,7 +126,10 @@ async function bringHarvest(harvest: ShopHarvest, ctx: ShopContext): Promise<Ans
   return "json" in answer ? { ...answer, json: { ...json, ...answer.json } } : answer;
 }
 
-function describe({ from, customers, withoutTerm, leftOut, members, coupons }: ShopHarvest, now: Date): string {
+function describe(
+  { from, customers, withoutTerm, leftOut, unclear, members, coupons }: ShopHarvest,
+  now: Date,
+): string {
   const rows = listPlans().map((plan) => {
     const terms = members.flatMap(({ term }) => (term?.planType === plan.type ? [term] : []));
     const running = terms.filter(({ endsAt }) => endsAt > now).length;
@@ -143,6 +146,10 @@ function describe({ from, customers, withoutTerm, leftOut, members, coupons }: S
       ["With their password", withHash],
       ["Customers without a membership", withoutTerm],
       [from === "orders" ? "Orders left out" : "Subscriptions left out", leftOut],
+      [
+        from === "orders" ? "Orders with a sum refunded, read as whole" : "Subscriptions of several, read as one",
+        unclear,
+      ],
     ]),
     printTable(["PLAN", "VARIATION", "RUNNING TERMS", "ENDED TERMS"], rows, { whenEmpty: "There are no plans." }),
     printTable(

@@ -54,6 +54,16 @@ test("a line is read whole", () => {
   });
 });
 
+test("names come as they were typed, not as WordPress stores them", () => {
+  expect(
+    read({ email: "a@b.example", first_name: "Anna &amp; Ben", surname: "O&#039;Neill &amp;amp; Co" }),
+  ).toMatchObject({
+    member: { firstName: "Anna & Ben", lastName: "O'Neill &amp; Co" },
+  });
+  const line = readLine(["a@b.example", "Anna &amp; Ben"], readHeadings(["email", "display_name"]));
+  expect(line).toMatchObject({ member: { firstName: "Anna", lastName: "& Ben" } });
+});
+
 test("headings are known by other names too, in any order, and others are left out", () => {
   const { places, ignored } = readHeadings(["User Email", "id", "Name", "user-pass", "note"]);
   expect(places).toEqual({ email: 0, name: 2, password: 3 });

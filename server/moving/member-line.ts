@@ -2,6 +2,7 @@ import { readHash } from "../accounts/password-forms.ts";
 import { checkName, cleanName, isEmail, NAME_MAX_LENGTH } from "../accounts/rules.ts";
 import { parseDay } from "../acts/fields.ts";
 import { toCodeKey } from "../codes/rules.ts";
+import { readEntities } from "../content/entities.ts";
 import type { AccountType } from "../database/schema.ts";
 import { addMonths, listPlans, type Plan, type PlanType } from "../membership/plans.ts";
 import { cleanText, tidyCode } from "../text.ts";
@@ -134,11 +135,9 @@ function toMember(read: (column: ColumnName) => string, defaults: Defaults): For
 }
 
 function readNames(read: (column: ColumnName) => string): Pick<ForeignMember, "firstName" | "lastName"> {
-  const [first = "", ...rest] = cleanName(read("name")).split(" ");
-  const names = {
-    firstName: cleanName(read("firstName")) || first,
-    lastName: cleanName(read("lastName")) || rest.join(" "),
-  };
+  const readName = (column: ColumnName) => cleanName(readEntities(read(column)));
+  const [first = "", ...rest] = readName("name").split(" ");
+  const names = { firstName: readName("firstName") || first, lastName: readName("lastName") || rest.join(" ") };
   for (const name of Object.values(names)) {
     if (checkName(name) === "long") throw new LineRefusal(`A name has more than ${NAME_MAX_LENGTH} characters.`);
   }

@@ -2,6 +2,7 @@ import { isEmail, toEmailKey } from "../accounts/rules.ts";
 import { addMonths, type Plan, plans } from "../membership/plans.ts";
 import { toCodeKey } from "../codes/rules.ts";
 import { cleanText } from "../text.ts";
+import { giveWay } from "../turns.ts";
 import type { ForeignMember, ForeignTerm } from "./member-line.ts";
 
 /** A shop from which members come: its customers, what they bought, and its coupons. */
@@ -45,8 +46,11 @@ type Purchase = {
   email: string;
   firstName: string;
   lastName: string;
-  variationIds: number[];
+  /** `ids`: of the variation and the product of a line. */
+  lines: { ids: number[]; quantity: number }[];
   codes: string[];
+  /** It cannot be told how much of it is a membership: an order of which a sum was given back, a subscription of several. */
+  isUnclear: boolean;
 };
 
 export type ShopOrder = Purchase & { paidAt: Date | undefined };
@@ -80,6 +84,8 @@ export type ShopHarvest = {
   withoutTerm: number;
   /** Purchases of no plan, without an address or without a day. */
   leftOut: number;
+  /** Purchases of which it is unclear how much they are, read as orders without a refund and as subscriptions of one. */
+  unclear: number;
   /** Each term in an entry of its own, the newest of a member first. */
   members: ForeignMember[];
   /** The coupons by which members joined, with how many of their terms run. */
@@ -99,11 +105,14 @@ export async function readShop(shop: Shop, reading: ShopReading): Promise<ShopHa
   const people = new Map<string, Gathered>();
   const from = (await shop.hasSubscriptions()) ? "subscriptions" : "orders";
   const bought = from === "subscriptions" ? readSubscribed(shop, reading) : readOrdered(shop, reading);
-  let leftOut = 0;
-  for await (const { purchase, term } of bought) {
-    const person = term && findPerson(people, { purchase, customer: customers.get(purchase.customerId) });
-    if (person) person.terms.push(term);
-    else leftOut += 1;
+  let [leftOut, unclear] = [0, 0];
+  for await (const { purchase, terms } of bought) {
+    await giveWay();
+    const customer = customers.get(purchase.customerId);
+    const person = terms.length > 0 ? findPerson(people, { purchase, customer }) : undefined;
+    person?.terms.push(...terms);
+    if (!person) leftOut += 1;
+    else if (purchase.isUnclear) unclear += 1;
   }
   if (from === "orders") for (const { terms } of people.values()) chainTerms(terms);
   const buyersAlone = [...customers.values()].filter(({ role, email }) => buyers.has(role) && isEmail(email));
@@ -118,24 +127,26 @@ export async function readShop(shop: Shop, reading: ShopReading): Promise<ShopHa
   for (const member of members) {
     if (member.code !== undefined && isOver.has(toCodeKey(member.code))) member.code = undefined;
   }
-  return { from, customers: customers.size, withoutTerm: without.length, leftOut, members, coupons };
+  return { from, customers: customers.size, withoutTerm: without.length, leftOut, unclear, members, coupons };
 }
 
 export function isExpired({ expiresAt }: ShopCoupon, now: Date): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }
 
-type Bought = { purchase: Purchase; term: GatheredTerm | undefined };
+type Bought = { purchase: Purchase; terms: GatheredTerm[] };
 
 async function* readOrdered(shop: Shop, { productId, findPlan }: ShopReading): AsyncGenerator<Bought, void, undefined> {
   for await (const order of shop.readOrders(productId)) {
-    const plan = findBoughtPlan(order, findPlan);
     const { paidAt } = order;
-    const term =
-      plan && paidAt
-        ? { planType: plan.type, startsAt: paidAt, endsAt: addMonths(paidAt, plan.months), code: findCode(order) }
-        : undefined;
-    yield { purchase: order, term };
+    const toTerm = ({ type, months }: Plan, startsAt: Date) => ({
+      planType: type,
+      startsAt,
+      endsAt: addMonths(startsAt, months),
+      code: findCode(order),
+    });
+    const terms = paidAt ? listBoughtPlans(order, findPlan).map((plan) => toTerm(plan, paidAt)) : [];
+    yield { purchase: order, terms };
   }
 }
 
@@ -145,7 +156,7 @@ async function* readSubscribed(
   { productId, findPlan }: ShopReading,
 ): AsyncGenerator<Bought, void, undefined> {
   for await (const each of shop.readSubscriptions(productId)) {
-    const plan = findBoughtPlan(each, findPlan);
+    const [plan] = listBoughtPlans(each, findPlan);
     const { status, startsAt, nextPaymentAt, lastPaymentAt, endsAt: end } = each;
     const paidUntil =
       plan && (lastPaymentAt ?? startsAt) && addMonths(lastPaymentAt ?? startsAt ?? new Date(0), plan.months);
@@ -160,13 +171,21 @@ async function* readSubscribed(
     const isWhole = plan && startsAt && endsAt && startsAt < endsAt;
     yield {
       purchase: each,
-      term: isWhole ? { planType: plan.type, startsAt, endsAt, code: findCode(each) } : undefined,
+      terms: isWhole ? [{ planType: plan.type, startsAt, endsAt, code: findCode(each) }] : [],
     };
   }
 }
 
-function findBoughtPlan({ variationIds }: Purchase, findPlan: ShopReading["findPlan"]): Plan | undefined {
-  return variationIds.map(findPlan).find((plan) => plan !== undefined);
+/** More in one order is no member's own. */
+const MAX_TERMS = 60;
+
+/** One for each piece that was bought, so that two of a month are two months. */
+function listBoughtPlans({ lines }: Purchase, findPlan: ShopReading["findPlan"]): Plan[] {
+  const bought = lines.flatMap(({ ids, quantity }) => {
+    const plan = ids.map(findPlan).find((each) => each !== undefined);
+    return plan && quantity > 0 ? Array<Plan>(Math.min(quantity, MAX_TERMS + 1)).fill(plan) : [];
+  });
+  return bought.length > MAX_TERMS ? [] : bought;
 }
 
 /** The coupon that paid for all of it: any other was a discount. */

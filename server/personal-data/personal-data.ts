@@ -55,9 +55,13 @@ export function createPersonalData(ctx: PersonalDataContext) {
     gather: (person: Person) => gather(ctx, person),
     /** Lets one operator fetch a member's file, once, within two minutes. Nothing of it is made before. */
     makePass: (pass: PassOwner, trx: Queries) => makePass(ctx, pass, trx),
-    /** Uses a pass up; answers whether it was this operator's and this member's. */
-    claimPass: async (token: string, pass: PassOwner): Promise<boolean> =>
-      (await ctx.challenges.claimLink(PASS, token)) === toPassSubject(pass),
+    /** The data of a member for this operator's pass, which it uses up. A pass of another operator or for another member stays good. */
+    async gatherOnce(token: string, { operatorId, ...person }: Person & { operatorId: number }) {
+      const pass = toPassSubject({ memberId: person.memberId, operatorId });
+      if ((await ctx.challenges.peekLink(PASS, token)) !== pass) return undefined;
+      const held = await gather(ctx, person);
+      return (await ctx.challenges.claimLink(PASS, token)) === pass ? held : undefined;
+    },
     /**
      * Forgets a member in every module, all of it or nothing. Orders and payments stay without the person, and so do the operators'
      * actions, which never name one. Refused while money is on its way: a person who is owed money must be known until they have it.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { ProfileFields } from "../accounts/profile.ts";
+import { readEntities } from "../content/entities.ts";
 import {
   anything,
   type Call,
@@ -46,6 +47,11 @@ export function toWire<Fields extends Partial<ProfileFields>>(fields: Fields) {
 export function toProfile(wire: { [Name in keyof WireProfile]?: string | null | undefined }): Partial<ProfileFields> {
   const named = Object.entries(wireNames).map(([field, wireName]) => [field, wire[wireName]] as const);
   return Object.fromEntries(named.filter(([, value]) => typeof value === "string"));
+}
+
+/** The same of an answer: WordPress stores names as it would write them into a page. */
+export function toTypedProfile(wire: Parameters<typeof toProfile>[0]): Partial<ProfileFields> {
+  return Object.fromEntries(Object.entries(toProfile(wire)).map(([field, value]) => [field, readEntities(value)]));
 }
 
 const customersQuery = z.object(pageQuery);
@@ -175,7 +181,7 @@ export const readUser = z
   .transform(({ id: own, ID, data, userType, ...given }, context) => {
     const found = own ?? ID ?? data?.user.ID;
     if (found === undefined) context.addIssue({ code: "custom", message: "has no number" });
-    return { id: found ?? 0, ...toProfile(given), accountType: userType ?? undefined };
+    return { id: found ?? 0, ...toTypedProfile(given), accountType: userType ?? undefined };
   });
 
 /** The answer to "is the subscription active?" of any provider: a boolean, the word, or either inside an object. */

@@ -40,7 +40,7 @@ const contentCalls = {
 } as const satisfies Record<string, Call>;
 
 export { type Call, PER_PAGE_MAX } from "./wire-fields.ts";
-export { toProfile, toWire } from "./wire-people.ts";
+export { toProfile, toTypedProfile, toWire } from "./wire-people.ts";
 
 /** Every call of the provider's API (docs/behaviour.md, The API): the table from which it is served, described and made. */
 export const calls = { ...peopleCalls, ...subscriptionCalls, ...paymentCalls, ...contentCalls, ...resetCalls };

@@ -19,7 +19,9 @@ export type Trouble = { status: number; retryAfter?: string; body?: string };
 /** Rows as the API sends them. */
 export type Row = Record<string, unknown> & { id: number };
 
-export type FakeShop = { customers: Row[]; orders: Row[]; coupons: Row[]; subscriptions?: Row[] };
+type Lists = { customers: Row[]; orders: Row[]; coupons: Row[]; subscriptions?: Row[] };
+/** `refunds`: by the number of their order. */
+export type FakeShop = Lists & { refunds?: Record<string, Row[]> };
 
 export const keys = { key: "ck_0123456789abcdef", secret: "cs_fedcba9876543210" };
 
@@ -39,8 +41,9 @@ export async function startWooCommerceFake(shop: FakeShop): Promise<WooCommerceF
       response.writeHead(trouble.status, headers).end(trouble.body ?? "<h1>Error</h1>");
       return;
     }
-    const name = /^\/wp-json\/wc\/v3\/(customers|orders|coupons|subscriptions)$/.exec(asked.pathname)?.[1];
-    const rows = shop[name as keyof FakeShop];
+    const [, name, order] =
+      /^\/wp-json\/wc\/v3\/(customers|orders|coupons|subscriptions)(?:\/(\d+)\/refunds)?$/.exec(asked.pathname) ?? [];
+    const rows = order === undefined ? shop[name as keyof Lists] : shop.refunds?.[order];
     if (!rows) {
       return refuse(response, {
         status: 404,

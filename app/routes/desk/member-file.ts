@@ -19,9 +19,9 @@ export const memberFileMiddleware: MiddlewareFunction<Response> = async ({ conte
   const memberId = toCount(params.id ?? "");
   const record = memberId === undefined ? undefined : await accounts.findRecord(memberId);
   if (!record) throw data(null, { status: 404 });
-  const isGood = await personalData.claimPass(token, { memberId: record.id, operatorId: visitor.operator.id });
-  if (!isGood) throw data(desk["export-over"], { status: 403 });
-  const held = await personalData.gather({ memberId: record.id, email: record.closedEmail ?? record.email });
+  const person = { memberId: record.id, email: record.closedEmail ?? record.email };
+  const held = await personalData.gatherOnce(token, { ...person, operatorId: visitor.operator.id });
+  if (!held) throw data(desk["export-over"], { status: 403 });
   const day = clock().toISOString().slice(0, 10);
   return new Response(`${JSON.stringify(held, undefined, 2)}\n`, {
     headers: {

@@ -130,6 +130,59 @@ test("orders become terms, one behind the other, with the coupons that paid for 
   expect(everyone.members.at(-1)).toMatchObject({ email: "never@shop.example", term: undefined });
 });
 
+test("each piece of an order is a term, but for those that were given back", async () => {
+  const line = (quantity: number, variation = 118) => ({ product_id: 117, variation_id: variation, quantity });
+  const makeBought = (id: number, lines: object[], fields: object = {}) =>
+    makeOrder(id, { customer: 0, variation: 118, paid: "2026-10-01T10:00:00", line_items: lines, ...fields });
+  const refunds = [{ id: 1 }];
+  await using fake = await startWooCommerceFake({
+    ...nothing,
+    orders: [
+      makeBought(30, [line(2)]),
+      makeBought(31, [line(1), line(1, 120), { product_id: 55, variation_id: 0, quantity: 9 }]),
+      makeBought(32, [line(3)], { refunds }),
+      makeBought(33, [line(1)], { refunds }),
+      makeBought(34, [line(1)], { refunds }),
+      makeBought(35, [line(5000)]),
+    ],
+    refunds: {
+      32: [{ id: 90, line_items: [line(-2)] }],
+      33: [{ id: 91, line_items: [] }],
+      34: [{ id: 92, line_items: [line(-1)] }],
+    },
+  });
+  const harvest = await readShop(open(fake.url), reading);
+  expect(harvest).toMatchObject({ leftOut: 2, unclear: 1 });
+  const found = harvest.members.map(
+    ({ email, term }) => `${email} ${term?.planType} ${term?.endsAt.toISOString().slice(0, 10)}`,
+  );
+  expect(found).toEqual([
+    "guest30@shop.example 1 2026-12-01",
+    "guest30@shop.example 1 2026-11-01",
+    "guest31@shop.example 3 2027-11-01",
+    "guest31@shop.example 1 2026-11-01",
+    "guest32@shop.example 1 2026-11-01",
+    "guest33@shop.example 1 2026-11-01",
+  ]);
+});
+
+test("names and coupons come as they were typed, not as WordPress stores them", async () => {
+  const billing = { email: "guest@shop.example", first_name: "Anna &amp; Ben", last_name: "O&#039;Neill" };
+  await using fake = await startWooCommerceFake({
+    ...nothing,
+    customers: [makeCustomer(1, { first_name: "Tom &amp; Jo" })],
+    orders: [
+      makeOrder(40, { customer: 0, variation: 120, paid: "2026-10-01T10:00:00", billing }),
+      makeOrder(41, { customer: 1, variation: 120, paid: "2026-10-01T10:00:00" }),
+    ],
+  });
+  const { members } = await readShop(open(fake.url), reading);
+  expect(members.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual([
+    "Anna & Ben O'Neill",
+    "Tom & Jo Lovell",
+  ]);
+});
+
 test("subscriptions say until when is paid, by their state", async () => {
   const monthly = { customer: 1, variation: 118 };
   await using fake = await startWooCommerceFake({

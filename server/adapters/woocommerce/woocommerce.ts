@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { readBounded } from "../../bounded-answer.ts";
 import { SECOND_IN_MS } from "../../clock.ts";
+import { readEntities } from "../../content/entities.ts";
 import { type Shop, type ShopAccess, ShopFault, type ShopOrder, type ShopSubscription } from "../../moving/shop.ts";
 
 /**
@@ -16,7 +17,12 @@ export function openWooCommerce(access: ShopAccess, patience: ShopPatience = usu
   return {
     // Everyone, because WooCommerce Subscriptions makes customers subscribers.
     readCustomers: () => read("customers", customer, { role: "all" }),
-    readOrders: (productId) => read("orders", order, { product: String(productId), status: "completed,processing" }),
+    async *readOrders(productId) {
+      for await (const each of read("orders", order, { product: String(productId), status: "completed,processing" })) {
+        if (each.hasRefunds) await takeBack(each, read(`orders/${each.id}/refunds`, refund));
+        yield each;
+      }
+    },
     async *readSubscriptions(productId) {
       for await (const each of read("subscriptions", subscription, { product: String(productId), status: "any" }))
         yield each;
@@ -152,7 +158,8 @@ const refusal = z.object({ code: z.string().regex(/^\w{1,60}$/) });
 const text = z
   .string()
   .nullish()
-  .transform((each) => each ?? "");
+  // Names and coupons are stored as they would be written into a page.
+  .transform((each) => readEntities(each ?? ""));
 const instant = z
   .string()
   .nullish()
@@ -170,12 +177,19 @@ const customer = z
     joinedAt,
   }));
 
+const line = z
+  .object({ product_id: z.number().default(0), variation_id: z.number().default(0), quantity: z.number().default(1) })
+  .transform(({ product_id: productId, variation_id: variationId, quantity }) => ({
+    ids: [variationId, productId].filter((each) => each > 0),
+    quantity: Math.trunc(quantity),
+  }));
+
 const purchase = {
   id: z.number(),
   customer_id: z.number().default(0),
   total: text,
   billing: z.object({ email: text, first_name: text, last_name: text }).nullish(),
-  line_items: z.array(z.object({ product_id: z.number().default(0), variation_id: z.number().default(0) })).default([]),
+  line_items: z.array(line).default([]),
   coupon_lines: z.array(z.object({ code: text })).default([]),
 };
 
@@ -189,17 +203,39 @@ function toPurchase({ id, customer_id: customerId, total, billing, line_items: l
     email: billing?.email ?? "",
     firstName: billing?.first_name ?? "",
     lastName: billing?.last_name ?? "",
-    variationIds: lines.flatMap((line) => [line.variation_id, line.product_id].filter((each) => each > 0)),
+    lines,
     codes: coupons.map(({ code }) => code),
   };
 }
 
-const order: z.ZodType<ShopOrder> = z
-  .object({ ...purchase, date_created_gmt: instant, date_paid_gmt: instant })
-  .transform(({ date_created_gmt: createdAt, date_paid_gmt: paidAt, ...bought }) => ({
+const order: z.ZodType<ShopOrder & { hasRefunds: boolean }> = z
+  .object({
+    ...purchase,
+    date_created_gmt: instant,
+    date_paid_gmt: instant,
+    refunds: z.array(z.unknown()).default([]),
+  })
+  .transform(({ date_created_gmt: createdAt, date_paid_gmt: paidAt, refunds, ...bought }) => ({
     ...toPurchase(bought),
     paidAt: paidAt ?? createdAt,
+    isUnclear: false,
+    hasRefunds: refunds.length > 0,
   }));
+
+/** Its lines have quantities below zero. */
+const refund = z.object({ line_items: z.array(line).default([]) });
+
+/** Takes what was given back out of an order. A refund of a sum alone does not say of what it is. */
+async function takeBack(bought: ShopOrder, refunds: AsyncIterable<z.output<typeof refund>>): Promise<void> {
+  for await (const { line_items: lines } of refunds) {
+    const back = lines.filter(({ quantity }) => quantity < 0);
+    if (back.length === 0) bought.isUnclear = true;
+    for (const { ids, quantity } of back) {
+      const from = bought.lines.find((each) => each.ids.join() === ids.join() && each.quantity > 0);
+      if (from) from.quantity += quantity;
+    }
+  }
+}
 
 /** Those of WooCommerce Subscriptions, https://woocommerce.github.io/subscriptions-rest-api-docs. */
 const subscription: z.ZodType<ShopSubscription> = z
@@ -213,6 +249,7 @@ const subscription: z.ZodType<ShopSubscription> = z
   })
   .transform((row) => ({
     ...toPurchase(row),
+    isUnclear: row.line_items.some(({ quantity }) => quantity > 1),
     status: row.status,
     startsAt: row.start_date_gmt,
     nextPaymentAt: row.next_payment_date_gmt,

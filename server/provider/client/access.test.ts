@@ -62,10 +62,16 @@ test("names and address that changed at the provider are known here within the h
   await using app = await openHostileApp();
   await app.enter();
   await app.findAccess();
-  app.provider.behave({ json: [{ first_name: "Adele", email: "adele@app.example" }] }, "users/getcurrentuser");
+  app.provider.behave(
+    { json: [{ first_name: "Adele &amp; Bo &amp;lt;3", email: "adele@app.example" }] },
+    "users/getcurrentuser",
+  );
   app.clock.advance(HOUR_IN_MS + 1);
   await app.findAccess();
-  expect(await app.services.accounts.findMember(7)).toMatchObject({ firstName: "Adele", email: "adele@app.example" });
+  expect(await app.services.accounts.findMember(7)).toMatchObject({
+    firstName: "Adele & Bo &lt;3",
+    email: "adele@app.example",
+  });
 });
 
 test.each([401, 403])(

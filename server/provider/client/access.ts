@@ -1,7 +1,7 @@
 import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import type { Access } from "../../membership/membership.ts";
 import { toInstant } from "../wire-fields.ts";
-import { toProfile } from "../wire.ts";
+import { toTypedProfile } from "../wire.ts";
 import { catchProviderError } from "./answers.ts";
 import type { KnownAccess, ProviderContext } from "./context.ts";
 import { callForMember, findActingSession, getMemory } from "./tokens.ts";
@@ -59,7 +59,7 @@ async function askEnd(ctx: ProviderContext, memberId: number): Promise<Date | un
   const outcome = await catchProviderError(question, () => undefined);
   if (!outcome?.ok) return undefined;
   const [{ subscription_ends_at, ...person }] = outcome.answer;
-  const { email, ...names } = toProfile(person);
+  const { email, ...names } = toTypedProfile(person);
   if (email) await ctx.mirror.remember({ id: memberId, email, ...names });
   return toInstant(subscription_ends_at);
 }

@@ -1,4 +1,5 @@
 import { SECOND_IN_MS } from "../../clock.ts";
+import { readEntities } from "../../content/entities.ts";
 import { type CallName, calls, type ProviderAnswer } from "../wire.ts";
 
 /** The provider has answered, and it was no. `message`: in its words, for the person who asked. */
@@ -121,9 +122,7 @@ function readFields(value: unknown): Record<string, unknown> {
 /** WordPress writes its messages in HTML. */
 function toWords(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
-  const words = value
-    .slice(0, 10 * MESSAGE_MAX_LENGTH)
-    .replace(/<[^<>]*>/g, " ")
+  const words = readEntities(value.slice(0, 10 * MESSAGE_MAX_LENGTH).replace(/<[^<>]*>/g, " "))
     .replace(/[\s\p{C}]+/gu, " ")
     .trim();
   if (words === "") return undefined;

@@ -96,6 +96,7 @@ test.each([
   [{ error: { message: "deep" } }, "deep"],
   [{ error: "as a string" }, "as a string"],
   [{ message: "<strong>Error</strong>: no such\n<a href='x'>user</a>." }, "Error : no such user ."],
+  [{ message: "This isn&#8217;t &lt;your&gt; password." }, "This isn’t <your> password."],
   [{ message: "x".repeat(5000) }, `${"x".repeat(299)}…`],
   [{ nothing: 1 }, "The answer was 400."],
 ])("a refusal is told in the server's words: %j", async (json, message) => {

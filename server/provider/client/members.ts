@@ -19,7 +19,7 @@ import {
 import { toEmailKey } from "../../accounts/rules.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 import type { Session } from "../../sessions/sessions.ts";
-import { toProfile, toWire } from "../wire.ts";
+import { toTypedProfile, toWire } from "../wire.ts";
 import { findAccess, forgetAccess } from "./access.ts";
 import { catchProviderError, type ProviderRefusal, unavailable } from "./answers.ts";
 import type { ProviderContext } from "./context.ts";
@@ -149,7 +149,7 @@ export async function saveProfile(ctx: ProviderContext, input: ProfileChange): P
 
   const saved = outcome.answer;
   const counts = saved.email || (saved.pending_email ? held.email : edit.wanted.email);
-  const given = Object.entries(toProfile(saved)).filter(([, text]) => text !== "");
+  const given = Object.entries(toTypedProfile(saved)).filter(([, text]) => text !== "");
   await mirror.remember({ id: memberId, ...edit.wanted, ...Object.fromEntries(given), email: counts });
   const isEmailPending = isEmailNew && toEmailKey(counts) !== toEmailKey(edit.wanted.email);
   return { ok: true, isEmailPending, ...(isEmailPending && { isProvedElsewhere: true }) };
