@@ -26,7 +26,7 @@ export default [
   route("urgent-help", "routes/urgent-help.ts"),
   route("privacy", "routes/legal.tsx", { id: "privacy" }),
   route("terms", "routes/legal.tsx", { id: "terms" }),
-  route("titles", "routes/titles.ts"),
+  route("suggestions", "routes/suggestions.ts"),
   route("positions", "routes/positions.ts"),
   route("media/:name", "routes/media.ts"),
   route("avatars/:hash", "routes/avatars.ts"),

@@ -1,5 +1,5 @@
 import { createCatalogue } from "../server/content/catalogue.ts";
-import { suggestTopics, topics } from "../server/content/suggestions.ts";
+import { completeTopics, topics } from "../server/content/suggestions.ts";
 import { createLog } from "../server/log.ts";
 import { findPercentile, type Latencies, strain } from "./latency.ts";
 import { measure, type Effort } from "./measure.ts";
@@ -47,7 +47,7 @@ export async function searchRows(): Promise<Row[]> {
     );
   }
   const typed = topics.flatMap((topic) => [topic.slice(0, 2), topic.slice(0, 4), `${topic.slice(0, 5)}x`]);
-  const suggesting = percentile(() => timeEach(typed, (text) => void suggestTopics(text, topics)));
+  const suggesting = percentile(() => timeEach(typed, (text) => void completeTopics(text)));
   return [
     ...rows,
     amountRow(

@@ -52,6 +52,14 @@ test("results are called near only before the first of them", async () => {
   expect(await visitSearch(site, "after")).toMatchObject({ isNear: false });
 });
 
+test("where no tab has anything, what is called near is found all the same", async () => {
+  const label = "<h2>Nothing has all your words. Perhaps one of these:</h2>";
+  const site = await openSite({ "/?q=jet la": label + result("read-8") });
+  const { lists, ...found } = await visitSearch(site, "jet la");
+  expect([...lists.values()]).toEqual([[8]]);
+  expect(found).toMatchObject({ total: 1, isNear: true });
+});
+
 test("where nothing is found, the topics to try are counted", async () => {
   const links =
     '<ul class="topic-links-topics"><li><a href="/?q=Tea">Tea</a></li><li><a href="/?q=Pain">Pain</a></li></ul>';

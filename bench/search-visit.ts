@@ -9,7 +9,7 @@ export type Found = {
   opened: string;
   /** The items of each tab's first page, the best match first, by the tab's name; the opened one first. */
   lists: Map<string, number[]>;
-  /** How many are found on all tabs. */
+  /** How many are found on all tabs, or without any tab, come near. */
   total: number;
   /** The steps of the guide above the results. */
   guide: number[];
@@ -30,10 +30,11 @@ export async function visitSearch(site: Site, term: string): Promise<Found> {
   const tabs = listTabs(main);
   const found = listResults(main);
   const opened = tabs.find(({ isOpened }) => isOpened);
-  const isReadable = tabs.length === 0 ? found.length === 0 : opened && opened.count > 0 === found.length > 0;
+  const isNear = /\bcomes? near\b|perhaps one of these:/i.test(toText(main.split("<article ")[0] ?? ""));
+  const isReadable = tabs.length === 0 ? isNear || found.length === 0 : opened && opened.count > 0 === found.length > 0;
   if (!isReadable) throw new Error(`The results for “${term}” cannot be read: the search page is made otherwise now`);
 
-  const lists = new Map(opened ? [[opened.name, found]] : []);
+  const lists = new Map(opened || found.length > 0 ? [[opened?.name ?? "", found]] : []);
   for (const { name, count, path, isOpened } of tabs) {
     if (isOpened) continue;
     lists.set(name, count === 0 ? [] : listResults(await readMain(site, path)));
@@ -41,9 +42,9 @@ export async function visitSearch(site: Site, term: string): Promise<Found> {
   return {
     opened: opened?.name ?? "",
     lists,
-    total: tabs.reduce((sum, { count }) => sum + count, 0),
+    total: tabs.length === 0 ? found.length : tabs.reduce((sum, { count }) => sum + count, 0),
     guide: listGuide(main),
-    isNear: /\bcomes? near\b/i.test(toText(main.split("<article ")[0] ?? "")),
+    isNear,
     topicCount: [...main.matchAll(/<ul class="topic-links[^>]*>(.*?)<\/ul>/gs)].flatMap(([, list = ""]) =>
       listLinks(list),
     ).length,

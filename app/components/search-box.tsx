@@ -5,7 +5,8 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { TYPED_MAX_LENGTH } from "../../server/content/rules.ts";
 import { Icon } from "./icons.tsx";
 import { href } from "../paths.ts";
-import type { MakeOffer, Offer, Suggestion } from "./search-offers.tsx";
+import type { Suggestion } from "../../server/content/search-suggestions.ts";
+import type { MakeOffer, Offer } from "./search-offers.tsx";
 import buttons from "./button.module.css";
 import styles from "./search-box.module.css";
 

@@ -1,24 +1,22 @@
 import type { ReactNode } from "react";
 
-import { suggestTopics, topics } from "../../server/content/suggestions.ts";
+import type { Suggestion } from "../../server/content/search-suggestions.ts";
+import { completeTopics } from "../../server/content/suggestions.ts";
 import { createHelpMatcher, type HelpCard, type HelpWords } from "../../server/urgent-help/rules.ts";
 import { href } from "../paths.ts";
 import { UrgentHelp } from "./urgent-help.tsx";
 import styles from "./search-box.module.css";
 
-/** A topic to search for, or an item to open, by its path below the site's base path. */
-export type Suggestion = { label: string; path?: string };
-
 /** The offers of the search box for a typed text: suggestions, or for words of despair where to call, to see and to hear. */
 export type Offer = { suggestions: Suggestion[]; help?: { panel: ReactNode; spoken: string } };
 
-/** Offers what fits a typed text: topics at once, titles once a person pauses and they are there. */
+/** Offers what fits a typed text: topics that it begins at once; once a person pauses, what the server suggests, which begins with those. */
 export type MakeOffer = (typed: string, show: (offer: Offer) => void) => void;
 
 /** A pause in typing, in ms: shorter than one between words, longer than one between letters. */
 const PAUSE = 150;
 
-/** Without a network there are topics still, and the search itself shows where to call. */
+/** Without a network there are those topics still, and the search itself shows where to call. */
 export async function loadOffers(): Promise<MakeOffer> {
   const findHelp = await loadHelp().catch(() => () => undefined);
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -27,25 +25,23 @@ export async function loadOffers(): Promise<MakeOffer> {
     clearTimeout(pause);
     unanswered?.abort();
     const help = findHelp(typed);
-    const found = suggestTopics(typed, topics).map((label) => ({ label }));
-    show(help ?? { suggestions: found });
-    if (help || typed.trim().length < TITLES_FROM) return;
+    show(help ?? { suggestions: completeTopics(typed).map((label) => ({ label })) });
+    if (help || typed.trim().length < REQUEST_FROM) return;
     pause = setTimeout(() => {
       unanswered = new AbortController();
-      loadTitles(typed, unanswered.signal)
-        .then((titles) => show({ suggestions: [...found, ...titles] }))
+      loadSuggestions(typed, unanswered.signal)
+        .then((suggestions) => show({ suggestions }))
         .catch(() => undefined);
     }, PAUSE);
   };
 }
 
-/** The letters from which on titles are looked for. */
-const TITLES_FROM = 2;
+/** The letters from which on the server is asked. */
+const REQUEST_FROM = 2;
 
-async function loadTitles(typed: string, signal: AbortSignal): Promise<Suggestion[]> {
-  const answer = await fetch(href(`/titles?q=${encodeURIComponent(typed)}`), { signal });
-  const titles = (await answer.json()) as { title: string; path: string }[];
-  return titles.map(({ title, path }) => ({ label: title, path }));
+async function loadSuggestions(typed: string, signal: AbortSignal): Promise<Suggestion[]> {
+  const answer = await fetch(href(`/suggestions?q=${encodeURIComponent(typed)}`), { signal });
+  return (await answer.json()) as Suggestion[];
 }
 
 async function loadHelp(): Promise<(typed: string) => Offer | undefined> {

@@ -9,11 +9,12 @@ import { dayText, topicKey } from "./rules.ts";
 import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import { type Item, type ItemSetting, withTexts } from "./item.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "./kinds.ts";
-import { type Search, suggestTitles, type TitleSuggestion } from "./search.ts";
+import type { Search } from "./search.ts";
+import { suggest, suggestInstead, type Suggestion } from "./search-suggestions.ts";
 import type { Overview } from "./overview.ts";
 import type { ContentSource, FileRef, ListOptions } from "./source.ts";
 import { type ScreenCard, separateScenes } from "./scene-spread.ts";
-import { nearestTopics, topics } from "./suggestions.ts";
+import { topics } from "./suggestions.ts";
 import { findListTopics, groupByTopic, type TopicGroup } from "./topic-groups.ts";
 
 /** Everything there is to watch, read and learn: a prepared snapshot that requests only read. */
@@ -69,8 +70,8 @@ export type Catalogue = {
   search: Search;
   /** Topics for members who do not know what to type. */
   topics: string[];
-  /** The items whose title a typed text may become, the best hits first: at most five. */
-  suggestTitles(typed: string): TitleSuggestion[];
+  /** Topics and titles that a typed text may become, the likeliest first. */
+  suggest(typed: string): Suggestion[];
   /** The topics nearest to a term that found nothing. */
   suggestInstead(term: string): string[];
   findMedia: ContentSource["findMedia"];
@@ -170,9 +171,9 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
     topics,
 
-    suggestTitles: (typed) => suggestTitles(intake.snapshot.search, typed),
+    suggest: (typed) => suggest(intake.snapshot.search, typed),
 
-    suggestInstead: (term) => nearestTopics(term, topics),
+    suggestInstead,
 
     ...createFiles(source, intake),
 

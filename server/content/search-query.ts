@@ -1,7 +1,7 @@
 import { countPostings, type SearchIndex } from "./search-index.ts";
 import { isStopWord, isVagueWord, listWords } from "./search-words.ts";
-import { isEnglish, MISSPELT_FROM } from "./spelling.ts";
-import { findSaying, isSaid } from "./synonyms.ts";
+import { isEnglish, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
+import { completeSaid, findSaying, isSaid } from "./synonyms.ts";
 
 /** A term as it is searched for. */
 export type Query = {
@@ -27,9 +27,6 @@ export type Way = {
 const SYNONYM_WEIGHT = 0.7;
 /** A word that a word begins: most of those are others. */
 const COMPLETION_WEIGHT = 0.7;
-/** Beyond this number, words that occur nowhere are not taken for misspellings. */
-const MISSPELT_LIMIT = 8;
-
 export function readQuery(index: SearchIndex, term: string, { isLiteral = false } = {}): Query {
   const typed = listWords(term);
   const words = isLiteral ? [] : typed.map(({ text }) => text);
@@ -64,16 +61,23 @@ function writeCorrected(
 
 /** The words that a misspelt one stands for; `undefined` for one that may well be meant, or where nothing is near. */
 function findMeant(index: SearchIndex, word: string, isLast: boolean): string[] | undefined {
-  if (word.length < MISSPELT_FROM || isInUse(index, word) || isStopWord(word) || isVagueWord(word) || isSaid(word)) {
-    return undefined;
-  }
+  if (word.length < MISSPELT_FROM || !isUnknown(index, word)) return undefined;
   const { lexicon } = index;
-  if (isLast && !isEnglish(word) && lexicon.complete(word).some((stem) => countUses(index, stem) > 0)) return undefined;
+  if (isLast && !isEnglish(word)) {
+    if (lexicon.complete(word).some((stem) => countUses(index, stem) > 0)) return undefined;
+    const begun = completeSaid(word);
+    if (begun !== undefined) return [begun];
+  }
   const found = lexicon.vocabulary.findMeant(word, (each) =>
     Math.max(countUses(index, lexicon.find(each)), isSaid(each) ? 1 : 0),
   );
   if (found) return [found];
   return isEnglish(word) ? undefined : findHalves(index, word);
+}
+
+/** Whether no text has a word, no saying, and it would tell something. */
+export function isUnknown(index: SearchIndex, word: string): boolean {
+  return !isInUse(index, word) && !isStopWord(word) && !isVagueWord(word) && !isSaid(word);
 }
 
 function isInUse(index: SearchIndex, word: string): boolean {

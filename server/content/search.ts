@@ -1,11 +1,14 @@
+import { lazy } from "../lazy.ts";
 import { type PreparedCard, toSearchCard } from "./cards.ts";
 import { type ItemKind, mapSections, type Section, sectionNames } from "./kinds.ts";
+import { createNearNames, type NearNames } from "./near-names.ts";
 import { itemPath } from "./rules.ts";
 import { createReader, makeExcerpt, pickTarget, toTarget } from "./search-excerpt.ts";
 import { findFirstShare, type SearchIndex } from "./search-index.ts";
-import { readQuery } from "./search-query.ts";
+import { isUnknown, readQuery } from "./search-query.ts";
 import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-ranking.ts";
-import { cleanTerm, listWords } from "./search-words.ts";
+import { cleanTerm } from "./search-words.ts";
+import { isEnglish, MISSPELT_LIMIT } from "./spelling.ts";
 
 /** Finds items by a term, in titles, topics, texts and transcripts. */
 export type Search = (query: SearchQuery) => SearchResults;
@@ -33,6 +36,8 @@ export type SearchResults = {
   bestSection: Section | undefined;
   /** The hits of a section, in order, from one number to before another: a page makes no more than it shows. */
   list: (section: Section, from?: number, to?: number) => SearchHit[];
+  /** Where next to nothing was found: what has names near the term, in any section and nothing of the above. */
+  listPerhaps: () => SearchHit[];
   toResult: (hit: SearchHit) => SearchResult;
 };
 
@@ -61,6 +66,7 @@ export type SearchResult = Omit<PreparedCard, "text"> & {
 };
 
 export function createSearch(index: SearchIndex): Search {
+  const nearNames = lazy(() => createNearNames(index.heads.map(({ words }) => words)));
   return ({ term, order, isLiteral = false, isStrict = false }) => {
     const cleaned = cleanTerm(term);
     const query = readQuery(index, cleaned, { isLiteral });
@@ -78,7 +84,15 @@ export function createSearch(index: SearchIndex): Search {
         sortFirst(found[section], to)
           .slice(from)
           .map((key) => (order === "oldest" ? index.items.length - 1 - (key % PLACES) : key % PLACES))
-          .flatMap((place) => toHit(index, { place, ranking })),
+          .flatMap((place) => toRankedHit(index, { place, ranking })),
+      listPerhaps() {
+        const count = sectionNames.reduce((sum, section) => sum + found[section].length, 0);
+        if (count >= FEW || isLiteral || isStrict) return [];
+        return findPerhaps(index, { phrase: query.phrase, near: nearNames() })
+          .filter((place) => ranking.ranks[place] === NOT_FOUND)
+          .slice(0, MOST_PERHAPS)
+          .flatMap((place) => toHit(index, { place, tier: "near", score: 0 }));
+      },
       toResult({ place, tier }) {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
@@ -97,6 +111,23 @@ export function createSearch(index: SearchIndex): Search {
       },
     };
   };
+}
+
+/** So little was found that near names are worth a look. */
+const FEW = 3;
+const MOST_PERHAPS = 6;
+
+/**
+ * The places of items with names near a term of which no text has some word: near the whole of it, then near each such word. A word that
+ * all texts lack and English has is not misspelt: "baking" is not "waking".
+ */
+function findPerhaps(index: SearchIndex, { phrase, near }: { phrase: string[]; near: NearNames }): number[] {
+  const unknown = [...new Set(phrase)].filter((word) => isUnknown(index, word));
+  const isWholeNear = phrase.length > 1 && unknown.length > 0;
+  const misspelt = unknown.filter((word) => !isEnglish(word));
+  return [
+    ...new Set([...(isWholeNear ? near(phrase.join(" ")) : []), ...misspelt.slice(0, MISSPELT_LIMIT).flatMap(near)]),
+  ];
 }
 
 /** Keys of hits, the less the better, hold two numbers: merit, and the place by date, which decides between equals. */
@@ -159,39 +190,12 @@ function findBestSection(found: Record<Section, Float64Array>): Section | undefi
   return best;
 }
 
-function toHit({ items }: SearchIndex, { place, ranking }: { place: number; ranking: Ranking }): SearchHit[] {
-  const item = items[place];
+function toRankedHit(index: SearchIndex, { place, ranking }: { place: number; ranking: Ranking }): SearchHit[] {
   const tier = tiers[ranking.ranks[place] ?? NOT_FOUND];
-  return item && tier
-    ? [
-        {
-          kind: item.kind,
-          id: item.id,
-          title: item.title,
-          path: itemPath(item),
-          tier,
-          score: ranking.scores[place] ?? 0,
-          place,
-        },
-      ]
-    : [];
+  return tier ? toHit(index, { place, tier, score: ranking.scores[place] ?? 0 }) : [];
 }
 
-export type TitleSuggestion = { title: string; path: string };
-
-const TITLE_LIMIT = 5;
-
-/** The best hits that have each word of a typed text in their title, the last one as its beginning, and misspelt ones put right. */
-export function suggestTitles(search: Search, typed: string): TitleSuggestion[] {
-  const { corrected, list } = search({ term: typed, order: "best" });
-  const words = listWords(corrected ?? cleanTerm(typed)).map(({ text }) => text);
-  if (words.length === 0) return [];
-  const hits = sectionNames.flatMap((section) => list(section)).filter(({ title }) => mayBecome(words, title));
-  const best = hits.toSorted((a, b) => tiers.indexOf(a.tier) - tiers.indexOf(b.tier) || b.score - a.score);
-  return best.slice(0, TITLE_LIMIT).map(({ title, path }) => ({ title, path }));
-}
-
-function mayBecome(typed: string[], title: string): boolean {
-  const words = listWords(title).map(({ text }) => text);
-  return typed.every((each) => words.some((word) => word.startsWith(each)));
+function toHit({ items }: SearchIndex, { place, ...rank }: Pick<SearchHit, "place" | "tier" | "score">): SearchHit[] {
+  const item = items[place];
+  return item ? [{ kind: item.kind, id: item.id, title: item.title, path: itemPath(item), place, ...rank }] : [];
 }

@@ -4,6 +4,8 @@ import { readFile } from "node:fs/promises";
 
 /** A word in a shorter one is not looked for. */
 export const MISSPELT_FROM = 4;
+/** Beyond this number, words of a term that occur nowhere are not taken for misspellings. */
+export const MISSPELT_LIMIT = 8;
 
 /** The cost of one mistake, the likelier the less; a letter that is another altogether is the unlikeliest. */
 const costs = { doubled: 0.5, sameSound: 0.6, swapped: 0.6, vowel: 0.7, neighbour: 0.8, missing: 0.9, other: 1.1 };

@@ -1,60 +1,38 @@
-import { countMistakes } from "../text.ts";
+/** The topics of the search box, and those that a typed text begins. Runs in the browser at every key, so it brings little with it. */
 
-/** Suggestions over the list of topics. Runs in the browser at every key, so it brings little with it but that list. */
-
-const SUGGESTION_LIMIT = 8;
+const MOST_TOPICS = 8;
 /** One letter says little: a short list, of what most people look for. */
 const FIRST_LETTER_LIMIT = 4;
-/** In a shorter word mistakes are not looked for. */
-const FUZZY_FROM = 4;
-/** How many topics are offered for an empty result. */
-const LEAST = 3;
-const MOST = 6;
-const favourites = ["Can't Sleep", "Waking in the Night", "Snoring"];
+/** The topics that most people look for, also offered where nothing else is near. */
+export const frequentTopics = ["Can't Sleep", "Waking in the Night", "Snoring"];
 const common = new Set([
-  ...favourites,
+  ...frequentTopics,
   ..."Anxiety,Insomnia,Jet Lag,Melatonin,Menopause,Naps,Racing Thoughts,Restless Legs,Shift Work,Sleep Apnea".split(
     ",",
   ),
   ..."Stress,Temperature,Tiredness,Worry".split(","),
 ]);
 const isCommon = (topic: string) => common.has(topic);
-const NOT_ALIKE = Infinity;
+const NOT_BEGUN = Infinity;
 
-/** The topics that the typed text may become: at most eight, the likeliest first. */
-export function suggestTopics(typed: string, known: string[]): string[] {
+/** The topics that the typed text may become as it is, without mistakes: at most eight, the likeliest first. */
+export function completeTopics(typed: string, known = topics): string[] {
   const wanted = fold(typed);
   if (wanted === "") return [];
   const isLetter = wanted.length === 1;
   return known
     .map((topic) => ({ topic, distance: distanceTo(fold(topic), wanted) - (isLetter && isCommon(topic) ? 1 : 0) }))
-    .filter(({ distance }) => distance < (isLetter ? 1 : NOT_ALIKE))
+    .filter(({ distance }) => distance < (isLetter ? 1 : NOT_BEGUN))
     .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, isLetter ? FIRST_LETTER_LIMIT : SUGGESTION_LIMIT)
+    .slice(0, isLetter ? FIRST_LETTER_LIMIT : MOST_TOPICS)
     .map(({ topic }) => topic);
 }
 
-/** Three to six topics to try when a term found nothing: the nearest, and where there are few, what most people look for. */
-export function nearestTopics(term: string, known = topics): string[] {
-  const words = fold(term)
-    .split(" ")
-    .filter((word) => word.length >= FUZZY_FROM);
-  const near = [term, ...words].flatMap((each) => suggestTopics(each, known));
-  return [...new Set([...near, ...favourites])].slice(0, Math.min(MOST, Math.max(LEAST, new Set(near).size)));
-}
-
-/** 0: the topic begins so; 1: one of its words does; 2: it is in there; from 3 on: with so many mistakes. */
+/** 0: the topic begins so; 1: one of its words does; 2: it is in there. */
 function distanceTo(topic: string, wanted: string): number {
   if (topic.startsWith(wanted)) return 0;
   if (topic.includes(` ${wanted}`)) return 1;
-  if (topic.includes(wanted)) return 2;
-  if (wanted.length < FUZZY_FROM) return NOT_ALIKE;
-  const allowed = wanted.length > 6 ? 2 : 1;
-  const starts = [...topic.matchAll(/\S+/g)].map(({ index }) => topic.slice(index));
-  // People seldom mistake how a word begins: "rain" is not "pain".
-  const alike = starts.filter((start) => start[0] === wanted[0] || start[0] === wanted[1]);
-  const mistakes = Math.min(...alike.flatMap((start) => countMistakes(start, wanted)), NOT_ALIKE);
-  return mistakes <= allowed ? 2 + mistakes : NOT_ALIKE;
+  return topic.includes(wanted) ? 2 : NOT_BEGUN;
 }
 
 const TYPED_MAX_LENGTH = 64;

@@ -123,16 +123,17 @@ test("titles follow the topics, and one that is picked opens its item", async ({
 
 test("titles that come late do not open a list again that was closed", async ({ page }) => {
   const held = Promise.withResolvers<void>();
-  await page.route("**/titles?*", async (route) => {
+  await page.route("**/suggestions?*", async (route) => {
     await held.promise;
     await route.continue();
   });
   const box = page.getByRole("combobox", { name: "Search" });
-  const asked = page.waitForRequest("**/titles?*");
-  await box.pressSequentially("rain");
+  const asked = page.waitForRequest("**/suggestions?*");
+  await box.pressSequentially("snor");
+  await expect(page.getByRole("option", { name: "Snoring", exact: true })).toBeVisible();
   await asked;
   await box.press("Escape");
-  const answered = page.waitForResponse("**/titles?*");
+  const answered = page.waitForResponse("**/suggestions?*");
   held.resolve();
   await (await answered).finished();
   await expect(page.getByRole("listbox")).toBeHidden();

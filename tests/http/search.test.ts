@@ -91,6 +91,39 @@ test("without a hit the nearest topics are offered, and each of them finds somet
   for (const link of links) expect((await browser.get(link)).text).toContain("Search results for");
 });
 
+test("where next to nothing has the words, things with near names follow under a heading of their own", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const { status, text } = await browser.get("/?q=jet+la");
+  expect(status).toBe(200);
+  expect(readWords(text)).toContain("Search results for jet la");
+  expect(text).toContain("<h2>Nothing has all your words. Perhaps one of these:</h2>");
+  expect(readWords(text)).toContain("Jet lag, one day at a time");
+  expect(text).not.toContain('aria-label="Kinds of result"');
+  expect(readWords(text)).not.toMatch(/No results|Showing/);
+
+  const some = (await browser.get("/?q=menopau+stargazing")).text;
+  const [found = "", near = ""] = some.split("<h2>Nothing has all your words. Perhaps one of these:</h2>");
+  expect(foundItems(found).length).toBeGreaterThan(0);
+  expect(foundItems(near).length).toBeGreaterThan(0);
+  expect(foundItems(found)).toEqual(expect.not.arrayContaining(foundItems(near)));
+});
+
+test.each([
+  "gout",
+  "baking",
+  "weighted blanket",
+  "cbd oil",
+  "cancel my subscription",
+  "crypto wallet",
+  "bunk beds for sale",
+])("nothing is called near %j", async (term) => {
+  await using site = await openSite();
+  const { text } = await (await logIn(site, ada)).get(`/?q=${encodeURIComponent(term)}`);
+  expect(readWords(text)).toContain(`No results found for "${term}"`);
+  expect(foundItems(text)).toEqual([]);
+});
+
 test("every topic is listed where there is no script to suggest it", async () => {
   await using site = await openSite();
   const { status, text } = await (await logIn(site, ada)).get("/?q=");
@@ -201,22 +234,21 @@ test.each([
   ["slow se", "A slow sea"],
   ["harbo", "A harbour at night"],
   ["melotonin", "Melatonin: what it is, and what to ask"],
-])("the titles that %j may become are offered, the best first", async (typed, title) => {
+])("the title that %j may become is offered, and leads to its item", async (typed, title) => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const answer = await browser.get(`/titles?q=${encodeURIComponent(typed)}`);
-  const titles = JSON.parse(answer.text) as { title: string; path: string }[];
-  expect(titles.length).toBeLessThanOrEqual(5);
-  const found = titles.find((each) => each.title === title);
+  const answer = await browser.get(`/suggestions?q=${encodeURIComponent(typed)}`);
+  const suggestions = JSON.parse(answer.text) as { label: string; path?: string }[];
+  const found = suggestions.find((each) => each.label === title);
   expect(found).toBeDefined();
   expect((await browser.get(`/${found?.path}`)).text).toContain(title);
 });
 
-test.each(["", " ", "the", "\u{1f319}", "kill myself", "x".repeat(9000), "(a+)+$"])(
-  "no title is offered for %j",
+test.each(["", " ", "\u{1f319}", "kill myself", "x".repeat(9000), "(+)+$"])(
+  "nothing is suggested for %j",
   async (typed) => {
     await using site = await openSite();
-    const { status, text } = await (await logIn(site, ada)).get(`/titles?q=${encodeURIComponent(typed)}`);
+    const { status, text } = await (await logIn(site, ada)).get(`/suggestions?q=${encodeURIComponent(typed)}`);
     expect({ status, text }).toEqual({ status: 200, text: "[]" });
   },
 );

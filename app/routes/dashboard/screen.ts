@@ -136,7 +136,7 @@ function itemsOn(screen: ContentScreen): ItemRef[] {
     case "item":
       return [screen.item, ...screen.recommended];
     case "search":
-      return screen.results;
+      return [...screen.results, ...screen.perhaps];
     case "favourites":
       return screen.listings.flatMap(({ favourites }) => favourites);
     case "favourite-list":

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import type { Catalogue } from "../../../server/content/catalogue.ts";
 import { type Section, sections } from "../../../server/content/kinds.ts";
 import { cutTerm, dayText } from "../../../server/content/rules.ts";
-import type { SearchResult, SearchResults } from "../../../server/content/search.ts";
+import type { SearchHit, SearchResult, SearchResults } from "../../../server/content/search.ts";
 import type { HelpLine } from "../../../server/urgent-help/rules.ts";
 import { toDay } from "../../../server/format.ts";
 import { Badge, ProgressBar } from "../../components/card.tsx";
@@ -37,7 +37,9 @@ export type SearchScreen = SearchView & {
   others: BestHit[];
   /** The first of the page's results that has only some of the words, and whether any of the section has all; `undefined` if none of the page is. */
   near: { from: number; isAll: boolean } | undefined;
-  /** Topics to try instead, when nothing was found. */
+  /** Things of any section with near names, where next to nothing was found and that lacks some word. */
+  perhaps: FoundItem[];
+  /** Topics to try instead, when nothing was found and nothing is near. */
   nearest: string[];
   /** Where to call, in one line: before the results where help was shown in their place, else below. */
   quiet?: { line: HelpLine; isFirst: boolean } | undefined;
@@ -67,10 +69,14 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
 
   const hits = list(section, (page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const today = toDay(now);
-  const made = hits.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, today) }));
-  const results = made.map(catalogue.separateScenes(made));
+  const toFound = (shown: SearchHit[]): FoundItem[] => {
+    const made = shown.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, today) }));
+    return made.map(catalogue.separateScenes(made));
+  };
+  const results = toFound(hits);
+  const perhaps = page === 1 ? toFound(found.listPerhaps()) : [];
   const isEmpty = filters.every((each) => counts[each] === 0);
-  const nearest = isEmpty ? catalogue.suggestInstead(searched) : [];
+  const nearest = isEmpty && perhaps.length === 0 ? catalogue.suggestInstead(searched) : [];
   const from = results.findIndex(({ isNear }) => isNear);
   const near = from === -1 ? undefined : { from, isAll: from === 0 && page === 1 };
   const others = order === "best" && page === 1 ? findOthers(found, filters, section) : [];
@@ -82,6 +88,7 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
     counts,
     results,
     pageCount,
+    perhaps,
     nearest,
     corrected,
     others,
@@ -122,6 +129,7 @@ export function Search(screen: SearchScreen) {
     results,
     page,
     pageCount,
+    perhaps,
     nearest,
     guide,
     quiet,
@@ -131,7 +139,7 @@ export function Search(screen: SearchScreen) {
   } = screen;
   const total = filters.reduce((sum, each) => sum + counts[each], 0);
   const help = quiet && <QuietHelp line={quiet.line} />;
-  if (total === 0) return <NothingFound searched={searched} nearest={nearest} help={help} />;
+  if (total + perhaps.length === 0) return <NothingFound searched={searched} nearest={nearest} help={help} />;
   const chosen = { term, section, order, isLiteral, isPastHelp };
   const lists = near ? [results.slice(0, near.from), results.slice(near.from)] : [results];
   return (
@@ -140,31 +148,46 @@ export function Search(screen: SearchScreen) {
       <Heading searched={searched} shown={results.length} total={total} />
       {corrected !== undefined && <Correction term={term} searched={searched} corrected={corrected} />}
       {guide && <StartHere {...guide} />}
-      <div className={styles.choices}>
-        <Filters {...chosen} filters={filters} counts={counts} />
-        <Orders {...chosen} />
-      </div>
+      {total > 0 && (
+        <div className={styles.choices}>
+          <Filters {...chosen} filters={filters} counts={counts} />
+          <Orders {...chosen} />
+        </div>
+      )}
       <Others others={others} />
       {lists.map((list, at) => (
         <Fragment key={at === 1 ? "near" : "all"}>
           {at === 1 && near && <NearFrom isAll={near.isAll} count={list.length} />}
-          {list.length > 0 && (
-            <ul className={styles.results}>
-              {list.map((result, index) => (
-                <li key={result.id}>
-                  <Result result={result} isFirst={index === 0 && result === results[0]} />
-                </li>
-              ))}
-            </ul>
-          )}
+          <Results list={list} isFirst={list[0] === results[0]} />
         </Fragment>
       ))}
+      {perhaps.length > 0 && (
+        <section className={styles.perhaps}>
+          <h2>Nothing has all your words. Perhaps one of these:</h2>
+          <Results list={perhaps} isFirst={total === 0} titleAs="h3" />
+        </section>
+      )}
       <Pages page={page} pageCount={pageCount} toPath={(to) => searchPath({ ...chosen, page: to })} />
       {!quiet?.isFirst && help}
       <div className={styles.ways}>
         <Ways />
       </div>
     </div>
+  );
+}
+
+type ResultsProps = { list: FoundItem[]; isFirst: boolean; titleAs?: "h2" | "h3" };
+
+function Results({ list, isFirst, titleAs = "h2" }: ResultsProps) {
+  if (list.length === 0) return undefined;
+  return (
+    <ul className={styles.results}>
+      {list.map((result, index) => (
+        <li key={result.id}>
+          <Result result={result} isFirst={isFirst && index === 0} titleAs={titleAs} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -179,7 +202,9 @@ function Heading({ searched, shown, total }: HeadingProps) {
       </a>
       <div>
         <h1 tabIndex={-1}>{`Search results for ${searched}`}</h1>
-        <p role="status">{`Showing ${shown} ${shown === 1 ? "result" : "results"} of ${total} in all`}</p>
+        {total > 0 && (
+          <p role="status">{`Showing ${shown} ${shown === 1 ? "result" : "results"} of ${total} in all`}</p>
+        )}
       </div>
       <a className={buttons.round} href={href("/?q=")}>
         <Icon name="search" />
@@ -230,7 +255,7 @@ function Orders(chosen: Chosen) {
 }
 
 /** A result: one link as large as its card, to the place in the transcript where the hit is there. */
-function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
+function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirst: boolean; titleAs: "h2" | "h3" }) {
   const { kind, id, title, author, date, age, excerpt, anchor, seconds, picture, length, isRecording, path } = result;
   const key = `${kind}-${id}`;
   // A piece of Awake now has no page of its own to come back to.
@@ -241,7 +266,7 @@ function Result({ result, isFirst }: { result: FoundItem; isFirst: boolean }) {
       <Picture picture={picture} sizes="card" isFirst={isFirst} />
       <div className={styles.text}>
         <Badge of={result} />
-        <h2 className={styles.title}>{title}</h2>
+        <Title className={styles.title}>{title}</Title>
         <p className={styles.excerpt} key={excerpt.join("|")}>
           {seconds !== undefined && (
             <a

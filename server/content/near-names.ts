@@ -1,0 +1,73 @@
+import Fuse from "fuse.js";
+
+/**
+ * The specification's fuzzy match: the names that have a word from which on they go nearly as a text. Answers the places of the names, the
+ * nearest first, and of equals those that have it in the title.
+ */
+export type NearNames = (text: string) => number[];
+
+/** Fuse's bound, as the specification has it: of ten letters three may be wrong. */
+const THRESHOLD = 0.3;
+/** A shorter text begins too much. */
+const SHORTEST = 3;
+/** Fuse compares so many letters at once, and a longer text costs more each time. */
+const LONGEST = 32;
+/** How far from its beginning a name may go on as the text does: Fuse takes a letter for a fifth of its bound. */
+const DISTANCE = 16;
+
+/** The beginnings with one letter, and the places of the names that have each. */
+type Starts = { fuse: Fuse<string>; places: number[][] };
+
+/**
+ * @param names as the index has them: folded, in lower case, with a blank before each word, and a stroke between title and topics. People
+ * seldom mistake how a word begins, so only words with the same first letter are compared. These are collected when they are first wanted:
+ * of 10,000 names that takes some milliseconds a letter.
+ * @param fuzzyFrom in a text of fewer letters none may be wrong: a wrong one of four makes many words of others.
+ */
+export function createNearNames(names: readonly string[], fuzzyFrom = 5): NearNames {
+  const byLetter = new Map<string, Starts>();
+
+  function findStarts(letter: string): Starts {
+    const known = byLetter.get(letter);
+    if (known) return known;
+    const made = collectStarts(names, letter);
+    byLetter.set(letter, made);
+    return made;
+  }
+
+  return (text) => {
+    const pattern = text.slice(0, LONGEST).trim();
+    if (pattern.length < SHORTEST) return [];
+    const { fuse, places } = findStarts(pattern.charAt(0));
+    const found = fuse.search(pattern);
+    const near = pattern.length < fuzzyFrom ? found.filter(({ item }) => item.startsWith(pattern)) : found;
+    return [...new Set(near.flatMap(({ refIndex }) => places[refIndex] ?? []))];
+  };
+}
+
+function collectStarts(names: readonly string[], letter: string): Starts {
+  const [inTitle, inTopic] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  for (const [place, name] of names.entries()) {
+    const titleEnd = findStroke(name, 0);
+    for (let at = name.indexOf(` ${letter}`); at !== -1; at = name.indexOf(` ${letter}`, at + 1)) {
+      const start = name.slice(at + 1, Math.min(at + 1 + LONGEST, findStroke(name, at))).trimEnd();
+      const placesByStart = at < titleEnd ? inTitle : inTopic;
+      const places = placesByStart.get(start);
+      if (places) places.push(place);
+      else placesByStart.set(start, [place]);
+    }
+  }
+  const starts = [...inTitle, ...inTopic];
+  // A longer title is no worse than a short one, and equals stay in this order.
+  const options = { threshold: THRESHOLD, distance: DISTANCE, ignoreFieldNorm: true };
+  const fuse = new Fuse(
+    starts.map(([start]) => start),
+    options,
+  );
+  return { fuse, places: starts.map(([, places]) => places) };
+}
+
+function findStroke(name: string, from: number): number {
+  const at = name.indexOf(" |", from);
+  return at === -1 ? name.length : at;
+}
