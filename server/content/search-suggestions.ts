@@ -61,7 +61,7 @@ const TELLING_LENGTH = 4;
 export function suggestInstead(term: string): string[] {
   const words = toWords(term);
   const telling = words.filter((word) => word.length >= TELLING_LENGTH && !isStopWord(word));
-  const near = [term, ...telling].flatMap((each) => [...completeTopics(each), ...listNear(each)]);
+  const near = [term, ...telling].flatMap((each) => completeTopics(each).concat(listNear(each)));
   const found = unique([...near, ...listMeant(words)]);
   const count = Math.min(MOST_INSTEAD, Math.max(LEAST_INSTEAD, found.length));
   return unique([...found, ...frequentTopics]).slice(0, count);

@@ -282,9 +282,12 @@ export function isSaid(word: string): boolean {
 
 /** Of the words of the sayings that go on as a text does, the one with the most other ways to say it. */
 export function completeSaid(beginning: string): string | undefined {
-  const countWays = (word: string) => findSaying([word], 0)?.phrases.length ?? 0;
   const begun = [...table().words].filter((word) => word.startsWith(beginning));
   return begun.toSorted((a, b) => countWays(b) - countWays(a))[0];
+}
+
+function countWays(word: string): number {
+  return findSaying([word], 0)?.phrases.length ?? 0;
 }
 
 export function listSaid(): Iterable<string> {
