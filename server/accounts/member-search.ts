@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 
 import { MAX_ID, type Queries } from "../database/database.ts";
@@ -52,8 +51,6 @@ async function findByTerm(db: Queries, term: string, { last, size }: Omit<Wanted
     );
     if (found.length === size || ids.length < SPAN) return found;
     below = end;
-    // Other requests get their turn.
-    await nextTurn();
   }
   const rows = matching(db, term)
     .where("memberSearch.words", "like", toPattern(rarePart(term)))

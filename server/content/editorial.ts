@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 import { after, type Clock, MINUTE_IN_MS } from "../clock.ts";
 import { toDay } from "../format.ts";
+import { giveWay } from "../turns.ts";
 import type { Loss } from "./blocks.ts";
 import { listDrafts, prepareDraft } from "./drafts.ts";
 import { type Finding, findGaps, type GapSetting, listOutsideLinks } from "./gaps.ts";
@@ -101,17 +100,14 @@ type Survey = { snapshot: WeakRef<Snapshot>; until: Date; items: Promise<Surveye
 
 type SurveyedItem = ItemRef & { section: Section; gaps: Gap[] };
 
-/** How many items are examined before other work gets its turn. */
-const BATCH_SIZE = 25;
-
 /** The gaps of every item, the newest first. */
 async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
   const { snapshot } = parts.intake;
   const toSetting = prepareSetting(parts, snapshot);
   const surveyed: SurveyedItem[] = [];
   const newestFirst = [...snapshot.all].toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
-  for (const [index, item] of newestFirst.entries()) {
-    if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
+  for (const item of newestFirst) {
+    await giveWay();
     const found = new Set((await findGaps(item, toSetting(item))).map(({ gap }) => gap));
     surveyed.push({ kind: item.kind, id: item.id, section: findSection(item), gaps: [...found] });
   }

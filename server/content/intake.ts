@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 
 import type { Log } from "../log.ts";
+import { giveWay } from "../turns.ts";
 import type { Loss } from "./blocks.ts";
 import { fillListings, type Listings } from "./cards.ts";
 import { fillGuides, type Guide, listNights, type Nights } from "./guides.ts";
@@ -115,9 +115,6 @@ function byKey(items: Item[]): Map<string, Item> {
   return new Map(items.map((item) => [itemKey(item), item]));
 }
 
-/** How many items are prepared before other work gets its turn. */
-const BATCH_SIZE = 8;
-
 /**
  * Reads each item by itself: one that cannot be read is skipped and logged, never the end of a refresh. An item is prepared anew
  * when it has changed, and when an item that it links to came or went.
@@ -127,8 +124,8 @@ async function prepareItems(intake: Intake, sources: unknown[]): Promise<Prepara
   const known = new Map<string, Known>();
   const sourcesByKey = new Map<string, unknown>();
   const keyAt: string[] = [];
-  for (const [index, source] of sources.entries()) {
-    if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
+  for (const source of sources) {
+    await giveWay();
     const key = toKey(source, keys);
     keyAt.push(key);
     const found = prepared.known.get(key) ?? readHead(readSource(source), site);
@@ -158,12 +155,10 @@ async function prepareAll(intake: Intake, { known, sourcesByKey, targets: last }
   );
   const changed = listChangedKeys(last, targets);
   let isAnyLost = false;
-  let count = 0;
   for (const [key, entry] of known) {
     const isCurrent = entry.prepared && !entry.prepared.linkKeys.some((each) => changed.has(each));
     if (entry.fault !== undefined || isCurrent) continue;
-    count += 1;
-    if (count % BATCH_SIZE === 0) await nextTurn();
+    await giveWay();
     const { keys, path } = entry;
     try {
       const source = sourceItemSchema.parse(readSource(sourcesByKey.get(key)));

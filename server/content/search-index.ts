@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
+import { giveWay } from "../turns.ts";
 import { compact, type Item, listBlocks, listHeadings } from "./item.ts";
 import { sectionNames } from "./kinds.ts";
 import { findSection } from "./rules.ts";
@@ -133,7 +132,7 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
     }
     length += KNOWN_ITEM_LENGTH + (before === undefined ? (wordCounts[place] ?? 0) : 0);
     if (length < BATCH_LENGTH) continue;
-    await nextTurn();
+    await giveWay();
     length = 0;
   }
   const average = wordCounts.reduce((sum, each) => sum + each, 0) / Math.max(1, items.length);
@@ -169,7 +168,7 @@ async function mergePostings(
     starts[stem + 1] = (starts[stem] ?? 0) + (starts[stem + 1] ?? 0) + end - (movedStarts[stem] ?? 0);
     if (end < turnAt) continue;
     turnAt = end + BATCH_OF_POSTINGS;
-    await nextTurn();
+    await giveWay();
   }
   const all = new Uint32Array(end + fresh.count);
   const ends = starts.slice();
@@ -183,7 +182,7 @@ async function mergePostings(
     const place = ends[stem] ?? 0;
     all[place] = fresh.postings[at] ?? 0;
     ends[stem] = place + 1;
-    if (at % BATCH_OF_POSTINGS === BATCH_OF_POSTINGS - 1) await nextTurn();
+    if (at % BATCH_OF_POSTINGS === BATCH_OF_POSTINGS - 1) await giveWay();
   }
   for (let stem = 0; stem < stemCount; stem += 1) {
     if (hasFresh[stem] && movedStarts[stem] !== movedStarts[stem + 1])

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 /** One statement of so many rows ends well within PostgreSQL's limit, and lets pages have their turn on SQLite. */
 const ROWS_AT_ONCE = 500;
 
@@ -11,6 +9,5 @@ export async function deleteInParts(
     const { numDeletedRows } = await deleteSome(ROWS_AT_ONCE).executeTakeFirst();
     count += Number(numDeletedRows);
     if (numDeletedRows < ROWS_AT_ONCE) return count;
-    await nextTurn();
   }
 }

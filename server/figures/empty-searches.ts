@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 
 import type { Accounts } from "../accounts/accounts.ts";
@@ -7,6 +6,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { toDay } from "../format.ts";
 import { toTextKey } from "../text.ts";
+import { giveWay } from "../turns.ts";
 import type { Tally } from "./tally.ts";
 
 /**
@@ -205,6 +205,6 @@ async function listOwn(db: Queries, memberId: number, toSearcher: ToSearcher) {
       last = row;
     }
     if (rows.length < ROWS_AT_ONCE) return own;
-    await nextTurn();
+    await giveWay();
   }
 }

@@ -140,7 +140,8 @@ async function endReturned({ db, accounts, outbox }: NewsletterContext): Promise
 const FROM_HOUR = 9;
 /** A server that was off for longer does not write about a month that is long over. */
 const WITHIN_IN_MS = 7 * DAY_IN_MS;
-const AT_ONCE = 100;
+/** The emails of one transaction: a page waits for no more of them. */
+const AT_ONCE = 20;
 
 async function writeToAll(ctx: NewsletterContext, toEndToken: (memberId: number) => string): Promise<number> {
   const now = ctx.clock();

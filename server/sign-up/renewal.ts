@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 import type { Accounts, Member } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
@@ -126,7 +124,8 @@ async function findGoodCode({ payments, codes }: SignUpContext, memberId: number
 
 /** Members who left longer ago have noticed; a server that was off for long does not start by writing to them all. */
 const EMAIL_WITHIN_IN_MS = 30 * DAY_IN_MS;
-const AT_ONCE = 100;
+/** The emails of one transaction: a page waits for no more of them. */
+const AT_ONCE = 20;
 
 export type EndingsContext = Context & {
   accounts: Accounts;
@@ -142,10 +141,10 @@ export type EndingsContext = Context & {
 
 /** Writes to members before and at the end of their membership, each with the link that renews it (docs/behaviour.md, Plans). */
 export async function sendEndingEmails(ctx: EndingsContext): Promise<void> {
-  while (await remindSome(ctx)) await nextTurn();
+  while (await remindSome(ctx));
   // A seat at a company's code is free again from then on, or from when its company's term has ended.
   await ctx.codes.releaseEnded();
-  while (await emailSomeEnded(ctx)) await nextTurn();
+  while (await emailSomeEnded(ctx));
 }
 
 /** Answers whether others may wait. */
