@@ -40,8 +40,7 @@ type Sums = {
   sought: number;
 };
 
-/** Ranks every item. `isStrict`: what has only some of the words is not found. */
-export function rankItems(index: SearchIndex, query: Query, { isStrict = false } = {}): Ranking {
+export function rankItems(index: SearchIndex, query: Query): Ranking {
   const number = query.things.length;
   const { scores, had, hadInHead, counts, countsInHead, sought } = sumThings(index, query.things);
   const ranks = new Uint8Array(scores.length).fill(NOT_FOUND);
@@ -51,7 +50,6 @@ export function rankItems(index: SearchIndex, query: Query, { isStrict = false }
     const found = counts[place] ?? 0;
     if (found === 0) continue;
     if (found === number) ranks[place] = 1;
-    else if (isStrict) continue;
     else if ((had[place] ?? 0) >= least || (hadInHead[place] ?? 0) >= leastInHead) ranks[place] = 2;
   }
   for (const place of listPlacesOfPhrase(index, query.phrase)) if (countsInHead[place] === number) ranks[place] = 0;

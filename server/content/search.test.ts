@@ -178,7 +178,6 @@ test("what has all of the words comes before what has some, in every order", () 
   }
   const [best] = find("jet lag new york").list("read");
   expect(best).toMatchObject({ id: 1016, tier: "near" });
-  expect(countAll(catalogue.search({ term: "jet lag new york", order: "best", isStrict: true }))).toBe(0);
 });
 
 test.each([

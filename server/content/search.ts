@@ -18,8 +18,6 @@ export type SearchQuery = {
   order: SearchOrder;
   /** As it was typed: nothing is put right. */
   isLiteral?: boolean;
-  /** Items that have only some of the words are not found. */
-  isStrict?: boolean;
 };
 
 /** Best first is by tier, then by score, and the newest first between equals; in the others what comes near is last, too. */
@@ -67,12 +65,12 @@ export type SearchResult = Omit<PreparedCard, "text"> & {
 
 export function createSearch(index: SearchIndex): Search {
   const nearNames = lazy(() => createNearNames(index.heads.map(({ words }) => words)));
-  return ({ term, order, isLiteral = false, isStrict = false }) => {
+  return ({ term, order, isLiteral = false }) => {
     const cleaned = cleanTerm(term);
     const query = readQuery(index, cleaned, { isLiteral });
     const targets = query.things.map(toTarget);
     const read = createReader(index.lexicon, targets);
-    const ranking = rankItems(index, query, { isStrict });
+    const ranking = rankItems(index, query);
     const found = findHits(index, ranking, order);
     const best = order === "best" ? found : findHits(index, ranking, "best");
     return {
@@ -87,7 +85,7 @@ export function createSearch(index: SearchIndex): Search {
           .flatMap((place) => toRankedHit(index, { place, ranking })),
       listPerhaps() {
         const count = sectionNames.reduce((sum, section) => sum + found[section].length, 0);
-        if (count >= FEW || isLiteral || isStrict) return [];
+        if (count >= FEW || isLiteral) return [];
         return findPerhaps(index, { phrase: query.phrase, near: nearNames() })
           .filter((place) => ranking.ranks[place] === NOT_FOUND)
           .slice(0, MOST_PERHAPS)

@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { topics } from "../content/suggestions.ts";
@@ -204,17 +206,200 @@ const ordinary = list(
   "heart attack|asthma attack|attack of hiccups|assault course|off to bed|do not disturb|top up|top tips",
 );
 
-test.each(despair)("%j speaks of despair, harm or danger", (text) => expect(isFound(text)).toBe(true));
-
-test.each([...ordinary, ...topics, "", " ", "🌙", "__proto__", "x".repeat(10_000)])("%j does not", (text) =>
-  expect(isFound(text)).toBe(false),
+// As people write who have not read the list, also in Spanish, French, German, Polish and Urdu.
+const plain = list(
+  "I've decided to kill myself tonight|what is the quickest way to die|my mate has overdosed what do i do",
+  "how many zopiclone would be fatal|what happens if i take a whole packet of sleeping tablets",
+  "i cut my arms again last night|i want to slit my wrists|my husband is threatening to kill himself",
+  "i hope i dont wake up tomorrow|i want to hang myself|my partner beats me|my husband rapes me",
+  "my mums boyfriend hits me|im scared to go home because of my partner",
+  "someone is following me and i am scared|thoughts of smothering my newborn",
+  "the voices say i should hurt people|cant stop thinking about killing myself|ready to end my life",
+  "ive been stockpiling my tablets|wanna kms so bad|sucidal and alone|dont want 2 b here nemore",
+  "i just wanna die lol|she wont stop hurting herself|does drowning hurt|best way to kill yourself",
+  "my toddler swallowed my sleeping pills|im on a bridge and i want to jump",
+  "i was sexually assaulted as a child|my coach touched me|my parents beat me",
+  "he put his hands round my throat|im being stalked by my ex|i am in danger from my husband",
+  "life isnt worth living any more|better off dead|i feel suicidal at 3am",
+  "accidentally took double my dose of tramadol|what is a lethal dose of propranolol|quiero suicidarme",
+  "ya no puedo mas|j'ai envie de mourir|mon mari me frappe|ich möchte mich umbringen|chcę umrzeć",
+  "myśli samobójcze|mujhe marna hai|jeena nahi chahti|my nan has swallowed a load of her heart tablets",
+  "whats the max number of paracetamol before its dangerous|would 30 sertraline kill me",
+  "i want to take all my pills|my sister has cut her wrists|my boyfriend says hell kill himself if i leave",
+  "i punched myself until i bruised|relapsed and cut|where to cut to die|thinking about hanging",
+  "i nearly stepped in front of a bus|i have a rope round my neck|final goodbye to my kids|ready to die",
+  "wish i would never wake up|dont wnat to be alive|i cant live anymore|better if i was dead",
+  "he put a pillow over my face|my wife throws things at me|my dad slaps me|my cousin makes me touch him",
+  "someone raped me last night|my ex broke in|he has a gun in the house|my partner is abusive",
+  "not safe with my dad|thoughts about drowning my baby|voices in my head want me to die",
+  "i feel like stabbing someone|suiside|kil my self|sewer slide thoughts|im going to end my life wait",
+  "crisis line please|help im going to hurt myself|tengo ganas de morir|mi novio me golpea|je vais me tuer",
+  "ich will mich umbringen|mein leben hat keinen sinn mehr|chcę się powiesić|khud ko khatam kar lun",
+  "mera husband mujhe maarta hai|I took an overdose about an hour ago and now I'm frightened",
+  "how many of my tablets would it take|mum has swallowed all her tablets",
+  "partner took an overdose please help|i feel suicidal|ive attempted suicide before|plan to commit suicide",
+  "thinking of killing myself|might as well kill myself|i want to be killed in my sleep|i keep cutting",
+  "burning my skin with a lighter|urges to self harm|want to walk into traffic|how to suffocate yourself",
+  "i want a painless death|id rather be dead|i should be dead|no longer want to live|lost the will to live",
+  "i have nothing to live for|im a danger to myself|my partner forces himself on me at night",
+  "my ex threatened to kill me|hes hurting my kids|my brother rapes me|childhood sexual abuse nightmares",
+  "someone has hurt me|someone is threatening me|scared of my stepdad|i am afraid my husband will hurt me",
+  "i had a thought of stabbing my baby|shook the baby to stop her crying|voices telling me to hurt myself",
+  "i cba with life|sui|i wanna kil myself|killmyselff|end my like|self ham|my girlfriend self harms",
+  "how do i stop my friend from suicide|no quiero estar aqui|mi padre me pega|je vais mettre fin à mes jours",
+  "ich denke an selbstmord|ich will tot sein|nie chce mi się żyć|khudkushi|abbu mujhe marte hain",
 );
+
+// The same without its name: no way out, goodbyes, a burden, letters, a place to jump.
+const indirect = list(
+  "everyone would be happier if i was gone|im just a burden|there is no point in me being here",
+  "i have nothing to look forward to|i just want to disappear|wouldnt mind if i didnt wake up",
+  "nobody would care if i was dead|i hate myself so much|im a failure and a disappointment",
+  "everything is hopeless|cant see a way forward|im done with everything|i give up on everything",
+  "the pain is too much to bear|i cant cope with life|tired of everything|exhausted by life",
+  "i cant hold on any longer|ive made my will and sorted my affairs|saying goodbye to everyone",
+  "you wont have to worry about me soon|its time for me to go",
+  "ive been looking at train times and standing on the platform|im on the roof|i have a plan",
+  "scared of what i might do tonight|im going to do something stupid",
+  "i want to join my husband he died last year|i dont deserve to be here",
+  "i ruin everyones life id be doing them a favour if i was gone|i dread waking up alive",
+  "i keep thinking everyone would cope fine without me|i have nothing left",
+  "he controls all my money and who i see|i dont feel safe in my own house",
+  "im scared of my dad when he drinks|i have no way out of this|there is nothing left for me",
+  "life feels pointless|why bother living|nobody would notice if i wasnt here|im dragging everyone down",
+  "im worthless and pathetic|im so ashamed i cant live with myself|i cant face life",
+  "dont know how much longer i can do this|im at breaking point|i am finished|my life is finished",
+  "i dont have the strength to carry on|im tired of being here|tired of this life",
+  "i want to be free of this pain|i want this pain to end|please make it stop",
+  "i wish i could close my eyes and never open them|it would be easier if i just died",
+  "death would be peaceful|wondering what it would be like to be dead|ive sorted out my will",
+  "ive given my jewellery away|ive said goodbye to my family|sorry to everyone ill be gone soon",
+  "not going to be here much longer|i want to see my dead mum again soon|walking to the bridge",
+  "i have a stash of tablets|ive decided how|its too late for me|i cant stand being me|feel like im nothing",
+  "dont leave me alone with my thoughts|i dont want to carry on|i dont want to see the morning",
+  "it would be better if i wasnt around|my children would be better off with someone else",
+  "i dont matter to anyone|i feel like giving up|ready to give up|ive got no fight left",
+  "im exhausted from living|there is no reason to carry on|i see no light at the end of the tunnel",
+  "the only way to stop the pain|i cant live like this|i cant take this any more|i cant cope any longer",
+  "dont think i can get through tonight|trapped and hopeless|my life is worthless|life is meaningless",
+  "i have nothing to lose|ive lost hope|i dont see myself being here next year|this is the end for me",
+  "i just want it over with|wish i could sleep and not wake up|i hope something kills me",
+  "i want to go to heaven|soon ill be with my dad again|ive recorded videos for my kids for when im gone",
+  "planning my funeral|ive given my cat away|i have the tablets ready|on the edge of a bridge",
+  "sitting on the bridge|i might do something tonight|i frighten myself with my thoughts",
+  "my thoughts are very dark|i loathe myself|im a mistake|the world doesnt need me",
+  "he makes me feel worthless and scared",
+);
+
+// Questions of how many tablets are too many are none of a dose.
+const tablets = list(
+  "how many sleeping pills can I take|how many paracetamol is too many|how many nytol would it take",
+  "what happens if i take a whole box of zopiclone|is 25 paracetamol enough|max number of tablets at once",
+);
+
+// Sleepers' idioms that come near.
+const idioms = list(
+  "killing time before my night shift|my husband kicks me in his sleep all night",
+  "i'm going to kill my neighbours dog if it barks again|is it bad to take melatonin every night",
+  "can i take ibuprofen and melatonin together|i forgot to take my tablets last night",
+  "magnesium tablets for sleep|cut out caffeine after noon|hip pain hurts too much to sleep",
+  "toddler bangs his head on the cot|my daughter is scared to sleep alone|i hate night shifts",
+  "cant face my alarm|cant keep awake at work|cant do mornings|tired of waking up at 4am",
+  "i give up on sleep tonight|is there any point in going to bed early|never going to sleep again",
+  "no life because of shift work|ending cosleeping|make my mind stop racing|i just want to sleep",
+  "dont want to wake my partner|dont want to be awake at 3am",
+  "dead leg in bed|dreaming of falling off a building|wake up gasping for air",
+  "cpap hose wrapped round my neck|trains pass my window|jumping legs at night|bed by the window is cold",
+  "pillow over my head to block noise|knife crime podcast keeps me awake|hot flushes burning up",
+  "this cough is killing me|hang blackout blinds|gas and bloating|attack of cramp|alcohol abuse insomnia",
+  "not safe to drive after night shift|can i hurt the baby by sleeping on my stomach",
+  "my hands shake when tired|fighting sleep|lost my dad and cant sleep|funeral tomorrow cant sleep",
+  "note on the door for deliveries day sleeper|last night i slept badly|plan a bedtime routine",
+  "when im gone the dog barks all night|trapped wind in baby|is there any way out of night shifts",
+  "numb arm in the night|voices from next door keep me up|my husband shouts in his sleep",
+  "my boyfriend steals the duvet|controlling the temperature|violent leg jerks",
+  "worried about dying in my sleep|what happens if i dont sleep for 3 days|beaten by insomnia again",
+  "sleepless and useless at work|is a sleep tracker a waste of money",
+  "my wife is going to kill me if i snore again|drop dead gorgeous bedroom ideas|kill the lights",
+  "bullet journal for sleep|hang clothes in bedroom damp|drowning out my partners snoring",
+  "cuts and grazes itching at night|burned my hand and cant sleep|hit by jet lag|beat your alarm",
+  "my baby kicks me all night in pregnancy|jump start my morning|tower block noise|night train sleep tips",
+  "traffic noise from motorway|correct dose of melatonin|tablets to stop snoring",
+  "blood pressure tablets and nightmares|missed my antidepressant and cant sleep|had too much coffee",
+  "too many wakings|a handful of nuts before bed|gas boiler noise at night|cant carry on working nights",
+  "cant take ibuprofen at night|cant see the clock in the dark|cant stop thinking about work",
+  "cant function without nine hours|dont want to sleep alone|dont want to go to work tomorrow",
+  "no hope of an early night|reason to get up early|tired of counting sheep|sick of night feeds",
+  "fed up of wet sheets|give up the night shift|end the night on a good note|its over too soon sleep",
+  "hate the dark evenings|my life revolves around sleep|sleeping alone after divorce",
+  "my wife would be happier if i stopped snoring|no one sleeps in our house|failed sleep study",
+  "wake up with someone in the room sleep paralysis|nightmare that i was drowning",
+  "voice of the narrator is soothing|scared of sleep paralysis|frightened by a loud bang in my head",
+  "husband shouts at me for snoring|he touches my back to wake me|not allowed coffee after 6|safe dose",
+  "writing a letter to my gp about insomnia|plan my week of nights|last cigarette before bed",
+  "goodbye dark circles|going away for christmas sleep tips|sitting on the edge of the bed",
+  "train tracks behind my house|could murder a cup of tea at 2am|want to throttle my snoring partner",
+  "i thought i was dying sleep paralysis|why do people die in their sleep|melatonin overdose in dogs",
+  "how many pillows|is 10 hours sleep too much|how long do tablets stay in your system",
+  "taking my pills with grapefruit|pillbox organiser|do antihistamines help sleep|whisky before bed",
+  "cut my hours at work|cutting the grass at 8am neighbour|does late eating harm sleep",
+  "stomach hurts at night|numb wrists|burn incense before bed|hanging bed|rope bed|ledge above the bed dust",
+  "leap year sleep|run over by tiredness|crashing out at 7pm|baby headbutts me|husband grabs me in his sleep",
+  "he touches me in his sleep|my mum comes in my room to wake me|uncle snores when he visits",
+  "scared of burglars at night|terrified of flying overnight|racing thoughts at bedtime",
+  "thinking about work all night|widowed and sleeping alone|sad lamp|useless cpap|failure of sleep hygiene",
+  "i hate feeling tired|i hate my pillow|no one tells you about newborn sleep|want to stop taking zopiclone",
+  "want to feel awake|just want some peace|ready for bed|done for the day|too much on my mind",
+  "life is hard with a newborn|living near an airport|unbearable itching|cant stand the ticking clock",
+  "cant get through the night without the loo|survive night shifts|i wont sleep|nothing to worry about",
+  "no energy left|reason for night waking|what is the meaning of recurring dreams|the end is nigh dream",
+  "free will|letters swim when im tired|goodbye summer insomnia|gave up alcohol",
+  "emergency exit light too bright|helpline for cpap machine",
+);
+
+test.each([
+  ["despair, harm or danger in words that name it", [...despair, ...plain, ...tablets]],
+  ["despair in words that do not", indirect],
+])("what is said of %s is known", (_, sentences) => {
+  expect(sentences.filter((text) => !isFound(text))).toEqual([]);
+});
+
+test("what sleepers say of sleep is not taken for it", () => {
+  const odd = ["", " ", "🌙", "__proto__", "x".repeat(10_000)];
+  expect([...ordinary, ...idioms, ...topics, ...odd].filter(isFound)).toEqual([]);
+});
+
+test("no sentence of the bundled library is taken for it, but for those that say where to call", async () => {
+  const sentences = await listSentences();
+  expect(sentences.length).toBeGreaterThan(2000);
+  const saysWhere =
+    /\b(?:999|111|Samaritans|help ?lines?|ending your life|harm yourself|keep yourself safe|suicidal|dark thoughts|punish yourself|cannot go on)\b/i;
+  expect(sentences.filter((text) => isFound(text) && !saysWhere.test(text))).toEqual([]);
+});
+
+async function listSentences(): Promise<string[]> {
+  const folder = join(import.meta.dirname, "../content/bundled");
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".md"));
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
+  return texts.flatMap((text) => text.replace(/\s+/g, " ").split(/(?<=[.!?:]) /));
+}
+
+test("a mark that ends a sentence ends a phrase, and so does the end of what is read", () => {
+  const late = "he snores, ".repeat(40);
+  for (const end of ["there is no way out. please", "i want out! now", "i give up, help"]) {
+    expect(isFound(end), end).toBe(true);
+    expect(isFound(`${late}${end}`), `${end}, late`).toBe(true);
+  }
+  expect(isFound(`${"so it goes on ".repeat(400)}i want to die`)).toBe(true);
+});
 
 test.each([
   ["capitals", (text: string) => text.toUpperCase()],
   ["an accent, and letters that come apart", (text: string) => text.replaceAll("i", "í").normalize("NFD")],
   ["soft hyphens", (text: string) => Array.from(text).join("\u00ad")],
   ["curved apostrophes and no-break spaces", (text: string) => text.replaceAll("'", "’").replaceAll(" ", "\u00a0")],
+  ["line ends of a dictation", (text: string) => `my husband snores\n${text.replaceAll(" ", "\n")}\n`],
+  ["zero-width spaces and quotes", (text: string) => `“\u200b${text.replaceAll(" ", "\u200b ")}\u200b”`],
   ["more words around", (text: string) => `please ${text} tonight`],
 ])("with %s it does as much", (_, change) => {
   for (const text of ["kill myself", "i want to die", "don't want to live anymore", "suicide", "he is hurting me"]) {

@@ -21,10 +21,10 @@ test("the file that comes with the product names lines for all, for children, fo
   expect(card.contacts.map(({ tel }) => tel)).toEqual([
     "116123",
     "111",
-    "08088088000",
     "999",
     "08001111",
     "08082000247",
+    "08088088000",
   ]);
   expect(sources?.length).toBeGreaterThan(1);
 });

@@ -59,8 +59,8 @@ const DAY_IN_MS = 86_400_000;
  */
 export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): SearchScreen | undefined {
   const { order, page, isLiteral } = view;
-  const searched = cutTerm(view.term);
-  const found = catalogue.search({ term: searched, order, isLiteral });
+  const term = cutTerm(view.term);
+  const found = catalogue.search({ term, order, isLiteral });
   const { counts, list, toResult, corrected } = found;
   const filters = catalogue.listSections();
   const section = filters.find((each) => each === view.section) ?? found.bestSection ?? "watch";
@@ -76,13 +76,13 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   const results = toFound(hits);
   const perhaps = page === 1 ? toFound(found.listPerhaps()) : [];
   const isEmpty = filters.every((each) => counts[each] === 0);
-  const nearest = isEmpty && perhaps.length === 0 ? catalogue.suggestInstead(searched) : [];
+  const nearest = isEmpty && perhaps.length === 0 ? catalogue.suggestInstead(term) : [];
   const from = results.findIndex(({ isNear }) => isNear);
   const near = from === -1 ? undefined : { from, isAll: from === 0 && page === 1 };
   const others = order === "best" && page === 1 ? findOthers(found, filters, section) : [];
   return {
     ...view,
-    searched,
+    searched: term === view.term ? term : `${term}…`,
     section,
     filters,
     counts,
