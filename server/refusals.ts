@@ -46,7 +46,7 @@ export const signUp = {
 
 /** A company's code. Visitors cannot mend one, their employer can; how their employer pays is not for them to read. */
 export const codes = {
-  empty: "Please enter the code from your employer. If you have none, ask them for it.",
+  empty: "Enter the code from your employer, or choose Individual.",
   unknown: "We do not recognise this code. Please check it letter by letter, or ask the person who gave it to you.",
   "not-started": (day: string) =>
     `This code can be used from ${day}. If you think it should work now, ask the person who gave it to you.`,
@@ -96,7 +96,7 @@ export const payment = {
   "no-intent": "Error creating payment intent",
   "plan-unchecked": "Please check your plan, then pay.",
   "plan-changed": "Your plan was changed in another window. Please check it below, then pay.",
-  "postcode-missing": "Please enter your postal code.",
+  "postcode-missing": "Enter your postal code.",
   "start-missing": "Please tick the box, so that your membership may start at once.",
   "card-missing": "Please enter your card again.",
   "email-registered": "This email is already registered. Nothing was taken. Please log in with it instead.",
@@ -132,9 +132,9 @@ export const declines = {
 
 /** A card as it is typed, before it is charged. */
 export const cards = {
-  "number-missing": "Please enter your card number.",
-  "expiry-missing": "Please enter the expiry date on the card.",
-  "cvc-missing": "Please enter the CVC, the three or four digits on the card.",
+  "number-missing": "Enter your card number.",
+  "expiry-missing": "Enter the expiry date on the card.",
+  "cvc-missing": "Enter the CVC, the three or four digits on the card.",
   "number-wrong": "The card number is not right. Please check its digits.",
   "expiry-wrong": "The expiry date is not right. Please check month and year.",
   "cvc-wrong": "The CVC is not right. Please check the three or four digits on the card.",

@@ -13,7 +13,7 @@ export type Budgets = { script: number; scriptOfForms: number; scriptWithLargest
 export const budgets: Budgets = {
   script: 116_000,
   scriptOfForms: 132_100,
-  scriptWithLargestPart: 129_500,
+  scriptWithLargestPart: 130_000,
   style: 9950,
 };
 

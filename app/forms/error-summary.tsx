@@ -1,5 +1,5 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { useId, type MouseEvent, type ReactNode, type Ref } from "react";
+import { useId, useMemo, type MouseEvent, type ReactNode, type Ref } from "react";
 
 import { Icon } from "../components/icons.tsx";
 import { endsSentence } from "./field.tsx";
@@ -10,6 +10,8 @@ type ErrorSummaryProps = {
   form: FormMetadata;
   /** In the order of the page. The error of any other field is a sentence without a link. */
   fields?: SummaryField[];
+  /** What was found in the page itself, for fields whose errors Conform does not have. */
+  cause?: object | undefined;
 };
 
 type SummaryField = Pick<FieldMetadata, "id" | "name" | "errors">;
@@ -17,13 +19,17 @@ type SummaryField = Pick<FieldMetadata, "id" | "name" | "errors">;
 const noFields: SummaryField[] = [];
 
 /** Everything that is wrong with a form, above it, with links to the fields; it takes the focus when it appears. */
-export function ErrorSummary({ form, fields = noFields }: ErrorSummaryProps) {
+export function ErrorSummary({ form, fields = noFields, cause }: ErrorSummaryProps) {
   const all = Object.entries(form.allErrors);
-  const isWrong = all.length > 0;
-  const summary = useFocusOn<HTMLDivElement>(isWrong ? form.allErrors : undefined);
-  if (!isWrong) return null;
   const formErrors = all.flatMap(([name, errors]) => (fields.some((field) => field.name === name) ? [] : errors));
   const fieldErrors = fields.flatMap(({ id, errors = [] }) => errors.map((error) => ({ id, error })));
+  const isWrong = formErrors.length + fieldErrors.length > 0;
+  // Errors that go while one types are no answer.
+  const answered = isWrong && form.status === "error" ? form.allErrors : undefined;
+  const summary = useFocusOn<HTMLDivElement>(
+    useMemo(() => (answered ?? cause) && [answered, cause], [answered, cause]),
+  );
+  if (!isWrong) return null;
   return (
     <ErrorBox ref={summary}>
       <ul className={styles.list}>
@@ -57,6 +63,8 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   if (!field) return;
   event.preventDefault();
   field.focus();
+  // One in a frame of its own gets the focus by its label.
+  if (document.activeElement !== field) document.querySelector<HTMLElement>(`label[for="${field.id}"]`)?.click();
 }
 
 /**

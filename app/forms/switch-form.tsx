@@ -1,7 +1,8 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { getFormProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 
 import { type Refusal, toLastResult } from "./answer.ts";
+import { useCheckedForm } from "./checked-form.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { IntentForm, Submit } from "./intent-form.tsx";
 
@@ -20,7 +21,7 @@ type SwitchFormProps = {
 
 /** A sentence about something that a member may have or not, and the one button that switches it. It sends `wanted`: `on` or `off`. */
 export function SwitchForm({ intent, place, isOn, label, pending, answer, children }: SwitchFormProps) {
-  const [form] = useForm({ id: intent, lastResult: toLastResult(answer, intent) });
+  const [form] = useCheckedForm({ id: intent, lastResult: toLastResult(answer, intent) });
   return (
     <>
       <p>{children}</p>

@@ -1,4 +1,4 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
@@ -8,6 +8,7 @@ import type { StartedSession } from "../../server/sessions/sessions.ts";
 import { addressContext, readBrowser, requestSource, visitorContext } from "../context.ts";
 import { draftCookie, sessionCookie } from "../cookies.ts";
 import { isRefusal, toLastResult, refuse, readRetryAfter } from "../forms/answer.ts";
+import { useCheckedForm } from "../forms/checked-form.ts";
 import { changeScheme } from "../scheme.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
@@ -178,7 +179,7 @@ async function enter(session: StartedSession, { context, url }: Pick<ActionFunct
 
 /** The log-in form (docs/behaviour.md, Log-in). The browser itself asks for missing fields. */
 function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
-  const [form, fields] = useForm<{ email: string; password: string }>({
+  const [form, fields] = useCheckedForm<{ email: string; password: string }>({
     id: "log-in",
     lastResult: toLastResult(answer, "log-in"),
   });

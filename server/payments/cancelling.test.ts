@@ -67,7 +67,7 @@ describe.each(engines)("a member who cancels on %s", (engine) => {
   test("not where they have asked to start at once, and no order is paid for without that", async () => {
     await using app = await openApp({ engine, env: { START_AT_ONCE: "true" } });
     const token = await prepareDraft(app);
-    expect(await pay(app, token)).toEqual({ ok: false, reason: "start-missing" });
+    expect(await pay(app, token)).toEqual({ ok: false, reason: "incomplete", missing: ["start-missing"] });
     expect(await app.db.selectFrom("orders").selectAll().execute()).toEqual([]);
     expect(await pay(app, token, { startsAtOnce: true })).toEqual({ ok: true, next: "completed" });
     const order = await app.db.selectFrom("orders").select("waivedAt").executeTakeFirstOrThrow();

@@ -28,13 +28,19 @@ describe("paying", () => {
     const tryToPay = (input: Partial<PaymentInput> = {}) => signUp.pay(token, { ...payment, methodId, ...input });
 
     expect(await signUp.pay("nobody's", payment)).toEqual({ ok: false, reason: "no-draft" });
-    expect(await tryToPay()).toEqual({ ok: false, reason: "unverified" });
+    expect(await tryToPay()).toEqual({ ok: false, reason: "incomplete", missing: ["unverified"] });
+    const both = ["unverified", "postcode-missing"];
+    expect(await tryToPay({ postcode: "" })).toEqual({ ok: false, reason: "incomplete", missing: both });
     await verify(app, token);
     expect(await tryToPay()).toEqual({ ok: false, reason: "no-plan" });
     await signUp.choosePlan(token, 1);
     expect(await tryToPay({ shownPlanType: 3 })).toEqual({ ok: false, reason: "plan-changed" });
     expect(await tryToPay({ shownPlanType: undefined })).toEqual({ ok: false, reason: "plan-changed" });
-    expect(await tryToPay({ shownPlanType: 1, postcode: " \t " })).toEqual({ ok: false, reason: "postcode-missing" });
+    expect(await tryToPay({ shownPlanType: 1, postcode: " \t " })).toEqual({
+      ok: false,
+      reason: "incomplete",
+      missing: ["postcode-missing"],
+    });
     await accounts.register({ ...ada, email: "ADA@example.org" });
     expect(await tryToPay({ shownPlanType: 1 })).toEqual({ ok: false, reason: "email-registered" });
 
@@ -180,7 +186,7 @@ describe("paying", () => {
   test("one network may try to pay sixty times an hour, over all sign-ups", async () => {
     await using app = await openApp();
     const token = await startDraft(app);
-    const unverified = { ok: false, reason: "unverified" };
+    const unverified = { ok: false, reason: "incomplete", missing: ["unverified"] };
     for (let tries = 1; tries <= 60; tries += 1) {
       if (tries % 12 === 0) app.clock.advance(11 * MINUTE_IN_MS);
       expect([unverified, expect.objectContaining({ reason: "too-many-attempts" })]).toContainEqual(

@@ -39,15 +39,12 @@ export type PayResult =
   | { ok: false; reason: "renewed"; renewed: Renewed }
   | {
       ok: false;
-      reason:
-        | "no-draft"
-        | "no-plan"
-        | "unverified"
-        | "plan-changed"
-        | "postcode-missing"
-        | "start-missing"
-        | "email-registered";
-    };
+      reason: "no-draft" | "no-plan" | "plan-changed" | "email-registered";
+    }
+  | { ok: false; reason: "incomplete"; missing: Missing[] };
+
+/** Each thing that a payer has not given yet; they are told of all at once. */
+export type Missing = "unverified" | "postcode-missing" | "start-missing";
 
 /** Step 3. Everything that would make a payment useless is looked at before anything is charged. */
 export async function payForDraft(ctx: SignUpContext, token: string, input: PaymentInput): Promise<PayResult> {
@@ -60,9 +57,14 @@ export async function payForDraft(ctx: SignUpContext, token: string, input: Paym
     const { state } = await ctx.payments.findView(draft.id);
     return state === "checking" ? { ok: true, next: "checking" } : tooMany;
   }
-  if (!draft.isVerified) return { ok: false, reason: "unverified" };
   const postcode = cleanText(input.postcode);
-  if (postcode === "") return { ok: false, reason: "postcode-missing" };
+  const mustAgree = ctx.startsAtOnce && draft.accountType === "individual";
+  const missing: Missing[] = [
+    ...(draft.isVerified ? [] : ["unverified" as const]),
+    ...(postcode === "" ? ["postcode-missing" as const] : []),
+    ...(mustAgree && !input.startsAtOnce ? ["start-missing" as const] : []),
+  ];
+  if (missing.length > 0) return { ok: false, reason: "incomplete", missing };
   const opened =
     draft.purpose === "join" ? await ctx.joining.openAccount(draft, input.address) : ({ ok: true } as const);
   if (!opened.ok) return answerNotOpened(ctx, draft, opened);
@@ -88,7 +90,6 @@ async function charge(ctx: SignUpContext, draft: DraftRow, input: PaymentInput):
   const { planType } = draft;
   if (planType === undefined) return { ok: false, reason: "no-plan" };
   if (input.shownPlanType !== planType) return { ok: false, reason: "plan-changed" };
-  if (ctx.startsAtOnce && !input.startsAtOnce) return { ok: false, reason: "start-missing" };
   const renewed = await findRenewed(ctx, draft);
   if (renewed && renewed.receiptNumber !== input.knownReceipt) return { ok: false, reason: "renewed", renewed };
   await outlivePayment(ctx, draft.id);

@@ -49,7 +49,7 @@ import {
 export type { RequestSource } from "./context.ts";
 export type { Details, DetailsRefusal } from "./details.ts";
 export type { OpenDraft, StartedDraft } from "./drafts.ts";
-export type { PaymentInput, PayResult } from "./paying.ts";
+export type { Missing, PaymentInput, PayResult } from "./paying.ts";
 
 /**
  * How a visitor becomes a member: a draft in the database, keyed by a token in the visitor's cookie, that goes from details to

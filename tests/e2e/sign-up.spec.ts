@@ -112,7 +112,7 @@ test("every error is in a summary that has the focus, and its links lead to the 
   const summary = page.getByRole("group", { name: "Error" });
   await expect(summary).toBeFocused();
   await expect(summary.getByRole("link")).toHaveText([
-    "Please enter the code from your employer. If you have none, ask them for it.",
+    "Enter the code from your employer, or choose Individual.",
     "You need to enter a first name.",
     "You need to enter a surname.",
     "You must use a valid email address",

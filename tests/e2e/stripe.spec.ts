@@ -54,7 +54,10 @@ test("what was typed stays after a declined card and after the bank's refusal", 
   await arriveAtContent(page);
 });
 
-test("a card's errors are beside its fields, in our sentences, with the focus on the first", async ({ page, site }) => {
+test("a card's errors are beside its fields, in our sentences, and the summary leads to them", async ({
+  page,
+  site,
+}) => {
   await reachPayment(page, site);
   await stripeField(page, "number").fill("4242 4242 4242 4241");
   await stripeField(page, "expiry").fill("12 / 20");
@@ -63,11 +66,14 @@ test("a card's errors are beside its fields, in our sentences, with the focus on
   const group = (name: string) => page.getByRole("group", { name, exact: true });
   await expect(group("Card number")).toHaveAccessibleDescription(/The card number is not right/);
   await expect(group("Expiry")).toHaveAccessibleDescription(/This card has expired/);
-  await expect(group("CVC")).toHaveAccessibleDescription(/Please enter the CVC/);
+  await expect(group("CVC")).toHaveAccessibleDescription(/Enter the CVC/);
+  const summary = page.getByRole("group", { name: "Error" });
+  await expect(summary).toBeFocused();
+  await summary.getByRole("link", { name: "The card number is not right. Please check its digits." }).click();
   await expect(stripeField(page, "number")).toBeFocused();
   await expect(page.getByText("Stripe's own words.")).toHaveCount(0);
   await typeCard(page, "paid");
-  await expect(page.getByText("This card has expired")).toHaveCount(0);
+  await expect(summary).toHaveCount(0);
   await page.getByText("Expiry", { exact: true }).click();
   await expect(stripeField(page, "expiry")).toBeFocused();
 });
@@ -81,10 +87,14 @@ test("Stripe's refusal and silence are shown in our sentences, and nothing typed
   stripeJs.answerWith({ error: { type: "card_error", code: "incorrect_cvc" } });
   await payByFields(page, "paid");
   await expect(page.getByRole("group", { name: "CVC" })).toHaveAccessibleDescription(/The CVC is not right/);
+  await page
+    .getByRole("group", { name: "Error" })
+    .getByRole("link", { name: /^The CVC/ })
+    .click();
   await expect(stripeField(page, "cvc")).toBeFocused();
   stripeJs.answerWith("nothing");
   await payByFields(page, "paid");
-  await expect(page.getByText("Error: Our payment provider could not be reached. Nothing was taken.")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Error" })).toContainText("Our payment provider could not be reached.");
   await expect(stripeField(page, "number")).not.toHaveValue("");
   stripeJs.answerWith();
   await page.getByRole("button", { name: "Submit payment of £60" }).click();
@@ -104,7 +114,7 @@ test("the fields follow the scheme, and the step passes every check, refused too
   }
   await expectGoodLooks(page, "payment by Stripe's fields");
   await page.getByRole("button", { name: "Submit payment of £60" }).click();
-  await expect(page.getByText("Please enter your postal code")).not.toHaveCount(0);
+  await expect(page.getByText("Enter your postal code")).not.toHaveCount(0);
   await expectGoodLooks(page, "payment by Stripe's fields, refused");
 });
 

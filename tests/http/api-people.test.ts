@@ -58,7 +58,7 @@ test("a sign-up reports all its mistakes, with the sentences of our own page", a
     "You need to enter a surname.",
     "You must use a valid email address",
     "Password must be 8 characters or more.",
-    "Please enter the code from your employer. If you have none, ask them for it.",
+    "Enter the code from your employer, or choose Individual.",
   ]);
   const taken = await client.call("usersignup", { ...nora, email: ada });
   expect([taken.status, taken.json.data.message]).toEqual([409, "This email is already registered."]);

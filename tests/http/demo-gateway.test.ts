@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { testCards } from "../../server/adapters/demo/cards.ts";
+import { cards as sentences } from "../../server/refusals.ts";
 import { anyCard, cards, listCharges, payOnPage, reachPayment } from "../helpers/newcomer.ts";
 import { errorsAt, readHeading, linkNamed, readSummary, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openSite, withoutContent, type Answer, type Site, openQuietSite } from "../helpers/site.ts";
@@ -35,7 +36,7 @@ async function openDebitPage(site: Site): Promise<string> {
 const DEMO_CARDS = "This demo takes its demo cards only, such as 4242 4242 4242 4242.";
 
 function readProblem({ text }: Answer): unknown {
-  return (JSON.parse(text) as { problem?: unknown }).problem;
+  return (JSON.parse(text) as { problems?: unknown }).problems;
 }
 
 test("the payment step and the gateway's own page list the demo's cards", async () => {
@@ -83,7 +84,7 @@ test("a card becomes an id, or an error beside its field", async () => {
   ] as const) {
     const answer = await make(card);
     expect(answer.status).toBe(400);
-    expect(readProblem(answer)).toEqual(problem);
+    expect(readProblem(answer)).toEqual([problem]);
     expect(answer.text).not.toContain("5555 5555");
   }
   expect((await browser.get("/demo-gateway/methods")).status).toBe(404);
@@ -100,6 +101,12 @@ test("the card page says what is paid and never shows a card again", async () =>
   expect(readTitle(wrong.text)).toBe("Error: Pay by card – Demo payment provider");
   expect(errorsAt(wrong.text, "number")).toBe("This is not a card number. Please check the digits.");
   expect(readValue(wrong.text, "expiry")).toBe("12 / 40");
+  const empty = await browser.post(page, {});
+  expect(["number", "expiry", "cvc"].map((field) => errorsAt(empty.text, field))).toEqual([
+    sentences["number-missing"],
+    sentences["expiry-missing"],
+    sentences["cvc-missing"],
+  ]);
   expect(wrong.text).not.toMatch(/4242 4242 4242 4241|7391/);
   expect(await listCharges(site)).toEqual([]);
 });

@@ -27,7 +27,7 @@ test("a postal code is asked for here too, and a plan or card in the form change
   const visitor = await reachPayment(site, corporate);
   const answer = await visitor.pay({ fields: { postcode: " " } });
   expect(answer.status).toBe(400);
-  expect(errorsAt(answer.text, "postcode")).toBe("Please enter your postal code.");
+  expect(errorsAt(answer.text, "postcode")).toBe("Enter your postal code.");
   expect((await visitor.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
   expect(await readCharges(site)).toEqual([]);
   const member = await site.services.accounts.findByEmail(visitor.email);

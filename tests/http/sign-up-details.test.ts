@@ -41,11 +41,7 @@ const sentences: [typed: Partial<typeof nora>, field: string, sentence: string |
     "passwordConfirmation",
     "Password and password confirmation do not match.",
   ],
-  [
-    { accountType: "corporate", code: "" },
-    "code",
-    "Please enter the code from your employer. If you have none, ask them for it.",
-  ],
+  [{ accountType: "corporate", code: "" }, "code", "Enter the code from your employer, or choose Individual."],
   [
     { accountType: "corporate", code: "DORMOUSE-FULL" },
     "code",

@@ -98,8 +98,8 @@ test("a plan other than the chosen one and an invalid postal code are refused be
   for (const postcode of ["", "   ", "X".repeat(21)]) {
     const answer = await visitor.pay({ card: "paid", fields: { postcode } });
     expect(answer.status, postcode).toBe(400);
-    expect(readSummary(answer.text)).toEqual([["postcode", "Please enter your postal code."]]);
-    expect(errorsAt(answer.text, "postcode")).toBe("Please enter your postal code.");
+    expect(readSummary(answer.text)).toEqual([["postcode", "Enter your postal code."]]);
+    expect(errorsAt(answer.text, "postcode")).toBe("Enter your postal code.");
     expect(tagWith(answer.text, "input", 'name="postcode"', "required", 'aria-invalid="true"')).toBeDefined();
   }
   expect(await listCharges(site)).toEqual([]);

@@ -188,7 +188,8 @@ export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ serv
   }
   const made = await services.demoGateways.makeMethod(input.card);
   if (made.ok) return answer({ paymentMethodId: made.methodId, cardFields });
-  return { ...refuse(400, made.sentence), code: `card-${made.field}` };
+  const [first] = made.problems;
+  return { ...refuse(400, first.sentence), code: `card-${first.field}` };
 };
 
 export const createbillingrequest: Handler<"createbillingrequest"> = delicate(async ({ services, input, site }) => {

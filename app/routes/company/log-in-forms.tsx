@@ -1,8 +1,9 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { getFormProps } from "@conform-to/react";
 import { href, Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
 import { toLastResult } from "../../forms/answer.ts";
+import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField, Field } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
@@ -14,7 +15,7 @@ import styles from "./company.module.css";
 type FormProps = { answer: CompanyAnswer | undefined };
 
 export function LogInForm({ answer }: FormProps) {
-  const [form, { email }] = useForm<{ email: string }>({
+  const [form, { email }] = useCheckedForm<{ email: string }>({
     id: "company-log-in",
     lastResult: toLastResult(answer, "company-log-in"),
   });
@@ -48,7 +49,7 @@ export function LogInForm({ answer }: FormProps) {
 }
 
 export function CodeForm({ answer }: FormProps) {
-  const [form, { code }] = useForm<{ code: string }>({
+  const [form, { code }] = useCheckedForm<{ code: string }>({
     id: "company-code",
     lastResult: toLastResult(answer, "company-code"),
   });

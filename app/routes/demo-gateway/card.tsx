@@ -1,8 +1,8 @@
-import { useForm } from "@conform-to/react";
 import { data, redirect } from "react-router";
 
 import { formatPence } from "../../../server/format.ts";
 import { Field } from "../../forms/field.tsx";
+import { useCheckedForm } from "../../forms/checked-form.ts";
 import { readForm } from "../../forms/intents.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import { TestCards } from "../../forms/test-cards.tsx";
@@ -29,15 +29,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!(await gateways.findCardPage(id))) notFound();
   const submission = parseForm(await readForm(request), card, ["number", "cvc"]);
   if (!submission.ok) return data(submission.reply(), { status: 400 });
-  const paid = await gateways.payCardPage(id, submission.value);
-  return answerPayer(paid.ok ? paid : { ok: false, problems: [paid] }, submission.reply);
+  return answerPayer(await gateways.payCardPage(id, submission.value), submission.reply);
 }
 
 export default function CardPage({
   loaderData: { page, amount, testCards },
   actionData: lastResult,
 }: Route.ComponentProps) {
-  const [form, fields] = useForm<Card>({ id: "card", lastResult });
+  const [form, fields] = useCheckedForm<Card>({ id: "card", lastResult });
   if (page.state === "over") return <OverPage returnUrl={page.returnUrl} />;
   return (
     <ProviderPage title="Pay by card" isWrong={lastResult !== undefined}>

@@ -1,7 +1,7 @@
-import { useForm } from "@conform-to/react";
 import { data, redirect, type ActionFunctionArgs } from "react-router";
 
 import { Field } from "../../forms/field.tsx";
+import { useCheckedForm } from "../../forms/checked-form.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import buttons from "../../components/button.module.css";
@@ -44,7 +44,7 @@ async function leave(_form: FormData, { params, context }: ActionFunctionArgs) {
 }
 
 export default function DebitPage({ loaderData: { page }, actionData: lastResult }: Route.ComponentProps) {
-  const [form, fields] = useForm<BankAccount>({ id: "debit", lastResult });
+  const [form, fields] = useCheckedForm<BankAccount>({ id: "debit", lastResult });
   if (page.state === "over") return <OverPage returnUrl={page.returnUrl} />;
   return (
     <ProviderPage title="Set up a Direct Debit" isWrong={lastResult !== undefined}>

@@ -4,13 +4,13 @@ import { parseForm } from "../../forms/parse-form.ts";
 import type { Route } from "./+types/methods.ts";
 import { card, notFound, requireDemoGateways } from "./open-gateways.ts";
 
-/** Takes a card from the card fields and answers `{ methodId }`, or `{ problem }` with its field. */
+/** Takes a card from the card fields and answers `{ methodId }`, or `{ problems }`, each with its field. */
 export async function action({ request, context }: Route.ActionArgs) {
   const gateways = requireDemoGateways(context);
   const submission = parseForm(await readForm(request), card, Object.keys(card.shape));
-  if (!submission.ok) return refuse({ field: "number", sentence: cards.unread });
+  if (!submission.ok) return refuse([{ field: "number", sentence: cards.unread }]);
   const made = await gateways.makeMethod(submission.value);
-  return made.ok ? Response.json({ methodId: made.methodId }) : refuse({ field: made.field, sentence: made.sentence });
+  return made.ok ? Response.json({ methodId: made.methodId }) : refuse(made.problems);
 }
 
 /** This address has no page. */
@@ -18,6 +18,6 @@ export function loader() {
   return notFound();
 }
 
-function refuse(problem: { field: string; sentence: string }): Response {
-  return Response.json({ problem }, { status: 400 });
+function refuse(problems: { field: string; sentence: string }[]): Response {
+  return Response.json({ problems }, { status: 400 });
 }

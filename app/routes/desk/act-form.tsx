@@ -1,4 +1,4 @@
-import { getFormProps, useForm, type FieldMetadata, type SubmissionResult } from "@conform-to/react";
+import { getFormProps, type FieldMetadata, type SubmissionResult } from "@conform-to/react";
 import { useId } from "react";
 import { Link, useActionData, useLocation } from "react-router";
 
@@ -6,6 +6,7 @@ import type { ActName, ShownAct, ShownField } from "../../../server/acts/acts.ts
 import buttons from "../../components/button.module.css";
 import { useFocusOn } from "../../forms/focus-on.ts";
 import { toLastResult } from "../../forms/answer.ts";
+import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldErrors, PlainField } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
@@ -129,7 +130,7 @@ function FoldedForm({ values, ...shown }: FoldedFormProps) {
   const answer = useActionData<DeskAnswer>();
   const unsent = desk.unsent?.form === name ? desk.unsent.values : undefined;
   const own = answer?.form === name && "result" in answer ? answer : undefined;
-  const [form, metadata] = useForm<Record<string, string>>({
+  const [form, metadata] = useCheckedForm<Record<string, string>>({
     id: `${useId()}-${act.replaceAll(" ", "-")}`,
     lastResult: toLastResult(answer, name),
     defaultValue: Object.fromEntries(

@@ -1,10 +1,11 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { getFormProps } from "@conform-to/react";
 import { href, Link, useLocation } from "react-router";
 
 import { QrCode } from "./qr-code.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
 import { SkipLink } from "../../components/page-frame.tsx";
 import { toLastResult } from "../../forms/answer.ts";
+import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, NewPasswordFields } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
@@ -61,7 +62,7 @@ function Ready({ answer }: { answer: Extract<DeskAnswer, { shownOnce: string[] }
 type AnswerProps = { answer: DeskAnswer | undefined };
 
 function LogIn({ answer, wasTyped }: AnswerProps & { wasTyped: boolean }) {
-  const [form, fields] = useForm<{ email: string; password: string; code: string }>({
+  const [form, fields] = useCheckedForm<{ email: string; password: string; code: string }>({
     id: "log-in",
     lastResult: toLastResult(answer, "log-in"),
   });
@@ -149,7 +150,7 @@ function CodeOfApp({ field }: { field: Parameters<typeof Field>[0]["field"] }) {
 
 function Invitation({ email, answer }: AnswerProps & { email: string }) {
   const action = href("/desk") + useLocation().search;
-  const [form, fields] = useForm<{ password: string; passwordConfirmation: string; code: string }>({
+  const [form, fields] = useCheckedForm<{ password: string; passwordConfirmation: string; code: string }>({
     id: "invitation",
     lastResult: toLastResult(answer, "invitation"),
   });

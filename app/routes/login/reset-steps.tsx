@@ -1,7 +1,8 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { getFormProps } from "@conform-to/react";
 import { Link } from "react-router";
 
 import { isRefusal, toLastResult } from "../../forms/answer.ts";
+import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../forms/field.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
@@ -42,7 +43,7 @@ export function ResetSteps(props: StepProps) {
 }
 
 function AskEmail({ screen, answer }: StepProps) {
-  const [form, { email }] = useForm<{ email: string }>({
+  const [form, { email }] = useCheckedForm<{ email: string }>({
     id: "reset-request",
     lastResult: toLastResult(answer, "reset-request"),
   });
@@ -69,7 +70,7 @@ function AskEmail({ screen, answer }: StepProps) {
 }
 
 function AskCode({ screen, answer }: StepProps) {
-  const [form, { code }] = useForm<{ code: string }>({
+  const [form, { code }] = useCheckedForm<{ code: string }>({
     id: "reset-code",
     lastResult: toLastResult(answer, "reset-code", "reset-again"),
   });
@@ -96,7 +97,7 @@ function AskCode({ screen, answer }: StepProps) {
 }
 
 function AskPassword({ answer }: StepProps) {
-  const [form, fields] = useForm<{ password: string; passwordConfirmation: string }>({
+  const [form, fields] = useCheckedForm<{ password: string; passwordConfirmation: string }>({
     id: "reset-password",
     lastResult: toLastResult(answer, "reset-password"),
   });

@@ -1,8 +1,9 @@
-import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
+import { getCollectionProps, getFormProps, type FieldMetadata } from "@conform-to/react";
 import { Fragment, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import { toLastResult } from "../../forms/answer.ts";
+import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, Fieldset, NewPasswordFields } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
@@ -23,7 +24,7 @@ const forCode = { accountType: "corporate" as const };
 /** Step 1: name, email, password and account type. Earlier answers are filled in, but no password. */
 export function DetailsForm({ product, screen, answer, to }: ScreenProps<"details">) {
   const { element, typed } = useUnsentDetails();
-  const [form, fields] = useForm<Details>({
+  const [form, fields] = useCheckedForm<Details>({
     id: "details",
     lastResult: toLastResult(answer, "details"),
     defaultValue: { accountType: "corporate", ...(typed ?? screen.typed), ...(screen.isForCode && forCode) },
@@ -36,7 +37,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
     <div className={steps.step}>
       <StepBar step={1} to={to} />
       <h1 tabIndex={-1}>Create your account</h1>
-      {screen.isExpired && form.status !== "error" && <p className={steps.note}>{EXPIRED}</p>}
+      {screen.isExpired && answer === undefined && <p className={steps.note}>{EXPIRED}</p>}
       <ErrorSummary form={form} fields={[code, firstName, lastName, email, password, passwordConfirmation]} />
       <IntentForm
         intent="details"

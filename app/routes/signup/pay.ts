@@ -9,11 +9,11 @@ import type { PaymentView } from "../../../server/payments/records.ts";
 import { declines, emailCodes, payment } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Renewed } from "../../../server/sign-up/renewal.ts";
-import type { Draft, PayResult } from "../../../server/sign-up/sign-up.ts";
+import type { Draft, Missing, PayResult } from "../../../server/sign-up/sign-up.ts";
 import { readBrowser, requestSource } from "../../context.ts";
 import { type CookiePlace, createSealedCookie, draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
 import { waitText } from "../../../server/format.ts";
-import { tooSoon, typedCode } from "../../forms/messages.ts";
+import { type FieldMessage, toFieldErrors, tooSoon, typedCode } from "../../forms/messages.ts";
 import { isDataRequest, refuse } from "../../forms/answer.ts";
 import { parseForm, type Reply } from "../../forms/parse-form.ts";
 import { readText } from "../../forms/read-text.ts";
@@ -109,6 +109,12 @@ export function startAgain() {
   return redirect("/signup?step=1&expired=1", 303);
 }
 
+const missingMessages: Record<Missing, FieldMessage<"oneTimeCode" | "postcode" | "startsAtOnce">> = {
+  unverified: ["oneTimeCode", emailCodes.unverified],
+  "postcode-missing": ["postcode", payment["postcode-missing"]],
+  "start-missing": ["startsAtOnce", payment["start-missing"]],
+};
+
 type Refusal = Extract<PayResult, { ok: false }>;
 
 function answerRefusal(refusal: Refusal, { reply, to, now }: { reply: Reply; to: string | undefined; now: Date }) {
@@ -128,12 +134,8 @@ function answerRefusal(refusal: Refusal, { reply, to, now }: { reply: Reply; to:
     }
     case "renewed":
       return refuse("pay", reply({ formErrors: [renewedText(refusal.renewed, now)] }));
-    case "unverified":
-      return refuse("pay", reply({ fieldErrors: { oneTimeCode: [emailCodes.unverified] } }));
-    case "postcode-missing":
-      return refuse("pay", reply({ fieldErrors: { postcode: [payment["postcode-missing"]] } }));
-    case "start-missing":
-      return refuse("pay", reply({ fieldErrors: { startsAtOnce: [payment["start-missing"]] } }));
+    case "incomplete":
+      return refuse("pay", reply({ fieldErrors: toFieldErrors(refusal.missing.map((each) => missingMessages[each])) }));
     case "plan-changed":
     case "email-registered":
       return refuse("pay", reply({ formErrors: [payment[refusal.reason]] }));

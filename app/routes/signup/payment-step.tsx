@@ -1,15 +1,17 @@
-import { getFormProps, useForm, type FieldMetadata, type FormMetadata } from "@conform-to/react";
+import { getFormProps, type FieldMetadata, type FormMetadata } from "@conform-to/react";
 import { type ComponentType, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSubmit } from "react-router";
 
 import type { CardFields } from "../../../server/payments/card-gateway.ts";
 import { toLastResult } from "../../forms/answer.ts";
+import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldErrors, Fieldset } from "../../forms/field.tsx";
 import { holdWhileBusy, formStatusProps, useIsPending } from "../../forms/intent-form.tsx";
 import { TestCards } from "../../forms/test-cards.tsx";
 import { readText } from "../../forms/read-text.ts";
 import type { CardFieldsHandle, CardFieldsProps } from "./card-fields/card-fields.ts";
+import { useCardProblems } from "./card-fields/card-problems.ts";
 import { useOwnDocument } from "./card-fields/own-document.ts";
 import type { PaymentScreen } from "./pay.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
@@ -27,7 +29,7 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
   const hasOwnDocument = useOwnDocument(screen.hasCardScript);
   const payment = usePayment(screen);
   // One form has the email's code and the postal code, so no button loses what was typed in the other field.
-  const [form, { oneTimeCode, postcode, startsAtOnce }] = useForm<PayFields>({
+  const [form, { oneTimeCode, postcode, startsAtOnce }] = useCheckedForm<PayFields>({
     id: "pay",
     lastResult: toLastResult(answer, "pay", "verify", "resend"),
     defaultValue: { postcode: screen.postcode },
@@ -40,7 +42,13 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
     <div className={steps.step}>
       <StepBar step={3} to={to} />
       <h1 tabIndex={-1}>Payment</h1>
-      {answer?.form === "pay" && <ErrorSummary form={form} fields={[oneTimeCode, postcode, startsAtOnce]} />}
+      {(answer?.form === "pay" || payment.card.errors.length > 0) && (
+        <ErrorSummary
+          form={form}
+          fields={[oneTimeCode, ...payment.card.errors, postcode, startsAtOnce]}
+          cause={payment.card.found}
+        />
+      )}
       {!answer && screen.trouble && <Trouble {...screen.trouble} />}
       {!answer && screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
       {isClosed ? (
@@ -121,7 +129,7 @@ type PayFormProps = {
 
 /** The form that pays, or that joins where a company pays. */
 function PayForm({ screen, payment, form, fields, hasCardFields, children }: PayFormProps) {
-  const { stage, isElsewhere, cardFields, onElsewhere } = payment;
+  const { stage, isElsewhere } = payment;
   const isPending = stage !== "idle";
   const isChecking = useIsPending("verify");
   const isResending = useIsPending("resend");
@@ -144,7 +152,16 @@ function PayForm({ screen, payment, form, fields, hasCardFields, children }: Pay
       {screen.plan && <input type="hidden" name="plan" value={screen.plan} />}
       {screen.renewed && <input type="hidden" name="knownReceipt" value={screen.renewed.receipt} />}
       {screen.amount && (
-        <Card setting={screen.cardFields} hasFields={hasCardFields} cardFields={cardFields} onElsewhere={onElsewhere} />
+        <Card
+          setting={screen.cardFields}
+          hasFields={hasCardFields}
+          payment={payment}
+          onChange={(name) => {
+            payment.card.drop(name);
+            // Why another card was declined.
+            if (form.errors) form.validate({ name: "" });
+          }}
+        />
       )}
       {screen.amount && <TestCards cards={screen.cardFields.testCards} />}
       <div className={styles.postcode}>
@@ -195,15 +212,21 @@ function StartAtOnce({ field }: { field: FieldMetadata<boolean> }) {
   );
 }
 
-type CardProps = Pick<Payment, "cardFields" | "onElsewhere"> & { setting: CardFields; hasFields: boolean };
+type CardProps = Pick<CardFieldsProps, "setting" | "onChange"> & { payment: Payment; hasFields: boolean };
 
 /** The card fields, or the note that the next page has them. */
-function Card({ setting, hasFields, cardFields, onElsewhere }: CardProps) {
+function Card({ setting, hasFields, payment: { cardFields, onElsewhere, card: wrong }, onChange }: CardProps) {
   const card = useCardFields(setting.kind);
   return (
     <Fieldset title="Your card" className={styles.card}>
       {card && hasFields ? (
-        <card.default ref={cardFields} setting={setting} onElsewhere={onElsewhere} />
+        <card.default
+          ref={cardFields}
+          setting={setting}
+          onElsewhere={onElsewhere}
+          problems={wrong.problems}
+          onChange={onChange}
+        />
       ) : (
         <p className={styles.elsewhere}>
           You will enter your card on the next page, which belongs to our payment provider.
@@ -238,11 +261,12 @@ const WAITING_AFTER_IN_MS = 1500;
  * Paying with script: the card goes to the gateway first, then the form to us with the id of the payment method. Until the card fields
  * are there, and without what the server refuses anyway, the form is sent as it is.
  */
-function usePayment({ payer, cancelling }: PaymentScreen) {
+function usePayment({ payer, cancelling, verification }: PaymentScreen) {
   const submit = useSubmit();
   const { pathname, search } = useLocation();
   const { state, formData, location } = useNavigation();
   const cardFields = useRef<CardFieldsHandle | null>(null);
+  const card = useCardProblems();
   const [isPreparing, setIsPreparing] = useState(false);
   const [isSlow, setIsSlow] = useState(false);
   const [isElsewhere, setIsElsewhere] = useState(false);
@@ -263,17 +287,21 @@ function usePayment({ payer, cancelling }: PaymentScreen) {
   async function onSubmit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
     holdWhileBusy(event);
     if (event.defaultPrevented || !isToPay(event.nativeEvent)) return;
+    if (!cardFields.current) return;
     const form = new FormData(event.currentTarget);
     const postcode = readText(form, "postcode").trim();
     const isAgreed = cancelling !== "start-at-once" || form.has("startsAtOnce");
-    if (!cardFields.current || postcode === "" || !isAgreed) return;
+    const isProved = verification.isVerified || readText(form, "oneTimeCode").trim() !== "";
+    const isWrong = card.show(cardFields.current.check());
+    // Then the server says what else is missing.
+    if (postcode === "" || !isAgreed || !isProved) return;
     event.preventDefault();
-    if (isBusy.current || isPaying) return;
+    if (isWrong || isBusy.current || isPaying) return;
     isBusy.current = true;
     setIsPreparing(true);
     try {
       const prepared = await cardFields.current.prepare({ ...payer, postcode });
-      if (!prepared) return;
+      if ("problems" in prepared) return void card.show(prepared.problems);
       form.set("intent", "pay");
       form.set("methodId", prepared.methodId);
       await submit(form, { method: "post", action: pathname + search });
@@ -283,7 +311,7 @@ function usePayment({ payer, cancelling }: PaymentScreen) {
     }
   }
 
-  return { stage, cardFields, isElsewhere, onElsewhere: setIsElsewhere, onSubmit };
+  return { stage, cardFields, card, isElsewhere, onElsewhere: setIsElsewhere, onSubmit };
 }
 
 /** Whether the form pays: the buttons of the email's code send the same form. */

@@ -1,8 +1,9 @@
-import { getCollectionProps, getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
+import { getCollectionProps, getFormProps, type FieldMetadata } from "@conform-to/react";
 import { type KeyboardEvent, useRef } from "react";
 import { Form } from "react-router";
 
 import { toLastResult } from "../../forms/answer.ts";
+import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldErrors, Fieldset } from "../../forms/field.tsx";
 import { formStatusProps, holdWhileBusy, Submit, useIsPending } from "../../forms/intent-form.tsx";
@@ -21,7 +22,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   const isJoining = verification.canChange;
   const isCorporate = accountType === "corporate";
   // One form has the email's code and the plan, so one press goes on with both.
-  const [form, { planType, oneTimeCode }] = useForm<{ planType: string; oneTimeCode: string }>({
+  const [form, { planType, oneTimeCode }] = useCheckedForm<{ planType: string; oneTimeCode: string }>({
     id: "plan",
     lastResult: toLastResult(answer, "plan", "verify", "resend"),
     defaultValue: { planType: chosen?.toString() },

@@ -1,4 +1,4 @@
-import { demoGateway as words } from "../../refusals.ts";
+import { cards as missing, demoGateway as words } from "../../refusals.ts";
 import { DEMO_CARDS, payment, testCards, toPageUrl, type CardOutcome, type Outcome } from "./cards.ts";
 import { addEvent, changeObject, findObject, putObject, type DemoStore } from "./store.ts";
 
@@ -6,7 +6,9 @@ import { addEvent, changeObject, findObject, putObject, type DemoStore } from ".
 
 export type Card = { number: string; expiry: string; cvc: string };
 
-export type CardRefusal = { ok: false; field: keyof Card; sentence: string };
+export type CardRefusal = { ok: false; problems: [CardProblem, ...CardProblem[]] };
+
+type CardProblem = { field: keyof Card; sentence: string };
 
 /** `open`: the page waits for the payer; `over`: paid, cancelled or never asked for. */
 export type CardPage = { amountInPence: number; description: string; state: "open" | "over"; returnUrl: string };
@@ -34,7 +36,7 @@ export async function payCardPage(
   const read = readCard(card, store.clock());
   if (!read.ok) return read;
   const sentence = pageRefusals[read.outcome];
-  if (sentence) return { ok: false, field: "number", sentence };
+  if (sentence) return { ok: false, problems: [{ field: "number", sentence }] };
   const { last4 } = read;
   if (read.outcome !== "authentication")
     return { ok: true, ...(await finish(store, id, { state: "succeeded", last4 })) };
@@ -84,22 +86,36 @@ type ReadCard = { ok: true; outcome: CardOutcome; last4: string } | CardRefusal;
 /** Checks a card as a card field does: any expiry ahead, any CVC. Other numbers than the test numbers are refused, so no real card is taken. */
 export function readCard(card: Card, now: Date): ReadCard {
   const number = card.number.replace(/[\s-]/g, "");
-  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
-    return refuse("number", words["number-wrong"]);
-  }
   const outcome = testCards.find((known) => known.number.replaceAll(" ", "") === number)?.outcome;
-  if (!outcome) return refuse("number", words["number-unknown"]);
-  const expiry = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)\s*$/.exec(card.expiry);
-  if (!expiry) return refuse("expiry", words["expiry-wrong"]);
-  if (isOver({ month: Number(expiry[1]), year: 2000 + Number(expiry[2]) }, now)) {
-    return refuse("expiry", words.expired);
-  }
-  if (!/^\s*\d{3,4}\s*$/.test(card.cvc)) return refuse("cvc", words["cvc-wrong"]);
+  const sentences: Record<keyof Card, string | undefined> = {
+    number: findNumberProblem(number, outcome),
+    expiry: findExpiryProblem(card.expiry, now),
+    cvc: findCvcProblem(card.cvc),
+  };
+  const [first, ...others] = Object.entries(sentences).flatMap(([field, sentence]) =>
+    sentence === undefined ? [] : [{ field: field as keyof Card, sentence }],
+  );
+  if (first || !outcome)
+    return { ok: false, problems: [first ?? { field: "number", sentence: words["number-unknown"] }, ...others] };
   return { ok: true, outcome, last4: number.slice(-4) };
 }
 
-function refuse(field: CardRefusal["field"], sentence: string): CardRefusal {
-  return { ok: false, field, sentence };
+function findNumberProblem(number: string, outcome: CardOutcome | undefined): string | undefined {
+  if (number === "") return missing["number-missing"];
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return words["number-wrong"];
+  return outcome ? undefined : words["number-unknown"];
+}
+
+function findExpiryProblem(text: string, now: Date): string | undefined {
+  if (text.trim() === "") return missing["expiry-missing"];
+  const expiry = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)\s*$/.exec(text);
+  if (!expiry) return words["expiry-wrong"];
+  return isOver({ month: Number(expiry[1]), year: 2000 + Number(expiry[2]) }, now) ? words.expired : undefined;
+}
+
+function findCvcProblem(text: string): string | undefined {
+  if (text.trim() === "") return missing["cvc-missing"];
+  return /^\s*\d{3,4}\s*$/.test(text) ? undefined : words["cvc-wrong"];
 }
 
 /** A card is good to the end of its month. */

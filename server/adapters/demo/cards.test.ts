@@ -44,7 +44,10 @@ describe("the pages of the demo's card gateway", () => {
     await gateway.startHosted({ key: "hosted" });
     const rows = await gateway.db.selectFrom("demoObjects").selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/4242 ?4242|"cvc"|04\/30/);
-    expect(await gateway.pages.makeMethod(toCard("1234"))).toMatchObject({ ok: false, field: "number" });
+    expect(await gateway.pages.makeMethod(toCard("1234"))).toMatchObject({
+      ok: false,
+      problems: [{ field: "number" }],
+    });
   });
 
   test("a payment that waits for the bank knows the bank's page from its first moment", async () => {
@@ -106,9 +109,12 @@ describe("the pages of the demo's card gateway", () => {
     const { id } = await gateway.startHosted();
     expect(await pages.findCardPage(id)).toMatchObject({ state: "open", amountInPence: 6000 });
     expect(await pages.leaveCardPage(id)).toEqual({ url: cancelUrl });
-    expect(await pages.payCardPage(id, toCard("4000 0000 0000 0002"))).toMatchObject({ ok: false, field: "number" });
+    expect(await pages.payCardPage(id, toCard("4000 0000 0000 0002"))).toMatchObject({
+      ok: false,
+      problems: [{ field: "number" }],
+    });
     expect(await pages.payCardPage(id, toCard("4000 0000 0000 9995"))).toMatchObject({
-      sentence: expect.stringContaining("Nothing was taken"),
+      problems: [{ sentence: expect.stringContaining("Nothing was taken") }],
     });
     expect(await cards.findPayment(id)).toMatchObject({ state: "requires-action" });
     expect(await pages.payCardPage(id, toCard("4000 0027 6000 3184"))).toEqual({
@@ -143,12 +149,15 @@ test.each([
   "42424242424242424242",
   "４２４２４２４２４２４２４２４２",
 ])("“%s” is no card number", (number) => {
-  expect(readCard({ ...card, number }, now)).toMatchObject({ ok: false, field: "number" });
+  expect(readCard({ ...card, number }, now)).toMatchObject({ ok: false, problems: [{ field: "number" }] });
 });
 
 test("a real card number is refused and not repeated", () => {
   const refused = readCard({ ...card, number: "5555 5555 5555 4444" }, now);
-  expect(refused).toMatchObject({ ok: false, field: "number", sentence: expect.stringContaining("demo cards only") });
+  expect(refused).toMatchObject({
+    ok: false,
+    problems: [{ field: "number", sentence: expect.stringContaining("demo cards only") }],
+  });
   expect(JSON.stringify(refused)).not.toContain("5555");
 });
 
@@ -157,7 +166,7 @@ test.each(["04/30", "4/30", "0430", "04 / 2030", " 11 / 26 ", "11/26"])("the exp
 });
 
 test.each(["", "13/30", "00/30", "2030", "04-30-99", "soon"])("“%s” is no expiry", (expiry) => {
-  expect(readCard({ ...card, expiry }, now)).toMatchObject({ ok: false, field: "expiry" });
+  expect(readCard({ ...card, expiry }, now)).toMatchObject({ ok: false, problems: [{ field: "expiry" }] });
 });
 
 test("a card is valid until the end of its month", () => {
@@ -167,7 +176,7 @@ test("a card is valid until the end of its month", () => {
 });
 
 test.each(["", "12", "12345", "abc"])("“%s” is no CVC", (cvc) => {
-  expect(readCard({ ...card, cvc }, now)).toMatchObject({ ok: false, field: "cvc" });
+  expect(readCard({ ...card, cvc }, now)).toMatchObject({ ok: false, problems: [{ field: "cvc" }] });
   expect(readCard({ ...card, cvc: " 1234 " }, now)).toMatchObject({ ok: true });
 });
 

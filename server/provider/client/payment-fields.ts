@@ -12,7 +12,9 @@ export type ProviderFields = {
   /** Asks; where there is no answer what was said last holds. */
   refresh(): Promise<void>;
   /** Hands over a card of a provider that is a demo: no browser gives those to a card provider. */
-  makeMethod(card: Card): Promise<{ ok: true; methodId: string } | { ok: false; field: keyof Card; sentence: string }>;
+  makeMethod(
+    card: Card,
+  ): Promise<{ ok: true; methodId: string } | { ok: false; problems: [{ field: keyof Card; sentence: string }] }>;
 };
 
 type Card = { number: string; expiry: string; cvc: string };
@@ -43,8 +45,8 @@ export function createProviderFields({ client, clock, log, toCardFields }: Field
     const made = await client.call("createpaymentmethod", { card });
     const methodId = made.ok ? made.answer.paymentMethodId : undefined;
     if (methodId) return { ok: true, methodId };
-    if (made.ok) return { ok: false, field: "number", sentence: cards.unread };
-    return { ok: false, field: findField(made.code), sentence: made.message };
+    if (made.ok) return { ok: false, problems: [{ field: "number", sentence: cards.unread }] };
+    return { ok: false, problems: [{ field: findField(made.code), sentence: made.message }] };
   }
 
   return {

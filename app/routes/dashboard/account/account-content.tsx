@@ -1,10 +1,11 @@
-import { type FormMetadata, getFormProps, useForm } from "@conform-to/react";
+import { type FormMetadata, getFormProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import buttons from "../../../components/button.module.css";
 import { NewsletterSwitch } from "../../../forms/newsletter-switch.tsx";
 import { toLastResult } from "../../../forms/answer.ts";
+import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { CodeField, Field, NewPasswordFields } from "../../../forms/field.tsx";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
@@ -119,7 +120,7 @@ function AccountForm({ form, children, ...intent }: AccountFormProps) {
 
 /** A new address that is not confirmed yet. */
 function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProps & Pick<AccountProps, "account">) {
-  const [form, { emailCode }] = useForm<{ emailCode: string }>({
+  const [form, { emailCode }] = useCheckedForm<{ emailCode: string }>({
     id: "email-code",
     lastResult: toLastResult(answer, "email-code", "email-resend"),
   });
@@ -161,7 +162,7 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
 }
 
 function ChangePassword({ answer }: AnswerProps) {
-  const [form, fields] = useForm<Passwords>({
+  const [form, fields] = useCheckedForm<Passwords>({
     id: "password",
     lastResult: toLastResult(answer, "password"),
   });
@@ -233,7 +234,7 @@ function CloseByEmail({ contactEmail }: { contactEmail: string }) {
 }
 
 function CloseAccount({ answer }: AnswerProps) {
-  const [form, { closingPassword }] = useForm<{ closingPassword: string }>({
+  const [form, { closingPassword }] = useCheckedForm<{ closingPassword: string }>({
     id: "close",
     lastResult: toLastResult(answer, "close"),
   });

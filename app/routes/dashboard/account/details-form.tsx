@@ -1,4 +1,4 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { getFormProps } from "@conform-to/react";
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
@@ -6,6 +6,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import type { ProfileFields, ProfileView } from "../../../../server/accounts/profile.ts";
 import { toEmailKey } from "../../../../server/accounts/rules.ts";
 import { toLastResult } from "../../../forms/answer.ts";
+import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
@@ -101,7 +102,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
   const isReady = useHydrated();
   // After a change in another tab the next save replaces that one.
   const shown = refusal?.now ?? profile;
-  const [form, fields] = useForm<DetailsFields>({
+  const [form, fields] = useCheckedForm<DetailsFields>({
     id: "profile",
     lastResult: toLastResult(refusal, "profile"),
     defaultValue: { ...profile, ...typed },
@@ -146,7 +147,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
 }
 
 type TextFieldsProps = {
-  fields: ReturnType<typeof useForm<DetailsFields>>[1];
+  fields: ReturnType<typeof useCheckedForm<DetailsFields>>[1];
   profile: ProfileView;
   refusal: AccountRefusal | undefined;
 };

@@ -1,7 +1,8 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { getFormProps } from "@conform-to/react";
 
 import { Pages } from "../../../components/pages.tsx";
 import { toLastResult } from "../../../forms/answer.ts";
+import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { accountPath } from "../view.ts";
@@ -13,7 +14,7 @@ type DevicesProps = { answer: AccountAnswer | undefined } & Pick<AccountScreen, 
 
 /** Where the member is logged in. */
 export function Devices({ devices, closePath, answer }: DevicesProps) {
-  const [form] = useForm({ id: "devices", lastResult: toLastResult(answer, "devices") });
+  const [form] = useCheckedForm({ id: "devices", lastResult: toLastResult(answer, "devices") });
   return (
     <>
       <ErrorSummary form={form} />

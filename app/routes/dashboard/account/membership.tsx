@@ -1,8 +1,8 @@
-import { useForm } from "@conform-to/react";
 import { Link } from "react-router";
 
 import { Icon } from "../../../components/icons.tsx";
 import { toLastResult } from "../../../forms/answer.ts";
+import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../paths.ts";
@@ -75,7 +75,7 @@ export function Cancelling({ account, answer, row }: CancellingProps) {
 }
 
 function CancellingRow({ account, answer, row }: CancellingProps) {
-  const [form] = useForm({ id: "cancel", lastResult: toLastResult(answer, "cancel") });
+  const [form] = useCheckedForm({ id: "cancel", lastResult: toLastResult(answer, "cancel") });
   const { cancellable } = account.membership;
   return (
     <Row {...row}>

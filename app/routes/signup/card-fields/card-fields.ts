@@ -13,11 +13,25 @@ export type CardFieldsProps = {
   setting: CardFields;
   /** Called whenever it changes whether the card is entered on the gateway's own page. */
   onElsewhere: (isElsewhere: boolean) => void;
+  /** Shown beside the fields. */
+  problems: CardProblems;
+  /** Called when a field changes, and with it what was wrong. */
+  onChange: (field: CardFieldName) => void;
 };
 
 export type CardFieldsHandle = {
-  /** Gives the card to the gateway. A wrong one is shown beside the fields and gives `undefined`. Never throws. */
-  prepare(payer: Payer): Promise<{ methodId: string } | undefined>;
+  /** Finds what is missing or wrong, as far as a page can know it. */
+  check(): CardProblems;
+  /** Gives the card to the gateway. Never throws. */
+  prepare(payer: Payer): Promise<{ methodId: string } | { problems: CardProblems }>;
 };
 
 export type Payer = { name: string; email: string; postcode: string };
+
+/** The fields in the order of the page, and their ids. */
+export const cardFieldNames = ["cardNumber", "cardExpiry", "cardCvc"] as const;
+
+export type CardFieldName = (typeof cardFieldNames)[number];
+
+/** The errors: beside a field, or about the card as a whole. */
+export type CardProblems = Partial<Record<CardFieldName | "card", string | undefined>>;

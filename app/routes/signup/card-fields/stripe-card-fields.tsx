@@ -1,10 +1,10 @@
 import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements } from "@stripe/react-stripe-js";
-import type { StripeElementStyle } from "@stripe/stripe-js";
+import type { StripeElementChangeEvent, StripeElementStyle } from "@stripe/stripe-js";
 import { useEffect, useImperativeHandle, useState } from "react";
 
 import { FieldErrors } from "../../../forms/field.tsx";
-import type { CardFieldsHandle, CardFieldsProps } from "./card-fields.ts";
-import { type CardFieldName, type FieldsState, type StripeCard, useStripe, useStripeCard } from "./stripe-card.ts";
+import type { CardFieldName, CardFieldsHandle, CardFieldsProps } from "./card-fields.ts";
+import { type FieldsState, type Focusable, useStripe, useStripeCard } from "./stripe-card.ts";
 import styles from "./stripe-card-fields.module.css";
 
 const fields = {
@@ -14,31 +14,35 @@ const fields = {
 } as const;
 
 /** Stripe's fields: each is a frame of Stripe's, so the card is never in our page. */
-export default function StripeCardFields({ ref, setting, onElsewhere }: CardFieldsProps) {
+export default function StripeCardFields({ ref, setting, onElsewhere, problems, onChange }: CardFieldsProps) {
   if (setting.publishableKey === undefined) throw new Error("Stripe's fields need its publishable key.");
   const { stripe, state, onFail, onReady } = useStripe(setting.publishableKey);
   const card = useStripeCard(stripe, onReady);
   const isElsewhere = state === "slow" || state === "failed";
 
   useEffect(() => onElsewhere(isElsewhere), [isElsewhere, onElsewhere]);
-  useImperativeHandle<CardFieldsHandle | null, CardFieldsHandle | null>(ref, () =>
-    state === "ready" ? { prepare: card.prepare } : null,
-  );
+  useImperativeHandle<CardFieldsHandle | null, CardFieldsHandle | null>(ref, () => (state === "ready" ? card : null));
 
   const look = useStripeLook();
   const field = (name: CardFieldName) => (
-    <StripeField name={name} card={card} look={look} isReady={state === "ready"} onFail={onFail} />
+    <StripeField
+      name={name}
+      look={look}
+      problem={problems[name]}
+      isReady={state === "ready"}
+      onFail={onFail}
+      onElement={(element) => card.onElement(name, element)}
+      onChange={(event) => {
+        card.onChange(name, event);
+        onChange(name);
+      }}
+    />
   );
   return (
     <div className={styles.stack}>
       {state !== "failed" && (
         <Elements stripe={stripe}>
           <div className={styles.fields} data-state={state} inert={state !== "ready"}>
-            {card.problems.card && (
-              <p className={styles.problem} role="alert">
-                Error: {card.problems.card}
-              </p>
-            )}
             {field("cardNumber")}
             <div className={styles.pair}>
               {field("cardExpiry")}
@@ -54,16 +58,17 @@ export default function StripeCardFields({ ref, setting, onElsewhere }: CardFiel
 
 type StripeFieldProps = {
   name: CardFieldName;
-  card: StripeCard;
   look: StripeElementStyle;
+  problem: string | undefined;
   isReady: boolean;
   onFail: () => void;
+  onElement: (element: Focusable) => void;
+  onChange: (event: StripeElementChangeEvent) => void;
 };
 
 /** One field with our label and our messages. The frame, and its name for screen readers, are Stripe's. */
-function StripeField({ name, card, look, isReady, onFail }: StripeFieldProps) {
+function StripeField({ name, look, problem, isReady, onFail, onElement, onChange }: StripeFieldProps) {
   const { label, Element, placeholder } = fields[name];
-  const problem = card.problems[name];
   return (
     <div className={styles.field}>
       <label id={`${name}-label`} htmlFor={name}>
@@ -78,17 +83,13 @@ function StripeField({ name, card, look, isReady, onFail }: StripeFieldProps) {
         <Element
           id={name}
           options={{ style: look, placeholder, classes: { focus: styles.focus ?? "" } }}
-          onReady={(element) => card.onElement(name, element)}
-          onChange={(event) => card.onChange(name, event)}
+          onReady={onElement}
+          onChange={onChange}
           onLoadError={onFail}
         />
         {!isReady && name === "cardNumber" && <span className={styles.loading}>Loading...</span>}
       </div>
-      {problem && (
-        <div role="alert">
-          <FieldErrors id={`${name}-errors`} errors={[problem]} />
-        </div>
-      )}
+      {problem && <FieldErrors id={`${name}-errors`} errors={[problem]} />}
     </div>
   );
 }

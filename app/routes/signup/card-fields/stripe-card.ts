@@ -3,20 +3,17 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 import { useCallback, useEffect, useRef, useState } from "react";
 
 import { cards, declines } from "../../../../server/refusals.ts";
-import type { Payer } from "./card-fields.ts";
+import { cardFieldNames, type CardFieldName, type CardProblems, type Payer } from "./card-fields.ts";
 
 /** How long to wait for Stripe's answer. Nothing is charged by then, so giving up costs nothing. */
 const ANSWER_WITHIN_IN_MS = 20_000;
 
-type Focusable = Pick<StripeCardNumberElement, "focus">;
-
-export type StripeCard = ReturnType<typeof useStripeCard>;
+export type Focusable = Pick<StripeCardNumberElement, "focus">;
 
 const untouched: FieldState = { empty: true, complete: false, code: undefined };
 
-/** The card as far as our page may know it: which fields are complete, what is wrong, and the payment method it becomes. */
+/** The card as far as our page may know it: which fields are complete, and the payment method it becomes. */
 export function useStripeCard(stripe: Stripe | null, onReady: () => void) {
-  const [problems, setProblems] = useState<CardProblems>({});
   const elements = useRef<Partial<Record<CardFieldName, Focusable>>>({});
   const states = useRef<Record<CardFieldName, FieldState>>({
     cardNumber: untouched,
@@ -25,20 +22,10 @@ export function useStripeCard(stripe: Stripe | null, onReady: () => void) {
   });
 
   return {
-    problems,
+    check: () => listProblems(states.current),
     prepare: async (payer: Payer) => {
-      const wrong = listProblems(states.current);
       const card = elements.current.cardNumber as StripeCardNumberElement | undefined;
-      const isWrong = !stripe || !card || Object.keys(wrong).length > 0;
-      const answer = isWrong ? wrong : await makeMethod(stripe, card, payer);
-      if (!("methodId" in answer)) {
-        setProblems(answer);
-        const first = cardFieldNames.find((name) => answer[name]);
-        if (first) elements.current[first]?.focus();
-        return undefined;
-      }
-      setProblems({});
-      return answer;
+      return stripe && card ? makeMethod(stripe, card, payer) : { problems: { card: cards.unreached } };
     },
     onElement(name: CardFieldName, element: Focusable) {
       elements.current[name] = element;
@@ -46,7 +33,6 @@ export function useStripeCard(stripe: Stripe | null, onReady: () => void) {
     },
     onChange(name: CardFieldName, { empty, complete, error }: StripeElementChangeEvent) {
       states.current[name] = { empty, complete, code: error?.code };
-      setProblems((before) => (before[name] ? { ...before, [name]: undefined } : before));
     },
   };
 }
@@ -55,15 +41,15 @@ async function makeMethod(
   stripe: Stripe,
   card: StripeCardNumberElement,
   { name, email, postcode }: Payer,
-): Promise<{ methodId: string } | CardProblems> {
+): Promise<{ methodId: string } | { problems: CardProblems }> {
   const address = { postal_code: postcode, country: "GB" };
   try {
     const { paymentMethod, error } = await inTime(
       stripe.createPaymentMethod({ type: "card", card, billing_details: { name, email, address } }),
     );
-    return error ? toProblems(error) : { methodId: paymentMethod.id };
+    return error ? { problems: toProblems(error) } : { methodId: paymentMethod.id };
   } catch {
-    return { card: cards.unreached };
+    return { problems: { card: cards.unreached } };
   }
 }
 
@@ -109,16 +95,8 @@ export function useStripe(publishableKey: string) {
   return { stripe, state, onReady, onFail };
 }
 
-/** Stripe's three fields, in the order of the page. */
-export const cardFieldNames = ["cardNumber", "cardExpiry", "cardCvc"] as const;
-
-export type CardFieldName = (typeof cardFieldNames)[number];
-
 /** The state of a field; never the typed text. */
 export type FieldState = Pick<StripeElementChangeEvent, "empty" | "complete"> & { code: string | undefined };
-
-/** The errors: beside a field, or above all of them. */
-export type CardProblems = Partial<Record<CardFieldName | "card", string>>;
 
 /** The keys of the sentences about each field. */
 const subjects = { cardNumber: "number", cardExpiry: "expiry", cardCvc: "cvc" } as const;
