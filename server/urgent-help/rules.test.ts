@@ -208,6 +208,10 @@ const ordinary = list(
 
 // As people write who have not read the list, also in Spanish, French, German, Polish and Urdu.
 const plain = list(
+  "thinking about killing myself all day|i overdosed last night|how many zopiclone is it safe to take",
+  "he grabbed me round the throat|dad touches me when mum is out|i want to smother the baby",
+  "voices keep telling me to do it|i need to cut|my sister is suicidal|suisidle|wanna be dead",
+  "jumping off a bridge tonight|why dont i just kill myself|j'ai envie d'en finir|chcę skończyć z życiem",
   "I've decided to kill myself tonight|what is the quickest way to die|my mate has overdosed what do i do",
   "how many zopiclone would be fatal|what happens if i take a whole packet of sleeping tablets",
   "i cut my arms again last night|i want to slit my wrists|my husband is threatening to kill himself",
@@ -252,6 +256,21 @@ const plain = list(
 
 // The same without its name: no way out, goodbyes, a burden, letters, a place to jump.
 const indirect = list(
+  "nobody would miss me if i went|ive got nothing left to give|i feel like ending things",
+  "i want it to be over now|ive packed up my things for my family|i wont be a bother to anyone much longer",
+  "i cant see the light anymore|there isnt a way forward for me|i just want to sleep for good",
+  "i wish the night would take me|i said goodbye to my kids tonight|at the station thinking of jumping",
+  "life has beaten me|i dont want to be me any more|i want everything to stop",
+  "i am so tired of living this way|i cant go through this again|i dont see any hope",
+  "ive run out of reasons to live|everyone is sick of me|would anybody notice if i vanished",
+  "wish i could disappear forever|i wish my life was over|dont want to wake up in the morning",
+  "i want to leave this world|i want to escape it all|i have no reason to get up any more",
+  "there is nothing here for me|i cant forgive myself|hate who i am|i dont want to fight anymore|i quit life",
+  "this is my last message|who will look after my kids when im dead|left letters for everyone",
+  "i keep looking at the bridge|im on top of the building|ive got the tablets in my hand",
+  "ive made my decision|im scared of myself|i need someone to stop me|thoughts of ending things",
+  "breaking point tonight|i cant bear this pain|i want to be with my dead husband|im scared of him",
+  "he says its my fault he hits me",
   "everyone would be happier if i was gone|im just a burden|there is no point in me being here",
   "i have nothing to look forward to|i just want to disappear|wouldnt mind if i didnt wake up",
   "nobody would care if i was dead|i hate myself so much|im a failure and a disappointment",
@@ -299,6 +318,12 @@ const tablets = list(
 
 // Sleepers' idioms that come near.
 const idioms = list(
+  "im a slave to my alarm clock|i could sleep on a washing line|shoot it was 4am again",
+  "heat is killing my sleep|stab of pain in my hip|drop off on the train home|sleepless to death",
+  "throw the phone across the room at bedtime|smothered in blankets|how many mg of sertraline at night",
+  "is 9 hours too many|can i take a third tablet|cant stand another hot night",
+  "cant go on like this with his snoring|ready to give up on cpap|end of a long week|goodbye jetlag",
+  "night terrors he screams and hits out|mum checks on me at night|touching cold feet",
   "killing time before my night shift|my husband kicks me in his sleep all night",
   "i'm going to kill my neighbours dog if it barks again|is it bad to take melatonin every night",
   "can i take ibuprofen and melatonin together|i forgot to take my tablets last night",
