@@ -7,8 +7,8 @@ import { nonceContext, servicesContext } from "../context.ts";
 /** Set by the loader of a page that shows a gateway's own card fields: its policy lets that gateway's script in. */
 export const cardScriptContext = createContext<CardScript | null>(null);
 
-/** Of the desk's preview: the page that `frames` a document of ours, and the document that is `framed`. No other page does either. */
-export const framingContext = createContext<"frames" | "framed" | null>(null);
+/** Set by the loader of the one document that a page of ours frames: the desk's preview of an item. */
+export const isFramedContext = createContext(false);
 
 /** The only other origins that a page may frame, and only after Play. */
 const playerHosts = "https://www.youtube-nocookie.com https://player.vimeo.com";
@@ -25,7 +25,7 @@ export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ 
     url,
     nonce,
     cardScript: context.get(cardScriptContext),
-    framing: context.get(framingContext),
+    isFramed: context.get(isFramedContext),
     mediaOrigin: context.get(servicesContext)?.mediaStore?.origin,
   });
   return response;
@@ -46,21 +46,21 @@ type Page = {
   url: URL;
   nonce: string;
   cardScript?: CardScript | null;
-  framing?: "frames" | "framed" | null;
+  isFramed?: boolean;
   /** The host of films, recordings and pictures, where they are not this one's. */
   mediaOrigin?: string | undefined;
 };
 
 function putSecurityHeaders(
   { status, headers }: Response,
-  { url, nonce, cardScript = null, framing = null, mediaOrigin }: Page,
+  { url, nonce, cardScript = null, isFramed = false, mediaOrigin }: Page,
 ): void {
   if (import.meta.env.PROD && !headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, cardScript, framing }));
+    headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, cardScript, isFramed }));
   }
   if (mediaOrigin !== undefined) admitMedia(headers, mediaOrigin);
   headers.set("X-Content-Type-Options", "nosniff");
-  headers.set("X-Frame-Options", framing === "framed" ? "SAMEORIGIN" : "DENY");
+  headers.set("X-Frame-Options", isFramed ? "SAMEORIGIN" : "DENY");
   // With `no-referrer` browsers send `Origin: null` on plain form posts, which over plain http the origin check must refuse.
   if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
@@ -68,6 +68,8 @@ function putSecurityHeaders(
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
   if (url.protocol === "https:") headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  // A proxy's error page lacks it: the service worker then shows what is kept, or says that we do not answer.
+  if (status >= 500) headers.set("X-Dormouse", "error");
   // Every unavailability passes.
   if (status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", "60");
 }
@@ -96,11 +98,15 @@ function admitMedia(headers: Headers, origin: string): void {
   if (policy) headers.set("Content-Security-Policy", own + added);
 }
 
+/**
+ * One policy for every page of the app: a navigation by script stays in the document, and with it in the policy, of the page before. The
+ * payment step alone lets more in, and is always a document of its own (`own-document.ts`).
+ */
 function contentSecurityPolicy({
   nonce,
   cardScript,
-  framing,
-}: Required<Pick<Page, "nonce" | "cardScript" | "framing">>): string {
+  isFramed,
+}: Required<Pick<Page, "nonce" | "cardScript" | "isFramed">>): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${cardScript ? ` ${cardScript.scripts}` : ""}`,
@@ -110,7 +116,7 @@ function contentSecurityPolicy({
     "base-uri 'none'",
     // Chromium checks every redirect after a form against this, so no form redirects to another site, such as a bank's page.
     "form-action 'self'",
-    `frame-ancestors ${framing === "framed" ? "'self'" : "'none'"}`,
-    `frame-src ${framing === "frames" ? "'self' " : ""}${cardScript?.frames ?? playerHosts}`,
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
+    `frame-src ${cardScript?.frames ?? `'self' ${playerHosts}`}`,
   ].join("; ");
 }

@@ -45,6 +45,15 @@ test("an operator adds a passkey, logs in by it, and removes it", async ({ brows
   await context.close();
 });
 
+test("an item is shown in its preview when a click leads there", async ({ page, site }) => {
+  await openDesk(page, site, "/desk/content");
+  await page.locator("html[data-enhanced]").waitFor();
+  await page.locator('main a[href^="/desk/content/"]').first().click();
+  const frame = page.frameLocator("iframe");
+  await expect(page.getByRole("heading", { level: 1, name: "Preview" })).toBeVisible();
+  await expect(frame.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
 test("an act is unfolded, sent and answered by keyboard alone", async ({ page, site }) => {
   await openDesk(page, site, "/desk/access");
   await pressOn(page, page.locator("summary", { hasText: "Make new recovery codes" }));

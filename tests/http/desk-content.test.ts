@@ -128,7 +128,7 @@ describe("a draft", () => {
     const { status, text, headers } = await desk.get(frame);
     expect([status, readHeading(text)]).toEqual([200, "Ferryman & moon"]);
     expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'self'");
-    expect(page.headers.get("Content-Security-Policy")).toMatch(/frame-ancestors 'none'; frame-src 'self' https/);
+    expect(page.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
     const words = `${readWords(page.text)} ${readWords(text)}`;
     for (const each of [
       "This is a preview. It is not published: members see nothing of it.",

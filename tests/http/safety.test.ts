@@ -1,6 +1,9 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 
+import { toScreenPath } from "../../app/routes/desk/navigation.ts";
 import { ada, logIn } from "../helpers/account-page.ts";
+import { openDesk } from "../helpers/desk.ts";
 import { openSite, openQuietSite } from "../helpers/site.ts";
 
 const everyKindOfPage = [
@@ -49,6 +52,23 @@ test("every kind of page carries the safety headers, asked for by whatever metho
     expect(headers.get("Cache-Control"), path).toMatch(/no-store|private/);
     expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
   }
+});
+
+test("every page has the same policy, so that it also holds where a click leads to another page by script", async () => {
+  await using site = await openSite();
+  const screens = readdirSync("app/routes/desk/screens").map(toScreenPath);
+  const desk = await openDesk(site, "owner");
+  const member = await logIn(site, ada);
+  const films = ["/?view=watch&item=1001&play=1", "/?view=watch&item=4001", "/?account=details"];
+  const pages = [
+    ...["/", ...films, "/signup", "/signup?step=1", "/login", "/privacy", "/nowhere"].map((path) => member.get(path)),
+    ...screens.map((path) => desk.get(`/desk/${path.replace(":id", "watch-1001")}`)),
+    site.openBrowser().get("/company"),
+  ];
+  const policies = (await Promise.all(pages)).map(({ headers }) =>
+    headers.get("Content-Security-Policy")?.replace(/'nonce-[^']+'/, "'nonce'"),
+  );
+  expect(new Set(policies)).toEqual(new Set([expect.stringContaining("; frame-src 'self' https://www.youtube")]));
 });
 
 test("every inline script carries the nonce of its answer, and no two answers share one", async () => {

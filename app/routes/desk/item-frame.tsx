@@ -12,7 +12,7 @@ import { nonceContext } from "../../context.ts";
 import { readScheme } from "../../cookies.ts";
 import { isDataRequest } from "../../forms/answer.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import { framingContext } from "../../middleware/security-headers.ts";
+import { isFramedContext } from "../../middleware/security-headers.ts";
 import { Piece, toRhythmRule } from "../dashboard/awake.tsx";
 import { Item, toOpenItem } from "../dashboard/item.tsx";
 import shell from "../dashboard/shell.module.css";
@@ -29,7 +29,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const services = requireServices(context);
   const found = await readPreview(services, params.id, url.searchParams);
   if (!found?.ok) throw data(null, { status: 404 });
-  if (!isDataRequest(request)) context.set(framingContext, "framed");
+  if (!isDataRequest(request)) context.set(isFramedContext, true);
   const { item } = found;
   if (isAwakePiece(item)) return answerPiece(item, context.get(nonceContext));
   const page = <ItemPage item={item} services={services} isPlaying={url.searchParams.has("play")} />;

@@ -5,7 +5,6 @@ import { itemKey, sections } from "../../../../server/content/kinds.ts";
 import { findSection, isAwakePiece } from "../../../../server/content/rules.ts";
 import buttons from "../../../components/button.module.css";
 import { requireServices } from "../../../middleware/guards.ts";
-import { framingContext } from "../../../middleware/security-headers.ts";
 import { href as hrefWithBase, withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/content.$id.ts";
 import { DeskPage, Facts, Sentences } from "../desk-page.tsx";
@@ -24,7 +23,6 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   requireOperator(context);
   const found = await readPreview(requireServices(context), params.id, searchParams);
   if (!found) throw data(null, { status: 404 });
-  context.set(framingContext, "frames");
   if (!found.ok) return { problem: found.message, preview: undefined };
   const { item, draft, findings, outsideLinks, losses } = found;
   const { kind, id, title } = item;

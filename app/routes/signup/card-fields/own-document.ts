@@ -12,8 +12,9 @@ import { parseStep } from "../steps.ts";
  */
 export function useOwnDocument(isWanted: boolean): boolean {
   const isHydrated = useHydrated();
-  const [cameByNavigation] = useState(isHydrated);
-  const isForeign = isWanted && cameByNavigation;
+  // Another window may change the plan while this one shows the step.
+  const [isServed] = useState(isWanted && !isHydrated);
+  const isForeign = isWanted && !isServed;
 
   useEffect(() => {
     if (isForeign) window.location.reload();
