@@ -40,7 +40,7 @@ export async function keep(key) {
   try {
     const files = (page.headers.get("X-Kept-Files") ?? "").split(",").filter((file) => file !== "");
     // Past the browser's own cache, which may have parts of a played file: Firefox answers with one of them (206), which is refused here.
-    const wanted = [`${base}kept`, ...withoutSpare(files)].map((file) => new Request(file, { cache: "reload" }));
+    const wanted = [`${base}kept`, ...files.map(choose)].map((file) => new Request(file, { cache: "reload" }));
     await cache.addAll(wanted);
     await cache.put(OWNER, new Response(JSON.stringify({ owner, seenAt: Date.now() })));
     await cache.put(`${base}kept/${key}`, page);
@@ -103,13 +103,12 @@ async function isActivated(worker) {
 }
 
 /**
- * A recording may come in two formats, of which one is enough.
- * @param {string[]} files
+ * One of the two files that a recording may have: the one that the player tries first (`app/player/sources.ts`), where it is AAC.
+ * @param {string} file or two, with a bar between them
  */
-function withoutSpare(files) {
-  if (!files.some((file) => file.endsWith(".opus"))) return files;
-  const spare = new Audio().canPlayType("audio/ogg; codecs=opus") === "" ? ".opus" : ".m4a";
-  return files.filter((file) => !file.endsWith(spare));
+function choose(file) {
+  const [first = "", second] = file.split("|");
+  return second && new Audio().canPlayType("audio/mp4; codecs=mp4a.40.2") === "" ? second : first;
 }
 
 /**
@@ -129,7 +128,7 @@ export async function forget(key) {
   };
   await erase(`${base}kept/${key}`);
   const pages = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
-  const needed = new Set(pages.flatMap((page) => page?.headers.get("X-Kept-Files")?.split(",") ?? []));
+  const needed = new Set(pages.flatMap((page) => page?.headers.get("X-Kept-Files")?.split(/[,|]/) ?? []));
   for (const { url } of await cache.keys()) {
     const path = new URL(url).pathname;
     const file = url.slice(url.indexOf(path));

@@ -1,15 +1,17 @@
 import type { Sound } from "../../server/content/sound.ts";
+import { listSources } from "./sources.ts";
 
 type BrowserPlayerProps = { title: string; sound: Sound };
 
 /** The browser's own player. Without script a loop goes on until it is stopped. */
-export function BrowserPlayer({ title, sound: { src, type, m4a, playMinutes } }: BrowserPlayerProps) {
+export function BrowserPlayer({ title, sound }: BrowserPlayerProps) {
   return (
     // Captions belong to films: the item's text or transcript says what is heard.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <audio controls preload="none" loop={!!playMinutes} aria-label={title}>
-      <source src={src} type={type} />
-      {m4a && <source src={m4a} type="audio/mp4" />}
+    <audio controls preload="none" loop={!!sound.playMinutes} aria-label={title}>
+      {listSources(sound).map(([src, type]) => (
+        <source key={src} src={src} type={type} />
+      ))}
     </audio>
   );
 }

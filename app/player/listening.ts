@@ -2,6 +2,7 @@ import { isAtEnd } from "../../server/positions/rules.ts";
 import type { Controls, Progress } from "./controls.ts";
 import type { Listening, Recording } from "./now-playing.ts";
 import type { KnownPlace } from "./positions.ts";
+import { listSources } from "./sources.ts";
 
 /** How far a skip goes, in seconds. */
 const SKIP_SECONDS = 15;
@@ -54,21 +55,12 @@ function createElement(recording: Recording): HTMLAudioElement {
 }
 
 /** Gives an element the sources of a recording, in place of those that it has. */
-export function fillElement(
-  element: HTMLAudioElement,
-  { title, sound: { src, type, m4a, playMinutes } }: Recording,
-): void {
-  element.loop = playMinutes !== undefined;
+export function fillElement(element: HTMLAudioElement, { title, sound }: Recording): void {
+  element.loop = sound.playMinutes !== undefined;
   element.setAttribute("aria-label", title);
-  const files = [[src, type] as const, ...(m4a ? [[m4a, "audio/mp4"] as const] : [])];
   element.removeAttribute("src");
   element.replaceChildren(
-    ...files.map(([address, kind]) => {
-      const source = document.createElement("source");
-      source.src = address;
-      source.type = kind;
-      return source;
-    }),
+    ...listSources(sound).map(([src, type]) => Object.assign(document.createElement("source"), { src, type })),
   );
 }
 

@@ -7,7 +7,10 @@ export function PlayingOn() {
   const playing = nowPlaying.use();
   useEffect(() => {
     try {
-      if (sessionStorage.getItem(SESSION_KEY)) void import("./offer-again.ts").then(({ offerAgain }) => offerAgain());
+      if (sessionStorage.getItem(SESSION_KEY)) {
+        // Firefox reports a module as missing when its page goes away meanwhile; and without a line there is no offer.
+        void import("./offer-again.ts").then(({ offerAgain }) => offerAgain()).catch(() => undefined);
+      }
     } catch {
       // The browser keeps nothing for this site.
     }

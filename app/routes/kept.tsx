@@ -12,6 +12,7 @@ import { href } from "../paths.ts";
 import type { Route } from "./+types/kept.ts";
 import { Piece, toRhythmRule } from "./dashboard/awake.tsx";
 import { QuietPlayer, quietPlayer } from "../player/quiet-player.tsx";
+import { listSources } from "../player/sources.ts";
 
 /**
  * Pages that a browser keeps for use without a network: an item, or all of Awake now. They name no member. Without a key it is the list of
@@ -128,6 +129,11 @@ function answerItem(item: Item, page: MembersPage): Response {
   const { nonce, owner, productName } = page;
   const { title, author, date, length, sound, sampleNote } = item;
   const { bodyHtml, transcriptHtml } = item.readTexts();
+  const recording = sound
+    ? listSources(sound)
+        .map(([src]) => src)
+        .join("|")
+    : "";
   const html = oneWidth(bodyHtml + (transcriptHtml ? `<h2>Transcript</h2>${transcriptHtml}` : ""));
   return answerQuietPage({
     title: `${title} – ${productName}`,
@@ -135,7 +141,7 @@ function answerItem(item: Item, page: MembersPage): Response {
     ...(sound && quietPlayer),
     headers: {
       "X-Kept-For": owner,
-      "X-Kept-Files": [...listFiles(html), sound?.src, sound?.m4a].filter(Boolean).join(","),
+      "X-Kept-Files": [...listFiles(html), recording].filter(Boolean).join(","),
     },
     children: (
       <>

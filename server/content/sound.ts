@@ -8,7 +8,7 @@ export type Sound = {
   src: string;
   /** Its type, with the codec where the type alone leaves open whether a browser can play it. */
   type: string;
-  /** The same recording as AAC, for browsers that cannot play the first: Safari and Opus. */
+  /** The same recording as AAC, which every browser plays. */
   m4a?: string;
   durationInSeconds?: number;
   /** Of a loop: for how long it plays. */

@@ -7,6 +7,7 @@ import { isPlainClick } from "../../components/links.tsx";
 import { Picture } from "../../components/picture.tsx";
 import { href } from "../../paths.ts";
 import { nowPlaying } from "../../player/now-playing.ts";
+import { listSources } from "../../player/sources.ts";
 import type { Started } from "./go-on.ts";
 import style from "./go-on-row.css?url";
 import { landingTexts } from "./landing-texts.ts";
@@ -104,10 +105,11 @@ function useIsPaused(element: HTMLAudioElement | undefined): boolean {
 }
 
 /** Plays at once: browsers want it within the press, before any script can be fetched. */
-function begin({ src, type, m4a, playMinutes }: Sound, startAt = 0): HTMLAudioElement {
+function begin(sound: Sound, startAt = 0): HTMLAudioElement {
   const element = new Audio();
-  element.loop = playMinutes !== undefined;
-  element.src = (m4a && !element.canPlayType(type) ? m4a : src) + (element.loop ? "" : `#t=${startAt}`);
+  element.loop = sound.playMinutes !== undefined;
+  const [src] = listSources(sound).find(([, type]) => element.canPlayType(type)) ?? [sound.src];
+  element.src = src + (element.loop ? "" : `#t=${startAt}`);
   element.play().catch(() => undefined);
   return element;
 }
