@@ -5,7 +5,7 @@
  */
 
 /**
- * @typedef {Event & { request: Request, clientId: string, preloadResponse: Promise<Response | undefined>,
+ * @typedef {Event & { request: Request, clientId: string,
  *   respondWith(answer: Promise<Response>): void, waitUntil(work: Promise<unknown>): void }} WorkerEvent
  */
 
@@ -19,6 +19,9 @@ const OFFLINE_CACHE = "dormouse-offline";
 const REMOVED_CACHE = "dormouse-removed";
 const REMOVED = `${base}kept?removed=`;
 const OWNER = `${base}kept/owner`;
+/** Why a page did not come. */
+const OFFLINE = "You seem to be offline";
+const UNANSWERED = "This site does not answer";
 const MOST_DAYS = 30;
 const DAY_IN_MS = 86_400_000;
 /** A line that is silent for this long counts as gone where there is a kept copy. */
@@ -31,8 +34,8 @@ worker.addEventListener("install", (/** @type {WorkerEvent} */ event) => {
 worker.addEventListener("activate", () => {
   // Not waited for: WebKit on a busy CPU now and then does not answer, and would hold back each page of the site for 70 seconds.
   void worker.clients.claim().catch(() => undefined);
-  // The browser asks for a page while it starts the worker.
-  void worker.registration.navigationPreload?.enable().catch(() => undefined);
+  // Workers of ours before this one enabled it. Where a preload fails Firefox shows its own error page, whatever the worker answers.
+  void worker.registration.navigationPreload?.disable().catch(() => undefined);
 });
 
 /** True from a page that found nothing kept to the next that keeps something: the browser then fetches data and files by itself. */
@@ -49,7 +52,7 @@ worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   if (url.origin !== worker.location.origin || !url.pathname.startsWith(base)) return;
   const path = url.pathname.slice(base.length);
   if (path === "kept" && request.mode === "navigate") event.respondWith(showKept(request));
-  else if (request.mode === "navigate" && request.method === "GET") event.respondWith(navigate(event, url));
+  else if (request.mode === "navigate" && request.method === "GET") event.respondWith(navigate(request, url));
   else if (isEmpty) return;
   else if (path.endsWith(".data")) event.respondWith(readData(event, url));
   else if (path.startsWith("media/")) event.respondWith(readFile(request));
@@ -61,26 +64,28 @@ async function storeOfflinePage() {
   await cache.add(new Request(`${base}kept`, { cache: "reload" })).catch(() => undefined);
 }
 
+/** The line is there, and our server is not. */
+class ServerError extends Error {}
+
 /** The address of a kept page whose data did not come: its document is not waited for again. */
 let lostPage = "";
 
-/** @param {WorkerEvent} event @param {URL} url */
-async function navigate({ request, preloadResponse }, url) {
+/** @param {Request} request @param {URL} url */
+async function navigate(request, url) {
   await caches.delete(REMOVED_CACHE);
   isEmpty = !(await caches.has(CACHE));
   const address = `${base}kept/${toKey(url)}`;
   const isKept = (await caches.match(address)) !== undefined;
   try {
     if (url.href === lostPage) throw new TypeError("The line was lost just now.");
-    const response = isKept ? fetchUnlessSilent(request, preloadResponse) : ((await preloadResponse) ?? fetch(request));
-    return await watch(await response);
+    return await watch(await (isKept ? fetchUnlessSilent(request) : fetchOurs(request)));
   } catch (error) {
     lostPage = "";
     await eraseIfOld();
     const page = await caches.match(address);
     const shell = await caches.match(`${base}kept`);
     if (!page && !shell) throw error;
-    return page ?? listKept(/** @type {Response} */ (shell), true);
+    return page ?? listKept(/** @type {Response} */ (shell), error instanceof ServerError ? UNANSWERED : OFFLINE);
   }
 }
 
@@ -109,25 +114,42 @@ async function readData({ request, clientId }, url) {
 /**
  * The answer of the network: all of it, but for the parts of a file, which a player plays while they come.
  * @param {Request} request
- * @param {Promise<Response | undefined>} [preloadResponse] where the browser has begun to fetch it
- * @throws when the line is gone or falls silent; the request is then aborted, because hung requests would hold later ones back
+ * @throws when the line is gone or falls silent, or with any error of a server, because a kept copy is better: the request is then aborted,
+ * because hung requests would hold later ones back
  */
-async function fetchUnlessSilent({ url, headers, redirect }, preloadResponse) {
+async function fetchUnlessSilent({ url, headers, redirect }) {
   const ending = new AbortController();
   try {
     // Not the request itself: a copy of a navigation cannot be aborted, and a copy of a request for a file loses its range.
-    const ask = async () => (await preloadResponse) ?? fetch(url, { headers, redirect, signal: ending.signal });
-    const response = await unlessSilent(ask());
+    const response = await unlessSilent(fetch(url, { headers, redirect, signal: ending.signal }));
+    if (response.status >= 500) throw new ServerError();
     const reader = response.clone().body?.getReader();
     if (!reader || headers.has("Range")) return response;
-    let part;
-    do part = await unlessSilent(reader.read());
-    while (!part.done);
+    let end = "";
+    for (;;) {
+      const { done, value } = await unlessSilent(reader.read());
+      if (done) break;
+      end = (end + new TextDecoder().decode(value.subarray(-20))).slice(-20);
+    }
+    // Firefox takes the end of the connection for the end of a page.
+    const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
+    if (isPage && !end.trimEnd().endsWith("</html>")) throw new TypeError("The line was cut.");
     return response;
   } catch (error) {
     ending.abort();
     throw error;
   }
+}
+
+/**
+ * The answer of the network, which may be an error page of ours.
+ * @param {Request} request
+ * @throws when the line is gone, or what stands before our server answers with an error of its own
+ */
+async function fetchOurs(request) {
+  const response = await fetch(request);
+  if (response.status >= 500 && !response.headers.has("X-Dormouse")) throw new ServerError();
+  return response;
 }
 
 /**
@@ -223,30 +245,30 @@ async function showKept(request) {
 
 /**
  * @param {Response} shell the page around the list
- * @param {boolean} isOffline whether it stands for a page that did not come
+ * @param {string} [reason] why a page did not come, for which it stands
  */
-async function listKept(shell, isOffline = false) {
+async function listKept(shell, reason) {
   const page = await shell.text();
   const [, heading = ""] = /<h1>([^<]*)<\/h1>/.exec(page) ?? [];
   const links = await listLinks();
   const list =
     links.length > 0
-      ? `<h1>${heading}</h1><p>${isOffline ? "You seem to be offline. " : ""}You can read and hear this without a network:</p>
+      ? `<h1>${heading}</h1><p>${reason ? `${reason}. ` : ""}You can read and hear this without a network:</p>
          <ul>${links.join("")}</ul>
          <form method="post" action="${base}kept"><button>Remove all of it</button></form>`
-      : offlineText(heading, isOffline) + (await undoForm());
+      : emptyText(heading, reason) + (await undoForm());
   const html = page.replace(/<!--kept-->.*<!--\/kept-->/s, () => list);
   return new Response(html, { headers: shell.headers });
 }
 
 /**
  * One sentence, one way on and one suggestion, where nothing is kept.
- * @param {string} heading such as "On this phone" @param {boolean} isOffline
+ * @param {string} heading such as "On this phone" @param {string} [reason]
  */
-function offlineText(heading, isOffline) {
+function emptyText(heading, reason) {
   const suggestion = `An article or a recording is, once you press “Keep ${heading.toLowerCase()}” at its end.`;
-  return isOffline
-    ? `<h1>You seem to be offline</h1><p>We could not reach the page, and nothing is kept ${heading.toLowerCase()}. ${suggestion}</p>
+  return reason
+    ? `<h1>${reason}</h1><p>We could not reach the page, and nothing is kept ${heading.toLowerCase()}. ${suggestion}</p>
        <p><a class="another" href="">Try again</a></p>`
     : `<h1>${heading}</h1><p>Nothing is kept here. ${suggestion}</p>`;
 }
@@ -311,7 +333,8 @@ function endWithKept(response, kept) {
   async function pull(controller) {
     try {
       const { done, value } = await unlessSilent(reader.read());
-      if (done) return controller.close();
+      if (done && at > Number(to)) return controller.close();
+      if (done) throw new TypeError("The line was cut.");
       at += value.length;
       controller.enqueue(value);
     } catch {

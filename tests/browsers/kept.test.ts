@@ -1,5 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 
+import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { openLine } from "../helpers/line.ts";
 import { engines } from "./engines.ts";
 import { visitLoggedIn } from "./visitor.ts";
 
@@ -12,6 +14,19 @@ const playUntilHeard = `() => {
   if (sound.paused) sound.play().catch(() => undefined);
   return sound.error !== null || sound.networkState === HTMLMediaElement.NETWORK_NO_SOURCE || sound.currentTime > 0;
 }`;
+
+/** What promises to open without a line, and what it then says. */
+const keptPages = [
+  ["/?view=read&item=1003", "All that is kept on this device"],
+  ["/?view=awake", "Another"],
+  ["/kept", "You can read and hear this without a network"],
+] as const;
+const failures = [
+  ["refused", "You seem to be offline."],
+  ["reset", "You seem to be offline."],
+  ["bad gateway", "This site does not answer."],
+  ["cut", undefined],
+] as const;
 
 describe.each(engines.filter(({ name }) => name.endsWith("on")))("in $name", ({ start }) => {
   test("a recording that was played is kept on the device, and Undo brings it back once it is removed", async () => {
@@ -33,5 +48,29 @@ describe.each(engines.filter(({ name }) => name.endsWith("on")))("in $name", ({ 
     await visitor.see("Brown noise");
     await visitor.press("button", "Remove all of it");
     await visitor.see("Nothing is kept here.");
+  });
+
+  test("what is kept, its list and the page for all others open without a line, however it fails", async () => {
+    await using line = await openLine(root);
+    await using browser = await start();
+    await using visitor = await visitLoggedIn(browser, { root: line.url, path: "/?view=read&item=1003" });
+    for (const path of ["/?view=read&item=1003", "/?view=awake"]) {
+      await visitor.open(path);
+      await visitor.page.evaluate(`() => document.querySelector("[data-keep]").scrollIntoView()`);
+      await visitor.press("button", "Keep on this device");
+      await visitor.see("Kept. Remove it");
+    }
+    for (const [state, sentence] of failures) {
+      await line.set(state);
+      const pages = sentence === undefined ? keptPages : [...keptPages, ["/", sentence] as const];
+      for (const [path, words] of pages) {
+        await visitor.page.open(line.url + path);
+        await visitor.see(words);
+        expect(await visitor.readPath(), state).toBe(path);
+      }
+    }
+    await line.set("open");
+    await visitor.open("/");
+    await visitor.arrive(landingTexts.heading);
   });
 });

@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import { createServer, request as ask } from "node:http";
-import type { AddressInfo } from "node:net";
 import { type BrowserContext, devices, type Page } from "@playwright/test";
 
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { openLine } from "../helpers/line.ts";
 import { expect, fillLogIn, test, type Site } from "./fixtures.ts";
 
 /** Pages that a browser keeps for a time without a network, and when it erases them. */
@@ -95,8 +93,8 @@ test("a kept recording plays without a network in our player, and is kept in one
   await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
-  expect(await readStorage(page)).toContain(".opus\n");
-  expect(await readStorage(page)).not.toContain(".m4a\n");
+  expect(await readStorage(page)).toContain(".m4a\n");
+  expect(await readStorage(page)).not.toContain(".opus\n");
   await openOffline(context, page, site.url("/?view=watch&item=4001"));
   const sound = page.locator("audio");
   await expect(sound).toHaveJSProperty("controls", false);
@@ -287,55 +285,9 @@ test("where nothing is kept the worker leaves data and files to the browser", as
   expect(await open()).toEqual([true, true]);
 });
 
-/**
- * The app as a browser meets it at another port, with a service worker of the test's in place of its own, as long as there is one. While
- * `isSilent` it accepts what is asked and answers nothing; while `isBrokenOff` it answers the first bytes alone. `documents` tells each
- * request for a document, and whether the browser made it before its worker had started.
- */
-async function openDeployment(app: string) {
-  const documents: string[] = [];
-  const deployment = {
-    url: "",
-    documents,
-    worker: undefined as string | undefined,
-    isSilent: false,
-    isBrokenOff: false,
-  };
-  const server = createServer((request, answer) => {
-    if (request.headers["sec-fetch-dest"] === "document")
-      documents.push(`${request.url}, ${String(request.headers["service-worker-navigation-preload"])}`);
-    if (deployment.isSilent) return;
-    if (request.url === "/service-worker.js" && deployment.worker !== undefined) {
-      answer.writeHead(200, { "Content-Type": "text/javascript" }).end(deployment.worker);
-      return;
-    }
-    const onward = ask(
-      new URL(request.url ?? "", app),
-      { method: request.method, headers: request.headers },
-      (reply) => {
-        // As a day later: files are in the browser's own cache for as long.
-        answer.writeHead(reply.statusCode ?? 502, { ...reply.headers, "cache-control": "no-store" });
-        if (deployment.isBrokenOff) reply.once("data", (start: Buffer) => answer.write(start.subarray(0, 100)));
-        else reply.pipe(answer);
-      },
-    );
-    onward.on("error", () => answer.destroy());
-    request.pipe(onward);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  deployment.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return Object.assign(deployment, {
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  });
-}
-
-/** Logs a member in at a deployment, and opens the landing there. */
-async function logInAt(deployment: { url: string }, page: Page): Promise<void> {
-  await page.goto(`${deployment.url}/login`);
+/** Logs a member in over a line, and opens the landing there. */
+async function logInAt(line: { url: string }, page: Page): Promise<void> {
+  await page.goto(`${line.url}/login`);
   await fillLogIn(page, "member@dormouse.example");
   await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
 }
@@ -349,29 +301,29 @@ async function keepAt(address: string, page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
-test("a page is requested once, while its worker starts, whether it is kept or not", async ({ browser, site }) => {
-  await using deployment = await openDeployment(site.url("/"));
+test("a page is requested once, whether it is kept or not", async ({ browser, site }) => {
+  await using line = await openLine(site.url("/"));
   await using context = await browser.newContext();
   const page = await context.newPage();
-  await logInAt(deployment, page);
-  await keepAt(`${deployment.url}/?view=read&item=1001`, page);
-  deployment.documents.length = 0;
+  await logInAt(line, page);
+  await keepAt(`${line.url}/?view=read&item=1001`, page);
+  line.documents.length = 0;
   const paths = ["/?view=read", "/?view=read&item=1001"];
-  for (const path of paths) await page.goto(deployment.url + path);
-  expect(deployment.documents).toEqual(paths.map((path) => `${path}, true`));
+  for (const path of paths) await page.goto(line.url + path);
+  expect(line.documents).toEqual(paths);
 });
 
 test("on a line that accepts and answers nothing, what is kept comes all the same", async ({ browser, site }) => {
-  await using deployment = await openDeployment(site.url("/"));
+  await using line = await openLine(site.url("/"));
   await using context = await browser.newContext();
   const page = await context.newPage();
-  await logInAt(deployment, page);
-  const at = (path: string) => deployment.url + path;
+  await logInAt(line, page);
+  const at = (path: string) => line.url + path;
   for (const path of ["/?view=read&item=1001", "/?view=awake"]) await keepAt(at(path), page);
   await page.goto(at("/?q=can't+sleep"));
   await expect(page.locator("html[data-enhanced]")).toBeVisible();
 
-  deployment.isSilent = true;
+  await line.set("silent");
   const heading = page.getByRole("heading", { level: 1 });
   // As the links of a screen lead there: script asks for data, and for no document.
   await page.getByRole("main").getByRole("link", { name: TITLE }).first().click();
@@ -384,66 +336,66 @@ test("on a silent line the list comes and a kept recording plays, and once it an
   browser,
   site,
 }) => {
-  await using deployment = await openDeployment(site.url("/"));
+  await using line = await openLine(site.url("/"));
   await using context = await browser.newContext();
   const page = await context.newPage();
-  await logInAt(deployment, page);
-  const recording = `${deployment.url}/?view=watch&item=4001`;
+  await logInAt(line, page);
+  const recording = `${line.url}/?view=watch&item=4001`;
   await keepAt(recording, page);
 
-  deployment.isSilent = true;
-  await page.goto(`${deployment.url}/kept`, { waitUntil: "domcontentloaded" });
+  await line.set("silent");
+  await page.goto(`${line.url}/kept`, { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("On this device");
   await page.getByRole("link", { name: "Rain on a window pane, to listen to" }).click();
   const sound = page.locator("audio");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(async () => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
 
-  deployment.isSilent = false;
+  await line.set("open");
   await page.goto(recording, { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("banner")).toBeVisible();
 });
 
 test("a page that falls silent half way is the kept one", async ({ browser, site }) => {
-  await using deployment = await openDeployment(site.url("/"));
+  await using line = await openLine(site.url("/"));
   await using context = await browser.newContext();
   const page = await context.newPage();
-  await logInAt(deployment, page);
-  const article = `${deployment.url}/?view=read&item=1001`;
+  await logInAt(line, page);
+  const article = `${line.url}/?view=read&item=1001`;
   await keepAt(article, page);
-  deployment.isBrokenOff = true;
+  await line.set("stuck");
   await page.goto(article, { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(TITLE);
   await expect(page.getByRole("link", { name: "All that is kept on this device" })).toBeVisible();
 });
 
 test("a kept recording goes on where the line falls silent half way", async ({ browser, site }) => {
-  await using deployment = await openDeployment(site.url("/"));
+  await using line = await openLine(site.url("/"));
   await using context = await browser.newContext();
   const page = await context.newPage();
-  await logInAt(deployment, page);
-  await keepAt(`${deployment.url}/?view=watch&item=4001`, page);
+  await logInAt(line, page);
+  await keepAt(`${line.url}/?view=watch&item=4001`, page);
   const sound = page.locator("audio");
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
-  deployment.isBrokenOff = true;
+  await line.set("stuck");
   await sound.evaluate((element: HTMLAudioElement) => element.play());
   await expect.poll(async () => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
 });
 
 test("a worker that breaks every page is taken back by the next deployment", async ({ browser, site }) => {
-  await using deployment = await openDeployment(site.url("/"));
+  await using line = await openLine(site.url("/"));
   await using context = await browser.newContext();
   const page = await context.newPage();
-  deployment.worker =
+  line.worker =
     "addEventListener('install', () => skipWaiting()); addEventListener('activate', (event) => event.waitUntil(clients.claim()));" +
     "addEventListener('fetch', (event) => event.respondWith(Promise.reject(new Error('broken'))));";
-  await logInAt(deployment, page);
+  await logInAt(line, page);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect(page.goto(`${deployment.url}/`)).rejects.toThrow();
+  await expect(page.goto(`${line.url}/`)).rejects.toThrow();
 
-  deployment.worker = undefined;
+  line.worker = undefined;
   await expect(async () => {
-    await page.goto(`${deployment.url}/`);
+    await page.goto(`${line.url}/`);
   }).toPass();
   await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
 });
@@ -452,14 +404,14 @@ test("a worker that hangs is begun anew when something is kept; one that hangs a
   browser,
   site,
 }) => {
-  await using deployment = await openDeployment(site.url("/"));
+  await using line = await openLine(site.url("/"));
   await using context = await browser.newContext();
   const page = await context.newPage();
-  deployment.worker = "throw new Error('none yet');";
-  await logInAt(deployment, page);
+  line.worker = "throw new Error('none yet');";
+  await logInAt(line, page);
   await page.clock.install();
-  await page.goto(`${deployment.url}/?view=awake`);
-  deployment.worker = "addEventListener('activate', (event) => event.waitUntil(new Promise(() => undefined)));";
+  await page.goto(`${line.url}/?view=awake`);
+  line.worker = "addEventListener('activate', (event) => event.waitUntil(new Promise(() => undefined)));";
   await page.getByRole("button", { name: "Keep on this device" }).click();
   const refusal = page.getByRole("button", { name: "It could not be kept. Try again" });
   await expect(async () => {
@@ -468,13 +420,13 @@ test("a worker that hangs is begun anew when something is kept; one that hangs a
   }).toPass();
   expect(await readStorage(page)).not.toContain("kept/awake");
 
-  deployment.worker = undefined;
+  line.worker = undefined;
   await expect(async () => {
     if (await refusal.isVisible()) await refusal.click();
     await page.clock.fastForward("00:10");
     await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible({ timeout: 5000 });
   }).toPass();
-  await openOffline(context, page, `${deployment.url}/?view=awake`);
+  await openOffline(context, page, `${line.url}/?view=awake`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
 });
 

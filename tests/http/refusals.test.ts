@@ -47,6 +47,8 @@ function expectPage({ status, headers, text }: Answer, what: string): void {
   expect(readHeading(text), what).toMatch(/^\S/);
   expect(readWords(text), what).not.toMatch(/Error:|[{}]|Unexpected Server|undefined/);
   expect(headers.get("X-Content-Type-Options"), what).toBe("nosniff");
+  // A proxy's own page lacks it: see `public/service-worker.js`.
+  expect(headers.has("X-Dormouse"), what).toBe(status >= 500);
   if (status === 503) expect(headers.get("Retry-After"), what).toMatch(/^\d+$/);
 }
 
