@@ -25,7 +25,8 @@ import { createMediaStore } from "./content/media-store.ts";
 import type { ContentSource } from "./content/source.ts";
 import type { Context, ReachPoint } from "./context.ts";
 import type { Database, Queries } from "./database/database.ts";
-import { answersInTime, openDatabase, toPlace } from "./database/open-database.ts";
+import { openOwnDatabase } from "./database/demo-mark.ts";
+import { answersInTime, toPlace } from "./database/open-database.ts";
 import { createDemoClock } from "./demo-clock.ts";
 import { createEmails } from "./email/emails.ts";
 import { createOutbox } from "./email/outbox.ts";
@@ -98,7 +99,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const { clock = config.isDemo ? createDemoClock(config.dataDir) : systemClock, metrics } = options;
   const plainLog = options.log ?? createLog(config.logLevel);
   const log = metrics?.countLines(plainLog) ?? plainLog;
-  const database = options.database ?? (await openDatabase(config.database, metrics?.noteQuery));
+  const database = options.database ?? (await openOwnDatabase(config, metrics?.noteQuery));
   database.onFault?.(new LastingFault({ log, clock }));
   const { db } = database;
   const keyedHash: Context["keyedHash"] = (purpose) => createKeyedHash(sessionSecret, purpose);

@@ -48,8 +48,9 @@ const restore: Command = {
     if (busy) return refuse(busy);
     const { readBackupFile } = await import("../database/backup-file.ts");
     const { writeDatabase } = await import("../database/backup.ts");
+    const check = await ownCheck(config);
     const database = await openForRestore(config);
-    const work = () => writeDatabase(database, readBackupFile(path), { isReplacing: input.has("replace") });
+    const work = () => writeDatabase(database, readBackupFile(path), { isReplacing: input.has("replace"), check });
     const checksums = await orFault(work, database);
     await recordAction(config, { action: "database restore", terminal });
     return answer(checksums, `The database is as it was in ${path}.`, { file: path });
@@ -70,7 +71,8 @@ const move: Command = {
     if (isMissing(config)) return refuse("There is no SQLite database yet, so there is nothing to move.");
     const { moveToPostgres } = await import("../database/backup.ts");
     const { path } = config.database;
-    const checksums = await orFault(() => moveToPostgres({ path, url }));
+    const check = await ownCheck(config);
+    const checksums = await orFault(() => moveToPostgres({ path, url, check }));
     const moved: Config = { ...config, database: { kind: "postgres", url, poolSize: 2 } };
     await recordAction(moved, { action: "database move", terminal });
     return answer(
@@ -107,6 +109,12 @@ async function openForRestore(config: Config): Promise<Database> {
   const { openAlone } = await import("../database/backup.ts");
   const { path } = config.database;
   return orFault(() => openAlone(path));
+}
+
+/** Rows that the settings' own server would refuse are not put in. */
+async function ownCheck(config: Config) {
+  const { requireOwn } = await import("../database/demo-mark.ts");
+  return (written: Pick<Database, "db" | "engine">) => requireOwn(written, config);
 }
 
 /** Every server starts the shared jobs at least once a minute. */

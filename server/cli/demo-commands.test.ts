@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 
@@ -16,6 +16,7 @@ import { openProcessBrowser, production } from "../../tests/helpers/running-app.
 import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openDatabase } from "../database/open-database.ts";
+import { setDemoClock } from "../demo-clock.ts";
 import { createServices, type Services } from "../services.ts";
 import { DEMO_PASSWORD, fillDemo } from "./demo-data.ts";
 import { beginAnew, keepStart, resetDemo } from "./demo-start.ts";
@@ -41,7 +42,7 @@ test.each(["clock real", "reset", "payments", "payment pay all"])(
 test("production does not look at a demo's clock", async () => {
   await using home = await openFolder();
   const env = { DATA_DIR: home.folder };
-  await createCommands({ ...env, DEMO: "true" }).run("demo", "clock", "2099-01-01");
+  setDemoClock(home.folder, new Date("2099-01-01"));
   const services = await createServices(readConfig({ ...production, ...env }), { hasContentAtOnce: false });
   expect(services.clock().getUTCFullYear()).toBeLessThan(2099);
   await services.close();
@@ -110,8 +111,10 @@ test("a server that runs follows the clock: a term runs out, its emails are writ
 
   const before = open();
   await before.post("/login?reset=1", { intent: "request-code", email: ADA });
-  await commands.run("demo", "clock", at(-3));
-  expect(emailsTo(ADA, await readMails()).map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/ends/i));
+  expect(await commands.run("demo", "clock", at(-3))).toMatchObject({ code: 0, stderr: "" });
+  // The server may be at it.
+  const subjects = async () => emailsTo(ADA, await readMails()).map(({ subject }) => subject);
+  await expect.poll(subjects).toContainEqual(expect.stringMatching(/ends/i));
   const active = open();
   expect((await active.post("/login", logIn)).status).toBe(303);
   expect((await active.get("/?view=watch")).status).toBe(200);
@@ -194,17 +197,52 @@ describe.each(engines)("the beginning of a demo on %s", (engine) => {
     expect(Object.entries(emptied).filter(([name, rows]) => rows.length > 0 && name !== "migrations")).toEqual([]);
   });
 
-  test("neither touches a database that no demo has begun", async () => {
+  test("no command, filling or start of a demo touches a database that no demo has begun", async () => {
+    await using home = await openFolder();
+    const url = engine === "postgres" ? await createPostgresDatabase(inject("postgresUrl")) : "";
+    const place = { DATA_DIR: home.folder, ...(url && { DATABASE_URL: url }) };
+    const real = await createServices(readConfig({ ...production, ...place }), { hasContentAtOnce: false });
+    await change(real);
+    await real.close();
+    // As a demo leaves it in this folder.
+    await writeFile(join(home.folder, "demo-start.gz"), "");
+    const config = readConfig({ DEMO: "true", ...place });
+    const before = await readAll(config);
+    const { run } = createCommands({ DEMO: "true", ...place });
+    const refused = { code: 1, stdout: "", stderr: expect.stringContaining("no demo has begun the database") };
+    const lines = ["reset", "clock +400d", "clock real", "clock now", "payments", "payment pay all"];
+    for (const line of lines) expect(await run("demo", ...line.split(" "))).toEqual(refused);
+    expect(await run("job", "run", "purge-expired")).toEqual(refused);
+    await expect(createServices(config)).rejects.toThrow("no demo has begun the database");
+    await expect(beginAnew(config)).rejects.toThrow("No demo has begun this database");
+    expect(await readAll(config)).toEqual(before);
+    expect(existsSync(join(home.folder, "demo-clock"))).toBe(false);
+  });
+
+  test("production refuses a demo's database, also where it was restored, moved or emptied of its members", async () => {
     await using started = await openStarted(engine);
     const { config, services } = started;
-    const copies = engine === "sqlite" ? ["demo-start.gz"] : [];
-    for (const name of copies) await rm(join(config.dataDir, name));
-    const elsewhere = engine === "sqlite" ? config : { ...config, dataDir: join(config.dataDir, "other") };
-    const before = await started.read();
     await services.close();
-    await expect(resetDemo(elsewhere)).rejects.toThrow("No first start of a demo is known");
-    await expect(beginAnew(elsewhere)).rejects.toThrow("No first start of a demo is known");
-    expect(await started.read()).toEqual(before);
+    const refused = "The database was begun by a demo, whose passwords and codes everybody knows";
+    const place = { DATA_DIR: config.dataDir, ...("url" in config.database && { DATABASE_URL: config.database.url }) };
+    await expect(createServices(readConfig({ ...production, ...place }))).rejects.toThrow(refused);
+    const file = join(config.dataDir, "backup.gz");
+    await createCommands({ DEMO: "true", ...place }).run("database", "backup", file);
+
+    await using home = await openFolder();
+    const ours = createCommands({ ...production, DATA_DIR: home.folder });
+    await ours.run("code", "create", "--seats", "1");
+    expect(await ours.run("database", "restore", file, "--replace")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(refused),
+    });
+    expect(await ours.ask<{ codes: object[] }>("code", "list")).toMatchObject({ codes: [{ seats: 1 }] });
+    if (engine === "postgres") return;
+    const url = await createPostgresDatabase(inject("postgresUrl"));
+    const move = await createCommands({ ...production, ...place }).run("database", "move", "--to", url);
+    expect(move).toMatchObject({ code: 1, stderr: expect.stringContaining(refused) });
+    await createCommands({ DEMO: "true", ...place }).run("database", "move", "--to", url);
+    await expect(createServices(readConfig({ ...production, DATABASE_URL: url }))).rejects.toThrow(refused);
   });
 });
 

@@ -35,8 +35,10 @@ clock shows. "now" only shows it. A running server follows before the command en
     const config = await readDemoSettings(terminal);
     const { createDemoClock, isDemoClockSet, setDemoClock } = await import("../demo-clock.ts");
     const show = createDemoClock(config.dataDir);
+    const instant = word === "now" || word === "real" ? undefined : await readTime(word, show());
+    // Refuses a database that no demo has begun, before its clock moves.
+    await useServices(config, { terminal }, async () => undefined);
     if (word !== "now") {
-      const instant = word === "real" ? undefined : await readTime(word, show());
       setDemoClock(config.dataDir, instant);
       // New this month lists items.
       await useServices(config, { terminal, hasContentAtOnce: true }, runDueJobs);
@@ -110,7 +112,7 @@ export const demoCommands: Group = {
   commands: { reset, clock, payments, payment },
 };
 
-/** @throws {FaultError} unless the settings are a demo's: nothing here may ever touch what members own. */
+/** @throws {FaultError} unless the settings are a demo's; that its database is, too, the wiring and `resetDemo` ask. */
 async function readDemoSettings({ env }: Terminal): Promise<Config> {
   if (env.DEMO !== "true")
     throw new FaultError("This is for a demo alone. Set DEMO=true before it, and the demo's DATA_DIR if it has one.");

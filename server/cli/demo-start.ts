@@ -5,15 +5,16 @@ import { join } from "node:path";
 
 import type { Config } from "../config.ts";
 import { readBackupFile, writeBackupFile } from "../database/backup-file.ts";
-import { BackupError, emptyDatabase, listFilled, openAlone, readDatabase, writeDatabase } from "../database/backup.ts";
+import { BackupError, emptyDatabase, openAlone, readDatabase, writeDatabase } from "../database/backup.ts";
+import { isDemoDatabase, listFilled, openOwnDatabase } from "../database/demo-mark.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { setDemoClock } from "../demo-clock.ts";
 import { errorText } from "../faults.ts";
 import { FaultError } from "./command.ts";
 
 /*
- * The beginning of a demo: a copy of its database, made at the first start once the demo's data was in it. Only a database that a demo
- * has begun has such a copy, so no other one is ever emptied.
+ * The beginning of a demo: a copy of its database, made at the first start once the demo's data was in it. Only a database with a demo's
+ * mark (`demo-mark.ts`) is ever emptied.
  */
 
 /** Fills the demo's database. Where it was empty before, a copy is made of it as it then is. */
@@ -38,9 +39,12 @@ export async function keepStart(config: Config, fill: () => Promise<void>): Prom
  */
 export async function resetDemo(config: Config): Promise<number> {
   const path = toCopyPath(config);
-  if (!existsSync(path)) throw new FaultError(`${noCopy(config)} Start it once with: npm run demo -- --fresh`);
-  const database = await openDatabase(config.database);
+  const database = await openOwnDatabase(config);
   try {
+    if (!existsSync(path))
+      throw new Error(
+        `no first start of this demo is known, whose copy would be in ${config.dataDir}: npm run demo -- --fresh`,
+      );
     const checksums = await writeDatabase(database, readBackupFile(path), { isReplacing: true, keepsTables: true });
     await forget(config);
     return Object.values(checksums).reduce((sum, { rows }) => sum + rows, 0);
@@ -60,16 +64,13 @@ export async function beginAnew(config: Config): Promise<void> {
   if (database.kind === "sqlite") {
     if (!existsSync(database.path)) return forget(config);
     const isOwnFolder = config.dataDir === join(process.cwd(), "data", "demo");
-    if (!isOwnFolder && !existsSync(toCopyPath(config)))
-      throw new FaultError(`${noCopy(config)} Name another DATA_DIR.`);
-    await requireUnused(database.path);
+    if (!(await isDemoFile(database.path)) && !isOwnFolder) throw new FaultError(`${NO_DEMO} Name another DATA_DIR.`);
     for (const end of ["", "-wal", "-shm", ".made"]) await rm(database.path + end, { force: true });
   } else {
     const opened = await openDatabase(database);
     try {
       const isFilled = (await listFilled(opened)).length > 0;
-      if (isFilled && !existsSync(toCopyPath(config)))
-        throw new FaultError(`${noCopy(config)} Name another DATABASE_URL.`);
+      if (isFilled && !(await isDemoDatabase(opened.db))) throw new FaultError(`${NO_DEMO} Name another DATABASE_URL.`);
       await emptyDatabase(opened);
     } finally {
       await opened.close();
@@ -78,12 +79,21 @@ export async function beginAnew(config: Config): Promise<void> {
   await forget(config);
 }
 
-/** A file that is damaged, or of a newer version, may go. */
-async function requireUnused(path: string): Promise<void> {
+/**
+ * Whether a file has a demo's mark; one that is damaged, or of before there were marks, has none.
+ * @throws {FaultError} where another process has it open.
+ */
+async function isDemoFile(path: string): Promise<boolean> {
   try {
-    await (await openAlone(path)).close();
+    const database = await openAlone(path);
+    try {
+      return await isDemoDatabase(database.db);
+    } finally {
+      await database.close();
+    }
   } catch (error) {
     if (error instanceof BackupError) throw new FaultError(`${error.message}.`, { cause: error });
+    return false;
   }
 }
 
@@ -95,9 +105,7 @@ async function forget({ dataDir, mail }: Config): Promise<void> {
   for (const name of names.filter((each) => each.endsWith(".eml"))) await rm(join(mail.folder, name), { force: true });
 }
 
-function noCopy({ dataDir }: Config): string {
-  return `No first start of a demo is known for this database (its copy would be in ${dataDir}).`;
-}
+const NO_DEMO = "No demo has begun this database.";
 
 /** A PostgreSQL has its copy under its own name, so that one database's copy never comes into another. */
 function toCopyPath({ dataDir, database }: Config): string {

@@ -92,7 +92,7 @@ function orHelp(path: string, found: { command: Command; rest: string[] }): Foun
 }
 
 /** Known by name, because only commands that read settings load the files of these classes. */
-const expected = new Set(["ConfigError", "StoredElsewhereError", "ProviderError"]);
+const expected = new Set(["ConfigError", "SchemaError", "StoredElsewhereError", "ProviderError"]);
 
 function isExpected(error: unknown): error is Error {
   if (error instanceof UsageError || error instanceof FaultError) return true;

@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from "kysely";
 
 import { describeOwnTables, type Table } from "./backup-tables.ts";
 import type { Database, Engine, Queries } from "./database.ts";
+import { listFilled } from "./demo-mark.ts";
 import { prepareApplied, readApplied, runMigrations } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -62,27 +63,17 @@ async function* readParts(db: Queries, engine: Engine): AsyncGenerator<BackupPar
   yield { kind: "end", tallies: checksums };
 }
 
-/** The tables of a database that hold anything. */
-export async function listFilled({ db, engine }: Pick<Database, "db" | "engine">): Promise<string[]> {
-  const filled: string[] = [];
-  for (const { name } of await describeOwnTables({ db, engine })) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
-    if (rows.length > 0) filled.push(name);
-  }
-  return filled;
-}
-
 /**
  * Puts a database's parts in the place of everything in this one, in one transaction: all of it or nothing. The schema becomes
  * what it was then, takes the rows, and is brought up to date; `keepsTables`: where it is that schema already, its tables stay, so that
- * servers that run need not stop. The new rows are read back and compared.
+ * servers that run need not stop. The new rows are read back and compared. `check` may refuse them by an error.
  * @throws {BackupError} when the parts are not whole or of a newer version, when this database is of one (its newer tables would stay
  * and be in the way of the next upgrade), or when there is anything here and not `isReplacing`.
  */
 export async function writeDatabase(
   { db, engine }: Database,
   parts: AsyncIterable<BackupPart>,
-  { isReplacing = false, keepsTables = false } = {},
+  { isReplacing = false, keepsTables = false, check }: WriteOptions = {},
 ): Promise<Record<string, Checksum>> {
   return db.transaction().execute(async (trx) => {
     const applied = await orBackupError(() => prepareApplied(trx));
@@ -91,9 +82,17 @@ export async function writeDatabase(
       const names = filled.join(", ");
       throw new BackupError(`The database is not empty (${names}): nothing in it was replaced`);
     }
-    return refill(parts, { engine, trx, applied: keepsTables ? applied : undefined });
+    const checksums = await refill(parts, { engine, trx, applied: keepsTables ? applied : undefined });
+    await check?.({ db: trx, engine });
+    return checksums;
   });
 }
+
+type WriteOptions = {
+  isReplacing?: boolean;
+  keepsTables?: boolean;
+  check?: ((written: Pick<Database, "db" | "engine">) => Promise<void>) | undefined;
+};
 
 /** Drops all that a database holds, and makes its tables anew. */
 export async function emptyDatabase({ db, engine }: Database): Promise<void> {
@@ -186,18 +185,18 @@ async function orBackupError<Result>(work: () => Promise<Result>): Promise<Resul
 
 /* From SQLite to PostgreSQL. */
 
-type Move = { path: string; url: string };
+type Move = { path: string; url: string } & Pick<WriteOptions, "check">;
 
 /**
  * Copies the SQLite file at `path` into the empty PostgreSQL at `url`, in one transaction there, and compares what arrived. The file
  * is locked meanwhile, and left as it was.
  * @throws {BackupError} when a server has the file open, or there is something in the PostgreSQL already.
  */
-export async function moveToPostgres({ path, url }: Move): Promise<Record<string, Checksum>> {
+export async function moveToPostgres({ path, url, check }: Move): Promise<Record<string, Checksum>> {
   const source = await openAlone(path);
   const target = openPostgres({ url, poolSize: 1, isPatient: true });
   try {
-    return await writeDatabase(target, readDatabase(source));
+    return await writeDatabase(target, readDatabase(source), { check });
   } finally {
     await Promise.all([source.close(), target.close()]);
   }
