@@ -234,6 +234,8 @@ export const merging = {
   "other-closed": "One of the two accounts is closed. Its member can open it again by their email.",
   "same-account": "This is the account itself. Please enter the other one.",
   "operators-address": "One of the two addresses is an operator's, so nothing was changed.",
+  "address-changed":
+    "The email of one of the two accounts was changed in the last 14 days, and its old address can still undo that. Please try again when the 14 days are over.",
   "payment-under-way": "A payment of one of the two accounts is under way. Please try again when it is over.",
   "sign-up-under-way":
     "A sign-up or a renewal of the other account is under way, and would be lost. It is over after a day.",

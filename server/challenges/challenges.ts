@@ -112,7 +112,7 @@ export function createChallenges(ctx: Context) {
     },
 
     /** The open challenges of one owner and some purposes, the latest first: never a code or a token. */
-    listOpen: (whose: Omit<OwnersChallenges, "since">) => listOpen(ctx, whose),
+    listOpen: (whose: Omit<OwnersChallenges, "since">, queries: Queries = db) => listOpen(ctx, whose, queries),
 
     /** Deletes expired challenges; answers how many. */
     async purge(): Promise<number> {
@@ -122,8 +122,12 @@ export function createChallenges(ctx: Context) {
   };
 }
 
-async function listOpen({ db, clock }: Context, { owner, purposes }: OwnersChallenges): Promise<OpenChallenge[]> {
-  const rows = await db
+async function listOpen(
+  { clock }: Context,
+  { owner, purposes }: OwnersChallenges,
+  queries: Queries,
+): Promise<OpenChallenge[]> {
+  const rows = await queries
     .selectFrom("challenges")
     .select(["purpose", "createdAt", "expiresAt", "tries"])
     .where("purpose", "in", purposes)

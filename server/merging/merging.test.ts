@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 
 import { act, toOutcome } from "../../tests/helpers/acts.ts";
-import { type App, addMember, canLogIn, findEmail, home, openApp, readEmail } from "../../tests/helpers/app.ts";
+import {
+  type App,
+  addMember,
+  askForAddress,
+  canLogIn,
+  findEmail,
+  home,
+  openApp,
+  readEmail,
+} from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { readEverything } from "../../tests/helpers/full-database.ts";
 import { openRemoteSite } from "../../tests/helpers/provider.ts";
@@ -190,6 +199,28 @@ describe.each(engines)("a merge of two accounts on %s", (engine) => {
     expect(await refusals()).toBe(table["other-unknown"]);
     await transact((trx) => support.close({ memberId: target, site: home.site }, trx));
     expect(await merge(code)).toBe(desk["no-account"]);
+  });
+
+  test("waits until no old address can undo a change, of either account", async () => {
+    await using app = await openApp({ engine });
+    const { profile } = app.services;
+    const { sendCode, readCode, merge, target, source } = await openWithTwo(app);
+    const move = async (memberId: number, email: string) => {
+      expect(await askForAddress(app, memberId, email)).toMatchObject({ ok: true });
+      const { token } = await readEmail(app, email, "Confirm your new email address");
+      expect(await profile.confirmEmailByLink(token)).toBe("confirmed");
+    };
+    await sendCode();
+    const code = await readCode();
+    await move(target, "thief@example.org");
+    expect(await merge(code)).toBe(table["address-changed"]);
+    expect(await sendCode()).toBe(table["address-changed"]);
+    app.clock.advance(13 * DAY_IN_MS);
+    await move(source, "thief@second.example");
+    app.clock.advance(2 * DAY_IN_MS);
+    expect(await sendCode(target, String(source))).toBe(table["address-changed"]);
+    app.clock.advance(12 * DAY_IN_MS);
+    expect(await sendCode(target, String(source))).toEqual({});
   });
 
   test("a browser that has just paid under the old address is not let into the account that stays", async () => {

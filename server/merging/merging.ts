@@ -36,6 +36,7 @@ export type MergeRefusal =
   | "other-closed"
   | "same-account"
   | "operators-address"
+  | "address-changed"
   | "payment-under-way"
   | "sign-up-under-way"
   | "two-seats";
@@ -222,11 +223,16 @@ function toSubject({ keyedHash }: MergingContext, { target, source }: Pair): str
 
 /** The reason why something would be lost or counted twice. */
 async function findObstacle(
-  { accounts, payments, signUp, codes }: MergingContext,
+  { accounts, challenges, payments, signUp, codes }: MergingContext,
   { target, source }: Pair,
   trx: Queries,
 ): Promise<MergeRefusal | undefined> {
   for (const { id } of [target, source]) if (!(await accounts.findMember(id, trx))) return "other-closed";
+  // A thief who changed an address could merge the account away before its owner undoes the change.
+  for (const { id } of [target, source]) {
+    const open = await challenges.listOpen({ owner: id, purposes: [linkPurposes.undo] }, trx);
+    if (open.length > 0) return "address-changed";
+  }
   for (const person of [toPerson(target), toPerson(source)]) {
     if (await payments.isAnyUnsettledFor(person, trx)) return "payment-under-way";
   }
