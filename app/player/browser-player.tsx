@@ -9,8 +9,8 @@ export function BrowserPlayer({ title, sound }: BrowserPlayerProps) {
     // Captions belong to films: the item's text or transcript says what is heard.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <audio controls preload="none" loop={!!sound.playMinutes} aria-label={title}>
-      {listSources(sound).map(([src, type]) => (
-        <source key={src} src={src} type={type} />
+      {listSources(sound).map((file) => (
+        <source key={file.src} {...file} />
       ))}
     </audio>
   );

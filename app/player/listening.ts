@@ -59,9 +59,7 @@ export function fillElement(element: HTMLAudioElement, { title, sound }: Recordi
   element.loop = sound.playMinutes !== undefined;
   element.setAttribute("aria-label", title);
   element.removeAttribute("src");
-  element.replaceChildren(
-    ...listSources(sound).map(([src, type]) => Object.assign(document.createElement("source"), { src, type })),
-  );
+  element.replaceChildren(...listSources(sound).map((file) => Object.assign(document.createElement("source"), file)));
 }
 
 /** Where a recording is. */

@@ -9,7 +9,10 @@ export function PlayingOn() {
     try {
       if (sessionStorage.getItem(SESSION_KEY)) {
         // Firefox reports a module as missing when its page goes away meanwhile; and without a line there is no offer.
-        void import("./offer-again.ts").then(({ offerAgain }) => offerAgain()).catch(() => undefined);
+        void import("./offer-again.ts").then(
+          ({ offerAgain }) => offerAgain(),
+          () => undefined,
+        );
       }
     } catch {
       // The browser keeps nothing for this site.

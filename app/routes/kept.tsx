@@ -131,7 +131,7 @@ function answerItem(item: Item, page: MembersPage): Response {
   const { bodyHtml, transcriptHtml } = item.readTexts();
   const recording = sound
     ? listSources(sound)
-        .map(([src]) => src)
+        .map(({ src }) => src)
         .join("|")
     : "";
   const html = oneWidth(bodyHtml + (transcriptHtml ? `<h2>Transcript</h2>${transcriptHtml}` : ""));

@@ -108,7 +108,7 @@ function useIsPaused(element: HTMLAudioElement | undefined): boolean {
 function begin(sound: Sound, startAt = 0): HTMLAudioElement {
   const element = new Audio();
   element.loop = sound.playMinutes !== undefined;
-  const [src] = listSources(sound).find(([, type]) => element.canPlayType(type)) ?? [sound.src];
+  const { src } = listSources(sound).find(({ type }) => element.canPlayType(type)) ?? sound;
   element.src = src + (element.loop ? "" : `#t=${startAt}`);
   element.play().catch(() => undefined);
   return element;
