@@ -88,6 +88,17 @@ test("app imports types from server, and values only of rules and shared tables"
   ).toEqual([]);
 });
 
+test("each test that runs on several engines runs on PostgreSQL too", () => {
+  const onEngines = imports.filter(
+    ({ from, to }) => from.startsWith("server/") && from.endsWith(".test.ts") && to === "tests/helpers/databases.ts",
+  );
+  const chosen = onEngines.filter(({ from }) =>
+    /import \{[^}]*\bengines\b/.test(readFileSync(join(root, from), "utf8")),
+  );
+  const onPostgres = imports.filter(({ from }) => from.startsWith("tests/postgres/")).map(({ to }) => to);
+  expect(onPostgres.toSorted()).toEqual(chosen.map(({ from }) => from).toSorted());
+});
+
 test("server imports nothing from app", () => {
   expect(
     breaches(

@@ -20,7 +20,7 @@ const results = "test-results";
 const E2E = "tests/e2e";
 
 const suites = {
-  unit: withVitest("rules, services, adapters and pages", "unit", "tests/vitest.config.ts"),
+  unit: withVitest("rules, services, adapters and pages", "unit", "vitest.config.ts"),
   browsers: withVitest("journeys in Firefox, WebKit and Lynx", "browsers", "tests/browsers/vitest.config.ts"),
   e2e: {
     name: "journeys",

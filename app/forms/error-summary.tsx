@@ -10,7 +10,7 @@ type ErrorSummaryProps = {
   form: FormMetadata;
   /** In the order of the page. The error of any other field is a sentence without a link. */
   fields?: SummaryField[];
-  /** What was found in the page itself, for fields whose errors Conform does not have. */
+  /** Errors that the page itself found, for fields whose errors Conform does not have. */
   cause?: object | undefined;
 };
 

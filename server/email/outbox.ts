@@ -75,6 +75,9 @@ export type OutgoingEmail = Omit<Email, "cause"> & { key: string };
 /** Long enough to answer questions about delivery. Receipts themselves are kept with their orders. */
 const STORED_FOR_DAYS = 90;
 
+/** As many emails are written in one transaction: a page waits for no more of them. */
+export const EMAILS_A_TRANSACTION = 20;
+
 export function createOutbox(ctx: OutboxContext): Outbox {
   const { db, clock, seal, mailer } = ctx;
   const lanes = openLanes(mailer);

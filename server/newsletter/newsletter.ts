@@ -8,7 +8,7 @@ import { findSection, itemPath } from "../content/rules.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import { prepareQuery } from "../database/prepared-query.ts";
-import type { Outbox } from "../email/outbox.ts";
+import { EMAILS_A_TRANSACTION, type Outbox } from "../email/outbox.ts";
 import type { Membership } from "../membership/membership.ts";
 import { monthBefore, toMonth, toStart } from "../months.ts";
 import { createEndLinks } from "./end-links.ts";
@@ -140,9 +140,6 @@ async function endReturned({ db, accounts, outbox }: NewsletterContext): Promise
 const FROM_HOUR = 9;
 /** A server that was off for longer does not write about a month that is long over. */
 const WITHIN_IN_MS = 7 * DAY_IN_MS;
-/** The emails of one transaction: a page waits for no more of them. */
-const AT_ONCE = 20;
-
 async function writeToAll(ctx: NewsletterContext, toEndToken: (memberId: number) => string): Promise<number> {
   const now = ctx.clock();
   const thisMonth = toMonth(now);
@@ -185,7 +182,7 @@ async function listWaiting(db: Queries, { thisMonth, above }: { thisMonth: strin
     .where("lastMonth", "<", thisMonth)
     .where("returnedAt", "is", null)
     .orderBy("memberId")
-    .limit(AT_ONCE)
+    .limit(EMAILS_A_TRANSACTION)
     .execute();
   return rows.map(({ memberId }) => memberId);
 }

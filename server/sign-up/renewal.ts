@@ -3,6 +3,7 @@ import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
+import { EMAILS_A_TRANSACTION } from "../email/outbox.ts";
 import type { Ending } from "../email/templates/membership.ts";
 import { type HeldSubscription, type Membership, REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
 import { addMonths } from "../membership/plans.ts";
@@ -124,9 +125,6 @@ async function findGoodCode({ payments, codes }: SignUpContext, memberId: number
 
 /** Members who left longer ago have noticed; a server that was off for long does not start by writing to them all. */
 const EMAIL_WITHIN_IN_MS = 30 * DAY_IN_MS;
-/** The emails of one transaction: a page waits for no more of them. */
-const AT_ONCE = 20;
-
 export type EndingsContext = Context & {
   accounts: Accounts;
   membership: Membership;
@@ -151,7 +149,7 @@ export async function sendEndingEmails(ctx: EndingsContext): Promise<void> {
 function remindSome(ctx: EndingsContext): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     const now = ctx.clock();
-    const window = { from: now, to: after(now, REMIND_BEFORE_IN_MS), limit: AT_ONCE };
+    const window = { from: now, to: after(now, REMIND_BEFORE_IN_MS), limit: EMAILS_A_TRANSACTION };
     const { endings, hasMore } = await ctx.membership.claimReminders(window, trx);
     for (const subscription of endings) {
       const ending = await toEnding({ ...ctx, db: trx }, subscription);
@@ -165,7 +163,7 @@ function emailSomeEnded(ctx: EndingsContext): Promise<boolean> {
   const { db, clock, membership, codes, emails } = ctx;
   return db.transaction().execute(async (trx) => {
     const now = clock();
-    const window = { from: new Date(0), to: now, limit: AT_ONCE };
+    const window = { from: new Date(0), to: now, limit: EMAILS_A_TRANSACTION };
     const { endings, hasMore } = await membership.claimEndEmails(window, trx);
     for (const subscription of endings) {
       await codes.releaseSeat(subscription.memberId, trx);

@@ -15,7 +15,7 @@ const playUntilHeard = `() => {
   return sound.error !== null || sound.networkState === HTMLMediaElement.NETWORK_NO_SOURCE || sound.currentTime > 0;
 }`;
 
-/** What promises to open without a line, and what it then says. */
+/** The pages that promise to open without a line, with a text of each. */
 const keptPages = [
   ["/?view=read&item=1003", "All that is kept on this device"],
   ["/?view=awake", "Another"],

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { inject } from "vitest";
 
 import type { Database, Engine, Queries } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open-database.ts";
@@ -6,8 +7,9 @@ import { migrate } from "../../server/database/migrate.ts";
 import { openSqlite } from "../../server/database/sqlite.ts";
 import { giveBack, takeDatabase } from "./recycled-databases.ts";
 
-/** Tests of modules run on both: `describe.each(engines)`. */
-export const engines: Engine[] = ["sqlite", "postgres"];
+/** Tests of modules run on SQLite, and from `tests/postgres` on PostgreSQL: `describe.each(engines)`. The tests of the site run on both. */
+// The journeys open databases without Vitest.
+export const engines: Engine[] = process.env.VITEST ? inject("engines") : [];
 
 /** A migrated database without a row, closed at the end of its `await using` block. */
 export async function openTestDatabase(engine: Engine): Promise<Database & AsyncDisposable> {

@@ -3,7 +3,7 @@ import { createServer, request as ask, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * What becomes of a request. `open`: the app answers · `refused`: nothing listens · `reset`: the connection ends without an answer ·
+ * The fate of a request. `open`: the app answers · `refused`: nothing listens · `reset`: the connection ends without an answer ·
  * `cut`: it ends after the first bytes of one · `silent`: no answer comes · `stuck`: the first bytes come and no more · `bad gateway`: a
  * proxy answers with a page of its own.
  */

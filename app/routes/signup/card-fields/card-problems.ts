@@ -7,7 +7,7 @@ type Found = { found: object | undefined; problems: CardProblems };
 
 const none: Found = { found: undefined, problems: {} };
 
-/** What is wrong with a card, beside its fields and as the summary of the form has it. */
+/** The problems of a card, for its fields and for the summary of the form. */
 export function useCardProblems() {
   const [{ found, problems }, setFound] = useState(none);
 

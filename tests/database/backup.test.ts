@@ -2,16 +2,16 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
-import { engines, openTestDatabase } from "../../tests/helpers/databases.ts";
-import { fillEveryTable, LAST_EMAIL, readEverything } from "../../tests/helpers/full-database.ts";
-import { openFolder } from "../../tests/helpers/folder.ts";
-import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
-import { readBackupFile, writeBackupFile } from "./backup-file.ts";
-import { readDatabase, writeDatabase, type BackupPart } from "./backup.ts";
-import type { Database, Engine } from "./database.ts";
-import { openDatabase } from "./open-database.ts";
-import { migrations, readApplied } from "./migrate.ts";
-import type { Migration } from "./migration.ts";
+import { engines, openTestDatabase } from "../helpers/databases.ts";
+import { fillEveryTable, LAST_EMAIL, readEverything } from "../helpers/full-database.ts";
+import { openFolder } from "../helpers/folder.ts";
+import { createPostgresDatabase } from "../helpers/postgres-server.ts";
+import { readBackupFile, writeBackupFile } from "../../server/database/backup-file.ts";
+import { readDatabase, writeDatabase, type BackupPart } from "../../server/database/backup.ts";
+import type { Database, Engine } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
+import { migrations, readApplied } from "../../server/database/migrate.ts";
+import type { Migration } from "../../server/database/migration.ts";
 
 const madeAt = new Date("2026-11-20T03:00:00.000Z");
 const ways = engines.flatMap((from) => engines.map((to): [Engine, Engine] => [from, to]));

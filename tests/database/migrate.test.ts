@@ -4,12 +4,12 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
-import { engines } from "../../tests/helpers/databases.ts";
-import { openFolder } from "../../tests/helpers/folder.ts";
-import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
-import type { Config } from "../config.ts";
-import type { Engine } from "./database.ts";
-import { openDatabase } from "./open-database.ts";
+import { engines } from "../helpers/databases.ts";
+import { openFolder } from "../helpers/folder.ts";
+import { createPostgresDatabase } from "../helpers/postgres-server.ts";
+import type { Config } from "../../server/config.ts";
+import type { Engine } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
 
 const run = promisify(execFile);
 
@@ -25,7 +25,7 @@ async function makeConfig(engine: Engine): Promise<{ config: Config["database"] 
 /** Opens and closes the database in a process of its own. */
 function openElsewhere(config: Config["database"]): Promise<unknown> {
   const script = `
-    const { openDatabase } = await import(${JSON.stringify(new URL("open-database.ts", import.meta.url).href)});
+    const { openDatabase } = await import(${JSON.stringify(new URL("../../server/database/open-database.ts", import.meta.url).href)});
     await (await openDatabase(${JSON.stringify(config)})).close();
   `;
   return run(process.execPath, ["--input-type=module", "--eval", script]);

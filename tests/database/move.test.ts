@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
-import { openFolder } from "../../tests/helpers/folder.ts";
-import { fillEveryTable, readEverything } from "../../tests/helpers/full-database.ts";
-import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
-import { openDatabase } from "./open-database.ts";
-import { moveToPostgres } from "./backup.ts";
-import { openPostgres } from "./postgres.ts";
+import { openFolder } from "../helpers/folder.ts";
+import { fillEveryTable, readEverything } from "../helpers/full-database.ts";
+import { createPostgresDatabase } from "../helpers/postgres-server.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
+import { moveToPostgres } from "../../server/database/backup.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
 
 describe("moving to PostgreSQL", () => {
   test("copies everything, leaves the file unchanged, and refuses a second time", async () => {

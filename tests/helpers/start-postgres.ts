@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 
-import { ensureBuild } from "../../server/cli/build.ts";
 import { openDatabase } from "../../server/database/open-database.ts";
-import { bundlePrograms, type Bundles } from "./bundle.ts";
 import { createPostgresDatabase, MIGRATED, readShape, startPostgres } from "./postgres-server.ts";
 
 declare module "vitest" {
@@ -14,13 +9,11 @@ declare module "vitest" {
     postgresUrl: string;
     /** Of a migrated database on it. */
     migratedShape: string;
-    programs: Bundles;
   }
 }
 
-/** Before all tests: a current build, quick programs, and a PostgreSQL that every module test shares (each in a database of its own). */
+/** Before all tests: a PostgreSQL that every test shares, each in a database of its own. */
 export default async function setup(project: TestProject) {
-  ensureBuild({ buildDir: "build", basePath: "/" });
   const postgres = await startPostgres();
   const url = await createPostgresDatabase(postgres.url, MIGRATED);
   await (await openDatabase({ kind: "postgres", url, poolSize: 2 })).close();
@@ -30,10 +23,5 @@ export default async function setup(project: TestProject) {
   await client.end();
   project.provide("postgresUrl", postgres.url);
   project.provide("migratedShape", shape);
-  const folder = await mkdtemp(join(tmpdir(), "dormouse-programs-"));
-  project.provide("programs", await bundlePrograms(folder));
-  return async () => {
-    await postgres.stop();
-    await rm(folder, { recursive: true });
-  };
+  return () => postgres.stop();
 }

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 
-import { createCommands } from "../../tests/helpers/dormouse.ts";
-import { readEverything } from "../../tests/helpers/full-database.ts";
-import { createPostgresDatabase } from "../../tests/helpers/postgres-server.ts";
-import { createQuietLog } from "../../tests/helpers/quiet-log.ts";
-import { readConfig } from "../config.ts";
-import { openDatabase } from "../database/open-database.ts";
-import { createServices, type Services } from "../services.ts";
-import { fillDemo } from "./demo-data.ts";
+import { createCommands } from "../helpers/dormouse.ts";
+import { readEverything } from "../helpers/full-database.ts";
+import { createPostgresDatabase } from "../helpers/postgres-server.ts";
+import { createQuietLog } from "../helpers/quiet-log.ts";
+import { readConfig } from "../../server/config.ts";
+import { openDatabase } from "../../server/database/open-database.ts";
+import { createServices, type Services } from "../../server/services.ts";
+import { fillDemo } from "../../server/cli/demo-data.ts";
 
 async function openOffice(more: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "dormouse-office-"));

@@ -3,12 +3,12 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
-import { openLine } from "../../tests/faults/line.ts";
-import { openApp } from "../../tests/helpers/app.ts";
-import { createPostgresDatabase, startPostgres } from "../../tests/helpers/postgres-server.ts";
-import type { Database, Queries } from "./database.ts";
-import { answersInTime, openDatabase } from "./open-database.ts";
-import { openPostgres } from "./postgres.ts";
+import { openLine } from "../faults/line.ts";
+import { openApp } from "../helpers/app.ts";
+import { createPostgresDatabase, startPostgres } from "../helpers/postgres-server.ts";
+import type { Database, Queries } from "../../server/database/database.ts";
+import { answersInTime, openDatabase } from "../../server/database/open-database.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
 
 async function openOwn(): Promise<Database & AsyncDisposable & { url: string }> {
   const url = await createPostgresDatabase(inject("postgresUrl"));

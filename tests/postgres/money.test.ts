@@ -1,0 +1,19 @@
+/** The tests of these modules, on PostgreSQL. */
+import "../../server/codes/codes.test.ts";
+import "../../server/codes/collections.test.ts";
+import "../../server/codes/companies.test.ts";
+import "../../server/codes/company-status.test.ts";
+import "../../server/codes/company-walk.test.ts";
+import "../../server/codes/contract-change.test.ts";
+import "../../server/codes/seats.test.ts";
+import "../../server/company-page/company-months.test.ts";
+import "../../server/company-page/company-page.test.ts";
+import "../../server/membership/membership.test.ts";
+import "../../server/payments/cancelling.test.ts";
+import "../../server/payments/cards.test.ts";
+import "../../server/payments/orders.test.ts";
+import "../../server/payments/payments.test.ts";
+import "../../server/payments/refunds.test.ts";
+import "../../server/sign-up/company-seat.test.ts";
+import "../../server/sign-up/renewal.test.ts";
+import "../../server/sign-up/verification.test.ts";
