@@ -1,11 +1,12 @@
-import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { SECOND_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { createGate, LateTurnError } from "../gate.ts";
 import type { Log } from "../log.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
-import { toNetwork, tooMany, type Attempt, type TooMany } from "../rate-limit/rate-limit.ts";
+import type { TooMany } from "../rate-limit/rate-limit.ts";
 import type { AccountsContext } from "./context.ts";
 import { findAccount, findHashAt, findMemberWithHash, holdOpenMember, type Member, replaceHash } from "./members.ts";
+import { countPasswordAttempt, giveBackPasswordAttempt } from "./password-attempts.ts";
 import { HASHES_AT_ONCE, hashPassword, isForeignHash, isOwnHash, verifyPassword } from "./passwords.ts";
 import { toEmailKey } from "./rules.ts";
 
@@ -136,63 +137,4 @@ export async function provePassword(
   if (!open || !isRight) return refuse({ ok: false, reason: "password-wrong" } as const);
   await giveBackPasswordAttempt(ctx, guess);
   return { ok: true, passwordHash: open.passwordHash };
-}
-
-/** At whose account, and from which network address. */
-export type Guess = { email: string; address: string };
-
-/** Log-in and every form that asks for the password again share these counts. */
-const limits = {
-  /** Failures from one address, at whichever account: a whole office may be behind it. */
-  address: { attempts: 60, windowInMs: 15 * MINUTE_IN_MS },
-  /** Failures of one address at one account. */
-  pair: { attempts: 10, windowInMs: 15 * MINUTE_IN_MS },
-  /** Failures at one account from anywhere. Past it an address still gets `pairUnderAttack` tries, so the owner gets in. */
-  account: { attempts: 50, windowInMs: HOUR_IN_MS },
-  pairUnderAttack: 3,
-};
-
-/** Counts before the password is compared, so that a hundred tries at once are a hundred tries. A blocked one counts no further. */
-export async function countPasswordAttempt(
-  { rateLimiter, clock }: Pick<AccountsContext, "rateLimiter" | "clock">,
-  guess: Guess,
-): Promise<TooMany | undefined> {
-  const keys = listKeys(guess);
-  const fromAddress = await rateLimiter.take(keys.address, limits.address.windowInMs);
-  if (isOver(fromAddress, limits.address.attempts)) return tooMany(fromAddress.windowEndsAt, clock());
-  const byPair = await rateLimiter.take(keys.pair, limits.pair.windowInMs);
-  if (isOver(byPair, limits.pair.attempts)) return tooMany(byPair.windowEndsAt, clock());
-  const atAccount = await rateLimiter.take(keys.account, limits.account.windowInMs);
-  const isUnderAttack = isOver(atAccount, limits.account.attempts);
-  return isUnderAttack && isOver(byPair, limits.pairUnderAttack) ? tooMany(byPair.windowEndsAt, clock()) : undefined;
-}
-
-/** The password was right, so the attempt was no guess. */
-export async function giveBackPasswordAttempt(
-  { rateLimiter }: Pick<AccountsContext, "rateLimiter">,
-  guess: Guess,
-): Promise<void> {
-  for (const key of Object.values(listKeys(guess))) await rateLimiter.giveBack(key);
-}
-
-/** The person has proved in another way that the account is theirs: earlier failures were no guessing. */
-export async function forgivePasswordAttempts(
-  { rateLimiter }: Pick<AccountsContext, "rateLimiter">,
-  guess: Guess,
-): Promise<void> {
-  await rateLimiter.forget(listKeys(guess).pair);
-}
-
-function listKeys({ email, address }: Guess) {
-  const network = toNetwork(address);
-  const emailKey = toEmailKey(email);
-  return {
-    address: `log-in address ${network}`,
-    pair: `log-in pair ${network} ${emailKey}`,
-    account: `log-in account ${emailKey}`,
-  };
-}
-
-function isOver(attempt: Attempt, limit: number): boolean {
-  return attempt.number > limit;
 }

@@ -13,7 +13,7 @@ import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { cleanText } from "../text.ts";
 import { type AccountsContext, entryPurposes, isSubjectFor, linkPurposes, memberIdIn, toSubject } from "./context.ts";
-import { forgivePasswordAttempts } from "./log-in.ts";
+import { forgivePasswordAttempts } from "./password-attempts.ts";
 import { changeHeld, findAccount, findMemberByEmail, holdMember, holdOpenMember, noPending } from "./members.ts";
 import {
   checkNewPassword,

@@ -1,8 +1,7 @@
 import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefusal } from "../accounts/passwords.ts";
-import { DAY_IN_MS } from "../clock.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
 import { findOperator, type Operator, type OperatorsContext } from "./context.ts";
-import { countLogIn } from "./operator-log-in.ts";
 import { type StartedOperatorSession, startOperatorSession } from "./operator-sessions.ts";
 import { claimCode, makeSecret, replaceRecoveryCodes, toUri } from "./one-time-codes.ts";
 
@@ -15,7 +14,6 @@ export type ShownSecret = { secret: string; uri: string };
 export type InvitationAnswer = NewPassword & {
   token: string;
   code: string;
-  address: string;
   userAgent?: string | undefined;
 };
 
@@ -29,6 +27,8 @@ export type Accepted =
 
 const PURPOSE = "operator-invitation";
 const LINK_LIFE_IN_MS = 3 * DAY_IN_MS;
+/** Of the link's reader: strangers do not have it. */
+const ANSWERS = { attempts: 10, windowInMs: 15 * MINUTE_IN_MS };
 
 /** Makes the token of an invitation; one from before is void. Call it in a transaction. */
 export async function invite({ db, challenges }: OperatorsContext, { id }: Operator): Promise<string> {
@@ -69,11 +69,11 @@ function findInvited({ db }: OperatorsContext, subject: string | undefined): Pro
 }
 
 export async function acceptInvitation(ctx: OperatorsContext, answer: InvitationAnswer): Promise<Accepted> {
-  const { token, code, address, userAgent, ...passwords } = answer;
+  const { token, code, userAgent, ...passwords } = answer;
   const invitation = await findInvitation(ctx, token);
   if (!invitation) return { ok: false, reason: "over" };
   const { operator } = invitation;
-  const blocked = await countLogIn(ctx, { address, name: `invitation of ${operator.id}` });
+  const blocked = await ctx.rateLimiter.count(`desk invitation of ${operator.id}`, ANSWERS);
   if (blocked) return blocked;
   const owner = { productName: ctx.productName, email: operator.email, firstName: operator.name, lastName: "" };
   const refusals: InvitationRefusal[] = checkNewPassword(passwords, owner);

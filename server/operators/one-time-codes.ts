@@ -35,8 +35,19 @@ function findStep(secret: string, code: string, now: Date): number | undefined {
 
 /** Uses an app's code or a recovery code up; answers whether it was good. Of two requests with one code one succeeds. */
 export async function claimCode(ctx: CodesContext, operatorId: number, typed: string): Promise<boolean> {
-  const code = tidyDigits(typed).toUpperCase();
+  const code = tidyCode(typed);
   return /^\d{6}$/.test(code) ? claimStep(ctx, operatorId, code) : claimRecoveryCode(ctx, operatorId, code);
+}
+
+function tidyCode(typed: string): string {
+  return tidyDigits(typed).toUpperCase();
+}
+
+/** Whether it is one of the operator's recovery codes, which it leaves unused. */
+export async function isRecoveryCode(ctx: CodesContext, operatorId: number, typed: string): Promise<boolean> {
+  const codes = ctx.db.selectFrom("operatorRecoveryCodes").select("operatorId").where("operatorId", "=", operatorId);
+  const found = codes.where("codeHash", "=", hashCode(ctx, operatorId, tidyCode(typed)));
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 /** The secret of an operator's app; `undefined` when it was sealed under another `SESSION_SECRET`. */

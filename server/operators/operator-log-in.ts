@@ -1,10 +1,11 @@
+import { countPasswordAttempt, giveBackPasswordAttempt } from "../accounts/password-attempts.ts";
 import { verifyPassword } from "../accounts/passwords.ts";
 import { toEmailKey } from "../accounts/rules.ts";
-import { MINUTE_IN_MS } from "../clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { toNetwork, type TooMany } from "../rate-limit/rate-limit.ts";
 import { type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
 import { type StartedOperatorSession, startOperatorSession } from "./operator-sessions.ts";
-import { claimCode } from "./one-time-codes.ts";
+import { claimCode, isRecoveryCode } from "./one-time-codes.ts";
 import { type PasskeyAnswer, provePasskey } from "./passkeys.ts";
 
 /** How an operator logs in: by password and one-time code together, or by a passkey, which is both. */
@@ -26,35 +27,40 @@ export type OperatorLogIn =
   | { ok: false; reason: "wrong-credentials" }
   | TooMany;
 
-const limits = {
-  /** From one network, for all operators. */
-  network: { attempts: 20, windowInMs: 15 * MINUTE_IN_MS },
-  /** For one operator, from all networks: a code has only a million values. */
-  operator: { attempts: 10, windowInMs: 15 * MINUTE_IN_MS },
-};
+/** Codes of an app that a thief of the password may try, from wherever: one has only a million values. */
+const CODES = { attempts: 50, windowInMs: HOUR_IN_MS };
+const PASSWORDS_AGAIN = { attempts: 10, windowInMs: 15 * MINUTE_IN_MS };
+/** Answers of passkeys that were wrong, from one network. A right one is never refused. */
+const WRONG_PASSKEYS = { attempts: 20, windowInMs: 15 * MINUTE_IN_MS };
 
-/** Counts before anything is compared, so that a hundred tries at once are a hundred tries. */
-export async function countLogIn(
-  { rateLimiter }: Pick<OperatorsContext, "rateLimiter">,
-  { address, name }: { address: string; name: string },
-): Promise<TooMany | undefined> {
-  return (
-    (await rateLimiter.count(`desk log-in network ${toNetwork(address)}`, limits.network)) ??
-    (await rateLimiter.count(`desk log-in operator ${name}`, limits.operator))
-  );
-}
-
-/** Compares a password even for an unknown address, and uses the code up only after a right password. */
+/**
+ * Compares a password even for an unknown address, and uses the code up only after a right password. Tries with a real recovery code
+ * have counts of their own: strangers have none, so they cannot shut this way in.
+ */
 export async function logInByPassword(ctx: OperatorsContext, credentials: OperatorCredentials): Promise<OperatorLogIn> {
   const { email, password, code, address, userAgent } = credentials;
-  const blocked = await countLogIn(ctx, { address, name: toEmailKey(email) });
-  if (blocked) return refuse(ctx, blocked);
   const row = await operatorRows(ctx.db).where("emailKey", "=", toEmailKey(email)).executeTakeFirst();
+  const isRecovery = row !== undefined && (await isRecoveryCode(ctx, row.id, code));
+  const guess = { email, address, name: isRecovery ? "desk recovery" : "desk log-in" } as const;
+  const blocked = await countPasswordAttempt(ctx, guess);
+  if (blocked) return refuse(ctx, blocked);
   const isRight = await verifyPassword(password, row?.passwordHash ?? undefined);
-  if (!row || !isRight || !(await claimCode(ctx, row.id, code))) {
-    return refuse(ctx, { ok: false, reason: "wrong-credentials" });
-  }
+  const isIn = row && isRight && (isRecovery ? await claimCode(ctx, row.id, code) : await tryCode(ctx, row.id, code));
+  if (!isIn) return refuse(ctx, { ok: false, reason: "wrong-credentials" });
+  await giveBackPasswordAttempt(ctx, guess);
   return start(ctx, toOperator(row), { by: "password", userAgent });
+}
+
+/** Counts by operator alone. Past the limit a right code is a wrong one: another answer would tell that the password was right. */
+async function tryCode(ctx: OperatorsContext, operatorId: number, code: string): Promise<boolean> {
+  const key = `desk codes of ${operatorId}`;
+  if (await ctx.rateLimiter.count(key, CODES)) {
+    ctx.log.warn({ operator: operatorId }, "many wrong codes came with the right password of an operator");
+    return false;
+  }
+  const isRight = await claimCode(ctx, operatorId, code);
+  if (isRight) await ctx.rateLimiter.giveBack(key);
+  return isRight;
 }
 
 /** An operator's password once more, from the network address of the request. */
@@ -64,27 +70,31 @@ export type PasswordProofResult = { ok: true } | Refused;
 
 /**
  * Asks for the password of an operator who is logged in, before their ways to log in change: a session that was left open is not
- * enough for that (ASVS 7.5.1). Tries count as those of a log-in.
+ * enough for that (ASVS 7.5.1). Only an open session can spend these tries, so those of a log-in do not count.
  */
 export async function provePassword(
   ctx: OperatorsContext,
   { operator, password, address }: PasswordProof,
 ): Promise<PasswordProofResult> {
-  const blocked = await countLogIn(ctx, { address, name: toEmailKey(operator.email) });
+  const key = `desk password again ${operator.id} ${toNetwork(address)}`;
+  const blocked = await ctx.rateLimiter.count(key, PASSWORDS_AGAIN);
   if (blocked) return refuse(ctx, blocked);
   const row = await operatorRows(ctx.db).where("id", "=", operator.id).executeTakeFirst();
   const isRight = await verifyPassword(password, row?.passwordHash ?? undefined);
-  return isRight ? { ok: true } : refuse(ctx, { ok: false, reason: "wrong-credentials" });
+  if (!isRight) return refuse(ctx, { ok: false, reason: "wrong-credentials" });
+  await ctx.rateLimiter.giveBack(key);
+  return { ok: true };
 }
 
 export async function logInByPasskey(
   ctx: OperatorsContext,
   { address, userAgent, ...answer }: PasskeyLogIn,
 ): Promise<OperatorLogIn> {
-  const blocked = await countLogIn(ctx, { address, name: `passkey of ${toNetwork(address)}` });
-  if (blocked) return refuse(ctx, blocked);
   const operator = await provePasskey(ctx, answer);
-  if (!operator?.isActive) return refuse(ctx, { ok: false, reason: "wrong-credentials" });
+  if (!operator?.isActive) {
+    const blocked = await ctx.rateLimiter.count(`desk passkeys ${toNetwork(address)}`, WRONG_PASSKEYS);
+    return refuse(ctx, blocked ?? { ok: false, reason: "wrong-credentials" });
+  }
   return start(ctx, operator, { by: "passkey", userAgent });
 }
 

@@ -71,10 +71,9 @@ export async function acceptInvitation(form: FormData, { request, context, url }
   if (!submission.ok) return refuse("invitation", submission.reply());
   const { password, passwordConfirmation: confirmation, code } = submission.value;
   const { operators } = requireServices(context);
-  const { address } = requestSource(context, url);
   const { userAgent } = readBrowser(request, context);
   const token = url.searchParams.get("invitation") ?? "";
-  const result = await operators.acceptInvitation({ token, password, confirmation, code, address, userAgent });
+  const result = await operators.acceptInvitation({ token, password, confirmation, code, userAgent });
   if (!result.ok) {
     if (result.reason === "too-many-attempts") return refuseTooMany("invitation", result, submission.reply);
     if (result.reason === "over") throw data(forms["no-such-form"], { status: 400 });

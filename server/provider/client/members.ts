@@ -1,12 +1,7 @@
 import type { Member } from "../../accounts/accounts.ts";
-import {
-  countPasswordAttempt,
-  type Credentials,
-  giveBackPasswordAttempt,
-  type LogInResult,
-  refuseLogIn,
-} from "../../accounts/log-in.ts";
+import { type Credentials, type LogInResult, refuseLogIn } from "../../accounts/log-in.ts";
 import { findMember, toUnknownMember } from "../../accounts/members.ts";
+import { countPasswordAttempt, giveBackPasswordAttempt } from "../../accounts/password-attempts.ts";
 import {
   cleanFields,
   isOtherAddress,
