@@ -39,13 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "rules",
-          include: [
-            "server/**/*.test.ts",
-            "app/**/*.test.{ts,tsx}",
-            "bench/*.test.ts",
-            "tools/*.test.ts",
-            ...aboutSources,
-          ],
+          include: ["server/**/*.test.ts", "app/**/*.test.{ts,tsx}", "tools/*.test.ts", ...aboutSources],
           provide: { engines: ["sqlite"] },
         },
       },
@@ -62,7 +56,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "site",
-          include: ["tests/*.test.ts", "tests/{database,http,saga,contracts,fakes,faults,safety}/**/*.test.ts"],
+          include: [
+            "tests/*.test.ts",
+            "bench/*.test.ts",
+            "tests/{database,http,saga,contracts,fakes,faults,safety}/**/*.test.ts",
+          ],
           exclude: aboutSources,
           globalSetup: ["tests/helpers/start-postgres.ts", "tests/helpers/build-site.ts"],
           provide: { engines: ["sqlite", "postgres"] },
