@@ -1,7 +1,7 @@
 import { countPasswordAttempt, giveBackPasswordAttempt } from "../accounts/password-attempts.ts";
 import { verifyPassword } from "../accounts/passwords.ts";
 import { toEmailKey } from "../accounts/rules.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { toNetwork, type TooMany } from "../rate-limit/rate-limit.ts";
 import { type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
 import { type StartedOperatorSession, startOperatorSession } from "./operator-sessions.ts";
@@ -29,6 +29,8 @@ export type OperatorLogIn =
 
 /** Codes of an app that a thief of the password may try, from wherever: one has only a million values. */
 const CODES = { attempts: 50, windowInMs: HOUR_IN_MS };
+/** A network is an operator's own for thirty days after a log-in that was right, the code of the app included. */
+const USUAL = { attempts: 1, windowInMs: 30 * DAY_IN_MS };
 const PASSWORDS_AGAIN = { attempts: 10, windowInMs: 15 * MINUTE_IN_MS };
 /** Answers of passkeys that were wrong, from one network. A right one is never refused. */
 const WRONG_PASSKEYS = { attempts: 20, windowInMs: 15 * MINUTE_IN_MS };
@@ -45,22 +47,32 @@ export async function logInByPassword(ctx: OperatorsContext, credentials: Operat
   const blocked = await countPasswordAttempt(ctx, guess);
   if (blocked) return refuse(ctx, blocked);
   const isRight = await verifyPassword(password, row?.passwordHash ?? undefined);
-  const isIn = row && isRight && (isRecovery ? await claimCode(ctx, row.id, code) : await tryCode(ctx, row.id, code));
+  const isIn =
+    row && isRight && (isRecovery ? await claimCode(ctx, row.id, code) : await tryCode(ctx, row.id, credentials));
   if (!isIn) return refuse(ctx, { ok: false, reason: "wrong-credentials" });
   await giveBackPasswordAttempt(ctx, guess);
   return start(ctx, toOperator(row), { by: "password", userAgent });
 }
 
-/** Counts by operator alone. Past the limit a right code is a wrong one: another answer would tell that the password was right. */
-async function tryCode(ctx: OperatorsContext, operatorId: number, code: string): Promise<boolean> {
+/**
+ * Counts by operator alone, so that a thief of the password gains nothing by many networks, but from a network where the operator logged in
+ * lately: there only the count of the pair holds. Past the limit a right code is a wrong one: another answer would tell that the password
+ * was right.
+ */
+async function tryCode(ctx: OperatorsContext, operatorId: number, typed: { code: string; address: string }) {
+  const { rateLimiter, log } = ctx;
   const key = `desk codes of ${operatorId}`;
-  if (await ctx.rateLimiter.count(key, CODES)) {
-    ctx.log.warn({ operator: operatorId }, "many wrong codes came with the right password of an operator");
+  const usual = `desk usual network ${operatorId} ${toNetwork(typed.address)}`;
+  const isSpent = (await rateLimiter.count(key, CODES)) !== undefined;
+  if (isSpent && !(await rateLimiter.isSpent(usual, USUAL))) {
+    log.warn({ operator: operatorId }, "many wrong codes came with the right password of an operator");
     return false;
   }
-  const isRight = await claimCode(ctx, operatorId, code);
-  if (isRight) await ctx.rateLimiter.giveBack(key);
-  return isRight;
+  const isRight = await claimCode(ctx, operatorId, typed.code);
+  if (!isRight) return false;
+  await rateLimiter.giveBack(key);
+  await rateLimiter.take(usual, USUAL.windowInMs);
+  return true;
 }
 
 /** An operator's password once more, from the network address of the request. */
