@@ -109,9 +109,10 @@ export const payment = {
 
 /** A payment that a member cancels. */
 export const cancelling = {
-  "too-late": "The days in which this payment could be cancelled are over. Write to us, and a person will look at it.",
-  "not-cancellable": "This payment cannot be cancelled, or it was cancelled already.",
-  "part-under-way": "A part of this payment is on its way back just now. Please try again in a few minutes.",
+  "too-late": "It is too late to cancel this payment here. Write to us and we'll look at it together.",
+  "not-cancellable": "You can't cancel this payment, or you already have.",
+  "not-sure": "Nothing was cancelled. Press “Cancel my membership” to see what you lose, then confirm.",
+  "part-under-way": "Part of this payment is being refunded. Please try again in a few minutes.",
 } satisfies Section;
 
 /** Each way of not being paid in plain words: what happened, that nothing was taken, and what to do. */
@@ -211,13 +212,13 @@ export const desk = {
   "plan-missing": "Please choose how long.",
   "not-revoked": "No term of this member was ended by an operator, so there is nothing to lift.",
   "nothing-to-end": "There is no access, no seat and no session to end.",
-  "not-their-order": "This order is not this member's. Nothing was given back.",
-  "not-completed": "Only a completed order can be given back, and this one is not. Nothing was changed.",
-  "nothing-paid": "A company pays for this order, so there is nothing to give back.",
-  "not-from-here": "The provider has the money, and gives it back.",
-  "part-under-way": "A part of this order is on its way back at this moment. Please try again in a minute.",
+  "not-their-order": "This order is not this member's. Nothing was refunded.",
+  "not-completed": "Only a completed order can be refunded, and this one isn't completed. Nothing was changed.",
+  "nothing-paid": "A company pays for this order, so there is nothing to refund.",
+  "not-from-here": "The provider has the money and makes the refund.",
+  "part-under-way": "Part of this order is being refunded. Please try again in a minute.",
   "amount-invalid": "Please enter pounds and pence from 0.01, such as 10.00.",
-  "more-than-left": (left: string) => `Of this order ${left} is left, so no more can go back. Nothing was changed.`,
+  "more-than-left": (left: string) => `Only ${left} of this order is left to refund. Nothing was changed.`,
 } satisfies Section;
 
 /** Notes about members and companies. */
@@ -362,7 +363,7 @@ export const api = {
   "payment-unknown": "This payment is not known.",
   "plan-unknown": "This plan is not known.",
   "plan-other": "The payment is for another plan than the order.",
-  refunded: "Nothing could be made of this payment, so the money goes back.",
+  refunded: "We couldn't use this payment, so we're refunding it.",
   "amount-unknown": "The amount is no plan's.",
   "amount-other": "The amount is another plan's.",
   "customer-unknown": "This customer is not known.",

@@ -22,8 +22,8 @@ test("a refund says what becomes of the access, how much goes back, and that the
   await using app = await openWithPayer();
   expect(await refund(app)).toEqual([
     "Access ends now.",
-    "£60.00 goes back to the card it came from.",
-    "The member is told.",
+    "£60.00 is refunded to the card it came from.",
+    "The member gets an email.",
   ]);
   const given = addMonths(app.clock(), 13);
   await act(app, "member term", { subject: app.memberId, fields: { months: "1" } });
@@ -49,14 +49,14 @@ test("a part of a refund says how much goes back and is left, and one that leave
   const about = (amount: string) => ({ subject: app.memberId, item: 1, fields: { amount } });
   const ask = (amount: string) => foretell(app, "member refund-part", about(amount));
   expect(await ask("10")).toEqual([
-    "£10.00 goes back to the card it came from.",
+    "£10.00 is refunded to the card it came from.",
     "£50.00 of the order is left, and its term goes on.",
-    "The member is told.",
+    "The member gets an email.",
   ]);
   for (const amount of ["0", "-1", "ten", "10.001", ""]) expect(await ask(amount)).toEqual([table["amount-invalid"]]);
   expect(await act(app, "member refund-part", about("10"))).toMatchObject({
     ok: true,
-    message: "£10 is on its way back, and the term goes on. The member is told.",
+    message: "£10 is being refunded, and the term goes on. The member gets an email.",
   });
   expect((await ask("12.50"))[1]).toBe("£37.50 of the order is left, and its term goes on.");
   expect(await ask("50.01")).toEqual([table["more-than-left"]("£50.00")]);
@@ -64,12 +64,12 @@ test("a part of a refund says how much goes back and is left, and one that leave
     ok: false,
     errors: { amount: [table["more-than-left"]("£50.00")] },
   });
-  const whole = ["Access ends now.", "£50.00 goes back to the card it came from.", "The member is told."];
+  const whole = ["Access ends now.", "£50.00 is refunded to the card it came from.", "The member gets an email."];
   expect(await ask("50")).toEqual(whole);
   expect(await refund(app)).toEqual(whole);
   expect(await act(app, "member refund-part", about("50.00"))).toMatchObject({
     ok: true,
-    message: "£50 is on its way back, and the term has ended. The member is told.",
+    message: "£50 is being refunded, and the term has ended. The member gets an email.",
   });
   expect(await ask("1")).toEqual([table["not-completed"]]);
 });
@@ -77,13 +77,13 @@ test("a part of a refund says how much goes back and is left, and one that leave
 test("a refund names the card once its digits are known", async () => {
   await using app = await openWithPayer();
   await app.services.jobs.run("note-cards");
-  expect(await refund(app)).toContain("£60.00 goes back to the card ending 4242.");
+  expect(await refund(app)).toContain("£60.00 is refunded to the card ending 4242.");
 });
 
 test("a refund of a term that is over says nothing of access", async () => {
   await using app = await openWithPayer();
   app.clock.advance(400 * DAY_IN_MS);
-  expect(await refund(app)).toEqual(["£60.00 goes back to the card it came from.", "The member is told."]);
+  expect(await refund(app)).toEqual(["£60.00 is refunded to the card it came from.", "The member gets an email."]);
 });
 
 test("an end of access names browsers and seat, and has nothing to end twice", async () => {
@@ -99,7 +99,7 @@ test("an end of access names browsers and seat, and has nothing to end twice", a
     "Access ends now.",
     "They are logged out everywhere: 2 browsers.",
     "The seat of the code PILLOW-27 is free for another person.",
-    "No money goes back, and the member is not told.",
+    "Nothing is refunded, and the member gets no email.",
   ]);
   expect(await foretell(app, "code revoke", { subject: "PILLOW-27" })).toEqual([
     "No one can join by PILLOW-27 any more, and it cannot be taken back.",
@@ -120,6 +120,6 @@ test("a closing names the day of the erasure and where the way back goes", async
   expect(await foretell(app, "member close", { subject: memberId })).toEqual([
     "The account is closed now: its member can no longer log in.",
     `Everything about them is erased on ${day}. Until then the link in an email to ${email} opens it again.`,
-    "No money goes back.",
+    "Nothing is refunded.",
   ]);
 });

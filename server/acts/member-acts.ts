@@ -180,7 +180,7 @@ export const memberActs = {
       return [
         "The account is closed now: its member can no longer log in.",
         `Everything about them is erased on ${formatDate(eraseAt)}. Until then the link in an email to ${email} opens it again.`,
-        "No money goes back.",
+        "Nothing is refunded.",
       ];
     },
     run(_values, { services, subject: { id: memberId }, site, record }) {

@@ -112,7 +112,7 @@ export const membershipActs = {
       title: "End access now",
       button: "End access",
       pending: "Ending...",
-      note: "It also logs them out everywhere and frees a seat. No money goes back.",
+      note: "It also logs them out everywhere and frees a seat. Nothing is refunded.",
     },
     command: {
       summary: "end a member's access now, log them out everywhere, and free their seat",
@@ -127,7 +127,7 @@ export const membershipActs = {
         ...sentences,
         ...(sessions > 0 ? [`They are logged out everywhere: ${countText(sessions, "browser")}.`] : []),
         ...(seat ? [`The seat of the code ${seat.code} is free for another person.`] : []),
-        "No money goes back, and the member is not told.",
+        "Nothing is refunded, and the member gets no email.",
       ];
     },
     async run(_values, { services, subject: { id: memberId }, record }) {
@@ -247,7 +247,7 @@ async function activate(
   return { ok: true, message: `There is ${until}. ${how}${seat}`, json: { ...change, endsAt } };
 }
 
-/** Lets ended terms run again, except those whose money went back. */
+/** Lets ended terms run again, except those that were refunded. */
 async function restore(
   { codes, membership, payments }: Services,
   { memberId, freed }: { memberId: number; freed: string | undefined },

@@ -86,7 +86,7 @@ export const personalDataActs = {
         orders.length === 0
           ? "There are no orders."
           : `Orders and their payments stay without the person, as tax law requires: ${orders.length}.`,
-        "No money goes back, and the member is not told.",
+        "Nothing is refunded, and the member gets no email.",
       ];
     },
     async run(_values, { services, by, subject, mailFolder, self }) {

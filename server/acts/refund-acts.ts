@@ -6,7 +6,7 @@ import { type ActResult, defineAct, type ForetellContext, refuseAct } from "./ac
 import { pence } from "./fields.ts";
 import { foretellAccess } from "./membership-acts.ts";
 
-/** The acts that give a member's money back. */
+/** The acts that refund a member's money. */
 
 const orderItem = { option: "order", value: "N", help: "the number of the order, as `member show` lists it" };
 
@@ -20,13 +20,13 @@ export const refundActs = {
     desk: {
       role: "owner",
       isEnding: true,
-      title: "Give back {amount} of {date}",
-      button: "Give back {amount}",
-      pending: "Giving it back...",
-      note: "All that is left of it goes back to the card it came from, and the term that it paid for ends now.",
+      title: "Refund {amount} of {date}",
+      button: "Refund {amount}",
+      pending: "Refunding...",
+      note: "We refund all that is left to the card it came from, and the term it paid for ends now.",
     },
     command: {
-      summary: "give back a member's order: all that is left of it, to the card it came from",
+      summary: "refund a member's order: all that is left of it, to the card it came from",
       example: 'member refund ada@example.org --order 3 --reason "They asked within a week"',
       note: "The term that it paid for ends now, and the member gets an email.",
     },
@@ -53,7 +53,7 @@ export const refundActs = {
     fields: {
       amount: {
         label: "Amount in pounds",
-        hint: "Such as 10.00. It goes back to the card.",
+        hint: "Such as 10.00. We refund it to the card.",
         schema: pence({ max: 100_000_000, error: table["amount-invalid"] }),
         value: "PRICE",
       },
@@ -62,13 +62,13 @@ export const refundActs = {
     desk: {
       role: "owner",
       isEnding: true,
-      title: "Give back a part of {amount} of {date}",
-      button: "Give back this part",
-      pending: "Giving it back...",
-      note: "The term goes on, and the member is told. Only if nothing is left does it end, as when all is given back.",
+      title: "Refund part of {amount} of {date}",
+      button: "Refund this part",
+      pending: "Refunding...",
+      note: "The term goes on, and we email the member. If nothing is left, the term ends.",
     },
     command: {
-      summary: "give back a part of a member's order, to the card it came from; the term goes on",
+      summary: "refund part of a member's order to the card it came from; the term goes on",
       example: "member refund-part ada@example.org --order 3 --amount 10.00",
       note: "Several parts add up. The one that leaves nothing ends the term, as `member refund` does.",
     },
@@ -80,9 +80,9 @@ export const refundActs = {
       if (refusal) return refusal;
       if (amountInPence === leftInPence) return foretellGivingBack(ctx, order);
       return [
-        `${formatPenceInFull(amountInPence)} goes back to ${order.card}.`,
+        `${formatPenceInFull(amountInPence)} is refunded to ${order.card}.`,
         `${formatPenceInFull(leftInPence - amountInPence)} of the order is left, and its term goes on.`,
-        "The member is told.",
+        "The member gets an email.",
       ];
     },
     async run({ amount: amountInPence }, ctx) {
@@ -109,10 +109,10 @@ async function findOrder({
   return { ...found.order, leftInPence: found.leftInPence, card };
 }
 
-/** `card`: where its money goes back to, in words. */
+/** `card`: where its money is refunded to, in words. */
 type RefundedOrder = Order & { leftInPence: number; card: string };
 
-/** The reason not to give an order back, by its present record. */
+/** The reason not to refund an order, by its present record. */
 function refuseGivingBack({ state, amountInPence }: Order): Extract<ActResult, { ok: false }> | undefined {
   if (state !== "completed") return refuseAct(table["not-completed"]);
   return amountInPence === 0 ? refuseAct(table["nothing-paid"]) : undefined;
@@ -122,7 +122,7 @@ function refuseMore(leftInPence: number): Extract<ActResult, { ok: false }> {
   return refuseAct(table["more-than-left"](formatPenceInFull(Math.max(0, leftInPence))), "amount");
 }
 
-/** Says what giving an order back does, all that is left of it. */
+/** Says what refunding an order does, all that is left of it. */
 async function foretellGivingBack(
   { services, subject }: ForetellContext<MemberRecord>,
   order: RefundedOrder,
@@ -130,14 +130,14 @@ async function foretellGivingBack(
   const access = await foretellAccess(services, subject.id, ({ orderId }) => orderId === order.id);
   return [
     ...access.sentences,
-    `${formatPenceInFull(order.leftInPence)} goes back to ${order.card}.`,
-    "The member is told.",
+    `${formatPenceInFull(order.leftInPence)} is refunded to ${order.card}.`,
+    "The member gets an email.",
   ];
 }
 
 function toGivenBack(order: number, back: { amountInPence: number; isWhole: boolean }): ActResult {
   const { amountInPence, isWhole } = back;
   const end = isWhole ? ", and the term has ended" : ", and the term goes on";
-  const message = `${formatPence(amountInPence)} is on its way back${end}. The member is told.`;
+  const message = `${formatPence(amountInPence)} is being refunded${end}. The member gets an email.`;
   return { ok: true, message, json: { order, ...back } };
 }

@@ -173,7 +173,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
       .insertInto("payments")
       .values({ ...payment, ...at })
       .execute();
-    expect((await examine(app)).get("refunds")).toContain("wrong: The gateway has not paid back order 12 (£60.00)");
+    expect((await examine(app)).get("refunds")).toContain("wrong: Refund stuck: order 12 (£60.00)");
   });
 });
 

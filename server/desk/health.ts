@@ -243,12 +243,7 @@ async function checkRefunds({ payments }: HealthServices): Promise<Finding[]> {
   const stuck = await payments.listStuck();
   if (stuck.length === 0) return [ok("refunds", "None has failed, none is late.")];
   const list = stuck.map(({ orderId, amountInPence }) => `order ${orderId} (${formatPenceInFull(amountInPence)})`);
-  return [
-    wrong(
-      "refunds",
-      `The gateway has not paid back ${list.join(", ")}: look there, and pay back by hand what is missing.`,
-    ),
-  ];
+  return [wrong("refunds", `Refund stuck: ${list.join(", ")}. Check it at the gateway and refund it there.`)];
 }
 
 /** Longer than any part takes to answer. */

@@ -71,8 +71,8 @@ async function listRefunds({ payments }: Services): Promise<Waiting[]> {
       const order = await payments.findOrder(orderId);
       return {
         urgency: "now" as const,
-        what: `${formatPenceInFull(amountInPence)} of ${order?.receiptNumber ?? `order ${orderId}`} has not gone back`,
-        why: "Look at the gateway, and pay back by hand what is missing.",
+        what: `Refund stuck: ${formatPenceInFull(amountInPence)}, ${order?.receiptNumber ? `receipt ${order.receiptNumber}` : `order ${orderId}`}`,
+        why: "Check it at the gateway and refund it there.",
         about: { order: orderId, member: order?.memberId },
       };
     }),

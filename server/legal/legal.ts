@@ -37,7 +37,7 @@ function readDocument(name: LegalName, folder: string | undefined, facts: LegalF
 function fill(markdown: string, { product, plans, startsAtOnce }: LegalFacts): string {
   const cancelling = startsAtOnce
     ? "Your membership starts at once. Before you pay you ask for that and agree that you then lose the 14 days in which you could have cancelled it (Consumer Contracts Regulations 2013, regulation 37)."
-    : `You may cancel within ${CANCELLING_DAYS} days after you paid, without a reason (Consumer Contracts Regulations 2013). Open “Get my money back” in My Account and press its button. Your membership ends, and the whole sum goes back to the card that you paid with, within 14 days.`;
+    : `You may cancel within ${CANCELLING_DAYS} days after you paid, without a reason (Consumer Contracts Regulations 2013). Open “Get my money back” in My Account and choose “Cancel my membership”. Your membership ends, and we refund the whole sum to the card you paid with, within 14 days.`;
   const facts: Record<string, string> = {
     product: escapeMarkdown(product.name),
     email: product.contactEmail,

@@ -115,7 +115,7 @@ describe.each(engines)("lists by state on %s", (engine) => {
     await jobs.run("reconcile-payments");
     const back = await readRows(app, "given-back");
     expect(back.map(([name, , receipt, , , sum, , state]) => [name, receipt, sum, state])).toEqual([
-      ["Bea Lovell", "D-2026-000002", { pence: 6000 }, "given back"],
+      ["Bea Lovell", "D-2026-000002", { pence: 6000 }, "refunded"],
     ]);
     const part = { orderId: 3, amountInPence: 1250, by: { operator: "op", reason: "asked" } };
     expect(await payments.giveBackPart(part)).toMatchObject({ ok: true });
@@ -199,7 +199,7 @@ describe("the file of a list", () => {
     const endsAt = new Date("2026-11-22T23:30:00.000Z");
     await app.services.membership.grant({ memberId, planType: 3, startsAt: app.clock(), endsAt });
     expect(await readFile(app, "paid-this-month")).toBe(
-      "\uFEFFName,Email,Receipt,Paid,Amount in pounds,Given back in pounds,Plan,State\r\n" +
+      "\uFEFFName,Email,Receipt,Paid,Amount in pounds,Refunded in pounds,Plan,State\r\n" +
         "Ann Lovell,ann@example.org,D-2026-000001,2026-11-20,60.00,0.00,Yearly,paid\r\n",
     );
     expect(await readFile(app, "ends-this-week")).toBe(

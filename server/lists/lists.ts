@@ -152,7 +152,7 @@ function orderReader(dayLabel: string, read: (ctx: ListsContext, page: PageReque
       ...columns,
       { label: dayLabel },
       money("Amount"),
-      money("Given back"),
+      money("Refunded"),
       { label: "Plan" },
       { label: "State" },
     ],

@@ -24,7 +24,7 @@ export const lists = {
   "ended-early": {
     screen: "members",
     label: "Ended before its time",
-    note: "Members whose access an operator ended, or whose money went back. The latest first.",
+    note: "Members whose access an operator ended, or whose money was refunded. The latest first.",
   },
   active: {
     screen: "members",
@@ -53,8 +53,8 @@ export const lists = {
   },
   "given-back": {
     screen: "members",
-    label: "Given back",
-    note: "Payments that went back, are on their way, or could not be given back. The latest first.",
+    label: "Refunded",
+    note: "Payments that were refunded, are being refunded, or could not be. The latest first.",
   },
   unpaid: {
     screen: "members",

@@ -147,7 +147,7 @@ function createEventCounters(register: Registry): Map<string, (facts: { pence?: 
   const signUps = counter("dormouse_sign_ups_total", "Members who joined, by card or by a code.");
   const payments = counter("dormouse_payments_total", "Card payments that succeeded.");
   const paid = counter("dormouse_paid_pence_total", "Their sum, in pence.");
-  const refunds = counter("dormouse_refunds_total", "Payments that went back, and parts of them.");
+  const refunds = counter("dormouse_refunds_total", "Payments that were refunded, and parts of them.");
   const refunded = counter("dormouse_refunded_pence_total", "Their sum, in pence.");
   return new Map([
     ["a member joined", () => signUps.inc()],

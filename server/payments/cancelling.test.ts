@@ -27,7 +27,7 @@ describe.each(engines)("a member who cancels on %s", (engine) => {
     expect(await app.cancel()).toEqual({ ok: false, reason: "not-cancellable" });
     expect(await app.hasAccess()).toBe(false);
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
-    const told = app.emails.filter(({ subject }) => subject === "Your £60 is on its way back");
+    const told = app.emails.filter(({ subject }) => subject === "Your refund of £60 is on its way");
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toContain("You cancelled within 14 days");
     expect(await app.services.audit.listFor(app.memberId)).toMatchObject([

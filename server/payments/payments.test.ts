@@ -21,8 +21,8 @@ describe.each(engines)("the books of payments on %s", (engine) => {
     const paid = { orderId: 1, number: "D-2026-000001", paidAt: app.clock(), amountInPence: 3000 };
     const plan = { planLabel: "3 Monthly", partsInPence: 0, startsAt: app.clock(), endsAt: addMonths(app.clock(), 3) };
     const person = { name: "Ada Lovell", email: ada.email, postcode: "EX1 1AA", accountType: "individual" };
-    const cancelling = { isWaived: false, cancelUntil: "2026-12-04" };
-    expect(await payments.findReceipt(one, "D-2026-000001")).toEqual({ ...paid, ...plan, ...person, ...cancelling });
+    const now = { state: "completed", dispute: undefined, isWaived: false, cancelUntil: "2026-12-04" };
+    expect(await payments.findReceipt(one, "D-2026-000001")).toEqual({ ...paid, ...plan, ...person, ...now });
     expect(await payments.findReceipt(other, "D-2026-000001")).toBeUndefined();
     expect(await payments.listReceipts(other)).toMatchObject([
       { number: "D-2026-000002", planLabel: "12 Month Subscription", amountInPence: 0, accountType: "corporate" },

@@ -14,7 +14,8 @@ import { isLive, listAttempts, type Attempt } from "./attempts.ts";
 import type { Decline } from "./card-gateway.ts";
 import { listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
 import { isAnyPartUnderWay, listPartsByOrder, type PartRefund, sumParts } from "./parts.ts";
-import { unsettledStates, type OrderState } from "./states.ts";
+import { orderLabels } from "./rules.ts";
+import { type DisputeState, unsettledStates, type OrderState } from "./states.ts";
 
 /** The state of paying, as the visitor should see it. */
 export type PaymentView =
@@ -64,9 +65,13 @@ export type Receipt = {
   orderId: number;
   number: string;
   paidAt: Date;
-  /** With what went back, if any did: "Yearly, £10 given back". */
+  /** With its refund, if there is one: "Yearly, £10 refunded". */
   planLabel: string;
   amountInPence: number;
+  /** What became of the money. */
+  state: OrderState;
+  /** The payer's bank wants the money back, or has it. */
+  dispute: DisputeState | undefined;
   /** The parts that an operator has given back, or that are on their way, while the term stays. */
   partsInPence: number;
   startsAt: Date;
@@ -87,7 +92,23 @@ export async function listReceipts(ctx: Context, memberId: number): Promise<Rece
     ctx,
     orders.map(({ id }) => id),
   );
-  return orders.flatMap((order) => toReceipt(order, sumParts(parts.get(order.id) ?? [])) ?? []);
+  const disputes = await listOwnDisputes(ctx, memberId);
+  return orders.flatMap((order) => {
+    const receipt = toReceipt(order, sumParts(parts.get(order.id) ?? []));
+    return receipt ? [{ ...receipt, dispute: disputes.get(order.id) }] : [];
+  });
+}
+
+/** The latest dispute of each of a member's orders that has one. */
+async function listOwnDisputes({ db }: Context, memberId: number): Promise<Map<number, DisputeState>> {
+  const rows = await db
+    .selectFrom("disputes")
+    .innerJoin("orders", "orders.id", "disputes.orderId")
+    .select(["disputes.orderId", "disputes.state"])
+    .where("orders.memberId", "=", memberId)
+    .orderBy("disputes.createdAt")
+    .execute();
+  return new Map(rows.map(({ orderId, state }) => [orderId, state as DisputeState]));
 }
 
 /** The receipt of a completed order, of which parts may have gone back. */
@@ -100,6 +121,8 @@ export function toReceipt(order: Order, partsInPence = 0): Receipt | undefined {
     paidAt,
     planLabel: orderLabel(order, partsInPence),
     amountInPence: order.amountInPence,
+    state: order.state,
+    dispute: undefined,
     partsInPence,
     startsAt,
     endsAt,
@@ -115,8 +138,8 @@ export function toReceipt(order: Order, partsInPence = 0): Receipt | undefined {
 /** A purchase, with its refund if an operator has given the money back, or parts of it. */
 function orderLabel({ accountType, planType, state }: Order, partsInPence: number): string {
   const label = accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[planType].label;
-  if (state === "completed") return partsInPence > 0 ? `${label}, ${formatPence(partsInPence)} given back` : label;
-  return state === "refunded" ? `${label}, given back` : `${label}, on its way back`;
+  if (state === "completed") return partsInPence > 0 ? `${label}, ${formatPence(partsInPence)} refunded` : label;
+  return `${label}, ${orderLabels[state]}`;
 }
 
 /** `isWhole`: the text has the whole number in it, not the last digits alone. */

@@ -131,13 +131,13 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
     expect(await app.giveBack()).toEqual({ ok: false, reason: "not-completed" });
     expect(await app.hasAccess()).toBe(false);
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
-    const refund = app.emails.filter(({ subject }) => subject === "Your £60 is on its way back");
+    const refund = app.emails.filter(({ subject }) => subject === "Your refund of £60 is on its way");
     expect(refund).toHaveLength(1);
-    expect(refund[0]?.text).toContain("We are giving back the £60 that you paid");
+    expect(refund[0]?.text).toContain("We're refunding the £60 you paid");
     const facts = { order: 1, receipt: "D-2026-000001", amountInPence: 6000, isEnded: true };
     expect(await app.services.audit.listFor(app.memberId)).toMatchObject([{ ...by, action: "order refund", facts }]);
     const [receipt] = await app.services.payments.listReceipts(app.memberId);
-    expect(receipt).toMatchObject({ number: "D-2026-000001", planLabel: "Yearly, given back" });
+    expect(receipt).toMatchObject({ number: "D-2026-000001", planLabel: "Yearly, refunded" });
   });
 
   test("goes back after all when the gateway was away, and leaves the terms of other orders", async () => {
@@ -156,10 +156,10 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
     expect(order?.state).toBe("refund-pending");
     const labels = async () =>
       (await app.services.payments.listReceipts(app.memberId)).map(({ planLabel }) => planLabel);
-    expect(await labels()).toEqual(["Yearly, on its way back"]);
+    expect(await labels()).toEqual(["Yearly, refund on its way"]);
     isAway = false;
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
-    expect(await labels()).toEqual(["Yearly, given back"]);
+    expect(await labels()).toEqual(["Yearly, refunded"]);
   });
 
   test("waits for an operator when the gateway refuses, and the term stays ended", async () => {
@@ -242,8 +242,8 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
     expect(await app.givePart(250)).toEqual({ ok: true, amountInPence: 250, isWhole: false });
     expect(await app.hasAccess()).toBe(true);
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [4750] });
-    const subjects = app.emails.map(({ subject }) => subject).filter((subject) => subject.includes("way back"));
-    expect(subjects).toEqual(["Your £10 is on its way back", "Your £2.50 is on its way back"]);
+    const subjects = app.emails.map(({ subject }) => subject).filter((subject) => subject.includes("refund of"));
+    expect(subjects).toEqual(["Your refund of £10 is on its way", "Your refund of £2.50 is on its way"]);
     expect(app.emails.findLast(({ subject }) => subject.includes("£2.50"))?.text).toContain(
       "Your membership stays as it is.",
     );
@@ -253,7 +253,7 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
       action: "order part refund",
       facts,
     });
-    expect(await app.readLabel()).toBe("Yearly, £12.50 given back");
+    expect(await app.readLabel()).toBe("Yearly, £12.50 refunded");
     const [exported] = await app.services.payments.listFor(app.person);
     expect(exported).toMatchObject({
       leftInPence: 4750,
@@ -274,8 +274,8 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
     expect(await app.hasAccess()).toBe(false);
     expect(await app.givePart(1)).toEqual({ ok: false, reason: "not-completed" });
     expect(await readRefunds(app)).toEqual([2000, 4000]);
-    expect(app.emails.filter(({ subject }) => subject === "Your £20 is on its way back")).toHaveLength(1);
-    expect(await app.readLabel()).toBe("Yearly, given back");
+    expect(app.emails.filter(({ subject }) => subject === "Your refund of £20 is on its way")).toHaveLength(1);
+    expect(await app.readLabel()).toBe("Yearly, refunded");
   });
 
   test("lets the whole refund after it give back the rest", async () => {
@@ -284,7 +284,7 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
     expect(await app.giveBack()).toEqual({ ok: true, amountInPence: 5000 });
     expect(await app.hasAccess()).toBe(false);
     expect(await readRefunds(app)).toEqual([1000, 5000]);
-    expect(app.emails.filter(({ subject }) => subject === "Your £50 is on its way back")).toHaveLength(1);
+    expect(app.emails.filter(({ subject }) => subject === "Your refund of £50 is on its way")).toHaveLength(1);
   });
 
   test("is decided once each when ten are asked for at once, and together they stay within the sum", async () => {

@@ -1,4 +1,5 @@
-import type { OrderState } from "./states.ts";
+import { formatPenceInFull } from "../format.ts";
+import type { DisputeState, OrderState } from "./states.ts";
 
 /** Orders in words, for the desk, lists and files. Pure. */
 export const orderLabels: Record<OrderState, string> = {
@@ -6,7 +7,54 @@ export const orderLabels: Record<OrderState, string> = {
   cancelled: "given up before it was paid",
   paid: "paid, being completed",
   completed: "paid",
-  "refund-pending": "on its way back",
-  refunded: "given back",
-  "refund-failed": "could not be given back: look at the gateway",
+  "refund-pending": "refund on its way",
+  refunded: "refunded",
+  "refund-failed": "could not be refunded: look at the gateway",
 };
+
+/** What a person reads about a paid order's money. `title` heads its receipt; `sentence` says what is true now. */
+export type PaidState = { title: string; sentence: string; endsEarly: boolean };
+
+type PaidOrder = { state: OrderState; amountInPence: number; partsInPence: number; dispute: DisputeState | undefined };
+
+/** The one answer, for receipts and My Account, to what became of an order that was paid. */
+export function findPaidState({ state, amountInPence, partsInPence, dispute }: PaidOrder): PaidState {
+  const amount = formatPenceInFull(amountInPence);
+  switch (state) {
+    case "refund-pending":
+      return {
+        title: "Refund on its way",
+        sentence: `Your refund of ${formatPenceInFull(amountInPence - partsInPence)} is on its way.`,
+        endsEarly: true,
+      };
+    case "refunded":
+      return { title: "Refunded", sentence: `We refunded ${amount} to your card.`, endsEarly: true };
+    case "refund-failed":
+      return {
+        title: "Refund not finished",
+        sentence: `Your refund of ${amount} did not go through. We'll put it right.`,
+        endsEarly: true,
+      };
+    case "awaiting-payment":
+    case "cancelled":
+    case "paid":
+    case "completed":
+      if (dispute === "lost") {
+        return { title: "Returned by your bank", sentence: `Your bank returned ${amount} to you.`, endsEarly: true };
+      }
+      if (dispute === "open") {
+        return {
+          title: "Disputed",
+          sentence: `Your bank is looking into this payment of ${amount}.`,
+          endsEarly: false,
+        };
+      }
+      return partsInPence > 0
+        ? {
+            title: "Refunded in part",
+            sentence: `${formatPenceInFull(partsInPence)} of this is refunded or on its way.`,
+            endsEarly: false,
+          }
+        : { title: "Paid", sentence: "You paid once. It doesn't renew.", endsEarly: false };
+  }
+}

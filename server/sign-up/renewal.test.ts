@@ -248,7 +248,7 @@ describe.each(engines)("renewing on %s", (engine) => {
       [6000, []],
       [1500, [1500]],
     ]);
-    expect(app.emails.filter(({ subject }) => subject === "Your £15 is on its way back")).toHaveLength(1);
+    expect(app.emails.filter(({ subject }) => subject === "Your refund of £15 is on its way")).toHaveLength(1);
     expect(await app.services.signUp.startRenewal(link, from)).toBeUndefined();
   });
 

@@ -36,7 +36,7 @@ for (const { name, use } of circumstances) {
       await page.getByRole("button", { name: "Change password" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Your password has been reset" })).toBeVisible();
 
-      await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
+      await page.getByRole("main").getByRole("link", { name: "Go to my videos" }).click();
       await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
     });
   });

@@ -45,7 +45,7 @@ test("a day of support needs no shell", async ({ page, site }) => {
 
   await test.step("6. “I want a part of my money back”", async () => {
     await findMember(page, paid);
-    await act(page, /^Give back a part of £60/, { says: "£10", fields: { "Amount in pounds": "10" } });
+    await act(page, /^Refund part of £60/, { says: "£10", fields: { "Amount in pounds": "10" } });
   });
 
   await test.step("7. “What do you hold about me?”", async () => {
@@ -57,7 +57,7 @@ test("a day of support needs no shell", async ({ page, site }) => {
 
   await test.step("8. “I want all of it back”", async () => {
     await page.reload();
-    await act(page, /^Give back £50/, { says: "£50" });
+    await act(page, /^Refund £50/, { says: "£50" });
   });
 
   await test.step("9. “How do I join again?”", async () => {

@@ -114,11 +114,11 @@ test("an order given back shows as such to operators and to the member, who lose
   await using site = await openQuietSite();
   const desk = await openDesk(site);
   const { newcomer, path } = await joinNora(site);
-  expect(await desk.actAndRead(path, "member refund", { item: "1" })).toContain("£60 is on its way back");
+  expect(await desk.actAndRead(path, "member refund", { item: "1" })).toContain("£60 is being refunded");
   const words = readWords((await desk.get(path)).text);
-  expect(words).toContain("Plan: Yearly £60.00 given back");
-  expect(words).not.toContain("Give back £60.00");
-  expect(words).toContain("Money on its way back nora@example.org");
+  expect(words).toContain("Plan: Yearly £60.00 refunded");
+  expect(words).not.toContain("Refund £60.00");
+  expect(words).toContain("Refund on its way nora@example.org");
   // It does not run again: its money is gone.
   expect(words).not.toContain("Let what was ended run again");
   const again = await desk.act(path, "member restore");
@@ -126,7 +126,7 @@ test("an order given back shows as such to operators and to the member, who lose
   expect(readWords(again.text)).toContain("there is nothing to lift");
   expect((await desk.act(path, "member refund", { item: "1" })).status).toBe(400);
   await site.pass(MINUTE_IN_MS);
-  expect(await newcomer.listSubjects()).toContain("Your £60 is on its way back");
+  expect(await newcomer.listSubjects()).toContain("Your refund of £60 is on its way");
   await newcomer.browser.logIn(nora.email);
   expect((await site.services.membership.findAccess((await findMember(site, nora.email)).id)).isActive).toBe(false);
 });
@@ -289,7 +289,7 @@ test("in a closed account no access is given or taken, and an order can still be
     expect(status, act).toBe(400);
     expect(readWords(text)).toContain("This account is closed or erased");
   }
-  expect(await desk.actAndRead(path, "member refund", { item: "1" })).toContain("on its way back");
+  expect(await desk.actAndRead(path, "member refund", { item: "1" })).toContain("is being refunded");
 });
 
 test("a note is on the page of its member with who and when, as it was typed, and leaves it", async () => {

@@ -105,7 +105,7 @@ test.each(engines)("what waits is named, the most urgent first, each with its on
   const { text } = await owner.get("/desk");
   const waiting = readWaiting(text);
   expect(waiting.Now).toEqual([
-    expect.stringMatching(/^£60\.00 of D-\d{4}-000001 has not gone back$/),
+    expect.stringMatching(/^Refund stuck: £60\.00, receipt D-\d{4}-000001$/),
     "The email “welcome” to lost@example.org did not arrive",
     "Quilt Works has stopped paying",
   ]);

@@ -2,10 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
+import { cancelling } from "../../server/refusals.ts";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { reachPayment } from "../helpers/newcomer.ts";
-import { readSummary, readTitle, readWords } from "../helpers/page.ts";
+import { readSummary, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite } from "../helpers/site.ts";
 
 const pages = { "/privacy": "Privacy notice", "/terms": "Terms of membership" };
@@ -50,12 +51,12 @@ test("who pays reads what is bought, that it ends by itself and how to cancel, a
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
   const words = readWords((await visitor.browser.get("/signup?step=3")).text);
-  expect(words).toContain("£60 is taken once. Nothing is renewed by itself.");
-  expect(words).toContain("You may cancel within 14 days, and all of it goes back.");
+  expect(words).toContain("You pay £60 once. It doesn't renew.");
+  expect(words).toContain("Change your mind within 14 days and we'll refund all of it.");
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
   await site.services.outbox.deliver();
   const receipt = site.emails.findLast(({ to, subject }) => to === visitor.email && /receipt/.test(subject));
-  expect(receipt?.text).toMatch(/You may cancel until \d+ \w+ \d{4}, in My Account, and all of the money/);
+  expect(receipt?.text).toMatch(/Change your mind until \d+ \w+ \d{4}: cancel in My Account/);
   expect(receipt?.text).toMatch(/\/terms\n[^]*\/privacy\n/);
 });
 
@@ -86,14 +87,27 @@ test("a member cancels by one button in My Account, once, and is told what happe
   const { browser, email, pay } = await reachPayment(site);
   await pay({ card: "paid" });
   const open = await browser.get("/?account=cancel");
+  expect(open.text).toMatch(
+    /<details[^>]*><summary[^>]*>Cancel my membership<[^]*Cancel and refund £60<[^]*<\/details>/,
+  );
+  expect(readWords(open.text)).toContain("You lose the rest of your membership at once. We refund £60 to your card");
   expect(readWords(open.text)).toMatch(/You paid £60 on \d+ \w+ \d{4}\. Until \d+ \w+ \d{4} you may cancel/);
   const receipt = /name="receipt" value="([^"]+)"/.exec(open.text)?.[1] ?? "";
-  const answer = await browser.post("/?account=cancel", { intent: "cancel", receipt });
+  const slip = await browser.post("/?account=cancel", { intent: "cancel", receipt });
+  expect([slip.status, readSummary(slip.text)]).toEqual([400, [[undefined, cancelling["not-sure"]]]]);
+  const sure = { intent: "cancel", receipt, isSure: readValue(open.text, "isSure") ?? "" };
+  const answer = await browser.post("/?account=cancel", sure);
   expect([answer.status, answer.location]).toEqual([303, "/?account=cancel&flash=cancelled#account-cancel"]);
   const after = await browser.get("/?account=cancel&flash=cancelled");
-  expect(readWords(after.text)).toContain("It is cancelled, and your money is on its way back to your card.");
+  const words = readWords(after.text);
+  expect(words).toContain("Cancelled. Your refund is on its way.");
+  expect(words).toMatch(/Your membership ended on \d+ \w+ \d{4}\. (Your refund|We refunded)/);
+  expect(words).not.toContain("It was paid for until");
+  const sheet = readWords((await browser.get(`/?receipt=${receipt}`)).text);
+  expect(sheet).toMatch(/Receipt Refund(ed| on its way) Number/);
+  expect(sheet).toContain("Membership ends Ended with the refund");
   expect(after.text).not.toContain('name="receipt"');
-  const again = await browser.post("/?account=cancel", { intent: "cancel", receipt });
+  const again = await browser.post("/?account=cancel", sure);
   expect(again.status).toBe(400);
   expect(readWords(again.text)).toContain("This payment cannot be cancelled, or it was cancelled already.");
   const member = await site.services.accounts.findByEmail(email);

@@ -52,7 +52,7 @@ test("a forgotten password is replaced in four steps, each under its own heading
   expect(chosen).toMatchObject({ status: 303, location: "/login?reset=4" });
   const fourth = await browser.get("/login?reset=4");
   expect(readHeading(fourth.text)).toBe("Your password has been reset");
-  expect(linkNamed(fourth.text, "Log in")).toBe("/");
+  expect(linkNamed(fourth.text, "Go to my videos")).toBe("/");
   expect((await browser.get("/")).status).toBe(200);
   expect(fourth.text).not.toContain("Return to login");
 
@@ -85,7 +85,7 @@ test("a reset leads to the page that was asked for, and logs in once more where 
   const last = await set();
   expect(last).toMatchObject({ status: 303, location: "/login?reset=4&to=%2F%3Fview%3Dread" });
   const { text } = await browser.get(last.location ?? "");
-  expect(linkNamed(text, "Log in")).toBe("/?view=read");
+  expect(linkNamed(text, "Go to my videos")).toBe("/?view=read");
   const { id = 0 } = (await site.services.accounts.findByEmail(member)) ?? {};
   expect(await site.services.sessions.list(id)).toHaveLength(1);
 

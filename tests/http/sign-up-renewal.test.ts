@@ -91,12 +91,17 @@ async function readPlans(browser: Browser, { status, location }: Answer): Promis
   return readWords((await browser.get("/signup?step=2")).text);
 }
 
-test("a lapsed member renews from My Account, with the two buttons of the locked tile as they were", async () => {
+test("a lapsed member renews from the locked tile, before its two buttons, or from My Account", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, lena);
   const locked = (await browser.get("/")).text;
   const tile = /<section[^>]*>(?:(?!<\/section>).)*No active subscription\..*?<\/section>/s.exec(locked)?.[0] ?? "";
-  expect(tile.match(/<(?:a|button)\b/g)).toHaveLength(2);
+  expect([...tile.matchAll(/<(?:a|button)[^>]*>([^<]+)/g)].map(([, label]) => label)).toEqual([
+    "Renew",
+    "Contact us",
+    "Log Out",
+  ]);
+  expect(readHeading((await browser.get(linkNamed(locked, "Renew") ?? "")).text)).toBe("Welcome back, Lena");
   const { text } = await browser.get("/?account=membership");
   expect(tagWith(text, "form", 'action="/signup"')).toBeDefined();
   expect(readWords(text)).toMatch(/It was paid for until \d+ \w+ \d{4}\. Renew/);

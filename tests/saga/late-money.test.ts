@@ -38,7 +38,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     const { charges, charged } = await settleAccounts(app);
     expect({ charges, charged }).toEqual({ charges: 2, charged: [6000] });
     expect(await findView(app, token)).toBeUndefined();
-    expect(app.emails.filter(({ subject }) => subject === "Your £60 is on its way back")).toHaveLength(1);
+    expect(app.emails.filter(({ subject }) => subject === "Your refund of £60 is on its way")).toHaveLength(1);
   });
 
   test("late money for a plan that was changed meanwhile buys the plan it paid for", async ({ app }) => {
@@ -61,7 +61,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     await slow.paid;
     expect(await findView(app, token)).toMatchObject({ state: "completed", amountInPence: 6000 });
     expect(await settleAccounts(app)).toMatchObject({ charges: 2, charged: [6000] });
-    expect(app.emails.filter(({ subject }) => subject === "Your £15 is on its way back")).toHaveLength(1);
+    expect(app.emails.filter(({ subject }) => subject === "Your refund of £15 is on its way")).toHaveLength(1);
   });
 
   test("money that comes after its draft was purged goes back without an email", async ({ app }) => {

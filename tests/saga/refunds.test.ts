@@ -25,7 +25,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
       await app.services.signUp.settle(token);
       expect(await findView(app, token)).toEqual({ state: "refunded", amountInPence: 6000 });
       expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
-      expect(app.emails.filter(({ subject }) => subject === "Your £60 is on its way back")).toHaveLength(1);
+      expect(app.emails.filter(({ subject }) => subject === "Your refund of £60 is on its way")).toHaveLength(1);
     },
   );
 
@@ -110,8 +110,8 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
   });
 
   test.each([
-    ["less than was asked for", { amountInPence: 100 }, "Your £1 is on its way back"],
-    ["in another currency", { currency: "EUR" as "GBP" }, "Your £60 is on its way back"],
+    ["less than was asked for", { amountInPence: 100 }, "Your refund of £1 is on its way"],
+    ["in another currency", { currency: "EUR" as "GBP" }, "Your refund of £60 is on its way"],
   ])("a payment %s buys nothing: it goes back, with a line in the log", async (_what, altered, subject) => {
     let isWrong = true;
     await using app = await openTroubledApp(engine, {

@@ -5,11 +5,11 @@ import { Sheet, SheetActions } from "../../paper/sheet.tsx";
 import type { ReceiptScreen } from "./receipt.ts";
 
 /** A receipt, on one sheet of paper. */
-export function ReceiptSheet({ sheet, contactEmail }: ReceiptScreen) {
+export function ReceiptSheet({ sheet, note, contactEmail }: ReceiptScreen) {
   return (
     <Sheet id="receipt" title="Receipt" className="sheet-receipt" {...sheet}>
       <p className="sheet-note">
-        Paid once; nothing is renewed by itself. Questions: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        <span>{note}</span> Questions: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
       </p>
       <SheetActions>
         <Link className={buttons.quiet} to="/">

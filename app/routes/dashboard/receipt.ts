@@ -1,4 +1,5 @@
 import { formatDate, formatPenceInFull } from "../../../server/format.ts";
+import { findPaidState } from "../../../server/payments/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import { listVatLines } from "../../../server/letterhead.ts";
 import type { SheetTexts } from "../../paper/sheet.tsx";
@@ -8,6 +9,8 @@ export type ReceiptScreen = {
   name: "receipt";
   number: string;
   sheet: SheetTexts;
+  /** What is true of the payment now. */
+  note: string;
   contactEmail: string;
   /** Whether the member may see content as well; receipts outlive subscriptions. */
   isActive: boolean;
@@ -25,12 +28,13 @@ export async function findReceipt(
   const { amountInPence, partsInPence } = receipt;
   const isOwn = receipt.accountType === "individual";
   const { letterhead } = product;
+  const { title, sentence, endsEarly } = findPaidState(receipt);
   return {
     name: "receipt",
     number,
     sheet: {
       letterhead,
-      status: "Paid",
+      status: isOwn || endsEarly ? title : "Paid",
       facts: [
         { label: "Number", value: number },
         { label: "Date", value: formatDate(receipt.paidAt) },
@@ -39,12 +43,13 @@ export async function findReceipt(
         { label: "Postal code", value: receipt.postcode },
         { label: "Plan", value: receipt.planLabel },
         { label: "Membership starts", value: formatDate(receipt.startsAt) },
-        { label: "Membership ends", value: formatDate(receipt.endsAt) },
-        ...(partsInPence > 0 ? [{ label: "Given back of it", value: formatPenceInFull(partsInPence) }] : []),
+        { label: "Membership ends", value: endsEarly ? "Ended with the refund" : formatDate(receipt.endsAt) },
+        ...(partsInPence > 0 ? [{ label: "Refunded before", value: formatPenceInFull(partsInPence) }] : []),
         ...(isOwn ? listVatLines(letterhead, amountInPence) : []),
       ],
       total: { label: "Total", value: isOwn ? formatPenceInFull(amountInPence) : "Paid by your company" },
     },
+    note: isOwn ? sentence : "It doesn't renew.",
     contactEmail: product.contactEmail,
     isActive,
   };

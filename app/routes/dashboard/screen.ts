@@ -58,7 +58,7 @@ export async function findScreen(
     if (receipt) return { screen: receipt };
   }
   if (!access.isActive) {
-    return { screen: findLocked(services, access.reason === "unavailable") };
+    return { screen: await findLocked(services, { memberId: member.id, isUnknown: access.reason === "unavailable" }) };
   }
   if (view.name === "receipt") return missing;
   if (view.name === "bad" && view.search && services.urgentHelp.findFor(view.search.term)) {

@@ -6,6 +6,7 @@ const quiet: MemberSituation = {
   names: { firstName: "Ada", lastName: "Lovell" },
   isClosed: false,
   hasAccess: true,
+  isPaidByCompany: false,
   hasPending: false,
   getsNewsletter: false,
   isRevoked: false,
@@ -34,4 +35,9 @@ test("every act of an open account is offered once", () => {
   const acts = listMemberActs({ ...quiet, hasPending: true, getsNewsletter: true, isRevoked: true, recentOrder });
   expect(new Set(acts.map(({ act }) => act)).size).toBe(acts.length);
   expect(acts.find(({ act }) => act === "member refund")).toMatchObject({ item: 7, words: { amount: "£60.00" } });
+});
+
+test("a link to renew is not offered for a member whose company pays", () => {
+  const acts = listMemberActs({ ...quiet, isPaidByCompany: true });
+  expect(acts.map(({ act }) => act)).not.toContain("member renewal-link");
 });

@@ -5,6 +5,8 @@ export type MemberSituation = {
   names: Record<string, string>;
   isClosed: boolean;
   hasAccess: boolean;
+  /** A company pays for them, so they have nothing to renew. */
+  isPaidByCompany: boolean;
   /** A new address waits for its code. */
   hasPending: boolean;
   getsNewsletter: boolean;
@@ -19,7 +21,7 @@ export type MemberSituation = {
  * account only orders can be given back, and data exported or erased: its member alone opens it again, by their email.
  */
 export function listMemberActs(member: MemberSituation): ActFormProps[] {
-  const { names, isClosed, hasAccess, hasPending, getsNewsletter, isRevoked, recentOrder } = member;
+  const { names, isClosed, hasAccess, isPaidByCompany, hasPending, getsNewsletter, isRevoked, recentOrder } = member;
   const refund: ActFormProps[] = recentOrder
     ? [{ act: "member refund", item: recentOrder.id, words: { amount: recentOrder.left, date: recentOrder.date } }]
     : [];
@@ -32,7 +34,7 @@ export function listMemberActs(member: MemberSituation): ActFormProps[] {
     ...(hasPending ? [{ act: "member verification" as const }] : []),
     ...(isRevoked ? [{ act: "member restore" as const }] : []),
     ...access,
-    { act: "member renewal-link" },
+    ...(isPaidByCompany ? [] : [{ act: "member renewal-link" as const }]),
     { act: "member name", values: names },
     { act: "member address" },
     { act: "member sessions" },

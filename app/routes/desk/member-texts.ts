@@ -129,9 +129,9 @@ const paymentWords: Record<PaymentState, string> = {
   succeeded: "paid",
   failed: "not paid",
   cancelled: "stopped",
-  refunding: "on its way back",
-  refunded: "given back",
-  "refund-failed": "could not be given back",
+  refunding: "refund on its way",
+  refunded: "refunded",
+  "refund-failed": "could not be refunded",
 };
 
 /** Whether the desk offers to give the money of an order back. */
@@ -173,7 +173,7 @@ const emailWords: Record<string, string> = {
   verification: "Confirm your email address",
   receipt: "Receipt",
   welcome: "Welcome",
-  refund: "Money on its way back",
+  refund: "Refund on its way",
   "renewal-reminder": "The membership ends in a week",
   moved: "The membership has moved here",
   "membership-ended": "The membership has ended",

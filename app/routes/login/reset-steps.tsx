@@ -122,7 +122,7 @@ function Done({ screen: { isMember }, to }: StepProps) {
       </p>
       <p>
         <Link className={buttons.button} to={isMember ? (to ?? "/") : logInPath(to)}>
-          Log in
+          {isMember ? "Go to my videos" : "Log in"}
         </Link>
       </p>
     </>

@@ -94,7 +94,7 @@ export function Refunded({ product, screen, to }: ScreenProps<"refunded">) {
       <h1 tabIndex={-1}>Your payment was returned</h1>
       <p>
         You paid {screen.amount}, and we could not open your membership: most likely an account with your email was made
-        in the meantime. All of it goes back to your card. Your bank may take up to ten days to show it.
+        in the meantime. We refund all of it to your card. That takes 5 to 10 working days.
       </p>
       <p>
         If you do not know why, write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a> and we

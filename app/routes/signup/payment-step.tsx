@@ -181,8 +181,7 @@ function PayForm({ screen, payment, form, fields, hasCardFields, children }: Pay
       </p>
       {screen.amount && (
         <p className={steps.quiet}>
-          {`${screen.amount} is taken once. Nothing is renewed by itself.`}
-          {screen.cancelling === "within-days" && <span> You may cancel within 14 days, and all of it goes back.</span>}
+          {`You pay ${screen.amount} once. It doesn't renew.${screen.cancelling === "within-days" ? " Change your mind within 14 days and we'll refund all of it." : ""}`}
         </p>
       )}
       <LegalNote />

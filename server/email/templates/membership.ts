@@ -85,14 +85,14 @@ export function receiptEmail(order: EmailInput<PaymentEmails, "receipt">, { prod
   const { number, endsAt, accountType } = receipt;
   const words = {
     individual: {
-      opening: "Thank you. Your payment has reached us.",
+      opening: "Thanks, we've received your payment.",
       paid: formatPenceInFull(receipt.amountInPence),
-      end: "Nothing more is taken.",
+      end: "We won't charge you again.",
     },
     corporate: {
       opening: "Your company pays for your membership. There is nothing for you to pay.",
       paid: "By your company",
-      end: "Nothing is taken from you.",
+      end: "You won't be charged.",
     },
   }[accountType];
   const mail = composeEmail({
@@ -109,7 +109,7 @@ export function receiptEmail(order: EmailInput<PaymentEmails, "receipt">, { prod
         ["Starts on", formatDate(receipt.startsAt)],
         ["Ends on", formatDate(endsAt)],
       ]),
-      paragraph(`Your membership ends by itself on ${formatDate(endsAt)}. ${words.end}`),
+      paragraph(`Your membership ends on ${formatDate(endsAt)}. It doesn't renew. ${words.end}`),
       ...cancellingText(receipt),
       button("See or print the receipt", `${site}?receipt=${encodeURIComponent(number)}`),
       quietLink("Terms of membership", `${site}terms`),
@@ -125,32 +125,32 @@ function cancellingText({ isWaived, cancelUntil }: Receipt) {
     return [paragraph("You asked to start at once, and know that you have lost the right to cancel by that.")];
   if (cancelUntil === undefined) return [];
   const day = dayText(cancelUntil);
-  return [paragraph(`You may cancel until ${day}, in My Account, and all of the money goes back.`)];
+  return [paragraph(`Change your mind until ${day}: cancel in My Account and we'll refund all of it.`)];
 }
 
-/** Says that money goes back, and why. Shown by banks after 5 to 10 working days. */
+/** Says that money is refunded, and why. Banks show it after 5 to 10 working days. */
 export function refundEmail(
   { order, attempt, cause, part }: EmailInput<PaymentEmails, "refund">,
   { product }: EmailSettings,
 ): Email | undefined {
   const { firstName, email, site } = order;
-  // Money that came after the payer was forgotten goes back without an email.
+  // Money that came after the payer was erased is refunded without an email.
   if (email === "") return undefined;
   const amount = formatPence(attempt.amountInPence);
   const { opening, next } = refundTexts[cause](amount);
   const mail = composeEmail({
     sender: toSender(product, site),
-    subject: `Your ${amount} is on its way back`,
+    subject: `Your refund of ${amount} is on its way`,
     why: `You get this email because a payment to ${oneLine(product.name)} was made with this address.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(opening),
       factList([
-        ["Goes back", formatPenceInFull(attempt.amountInPence)],
+        ["Refund", formatPenceInFull(attempt.amountInPence)],
         ["To", "the card you paid with"],
-        ["Takes", "5 to 10 working days, as banks go"],
+        ["Takes", "5 to 10 working days"],
       ]),
-      paragraph(`There is nothing you need to do for that. ${next.words}`),
+      paragraph(`You don't need to do anything. ${next.words}`),
       button(next.label, `${site}${next.path}`),
     ],
   });
@@ -166,7 +166,7 @@ const join = { words: "If you would still like to join, you are welcome.", label
 /** Of a payment that bought nothing. */
 function unusedText(why: string, next: RefundText["next"]) {
   return (amount: string): RefundText => ({
-    opening: `Your payment of ${amount} went through, but ${why} So the whole of it goes back.`,
+    opening: `Your payment of ${amount} went through, but ${why} We're refunding all of it.`,
     next,
   });
 }
@@ -182,15 +182,15 @@ const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
   "sign-up-gone": accountGone,
   "wrong-amount": unusedText("it was not the price of the plan.", join),
   cancelled: (amount) => ({
-    opening: `You cancelled within 14 days, so all of the ${amount} that you paid goes back, and the membership that it paid for has ended.`,
-    next: { ...logIn, words: "Your account is kept for you, should you want to come back." },
+    opening: `You cancelled within 14 days, so we're refunding the ${amount} you paid. The membership it paid for has ended.`,
+    next: { ...logIn, words: "Your account is still here if you want to come back." },
   }),
   "given-back": (amount) => ({
-    opening: `We are giving back the ${amount} that you paid, and the membership that it paid for has ended.`,
-    next: { ...logIn, words: "Your account is kept for you, should you want to come back." },
+    opening: `We're refunding the ${amount} you paid. The membership it paid for has ended.`,
+    next: { ...logIn, words: "Your account is still here if you want to come back." },
   }),
   part: (amount) => ({
-    opening: `We are giving back ${amount} of what you paid. Your membership stays as it is.`,
+    opening: `We're refunding ${amount} of what you paid. Your membership stays as it is.`,
     next: { ...logIn, words: "You can log in as before." },
   }),
 };
@@ -205,8 +205,8 @@ export function renewalReminderEmail(ending: Ending, settings: EmailSettings): E
     kind: "renewal-reminder",
     subject: `Your membership ends on ${day}`,
     texts: [
-      `Your membership ends on ${day}. It is not renewed by itself, and nothing is taken.`,
-      "If you would like to stay, choose a plan. The new time begins where this one ends.",
+      `Your membership ends on ${day}. It doesn't renew, and we won't charge you.`,
+      "If you would like to stay, choose a plan. It starts when this one ends.",
     ],
   });
 }
@@ -217,8 +217,8 @@ export function membershipEndedEmail(ending: Ending, settings: EmailSettings): E
     kind: "membership-ended",
     subject: "Your membership has ended",
     texts: [
-      `Your membership ended on ${formatDate(ending.endsAt)}. Nothing more was taken.`,
-      "Your account and your favourites are kept for you. Should you want to come back, choose a plan.",
+      `Your membership ended on ${formatDate(ending.endsAt)}. We haven't charged you again.`,
+      "Your account and your favourites are still here. If you want to come back, choose a plan.",
     ],
   });
 }

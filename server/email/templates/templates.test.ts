@@ -297,7 +297,7 @@ const expected: Record<EmailKind, Expected> = {
       "Ends on: 01/07/2027",
       `${site}?receipt=D-2026-0001`,
     ],
-    words: ["Nothing more is taken."],
+    words: ["We won't charge you again."],
   },
   welcome: { lines: [site] },
   moved: {
@@ -306,11 +306,11 @@ const expected: Record<EmailKind, Expected> = {
     words: ["choose a new password", "It is yours until 01/07/2027, as before."],
   },
   refund: {
-    subject: "Your £12.50 is on its way back",
+    subject: "Your refund of £12.50 is on its way",
     lines: [`${site}login`],
     words: ["with this email address", "5 to 10 working days"],
   },
-  "renewal-reminder": { subject: "Your membership ends on 01/07/2027", lines: [link], words: ["nothing"] },
+  "renewal-reminder": { subject: "Your membership ends on 01/07/2027", lines: [link], words: ["won't charge you"] },
   "membership-ended": { lines: [link], words: ["Your membership ended on 01/07/2027."] },
   "renewal-link": { subject: "Your link to choose a plan", lines: [link], words: ["Nothing is taken before"] },
   "company-mandate": { lines: ["Company: ada", "Accounts: 50", "Price: £1,250 a year for all accounts", link] },
@@ -418,7 +418,7 @@ test.each([
   ["wrong-amount", "it was not the price of the plan"],
 ] as const)("a refund because %s says how much goes back, and why", (cause, why) => {
   const { subject, text } = refund(cause, "Ada")?.mail ?? { subject: "", text: "" };
-  expect(subject).toBe("Your £12.50 is on its way back");
+  expect(subject).toBe("Your refund of £12.50 is on its way");
   expect(text.replaceAll("\n", " ")).toContain(why);
 });
 

@@ -7,6 +7,8 @@ import { formatDate, formatDateTime, formatDay, formatPence, toDay } from "../..
 import type { Access, HeldSubscription } from "../../../../server/membership/membership.ts";
 import { dayText } from "../../../../server/content/rules.ts";
 import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../server/membership/rules.ts";
+import type { Receipt } from "../../../../server/payments/records.ts";
+import { findPaidState } from "../../../../server/payments/rules.ts";
 import type { Services } from "../../../../server/services.ts";
 import { visitorContext } from "../../../context.ts";
 import { requireServices } from "../../../middleware/guards.ts";
@@ -116,6 +118,7 @@ async function findMembership(services: Services, { member, access, part }: Held
   const shown = part === "membership" ? receipts : receipts.slice(0, NEWEST_RECEIPTS);
   return {
     text: membershipText(access, cover, running && plan),
+    refund: refundText(cover, receipts),
     company: payer === "corporate" ? await findCompany(services, id) : undefined,
     /** The token that Renew sends, where the member may renew. */
     renewalToken: (await signUp.findOwnRenewal(id)) && OWN_RENEWAL,
@@ -128,10 +131,12 @@ async function findMembership(services: Services, { member, access, part }: Held
       return [{ number, amount, date: formatDay(paidAt), until: dayText(cancelUntil) }];
     }),
     receiptCount: receipts.length,
-    receipts: shown.map(({ number, paidAt, amountInPence }) => ({
-      number,
-      date: formatDate(paidAt),
-      amount: formatPence(amountInPence),
+    receipts: shown.map((receipt) => ({
+      number: receipt.number,
+      date: formatDate(receipt.paidAt),
+      amount: formatPence(receipt.amountInPence),
+      /** Where money went back. */
+      state: isUntouched(receipt) ? undefined : findPaidState(receipt).title,
     })),
   };
 }
@@ -147,9 +152,22 @@ function membershipText(access: Access, cover: Cover<HeldSubscription>, plan: st
     return "We cannot see your membership just now. Please come back in a few minutes.";
   if (cover.state === "waiting")
     return `Your membership begins on ${formatDay(cover.startsAt)} and ends on ${formatDay(cover.endsAt)}.`;
+  if (cover.state === "over" && cover.last.revokedAt)
+    return `Your membership ended on ${formatDay(cover.last.revokedAt)}.`;
   if (cover.state === "over")
     return `Your membership has ended. It was paid for until ${formatDay(cover.last.endsAt)}.`;
   return "There is no membership.";
+}
+
+/** What became of the money of the term that ended last, where it was refunded. */
+function refundText(cover: Cover<HeldSubscription>, receipts: Receipt[]): string | undefined {
+  if (cover.state !== "over") return undefined;
+  const receipt = receipts.find(({ orderId }) => orderId === cover.last.orderId);
+  return receipt && !isUntouched(receipt) ? findPaidState(receipt).sentence : undefined;
+}
+
+function isUntouched(receipt: Receipt): boolean {
+  return findPaidState(receipt).title === "Paid";
 }
 
 /** The company that pays. A closed code still has one. */

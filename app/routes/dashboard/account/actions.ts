@@ -280,10 +280,12 @@ export async function setNewsletter(
   return wanted === "on";
 }
 
-/** Cancels a payment of the member's own within the days for that. Its membership ends, and all of the money goes back. */
+/** Cancels a payment of the member's own within the days for that. Its membership ends, and all of the money is refunded. */
 async function cancelPayment(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const receiptNumber = readText(form, "receipt");
+  // The confirmation alone sends it: a page from before there was one would end a year by one press.
+  if (readText(form, "isSure") !== "yes") return refuse("cancel", toFormResult(cancelling["not-sure"]));
   const result = await requireServices(args.context).payments.cancel({ memberId, receiptNumber });
   if (!result.ok) return refuse("cancel", toFormResult(cancelling[result.reason]));
   return showFlash("cancelled", args);

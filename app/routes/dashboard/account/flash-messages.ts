@@ -28,7 +28,7 @@ export const flashMessages = {
   "positions-forgotten": { sentence: "Where you stopped is forgotten.", part: "stopped" },
   "positions-restored": { sentence: "Where you stopped is back.", part: "stopped" },
   cancelled: {
-    sentence: "It is cancelled, and your money is on its way back to your card. That takes 5 to 10 working days.",
+    sentence: "Cancelled. Your refund is on its way. It takes 5 to 10 working days.",
     part: "cancel",
   },
   "newsletter-on": {

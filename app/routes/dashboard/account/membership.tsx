@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 
+import buttons from "../../../components/button.module.css";
 import { Icon } from "../../../components/icons.tsx";
 import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
@@ -15,7 +16,7 @@ import styles from "./account.module.css";
 /** The member, what they have paid for and until when, the way to renew it, and the receipts. */
 export function Membership({ account, avatar }: Pick<AccountProps, "account" | "avatar">) {
   const { name, membership, contactEmail } = account;
-  const { text, company, renewalToken, isSoldElsewhere } = membership;
+  const { text, refund, company, renewalToken, isSoldElsewhere } = membership;
   return (
     <section id="account-membership" className={styles.who} aria-label="Membership">
       <div className={styles.face}>
@@ -24,6 +25,7 @@ export function Membership({ account, avatar }: Pick<AccountProps, "account" | "
       <div>
         <h3>{name}</h3>
         <p>{text}</p>
+        {refund && <p>{refund}</p>}
         {company && <p className={styles.muted}>{company} pays for it.</p>}
         {isSoldElsewhere && (
           <p className={styles.muted}>
@@ -46,12 +48,10 @@ function Receipts({ membership: { receipts, receiptCount }, closePath }: Account
   if (receipts.length === 0) return null;
   return (
     <ul className={styles.list} aria-label="Receipts">
-      {receipts.map(({ number, date, amount }) => (
+      {receipts.map(({ number, date, amount, state }) => (
         <li key={number}>
           <Link to={`/?receipt=${number}`}>Receipt {number}</Link>
-          <span className={styles.quiet}>
-            {date}, {amount}
-          </span>
+          <span className={styles.quiet}>{`${date}, ${amount}${state ? `, ${state.toLowerCase()}` : ""}`}</span>
         </li>
       ))}
       {receipts.length < receiptCount && (
@@ -83,11 +83,20 @@ function CancellingRow({ account, answer, row }: CancellingProps) {
       {cancellable.map(({ number, amount, date, until }) => (
         <IntentForm key={number} intent="cancel" place="account-cancel" className={styles.form} replace>
           <p>
-            You paid {amount} on {date}. Until {until} you may cancel that without a reason. Your membership then ends
-            at once, and all of the {amount} goes back to your card.
+            You paid {amount} on {date}. Until {until} you may cancel that without a reason, and we&rsquo;ll refund all
+            of the {amount}.
           </p>
           <input type="hidden" name="receipt" value={number} />
-          <Submit intent="cancel" label="Cancel and get my money back" pending="Cancelling..." look="quiet" />
+          {/* Asks once more, with script and without: a slip of the thumb would end a year. */}
+          <details className={styles.sure}>
+            <summary className={buttons.quiet}>Cancel my membership</summary>
+            <input type="hidden" name="isSure" value="yes" />
+            <p>
+              You lose the rest of your membership at once. We refund {amount} to your card; it takes 5 to 10 working
+              days.
+            </p>
+            <Submit intent="cancel" label={`Cancel and refund ${amount}`} pending="Cancelling..." look="quiet" />
+          </details>
         </IntentForm>
       ))}
     </Row>

@@ -87,6 +87,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     getsNewsletter: monthly === "on",
     isRevoked: terms.some((term) => isToBeRestored(term, { lost, now: services.clock() })),
     hasAccess: access.isActive,
+    isPaidByCompany: seat !== undefined,
     access: accessText(access),
     why: whyText({ access, cover: cover, orders, entries }),
     terms: terms.map((term) => toTerm(term, orders)),
