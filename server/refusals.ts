@@ -214,6 +214,8 @@ export const desk = {
   "nothing-to-end": "There is no access, no seat and no session to end.",
   "not-their-order": "This order is not this member's. Nothing was refunded.",
   "not-completed": "Only a completed order can be refunded, and this one isn't completed. Nothing was changed.",
+  "company-pays":
+    "Their company pays, so there is no link to send. In the last week of their term My Account offers the next.",
   "nothing-paid": "A company pays for this order, so there is nothing to refund.",
   "not-from-here": "The provider has the money and makes the refund.",
   "part-under-way": "Part of this order is being refunded. Please try again in a minute.",

@@ -85,6 +85,11 @@ export const entryPurposes = [
   linkPurposes.answer,
 ];
 
+/** Whether an old address can still undo a change of the account's: until then the account neither merges nor is erased for good. */
+export async function isUndoOpen(challenges: Challenges, memberId: number, trx?: Queries): Promise<boolean> {
+  return (await challenges.listOpen({ owner: memberId, purposes: [linkPurposes.undo] }, trx)).length > 0;
+}
+
 /** How long an owner may undo a new address or a closing: enough for a holiday. */
 export const TAKE_BACK_DAYS = 14;
 

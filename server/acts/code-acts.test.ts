@@ -6,7 +6,7 @@ import { engines } from "../../tests/helpers/databases.ts";
 import { pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import { DAY_IN_MS } from "../clock.ts";
 import { addMonths } from "../membership/plans.ts";
-import { companies as table } from "../refusals.ts";
+import { companies as table, desk } from "../refusals.ts";
 
 async function makeCode(app: App, fields: { code: string; seats: string; ends?: string }): Promise<void> {
   const made = await act(app, "code create", { fields });
@@ -38,6 +38,7 @@ describe.each(engines)("freeing a seat on %s", (engine) => {
   test("ends the term that the code paid for, and tells the member how to go on alone", async () => {
     await using app = await openWithCode(engine);
     const [bo, cy] = [await join(app, "bo@example.org"), await join(app, "cy@example.org")];
+    expect(toOutcome(await act(app, "member renewal-link", { subject: bo }))).toBe(desk["company-pays"]);
     expect(await app.free(bo)).toMatchObject({ terms: 1, isTold: true });
     expect([await app.seatsTaken(), await app.isActive(bo), await app.isActive(cy)]).toEqual([1, false, true]);
     const mail = await findEmail(app, "bo@example.org", "Your membership has ended");

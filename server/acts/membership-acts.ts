@@ -169,7 +169,8 @@ export const membershipActs = {
       summary: "print the link that opens step 2 for a member, as the emails before the end do",
       example: "member renewal-link ada@example.org --mail",
     },
-    run({ mail: isMailed }, { services, subject, site, record }) {
+    async run({ mail: isMailed }, { services, subject, site, record }) {
+      if (await services.signUp.isPaidByCompany(subject.id)) return refuseAct(table["company-pays"]);
       const { clock, emails, renewalLinks, transact } = services;
       const url = `${site}signup?renew=${renewalLinks.make(subject.id)}`;
       const expiresAt = after(clock(), RENEWAL_LINK_LIFE_IN_MS);

@@ -80,6 +80,7 @@ export const personalDataActs = {
     async foretell(_values, { services, subject }) {
       const person = toPerson(subject);
       if (await services.payments.isAnyUnsettledFor(person)) return refuseAct(eraseRefusals["payment-under-way"]);
+      if (await services.personalData.isUndoOpen(subject.id)) return refuseAct(eraseRefusals["address-changed"]);
       const orders = await services.payments.listFor(person);
       return [
         "Everything that is held about them is erased now, and it cannot be taken back.",
@@ -129,6 +130,8 @@ async function writeNew(file: string, text: string): Promise<string | undefined>
 const eraseRefusals = {
   "payment-under-way":
     "A payment of theirs is under way: try again in some minutes, or run `job run reconcile-payments` before.",
+  "address-changed":
+    "Their email was changed in the last 14 days, and the old address can still undo that. Please try again when the 14 days are over.",
   "already-gone": "This member has been erased in the meantime.",
 };
 

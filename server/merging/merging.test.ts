@@ -214,6 +214,8 @@ describe.each(engines)("a merge of two accounts on %s", (engine) => {
     const code = await readCode();
     await move(target, "thief@example.org");
     expect(await merge(code)).toBe(table["address-changed"]);
+    const thief = { memberId: target, email: "thief@example.org" };
+    expect(await app.services.personalData.erase(thief, "op")).toEqual({ ok: false, reason: "address-changed" });
     expect(await sendCode()).toBe(table["address-changed"]);
     app.clock.advance(13 * DAY_IN_MS);
     await move(source, "thief@second.example");

@@ -1,5 +1,5 @@
 import type { Accounts } from "../accounts/accounts.ts";
-import { linkPurposes } from "../accounts/context.ts";
+import { isUndoOpen, linkPurposes } from "../accounts/context.ts";
 import type { MemberRecord, Person } from "../accounts/members.ts";
 import { isEmail, toEmailKey } from "../accounts/rules.ts";
 import type { Audit } from "../audit/audit.ts";
@@ -229,10 +229,7 @@ async function findObstacle(
 ): Promise<MergeRefusal | undefined> {
   for (const { id } of [target, source]) if (!(await accounts.findMember(id, trx))) return "other-closed";
   // A thief who changed an address could merge the account away before its owner undoes the change.
-  for (const { id } of [target, source]) {
-    const open = await challenges.listOpen({ owner: id, purposes: [linkPurposes.undo] }, trx);
-    if (open.length > 0) return "address-changed";
-  }
+  for (const { id } of [target, source]) if (await isUndoOpen(challenges, id, trx)) return "address-changed";
   for (const person of [toPerson(target), toPerson(source)]) {
     if (await payments.isAnyUnsettledFor(person, trx)) return "payment-under-way";
   }

@@ -1,5 +1,5 @@
 import type { Accounts, Person } from "../accounts/accounts.ts";
-import { linkPurposes } from "../accounts/context.ts";
+import { isUndoOpen, linkPurposes } from "../accounts/context.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Avatars } from "../avatars/avatars.ts";
 import type { Challenges } from "../challenges/challenges.ts";
@@ -23,7 +23,7 @@ export type PersonalData = ReturnType<typeof createPersonalData>;
 
 export type EraseResult =
   | { ok: true; remainder: Remainder }
-  | { ok: false; reason: "payment-under-way" | "already-gone" };
+  | { ok: false; reason: "payment-under-way" | "address-changed" | "already-gone" };
 
 /** How much stays; and what the member is called at the card gateway, which holds data of its own. */
 export type Remainder = { orders: number; actions: number; customersAtGateway: string[] };
@@ -65,9 +65,19 @@ export function createPersonalData(ctx: PersonalDataContext) {
     /**
      * Forgets a member in every module, all of it or nothing. Orders and payments stay without the person, and so do the operators'
      * actions, which never name one. Refused while money is on its way: a person who is owed money must be known until they have it.
+     * Refused too while an old address can undo a change: a thief could have the account erased before its owner reads the email.
      */
     erase: (person: Person, operator: string, reason?: string) =>
-      erase(ctx, person, { operator, reason, remove: (trx) => ctx.accounts.erase(person.memberId, trx) }),
+      erase(ctx, person, {
+        operator,
+        reason,
+        async remove(trx) {
+          if (await isUndoOpen(ctx.challenges, person.memberId, trx)) throw new Undone("address-changed");
+          return ctx.accounts.erase(person.memberId, trx);
+        },
+      }),
+    /** Whether an old address can still undo a change of the account's. */
+    isUndoOpen: (memberId: number) => isUndoOpen(ctx.challenges, memberId),
     /**
      * The same for an account that its owner has closed; `already-gone` too if it was opened again or is not due. `sendFarewell` writes
      * the last email in the same transaction.

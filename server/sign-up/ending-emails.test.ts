@@ -63,7 +63,12 @@ describe("the end of a membership", () => {
     await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
     const memberId = await admit(app, ada.email, { isCorporate: true });
     expect(await codes.check("NIGHT-SHIFT")).toMatchObject({ isValid: false, reason: "full" });
-    app.clock.advance(365 * DAY_IN_MS);
+    app.clock.advance(360 * DAY_IN_MS);
+    await listWritten(app);
+    const reminder = app.emails.at(-1)?.text.replaceAll("\n", " ");
+    expect(reminder).toContain("There is nothing for you to pay.");
+    expect(reminder).not.toContain("plan");
+    app.clock.advance(5 * DAY_IN_MS);
     await listWritten(app);
     expect(await membership.findAccess(memberId)).toMatchObject({ isActive: false });
     expect(await codes.find("NIGHT-SHIFT")).toMatchObject({ seatsTaken: 0, holders: [] });

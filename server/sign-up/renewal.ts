@@ -1,5 +1,6 @@
 import type { Accounts, Member } from "../accounts/accounts.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
+import type { CodeView } from "../codes/code.ts";
 import type { Codes } from "../codes/codes.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
@@ -31,12 +32,38 @@ export function createRenewalLinks({ clock, keyedHash }: Context): RenewalLinks 
 }
 
 /** `endsAt`: of what is paid already. */
-export type RenewalView = { firstName: string; endsAt: Date | undefined };
+export type RenewalView = { firstName: string; endsAt: Date | undefined; company?: PayingCompany | undefined };
+
+/** `opensAt`: until then a member who has a seat cannot renew, as the company has paid for the year ahead. */
+export type PayingCompany = { name: string | undefined; opensAt: Date | undefined };
 
 /** The account and the end of the term that a renewal link is for; `undefined` when it is not one of ours or too old. */
 export async function findRenewal(ctx: SignUpContext, linkToken: string): Promise<RenewalView | undefined> {
   const member = await findLinkMember(ctx, linkToken);
-  return member && { firstName: member.firstName, endsAt: await ctx.membership.findCoverEnd(member.id) };
+  if (!member) return undefined;
+  const endsAt = await ctx.membership.findCoverEnd(member.id);
+  return { firstName: member.firstName, endsAt, company: await findPayingCompany(ctx, { member, endsAt }) };
+}
+
+/** Whether a company pays for a member, and for the next term too: no link to renew is sent. */
+export async function isPaidByCompany(ctx: SignUpContext, memberId: number): Promise<boolean> {
+  const member = await ctx.accounts.findMember(memberId);
+  const endsAt = await ctx.membership.findCoverEnd(memberId);
+  return (
+    member !== undefined && endsAt !== undefined && (await findPayingCompany(ctx, { member, endsAt })) !== undefined
+  );
+}
+
+async function findPayingCompany(
+  ctx: SignUpContext,
+  { member, endsAt }: { member: Member; endsAt: Date | undefined },
+): Promise<PayingCompany | undefined> {
+  const code = member.accountType === "corporate" ? await findGoodCode(ctx, member.id) : undefined;
+  if (!code) return undefined;
+  const opensAt = endsAt && after(endsAt, -REMIND_BEFORE_IN_MS);
+  const isEarly =
+    opensAt && opensAt > ctx.clock() && (await ctx.codes.listSeatsFor(member.id)).some((seat) => !seat.endsAt);
+  return { name: code.company?.name, opensAt: isEarly ? opensAt : undefined };
 }
 
 async function findLinkMember(
@@ -69,9 +96,9 @@ export async function findOwnRenewal(ctx: SignUpContext, memberId: number): Prom
   const member = await ctx.joining.findRenewing(memberId);
   if (!member) return undefined;
   // A company pays for the next year in the last week of this one, and not before.
-  const isCompanys = member.accountType === "corporate" && (await findGoodCode(ctx, memberId)) !== undefined;
-  const from = isCompanys ? after(now, REMIND_BEFORE_IN_MS) : addMonths(now, RENEW_MONTHS_BEFORE);
-  return endsAt === undefined || endsAt <= from ? { firstName: member.firstName, endsAt } : undefined;
+  const company = await findPayingCompany(ctx, { member, endsAt });
+  const from = company ? after(now, REMIND_BEFORE_IN_MS) : addMonths(now, RENEW_MONTHS_BEFORE);
+  return endsAt === undefined || endsAt <= from ? { firstName: member.firstName, endsAt, company } : undefined;
 }
 
 export async function startOwnRenewal(
@@ -109,7 +136,7 @@ async function addRenewal(
     firstName,
     lastName,
     accountType: code ? "corporate" : "individual",
-    code,
+    code: code?.code,
     protectedPassword: undefined,
     isVerified: true,
     site,
@@ -117,10 +144,10 @@ async function addRenewal(
 }
 
 /** The company's code while the company still pays; without one the member may renew as an individual. */
-async function findGoodCode({ payments, codes }: SignUpContext, memberId: number): Promise<string | undefined> {
+async function findGoodCode({ payments, codes }: SignUpContext, memberId: number): Promise<CodeView | undefined> {
   const code = await payments.findLastCode(memberId);
   const check = code === undefined ? undefined : await codes.check(code, memberId);
-  return check?.isValid ? code : undefined;
+  return check?.isValid ? check.code : undefined;
 }
 
 /** Members who left longer ago have noticed; a server that was off for long does not start by writing to them all. */
@@ -166,8 +193,8 @@ function emailSomeEnded(ctx: EndingsContext): Promise<boolean> {
     const window = { from: new Date(0), to: now, limit: EMAILS_A_TRANSACTION };
     const { endings, hasMore } = await membership.claimEndEmails(window, trx);
     for (const subscription of endings) {
-      await codes.releaseSeat(subscription.memberId, trx);
       const ending = await toEnding({ ...ctx, db: trx }, subscription);
+      await codes.releaseSeat(subscription.memberId, trx);
       const isRecent = subscription.endsAt > after(now, -EMAIL_WITHIN_IN_MS);
       if (ending && isRecent) await emails.membershipEnded(ending, trx);
     }
@@ -176,11 +203,15 @@ function emailSomeEnded(ctx: EndingsContext): Promise<boolean> {
 }
 
 async function toEnding(
-  { db, accounts, renewalLinks, site }: EndingsContext,
+  { db, accounts, codes, renewalLinks, site }: EndingsContext,
   subscription: HeldSubscription,
 ): Promise<Ending | undefined> {
   const member = await accounts.findMember(subscription.memberId, db);
   if (!member) return undefined;
   const link = `${site}signup?renew=${renewalLinks.make(member.id)}`;
-  return { subscriptionId: subscription.id, member, endsAt: subscription.endsAt, link, site };
+  const [seat] = await codes.listSeatsFor(member.id, db);
+  const code = seat && !seat.endsAt ? await codes.findView(seat.code, db) : undefined;
+  // The seat of a member is among those that make a code full.
+  const isCompanys = code !== undefined && (code.fault === undefined || code.fault === "full");
+  return { subscriptionId: subscription.id, member, endsAt: subscription.endsAt, link, site, isCompanys };
 }

@@ -27,6 +27,7 @@ import { CORPORATE_PLAN, payForDraft, type PaymentInput, type PayResult } from "
 import {
   findOwnRenewal,
   findRenewal,
+  isPaidByCompany,
   findRenewed,
   type Renewed,
   type RenewalView,
@@ -86,6 +87,8 @@ export type SignUp = {
   claimSession(token: string, browser?: Browser): Promise<StartedSession | undefined>;
   /** Whom a renewal link is for; `undefined` when it is not one of ours or too old. */
   findRenewal(linkToken: string): Promise<RenewalView | undefined>;
+  /** Whether a company pays for a member now, and for the next term too. */
+  isPaidByCompany(memberId: number): Promise<boolean>;
   /** Starts a draft that renews the account of a renewal link. */
   startRenewal(linkToken: string, from: RequestSource): Promise<StartedDraft | undefined>;
   /**
@@ -134,6 +137,7 @@ export function createSignUp(ctx: SignUpContext): SignUp {
     },
     claimSession: (token, browser) => claimSession(ctx, token, browser),
     findRenewal: (linkToken) => findRenewal(ctx, linkToken),
+    isPaidByCompany: (memberId) => isPaidByCompany(ctx, memberId),
     startRenewal: (linkToken, { site }) => startRenewal(ctx, { linkToken, site }),
     findOwnRenewal: (memberId) => findOwnRenewal(ctx, memberId),
     startOwnRenewal: (memberId, { site }) => startOwnRenewal(ctx, { memberId, site }),

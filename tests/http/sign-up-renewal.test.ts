@@ -200,3 +200,24 @@ test("a cut, altered, made-up or expired link leads to a page that says so", asy
   site.clock.advance(70 * DAY_IN_MS);
   expect((await browser.get(link)).status).toBe(404);
 });
+
+test("a link to renew says who pays: a company's member reads from when, then that nothing is to pay", async () => {
+  await using site = await openQuietSite();
+  const { codes, renewalLinks } = site.services;
+  await codes.create({ code: "NIGHT-SHIFT", seats: 1 });
+  const visitor = createNewcomer(site);
+  await visitor.reachPayment({ accountType: "corporate", code: "NIGHT-SHIFT" });
+  await visitor.pay();
+  const member = await site.services.accounts.findByEmail(visitor.email);
+  const read = async () => {
+    const { text } = await site.openBrowser().get(`/signup?renew=${renewalLinks.make(member?.id ?? 0)}`);
+    return { words: readWords(text), token: readValue(text, "token") };
+  };
+  const early = await read();
+  expect(early.words).toMatch(/Your company pays for your membership until \S+\. You can carry on with it from \S+\./);
+  expect(early.token).toBeUndefined();
+  site.clock.advance(360 * DAY_IN_MS);
+  const late = await read();
+  expect(late.words).toContain("Your company pays for the next year. There is nothing for you to pay.");
+  expect(late.token).toBeDefined();
+});

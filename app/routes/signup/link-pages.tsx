@@ -51,12 +51,29 @@ function Verified() {
 }
 
 function Renewal({ screen }: Pick<ScreenProps<"renewal">, "screen">) {
-  const { token, firstName, endsOn } = screen;
+  const { token, firstName, endsOn, company } = screen;
+  if (company?.opensOn) {
+    return (
+      <div className={steps.step} id={LINK_PAGE_ID}>
+        <h1 tabIndex={-1}>Your company pays, {firstName}</h1>
+        <p>{`${company.name} pays for your membership until ${endsOn}. You can carry on with it from ${company.opensOn}.`}</p>
+        <p>
+          <Link className={buttons.button} to="/">
+            Go to my videos
+          </Link>
+        </p>
+      </div>
+    );
+  }
   return (
     <div className={steps.step} id={LINK_PAGE_ID}>
       <h1 tabIndex={-1}>Welcome back, {firstName}</h1>
       <p>{endsOn ? `Your membership runs until ${endsOn}. A new term begins then.` : "Your membership has ended."}</p>
-      <p>Choose a plan and pay for it. Your favourites and your details are as you left them.</p>
+      <p>
+        {company
+          ? `${company.name} pays for the next year. There is nothing for you to pay.`
+          : "Choose a plan and pay for it. Your favourites and your details are as you left them."}
+      </p>
       <IntentForm intent="renew" action="/signup">
         <input type="hidden" name="token" value={token} />
         <Submit intent="renew" label="Renew my membership" pending="Opening..." />

@@ -140,7 +140,13 @@ export type LinkScreen =
   | { name: "verify-link"; token: string; email: string }
   | { name: "verified" }
   /** `endsOn`: of the current term, if there is one. */
-  | { name: "renewal"; token: string; firstName: string; endsOn: string | undefined }
+  | {
+      name: "renewal";
+      token: string;
+      firstName: string;
+      endsOn: string | undefined;
+      company?: PayingCompany | undefined;
+    }
   | { name: "bad-link"; kind: "verify" | "renew" }
   /** Where a company returns to from the page of its Direct Debit. */
   | { name: "company"; hasAgreed: boolean };
@@ -172,8 +178,20 @@ export async function findOwnRenewal(
   return toRenewalScreen(found, OWN_RENEWAL);
 }
 
-function toRenewalScreen({ firstName, endsAt }: RenewalView, token: string): LinkScreen {
-  return { name: "renewal", token, firstName: displayName(firstName), endsOn: endsAt && formatDate(endsAt) };
+/** `opensOn`: the first day on which the member may renew, where that is still to come. */
+type PayingCompany = { name: string; opensOn: string | undefined };
+
+function toRenewalScreen({ firstName, endsAt, company }: RenewalView, token: string): LinkScreen {
+  return {
+    name: "renewal",
+    token,
+    firstName: displayName(firstName),
+    endsOn: endsAt && formatDate(endsAt),
+    company: company && {
+      name: company.name ?? "Your company",
+      opensOn: company.opensAt && formatDate(company.opensAt),
+    },
+  };
 }
 
 /**

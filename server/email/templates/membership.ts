@@ -196,7 +196,15 @@ const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
 };
 
 /** The end of a subscription, for the emails before and at it. `link` opens the choice of plans for this account. */
-export type Ending = { subscriptionId: number; member: Member; endsAt: Date; link: string; site: string };
+export type Ending = {
+  subscriptionId: number;
+  member: Member;
+  endsAt: Date;
+  link: string;
+  site: string;
+  /** Whether a company has paid for it, and pays for the next too. */
+  isCompanys?: boolean;
+};
 
 /** Goes out seven days before a membership ends. */
 export function renewalReminderEmail(ending: Ending, settings: EmailSettings): Email {
@@ -206,7 +214,9 @@ export function renewalReminderEmail(ending: Ending, settings: EmailSettings): E
     subject: `Your membership ends on ${day}`,
     texts: [
       `Your membership ends on ${day}. It doesn't renew, and we won't charge you.`,
-      "If you would like to stay, choose a plan. It starts when this one ends.",
+      ending.isCompanys
+        ? "Your company can pay for the next year, too. There is nothing for you to pay."
+        : "If you would like to stay, choose a plan. It starts when this one ends.",
     ],
   });
 }
@@ -218,7 +228,9 @@ export function membershipEndedEmail(ending: Ending, settings: EmailSettings): E
     subject: "Your membership has ended",
     texts: [
       `Your membership ended on ${formatDate(ending.endsAt)}. We haven't charged you again.`,
-      "Your account and your favourites are still here. If you want to come back, choose a plan.",
+      ending.isCompanys
+        ? "Your account and your favourites are still here. Your company can pay for another year, so there is nothing for you to pay."
+        : "Your account and your favourites are still here. If you want to come back, choose a plan.",
     ],
   });
 }
@@ -247,11 +259,16 @@ export function renewalLinkEmail(
 }
 
 function endingEmail(
-  { subscriptionId, member: { id, email, firstName }, link, site }: Ending,
+  { subscriptionId, member: { id, email, firstName }, link, site, isCompanys }: Ending,
   { product }: EmailSettings,
   { kind, subject, texts }: Pick<Email, "kind"> & { subject: string; texts: string[] },
 ): Email {
-  const blocks = [paragraph(greet(firstName)), ...texts.map(paragraph), button("Choose a plan", link), privateLink];
+  const blocks = [
+    paragraph(greet(firstName)),
+    ...texts.map(paragraph),
+    button(isCompanys ? "Carry on" : "Choose a plan", link),
+    privateLink,
+  ];
   const why = `You get this email because you are, or were, a member of ${oneLine(product.name)}. It comes once.`;
   const mail = composeEmail({ sender: toSender(product, site), subject, why, blocks });
   return { kind, cause: `subscription-${subscriptionId}`, to: email, memberId: id, mail };

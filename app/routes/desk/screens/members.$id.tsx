@@ -57,8 +57,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!record) throw data(null, { status: 404 });
   const { accounts: _, membership, payments, sessions, outbox, support, audit, codes, newsletter, notes } = services;
   const person = { memberId: record.id, email: record.closedEmail ?? record.email };
-  const { access, terms, orders, lost, devices, emails, challenges, entries, seat, monthly, noted } = await promiseHash(
-    {
+  const { access, terms, orders, lost, devices, emails, challenges, entries, seat, isPaidByCompany, monthly, noted } =
+    await promiseHash({
       access: membership.findAccess(record.id),
       terms: membership.listFor(record.id),
       orders: payments.listFor(person),
@@ -68,10 +68,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       challenges: support.listChallenges(record.id),
       entries: audit.listFor(record.id),
       seat: codes.findSeatFor(record.id),
+      isPaidByCompany: services.signUp.isPaidByCompany(record.id),
       monthly: newsletter.find(record.id),
       noted: notes.listFor({ memberId: record.id }),
-    },
-  );
+    });
   const cover = findCover(terms, services.clock());
   const recentSince = new Date(services.clock().getTime() - RECENT_IN_MS);
   const recent = orders.findLast((each) => isRefundable(each) && each.createdAt > recentSince);
@@ -87,7 +87,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     getsNewsletter: monthly === "on",
     isRevoked: terms.some((term) => isToBeRestored(term, { lost, now: services.clock() })),
     hasAccess: access.isActive,
-    isPaidByCompany: seat !== undefined,
+    isPaidByCompany,
     access: accessText(access),
     why: whyText({ access, cover: cover, orders, entries }),
     terms: terms.map((term) => toTerm(term, orders)),
