@@ -215,7 +215,11 @@ function toPage(all: FakeItem[], query: URLSearchParams): Page | Sent {
   const since = query.get("modified_after");
   const include = query.get("include")?.split(",").map(Number);
   const statuses = query.get("status")?.split(",") ?? ["publish"];
-  const sortKey = (item: FakeItem) => (query.get("orderby") === "modified" ? Date.parse(item.modified_gmt) : item.id);
+  const sortKeys: Record<string, (item: FakeItem) => number> = {
+    modified: ({ modified_gmt }) => Date.parse(modified_gmt),
+    date: (item) => Date.parse(String(item["date"])),
+  };
+  const sortKey = sortKeys[query.get("orderby") ?? ""] ?? (({ id }: FakeItem) => id);
   const found = all
     .filter(({ status }) => statuses.includes(status))
     .filter(({ id }) => !include || include.includes(id))
@@ -283,6 +287,8 @@ export type Trouble =
   | "garbage"
   /** A page for people, with 200. */
   | "html"
+  /** The page of a firewall in front of it. */
+  | "firewall"
   | "false"
   /** The list of a plugin that answers nothing but 200. */
   | "empty-object"
@@ -322,6 +328,8 @@ function befall(
     "429": () => response.writeHead(429).end(),
     garbage: () => response.writeHead(200, json).end(Buffer.from([0xff, 0x00, 0x7b, 0x80])),
     html: () => response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Log in</title>"),
+    firewall: () =>
+      response.writeHead(403, { "Content-Type": "text/html" }).end("<!doctype html><title>Just a moment…</title>"),
     false: () => response.writeHead(200, json).end("false"),
     "empty-object": () => response.writeHead(200, json).end("{}"),
     huge: () => response.writeHead(200, { ...json, "Content-Length": "900000000" }).write("["),

@@ -51,6 +51,9 @@ const NEEDS_LOG_IN =
   "set CMS_READER_TOKEN to “name:application password” of a subscriber, if this WordPress is for its own users alone";
 
 function wordsFor({ status, code, path, setting, isSecure }: Omit<Refused, "body"> & { code: string }): string {
+  // WordPress's REST API names each of its errors: a firewall, a proxy or the web server has answered in its place.
+  if (code === "")
+    return `The answer to “${path}”, a ${status}, is not from WordPress's REST API: ${adviceFor(status)}`;
   if (code === "rest_no_route") {
     return `WordPress has no “${path}” in its REST API: the post type needs show_in_rest and the REST base “${path}”`;
   }
@@ -59,10 +62,14 @@ function wordsFor({ status, code, path, setting, isSecure }: Omit<Refused, "body
     const hint = `make a new application password and set ${setting} to “name:password”`;
     return `WordPress refuses us (${status} ${code}): ${hint}${isSecure ? "" : PASSWORDS_NEED_HTTPS}`;
   }
-  if (status >= 500) return `WordPress answered ${path} with ${status}${code && ` ${code}`}: its own log says why`;
-  if (status === 429) return `WordPress answered ${path} with 429: it has had too many requests`;
-  if (code === "") return `WordPress answered ${path} with ${status}: is CMS_URL right, and are its permalinks on?`;
-  return `WordPress answered ${path} with ${status} ${code}`;
+  return `WordPress answered ${path} with ${status} ${code}${status >= 500 ? ": its own log says why" : ""}`;
+}
+
+function adviceFor(status: number): string {
+  if (status >= 500) return "its web server's log says why";
+  if (status === 429) return "we have sent too many requests";
+  if (status === 404) return "is CMS_URL right, and are its permalinks on?";
+  return "a firewall, a log-in or a rule of its web server is in front of it: let this server through";
 }
 
 /**
@@ -70,7 +77,8 @@ function wordsFor({ status, code, path, setting, isSecure }: Omit<Refused, "body
  * WordPress).
  */
 export function isForbidden(error: unknown): boolean {
-  if (!(error instanceof WordpressRefusal)) return false;
+  // A refusal without a code is not from WordPress.
+  if (!(error instanceof WordpressRefusal) || error.code === "") return false;
   return error.status === 403 || (error.status === 400 && error.code === "rest_invalid_param");
 }
 

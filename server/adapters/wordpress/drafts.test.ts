@@ -146,7 +146,8 @@ describe("there are no drafts to show, and a sentence says why", () => {
   test.each([
     ["slow", "did not answer in time"],
     ["reset", "cannot be reached"],
-    ["500", "its own log says why"],
+    ["500", "its web server's log says why"],
+    ["firewall", "a firewall, a log-in or a rule of its web server"],
     ["garbage", "not JSON"],
     ["empty-object", "no list"],
     ["redirect-away", "which is not followed"],

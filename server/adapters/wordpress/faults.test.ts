@@ -14,10 +14,11 @@ const many = (count: number) => ({
 /** Everything that can be the matter, and what an operator reads of it. */
 const troubles: [Trouble, RegExp][] = [
   ["slow", /did not answer in time/],
-  ["500", /answered .* with 500: its own log says why$/],
-  ["429", /answered .* with 429: it has had too many requests$/],
+  ["500", /“videos”, a 500, is not from WordPress's REST API: its web server's log says why$/],
+  ["429", /“videos”, a 429, is not from WordPress's REST API: we have sent too many requests$/],
   ["garbage", /not JSON/],
   ["html", /not JSON/],
+  ["firewall", /“videos”, a 403, is not from WordPress's REST API: a firewall.*let this server through$/],
   ["false", /no list/],
   ["empty-object", /no list/],
   ["huge", /more than 20000000 bytes/],
@@ -34,9 +35,27 @@ const troubles: [Trouble, RegExp][] = [
   ["no-videos", /has no “videos” in its REST API.*show_in_rest/],
 ];
 
-test.each([500, 502, 503])("a %d is not blamed on permalinks", (status) => {
-  const { message } = explainRefusal({ status, body: undefined, path: "videos", setting: "CMS_TOKEN", isSecure: true });
-  expect(message).toBe(`WordPress answered videos with ${status}: its own log says why`);
+describe("an answer that WordPress did not write", () => {
+  const explain = (status: number, body?: unknown) =>
+    explainRefusal({ status, body, path: "videos", setting: undefined, isSecure: false }).message;
+
+  test.each([401, 403, 404, 406, 429, 500, 502, 503])("is not blamed on WordPress's users with a %d", (status) => {
+    for (const body of [undefined, "no", { error: "blocked" }, { code: 1020 }]) {
+      expect(explain(status, body)).toContain(`a ${status}, is not from WordPress's REST API`);
+      expect(explain(status, body)).not.toMatch(/TOKEN|password|show_in_rest/);
+    }
+  });
+
+  test("is blamed on the address and its permalinks where nothing is found alone", () => {
+    const blamed = [401, 403, 404, 500, 503].filter((status) => explain(status).includes("permalinks"));
+    expect(blamed).toEqual([404]);
+  });
+});
+
+test("a WordPress that fails says so itself", () => {
+  const refused = { status: 500, path: "videos", setting: undefined, isSecure: true };
+  const { message } = explainRefusal({ ...refused, body: { code: "internal_server_error" } });
+  expect(message).toBe("WordPress answered videos with 500 internal_server_error: its own log says why");
 });
 
 test("a 401 is blamed on plain HTTP where a token was shown over it", () => {

@@ -152,7 +152,8 @@ async function readPage<Result>(client: WordpressClient, walk: Walk<Result>, at:
 type PageAsk = { page: number; perPage: number };
 
 async function askForPage<Result>(client: WordpressClient, { type, query }: Walk<Result>, { page, perPage }: PageAsk) {
-  const paging = { per_page: String(perPage), page: String(page), orderby: "id", order: "asc" };
+  const { orderby = "id", order = "asc" } = query;
+  const paging = { per_page: String(perPage), page: String(page), orderby, order };
   try {
     const { body, headers } = await client.readJson(type, { query: { ...query, ...paging }, itemCount: perPage });
     if (!Array.isArray(body)) throw new WordpressFault(`WordPress answered “${type}” with something that is no list`);

@@ -13,7 +13,7 @@ import {
   toEntry,
   toStoredEntry,
 } from "./entry.ts";
-import { countItems, type Pace, PER_PAGE, type RestType, restTypes, type Walk, walkPages } from "./pages.ts";
+import { beginWalk, type Pace, PER_PAGE, type RestType, restTypes, type Walk, walkOn, walkPages } from "./pages.ts";
 
 /** A whole reading of a WordPress. Never altered: a reading makes the next. */
 export type Holding = {
@@ -47,8 +47,8 @@ const OVERLAP_IN_MS = 5 * MINUTE_IN_MS;
 const MANY = 5;
 
 /**
- * Reads what has changed since the last holding: what was modified, and when the number of items does not fit what we know, which ones
- * there are. Unchanged items are the same objects as before, listings and all.
+ * Reads what has changed since the last holding: what was modified, and when the number of items or the newest of them do not fit what we know,
+ * which ones there are. Unchanged items are the same objects as before, listings and all.
  * @throws {WordpressFault} when any part of it cannot be read; nothing is half done.
  */
 export async function readChanges(parts: ReadingParts, last: Holding, options: ListOptions): Promise<Holding> {
@@ -97,10 +97,25 @@ async function readTypeChanges(reader: Reader, before: HeldListing, since: Date)
   const query = { modified_after: after(since, -OVERLAP_IN_MS).toISOString().replace(/\.\d+/, "") };
   const { results, seenAt } = await walkPages(reader.client, toWalk(reader, { query, known: before.entries }));
   const entries = new Map([...before.entries, ...results.map((entry): [string, Entry] => [entry.key, entry])]);
-  const total = await countItems(reader.client, reader.type);
-  const isExpected = total - before.total === entries.size - before.entries.size;
+  const { keys, total } = await readNewest(reader);
+  // The number alone stays the same where one item goes and another comes.
+  const isExpected =
+    total - before.total === entries.size - before.entries.size && keys.every((key) => entries.has(key));
   const listing = isExpected ? keepIfSame(before, { entries, total }) : await followIndex(reader, before, entries);
   return { listing, seenAt };
+}
+
+/**
+ * How many items there are, and the keys of those with the latest dates. An item that was scheduled is among them when it comes, though
+ * it was modified long before.
+ */
+async function readNewest({ client, type, paces }: Reader): Promise<{ keys: string[]; total: number }> {
+  const query = { _fields: "id", orderby: "date", order: "desc" };
+  const progress = beginWalk<Head>();
+  const walk: Walk<Head> = { type, query, pace: paces.heads, take: takeHeads, toKey: ({ key }) => key };
+  await walkOn(client, walk, { progress, isTimeUp: () => true });
+  const heads = [...progress.found.values()].filter(({ id }) => id !== undefined);
+  return { keys: heads.map(({ key }) => key), total: progress.total ?? 0 };
 }
 
 /** Which items there are: what was withdrawn goes, and what came without a new date, as a scheduled item does, is read. */
@@ -180,12 +195,14 @@ async function readAttachments(
     }
   } catch (error) {
     if (!(error instanceof WordpressRefusal) || error.status >= 500) throw error;
-    log.warn({ error }, "WordPress does not show its files without a log-in");
+    log.warn({ error }, "the files that items name by numbers are not shown to us");
   }
   return found;
 }
 
-async function takeHeads(page: unknown[], firstPlace: number) {
+type Head = Pick<Entry, "key" | "modified"> & { id: number | undefined };
+
+async function takeHeads(page: unknown[], firstPlace: number): Promise<Head[]> {
   return page.map((raw, index) => {
     const { id, modified_gmt: modified } = readHead(raw);
     return { key: toKey(id, firstPlace + index), id, modified };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { makeVideos, ORIGIN, videosOnly } from "../../../tests/fakes/wordpress-items.ts";
 import { openContentApp } from "../../../tests/helpers/content-app.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
 
 describe("what was recorded from a real WordPress", () => {
   test("is read completely, odd items too, without a fault", async () => {
@@ -143,6 +143,27 @@ describe("a refresh after the first", () => {
     await app.catalogue.refresh();
     expect(app.catalogue.findItem("watch", 3000)).toBeDefined();
     expect(app.catalogue.findItem("watch", 2000)).toBeDefined();
+  });
+
+  test.each([
+    ["one that was scheduled for this minute arrives", 250, 0],
+    ["one that was due two days ago arrives", 250, 2 * 24 * HOUR_IN_MS],
+    ["an old one is brought back with its old dates, in a list of one page", 90, 3000 * 24 * HOUR_IN_MS],
+  ])("removes a withdrawn item where in the same minute %s", async (_, count, ageInMs) => {
+    await using app = await openContentApp({ content: videosOnly(count) });
+    const date = after(app.clock(), MINUTE_IN_MS - ageInMs)
+      .toISOString()
+      .slice(0, 19);
+    const modified_gmt = "2015-01-01T00:00:00";
+    app.cms.save("videos", { ...makeVideos(1, 2000)[0]!, status: "future", date, date_gmt: date, modified_gmt });
+    await app.catalogue.refresh();
+    app.clock.advance(MINUTE_IN_MS);
+    app.cms.withdraw("videos", 1004);
+    app.cms.save("videos", { id: 2000, status: "publish", modified_gmt });
+    await app.catalogue.refresh();
+    expect(app.catalogue.findItem("watch", 1004)).toBeUndefined();
+    expect(app.catalogue.findItem("watch", 2000)).toBeDefined();
+    expect(app.catalogue.status()).toMatchObject({ counts: { watch: count }, fault: undefined });
   });
 
   test("removes deleted and private items, also when another arrives in the same minute", async () => {
