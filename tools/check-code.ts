@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /** Runs the checks of the code side by side, each with its output in one piece, and fails when one of them does. */
-const checks = ["tsc", "lint", "format:check", "unused"];
+const checks = ["tsc", "lint", "format:check", "unused", "licences"];
 
 const isTypesMade = await check("typegen");
 const results = await Promise.all(checks.map(check));

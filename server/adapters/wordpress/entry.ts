@@ -1,4 +1,3 @@
-import { autop } from "@wordpress/autop";
 import { z } from "zod";
 
 import {
@@ -14,6 +13,7 @@ import type { KeepText } from "../../content/text-file.ts";
 import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePicture } from "./files.ts";
 import { nameRecording, renameFiles, toForeign } from "./files.ts";
 import { type RestType, toKind } from "./pages.ts";
+import { toParagraphs } from "./paragraphs.ts";
 
 /** One stored item: the fields for the catalogue, and how to tell whether it has changed. */
 export type Entry = {
@@ -129,7 +129,7 @@ function renameFields(given: GivenFields, { files, attachments, isTyped }: Namin
   }
   const text = findText(fields["transcript"]);
   if (text !== undefined && text.length <= sourceLimits.text) {
-    fields["transcript"] = replaceFirst(fields["transcript"], renameFiles(files, isTyped ? autop(text) : text));
+    fields["transcript"] = replaceFirst(fields["transcript"], renameFiles(files, isTyped ? toParagraphs(text) : text));
   }
   return fields;
 }
