@@ -4,6 +4,7 @@ import { cleanText } from "../text.ts";
 import { arrangeBlocks, type Losses, noteLoss, noteLostElement, readReferences, unusableFileText } from "./blocks.ts";
 import { drawnWidths, isDrawn } from "./pictures.ts";
 import { listShown, toWebAddress } from "./addresses.ts";
+import { findHiding } from "./hidden.ts";
 import { findTarget, type Links, toAnchor } from "./links.ts";
 import { isFilmHost, parseVideoAddress, type VideoPlace } from "./video-address.ts";
 
@@ -64,7 +65,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
     transformTags: {
       // Runs after the tag's own.
       "*": (tagName, attributes) => {
-        if (isForUsers(tagName, body)) return { tagName: LEFT_OUT, attribs: {} };
+        if (isForUsers(tagName, body) || isHidden(body)) return { tagName: LEFT_OUT, attribs: {} };
         noteLostElement(tagName, attributes, body);
         if ((body.open.get(ALL) ?? 0) > NESTING_LIMIT) noteTooDeep(tagName, body.losses);
         return { tagName: toAnchorTag(tagName, attributes), attribs: withAnchor(attributes) };
@@ -108,12 +109,21 @@ function isForUsers(tagName: string, { losses, path }: Body): boolean {
   return isIt;
 }
 
+/** A trick for search machines, or a part that the theme shows elsewhere: its readers never see it, so ours do not, either. */
+function isHidden({ losses, open, path }: Body): boolean {
+  const hiding = path.at(-1)?.find((name) => name.startsWith(HIDDEN) && name !== HIDDEN);
+  // Counted once, however much is in it.
+  if (hiding !== undefined && open.get(HIDDEN) === 1)
+    noteLoss(losses, "hidden text", `the source hides it by “${hiding.slice(HIDDEN.length)}”`);
+  return hiding !== undefined;
+}
+
 export function toMediaBase({ basePath, mediaBase }: Pick<Surroundings, "basePath" | "mediaBase">): string {
   return mediaBase ?? `${basePath}media/`;
 }
 
 /**
- * A text while it is cleaned; `path`: of each open element its name, and which of `ALL`, `HIDDEN` and `LOG_IN` it is; `open`: how many
+ * A text while it is cleaned; `path`: of each open element its name, and which of `ALL`, `ICON`, `LOG_IN` and `HIDDEN` it is; `open`: how many
  * there are of each.
  */
 type Body = Surroundings & {
@@ -162,6 +172,8 @@ const MAX_DEPTH = 1000;
 const ALL = "*";
 const ICON = "[aria-hidden]";
 const LOG_IN = ".wp-block-loginout";
+/** With the way in which it is hidden behind it. */
+const HIDDEN = "[hidden]";
 
 const iconClass = /(?:^|[-_\s])(?:icon|indicator|arrow|chevron|caret|sign)(?:$|[-_\s])/i;
 
@@ -176,7 +188,9 @@ function createDepthLimit({
       const { class: classes = "", "aria-hidden": hidden } = attributes;
       const isIcon = hidden === "true" || iconClass.test(classes);
       const isLogIn = /(?:^|\s)wp-block-loginout(?:\s|$)/.test(classes);
+      const hiding = findHiding(attributes, { isInLink: (open.get("a") ?? 0) > 0 });
       const names = [name, ALL, ...(isIcon ? [ICON] : []), ...(isLogIn ? [LOG_IN] : [])];
+      if (hiding !== undefined) names.push(HIDDEN, HIDDEN + hiding);
       path.push(names);
       for (const each of names) add(each, 1);
       if (path.length > MAX_DEPTH) throw new Error(`its elements are nested more than ${MAX_DEPTH} deep`);
