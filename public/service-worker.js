@@ -53,6 +53,7 @@ worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   const path = url.pathname.slice(base.length);
   if (path === "kept" && request.mode === "navigate") event.respondWith(showKept(request));
   else if (request.mode === "navigate" && request.method === "GET") event.respondWith(navigate(request, url));
+  else if (path === "positions" && request.method === "POST") event.respondWith(sendPlace(request));
   else if (isEmpty) return;
   else if (path.endsWith(".data")) event.respondWith(readData(event, url));
   else if (path.startsWith("media/")) event.respondWith(readFile(request));
@@ -66,6 +67,16 @@ async function storeOfflinePage() {
 
 /** The line is there, and our server is not. */
 class ServerError extends Error {}
+
+/**
+ * Sends a member's place. Left to the browser it is lost with a page that goes to another of ours: Chromium sends what a worker does not
+ * answer from the page itself. It is a request of the worker's own, because the page's is aborted with the page.
+ * @param {Request} request
+ */
+async function sendPlace(request) {
+  const { url, method, headers } = request;
+  return fetch(url, { method, headers, body: await request.text() });
+}
 
 /** The address of a kept page whose data did not come: its document is not waited for again. */
 let lostPage = "";

@@ -29,8 +29,8 @@ type Place = { seconds: number; duration: number; seenAt: number; tick: number; 
 type KeepOptions = { itemKey: string; known: KnownPlace; loop?: Loop | undefined };
 
 /**
- * Tells the server where in an item a film or recording is (`routes/positions.ts`): every 15 seconds while it plays, and when it
- * pauses, ends, is released or its page is hidden. A message without an answer is sent again. Answers how to release the element.
+ * Tells the server where in an item a film or recording is (`routes/positions.ts`): as soon as it is begun, every 15 seconds
+ * while it plays, and when it pauses, ends, is released or its page is hidden. A message without an answer is sent again. Answers how to release the element.
  */
 export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }: KeepOptions): () => void {
   const ending = new AbortController();
@@ -40,7 +40,8 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
   /** The last place that needs not be sent any more. */
   let settled: Place | undefined;
   let isStarted = known.startAt !== undefined;
-  let isLate = false;
+  /** Whether the next place is sent at once: the first, as a page may be left soon. */
+  let isUrgent = true;
   let asking: AbortController | undefined;
 
   function see(): void {
@@ -52,13 +53,13 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
     // Some players are a hair past the end of a film at its end.
     const place = { seconds: Math.min(seconds, duration), duration };
     latest = { ...place, seenAt: clock.now(), tick: performance.now(), date: Date.now() };
-    if (isLate) void sendPosition();
+    if (isUrgent) void sendPosition();
   }
 
   async function sendPosition(): Promise<void> {
     const place = latest;
     if (!place || place === settled) return;
-    isLate = false;
+    isUrgent = false;
     if (measureAge(place) > DAY_IN_MS) {
       settled = place;
       return;
@@ -71,7 +72,7 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
     settled = place;
     if (!answer.isWanted) ending.abort();
     // The server took this for older than it is, so the next place is sent at once: by then it is known to be new.
-    if (clock.catchUp(answer.date)) isLate = true;
+    if (clock.catchUp(answer.date)) isUrgent = true;
   }
 
   function sendLastPosition(): void {

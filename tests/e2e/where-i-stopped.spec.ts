@@ -79,7 +79,28 @@ test("a page that is closed while a film plays tells where, and one that was ope
   await expectOnLanding(page, site, 1);
 });
 
-test("a place is told every 15 seconds and no more often, and again where no answer came", async ({ page, site }) => {
+test.describe("with the worker of kept pages", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("a film that is left for another of our pages by its address tells its last place", async ({ page, site }) => {
+    await site.logIn({ email: await addMember(site) });
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await site.open(`${film}&play=1`);
+    const first = page.waitForResponse("**/positions");
+    await seek(page, 8);
+    await first;
+    await seek(page, 36);
+    await site.open("/?view=read");
+    // Without script, which would tell a place of its own.
+    const read = async () => (await page.request.get(site.url(`${film}&play=1`))).text();
+    await expect.poll(read).toMatch(/\.mp4#t=(?:3[6-9]|4\d)"/);
+  });
+});
+
+test("a place is told as soon as there is one, then every 15 seconds and no more often, and again where no answer came", async ({
+  page,
+  site,
+}) => {
   await page.clock.install();
   const ages: number[] = [];
   let isAway = false;
@@ -92,10 +113,12 @@ test("a place is told every 15 seconds and no more often, and again where no ans
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   await seek(page, 8);
   await findVideo(page).evaluate((each: HTMLVideoElement) => void each.play());
-  await page.clock.runFor(14_000);
-  expect(ages).toHaveLength(0);
-  await page.clock.runFor(1500);
   await expect.poll(() => ages.length).toBe(1);
+  await page.clock.runFor(14_000);
+  expect(ages).toHaveLength(1);
+  await seek(page, 10);
+  await page.clock.runFor(1500);
+  await expect.poll(() => ages.length).toBe(2);
 
   isAway = true;
   await seek(page, 12);
@@ -106,8 +129,8 @@ test("a place is told every 15 seconds and no more often, and again where no ans
   const answered = page.waitForResponse("**/positions");
   await page.clock.runFor(15_000);
   expect((await answered).status()).toBe(200);
-  expect(ages).toHaveLength(3);
-  expect(ages[2]).toBeGreaterThanOrEqual(10_000);
+  expect(ages).toHaveLength(4);
+  expect(ages[3]).toBeGreaterThanOrEqual(10_000);
 });
 
 test("a phone that slept does not take the place of a device that played meanwhile", async ({ page, site }) => {
