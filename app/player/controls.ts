@@ -32,7 +32,9 @@ export function toggle({ element, read }: Controls): void {
   if (isPlaying) return element.pause();
   if (isLost) {
     const { currentTime } = element;
-    element.addEventListener("loadedmetadata", () => (element.currentTime = currentTime), { once: true });
+    const goOn = () => (element.currentTime = currentTime);
+    // At 0 after an attempt that failed: then an earlier one has left where to go on.
+    if (currentTime > 0) element.addEventListener("loadedmetadata", goOn, { once: true });
     element.load();
   }
   element.play().catch(() => undefined);

@@ -1,7 +1,8 @@
 import { useEffect, useRef, type RefObject } from "react";
 
 import { darken } from "./darkness.ts";
-import { darknessAt, FADE_MS, msLeft, type Timer, volumeAt } from "./sleep-time.ts";
+import { startNightly } from "./settings.ts";
+import { darknessAt, FADE_MS, keepPace, msLeft, type Timer, volumeAt } from "./sleep-time.ts";
 
 const TICK_MS = 500;
 
@@ -32,12 +33,13 @@ type Fading = {
   onItemEnd?: ((volume: number) => void) | undefined;
   /** Something that begins by itself comes up to this volume, slowly. */
   risesTo?: number | undefined;
-  /** Asked for the same time again, by a tap or a key during the fade. */
-  onAgain: () => void;
+  /** It waits, goes on, has the same time again after a tap or a key during the fade, or begins in its night. */
+  onTimer: (timer: Timer) => void;
 };
 
 /**
  * Fades what plays, and the screen where there is a timer. All times come from the clock: a page in the background is asked seldom.
+ * While nothing plays a timer waits, and the screen is not darkened: its page may be read. Another host's film counts as playing.
  * A tap or a key during the fade gives the same time again, and the volume comes back slowly.
  */
 export function useFading(fading: Fading): void {
@@ -48,65 +50,103 @@ export function useFading(fading: Fading): void {
     latest.current = fading;
   });
 
-  useEffect(() => {
-    const element = media.current instanceof HTMLMediaElement ? media.current : undefined;
-    let wasPlaying = element?.paused === false;
-    let lastTick = Date.now();
-    let isOver = false;
-    const again = () => latest.current.onAgain();
+  useEffect(
+    () =>
+      startFading({ media, timer, playMinutes, playedMs, isStopped, frameLeft }, { volume: volume.current, latest }),
+    [media, timer, playMinutes, playedMs, isStopped, frameLeft],
+  );
+}
 
-    function tick(): void {
-      if (isOver) return;
-      const now = Date.now();
-      const passed = now - lastTick;
-      if (wasPlaying) playedMs.current += passed;
-      lastTick = now;
-      wasPlaying = element?.paused === false;
-      const loopLeft = playMinutes ? playMinutes * 60_000 - playedMs.current : Infinity;
-      const itemLeft = element ? mediaLeft(element) : (frameLeft?.() ?? Infinity);
-      const left = timer ? msLeft(timer, { now, toEnd: playMinutes ? loopLeft : itemLeft }) : Infinity;
-      const firstLeft = Math.min(left, loopLeft);
-      // The end of an item stays where it is.
-      giveAgain = left > 0 && left < FADE_MS && timer?.choice !== "end" ? again : undefined;
-      if (firstLeft > 0) {
-        if (element && wasPlaying)
-          setVolume(element, volume.current, Math.min(volumeAt(firstLeft), volume.current.heard + passed / RISE_MS));
-        darken(darknessAt(left));
-        return;
-      }
-      isStopped.current = true;
-      volume.current.heard = 1;
-      if (element && !element.paused) element.pause();
-      // Its last place is stored once it has stopped.
-      else if (left > 0) endItem();
-      isOver = left <= 0;
-      if (isOver) latest.current.onEnd();
+type Watched = Pick<Fading, "media" | "timer" | "playMinutes" | "playedMs" | "isStopped" | "frameLeft">;
+type Kept = { volume: FadedVolume; latest: { current: Fading } };
+
+function startFading(
+  { media, timer, playMinutes, playedMs, isStopped, frameLeft }: Watched,
+  { volume, latest }: Kept,
+): () => void {
+  const element = media.current instanceof HTMLMediaElement ? media.current : undefined;
+  let wasPlaying = element?.paused === false;
+  let lastTick = Date.now();
+  let isOver = false;
+  const held = holdTimer(timer, (next) => latest.current.onTimer(next));
+
+  function tick(): void {
+    if (isOver) return;
+    const now = Date.now();
+    const passed = now - lastTick;
+    if (wasPlaying) playedMs.current += passed;
+    lastTick = now;
+    // Up to here it played, or plays on: the pause at an end is no reason to wait.
+    const isActive = wasPlaying || !element?.paused;
+    wasPlaying = element?.paused === false;
+    const current = held.keepPace(isActive, now);
+    const loopLeft = playMinutes ? playMinutes * 60_000 - playedMs.current : Infinity;
+    const itemLeft = element ? mediaLeft(element) : (frameLeft?.() ?? Infinity);
+    const left = current ? msLeft(current, { now, toEnd: playMinutes ? loopLeft : itemLeft }) : Infinity;
+    const firstLeft = Math.min(left, loopLeft);
+    // The end of an item stays where it is.
+    giveAgain = isActive && left > 0 && left < FADE_MS && current?.choice !== "end" ? held.renew : undefined;
+    if (!isActive) return darken(0);
+    if (firstLeft > 0) {
+      if (element && wasPlaying)
+        setVolume(element, volume, Math.min(volumeAt(firstLeft), volume.heard + passed / RISE_MS));
+      darken(darknessAt(left));
+      return;
     }
+    isStopped.current = true;
+    volume.heard = 1;
+    if (element && !element.paused) element.pause();
+    // Its last place is stored once it has stopped.
+    else if (left > 0) endItem();
+    isOver = left <= 0;
+    if (isOver) latest.current.onEnd();
+  }
 
-    function endItem(): void {
-      if (element && timer) latest.current.onItemEnd?.(volume.current.whole ?? element.volume);
-    }
+  function endItem(): void {
+    if (element && timer) latest.current.onItemEnd?.(volume.whole ?? element.volume);
+  }
 
-    /** After its end a loop begins anew. */
-    function begin(): void {
-      if (playMinutes && playedMs.current >= playMinutes * 60_000) playedMs.current = 0;
-    }
+  /** After its end a loop begins again, and after a stop in the night its timer. */
+  function begin(): void {
+    if (playMinutes && playedMs.current >= playMinutes * 60_000) playedMs.current = 0;
+    if (isStopped.current && !timer) held.change(startNightly());
+    isStopped.current = false;
+  }
 
-    const ending = new AbortController();
-    const { signal } = ending;
-    // Before anything looks at the time.
-    element?.addEventListener("play", begin, { signal });
-    watch(element, tick, signal);
-    element?.addEventListener("ended", endItem, { signal });
-    const ticking = timer && setInterval(tick, TICK_MS);
-    return () => {
-      if (wasPlaying) playedMs.current += Date.now() - lastTick;
-      ending.abort();
-      clearInterval(ticking);
-      giveAgain = undefined;
-      darken(0);
-    };
-  }, [media, timer, playMinutes, playedMs, isStopped, frameLeft]);
+  const ending = new AbortController();
+  const { signal } = ending;
+  // Before anything looks at the time.
+  element?.addEventListener("play", begin, { signal });
+  watch(element, tick, signal);
+  element?.addEventListener("ended", endItem, { signal });
+  const ticking = timer && setInterval(tick, TICK_MS);
+  // Set for something that does not play yet.
+  held.keepPace(!element?.paused, lastTick);
+  return () => {
+    if (wasPlaying) playedMs.current += Date.now() - lastTick;
+    ending.abort();
+    clearInterval(ticking);
+    giveAgain = undefined;
+    darken(0);
+  };
+}
+
+/** A timer as it waits and goes on. */
+function holdTimer(timer: Timer | undefined, onChange: (timer: Timer) => void) {
+  let current = timer;
+  function change(next: Timer | undefined): void {
+    if (!next || next === current) return;
+    current = next;
+    onChange(next);
+  }
+  return {
+    change,
+    renew: () => change(current && { choice: current.choice, setAt: Date.now() }),
+    keepPace(isPlaying: boolean, now: number): Timer | undefined {
+      change(current && keepPace(current, isPlaying, now));
+      return current;
+    },
+  };
 }
 
 /** Calls `tick` at each event of the element and of the page's visibility, and renews an ending timer at each tap and key. */

@@ -18,7 +18,7 @@ import { keepPosition, type KnownPlace } from "./positions.ts";
 import { choices, msLeft, type Timer } from "./sleep-time.ts";
 import { TimerMenu } from "./sleep-timer.tsx";
 import { playAlone } from "./solo.ts";
-import { beginTimer, chooseTimer, clearTimer, endTimer, renewTimer, useSoundTimer } from "./sound-timer.ts";
+import { beginTimer, chooseTimer, clearTimer, endTimer, setTimer, useSoundTimer } from "./sound-timer.ts";
 import { createStore } from "./store.ts";
 
 /** The item whose own controls are on the screen. */
@@ -109,7 +109,7 @@ function Bar({ playing }: BarProps) {
   const { timer } = useSoundTimer();
   const { sound } = recording;
   const onItemEnd = useNext(playing, controls, timer);
-  const ends = { onEnd: endTimer, onAgain: renewTimer, onItemEnd };
+  const ends = { onEnd: endTimer, onTimer: setTimer, onItemEnd };
   useFading({ ...playing, ...ends, media, timer, playMinutes: sound.playMinutes });
   // After it: the place of a loop is what it has counted.
   useStoredPlace(playing);
@@ -168,9 +168,9 @@ function TimerRing({ controls, timer }: { controls: Controls; timer: Timer | und
 }
 
 /** The rest of a timer's time, from 1 to 0. */
-function shareLeft({ choice, setAt }: Timer, itemLeft: number): number {
-  if (choice === "end") return itemLeft;
-  return msLeft({ choice, setAt }, { now: Date.now(), toEnd: Infinity }) / (choice * 60_000);
+function shareLeft(timer: Timer, itemLeft: number): number {
+  if (timer.choice === "end") return itemLeft;
+  return msLeft(timer, { now: Date.now(), toEnd: Infinity }) / (timer.choice * 60_000);
 }
 
 /** Tells the server of the member's place. */

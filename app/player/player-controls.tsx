@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 
 import { remainingText } from "../../server/positions/rules.ts";
 import buttons from "../components/button.module.css";
@@ -74,8 +74,18 @@ type SliderProps = {
   onMove: (to: number) => void;
 };
 
-/** A value from 0 that can be moved. `text` is the value in words. */
+/**
+ * A value from 0 that can be moved. `text` is the value in words. While the slider has the focus a screen reader says each change of
+ * them, over the sound: so they change after a press or a key, and not as something plays on or fades.
+ */
 export function Slider({ name, text, max, step = 1, value, onMove }: SliderProps) {
+  const [spoken, setSpoken] = useState(text);
+  const [focus, setFocus] = useState<"none" | "quiet" | "used">("none");
+  if (spoken !== text && focus !== "quiet") {
+    setSpoken(text);
+    if (focus === "used") setFocus("quiet");
+  }
+  const use = () => setFocus("used");
   return (
     <input
       // The page around it is one form.
@@ -83,14 +93,20 @@ export function Slider({ name, text, max, step = 1, value, onMove }: SliderProps
       type="range"
       className={styles.slider}
       aria-label={name}
-      aria-valuetext={text}
+      aria-valuetext={spoken}
       max={max}
       step={step}
       value={value}
       disabled={max === 0}
       // As CSSOM, which the content security policy allows.
       style={{ "--done": `${max && (100 * value) / max}%` } as CSSProperties}
-      onChange={({ currentTarget }) => onMove(currentTarget.valueAsNumber)}
+      onFocus={() => setFocus("quiet")}
+      onBlur={() => setFocus("none")}
+      onKeyDown={use}
+      onChange={({ currentTarget }) => {
+        use();
+        onMove(currentTarget.valueAsNumber);
+      }}
     />
   );
 }

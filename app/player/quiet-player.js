@@ -59,11 +59,18 @@ function seek(seconds) {
   played = to;
   sound.currentTime = sound.loop ? to % (sound.duration || 1) : to;
   show();
+  describePlace();
 }
 
 function toggle() {
   if (!sound.paused && !isLost) return sound.pause();
-  if (isLost) sound.load();
+  if (isLost) {
+    const { currentTime } = sound;
+    // At 0 after an attempt that failed: then an earlier one has left where to go on.
+    if (currentTime > 0)
+      sound.addEventListener("loadedmetadata", () => (sound.currentTime = currentTime), { once: true });
+    sound.load();
+  }
   sound.play().catch(() => undefined);
 }
 
@@ -72,6 +79,8 @@ function tick() {
   const passed = (Date.now() - countedAt) / 1000;
   countedAt = Date.now();
   if (wasPlaying) played += passed;
+  // While nothing plays the timer waits (`fading.ts`).
+  else if (timer) timer.setAt += passed * 1000;
   wasPlaying = !sound.paused;
   const left = Math.min(sound.loop ? total() - played : Infinity, timerLeft());
   if (left > 0) heard = Math.min((Math.min(left, FADE_SECONDS) / FADE_SECONDS) ** 2, heard + passed / RISE_SECONDS);
@@ -96,6 +105,10 @@ function leftText(seconds) {
   return `${words.filter(Boolean).join(" ")} left`;
 }
 
+function describePlace() {
+  slider.setAttribute("aria-valuetext", total() > 0 ? leftText(total() - place()) : "not known yet");
+}
+
 function show() {
   const isPlaying = !sound.paused && !isLost;
   player.classList.toggle("playing", isPlaying);
@@ -104,7 +117,8 @@ function show() {
   slider.max = String(Math.round(total()));
   slider.value = String(Math.round(place()));
   slider.disabled = !(total() > 0);
-  slider.setAttribute("aria-valuetext", left || "not known yet");
+  // What has the focus is read aloud with each change, over the sound.
+  if (document.activeElement !== slider || sound.paused) describePlace();
   find(".left").textContent = isLost ? "It could not be reached. Play tries again." : left;
   for (const button of player.querySelectorAll("[data-choice]"))
     button.ariaPressed = String(button instanceof HTMLElement && button.dataset.choice === timer?.choice);
@@ -112,6 +126,7 @@ function show() {
 
 /** @param {string | undefined} choice */
 function choose(choice = "") {
+  tick();
   times.open = false;
   const isOff = timer?.choice === choice;
   timer = isOff ? undefined : { choice, setAt: Date.now() };

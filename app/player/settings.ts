@@ -1,4 +1,4 @@
-import { type Choice, FIRST_CHOICE, isNight, parseChoice } from "./sleep-time.ts";
+import { type Choice, FIRST_CHOICE, isNight, parseChoice, type Timer } from "./sleep-time.ts";
 import { createStore } from "./store.ts";
 
 /* A member's choices about timers and films on this device. They are never sent. */
@@ -29,10 +29,11 @@ export function writeTimerSettings(changed: Partial<TimerSettings>): void {
   timers.set({ last, isNightly, isFollowed });
 }
 
-/** The timer that starts by itself at an hour of the device's clock. */
-export function chooseNightly(hour: number): Choice | undefined {
-  const { last = FIRST_CHOICE, isNightly } = timers.read();
-  return isNightly && isNight(hour) ? last : undefined;
+/** The timer that starts by itself, where this device wants that at this hour of its clock. */
+export function startNightly(): Timer | undefined {
+  const { last: choice = FIRST_CHOICE, isNightly } = timers.read();
+  const now = new Date(Date.now());
+  return isNightly && isNight(now.getHours()) ? { choice, setAt: now.getTime() } : undefined;
 }
 
 /** How fast a film plays. */

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 
-import { choices, darknessAt, describeTimer, msLeft, offerChoices, parseChoice, volumeAt } from "./sleep-time.ts";
+import {
+  choices,
+  darknessAt,
+  describeTimer,
+  keepPace,
+  msLeft,
+  offerChoices,
+  parseChoice,
+  volumeAt,
+} from "./sleep-time.ts";
 
 const MINUTE = 60_000;
 const night = Date.parse("2026-11-24T03:00:00Z");
@@ -9,6 +18,19 @@ test("a choice of minutes ends by the clock, however seldom it is asked", () => 
   const timer = { choice: 20, setAt: night } as const;
   const left = (minutes: number) => msLeft(timer, { now: night + minutes * MINUTE, toEnd: 5 });
   expect([0, 5, 19.5, 20, 300].map(left)).toEqual([20, 15, 0.5, 0, -280].map((minutes) => minutes * MINUTE));
+});
+
+test("a timer waits while nothing plays, for hours if need be, and goes on with what it had left", () => {
+  const toEnd = Infinity;
+  const at = (minutes: number) => night + minutes * MINUTE;
+  const set = { choice: 20, setAt: night } as const;
+  expect(keepPace(set, true, at(5))).toBe(set);
+  const waiting = keepPace(set, false, at(5));
+  expect(keepPace(waiting, false, at(30))).toBe(waiting);
+  expect(msLeft(waiting, { now: at(300), toEnd })).toBe(15 * MINUTE);
+  const playing = keepPace(waiting, true, at(300));
+  expect(msLeft(playing, { now: at(300), toEnd })).toBe(15 * MINUTE);
+  expect(msLeft(playing, { now: at(315), toEnd })).toBe(0);
 });
 
 test("the end of an item is as far away as the item says", () => {

@@ -6,8 +6,8 @@ export const choices: Choice[] = [10, 20, 30, 45, 60, "end"];
 /** The first offer to a member who has not chosen before. */
 export const FIRST_CHOICE: Choice = 30;
 
-/** A choice, and the time at which it was made, in ms since 1970. */
-export type Timer = { choice: Choice; setAt: number };
+/** A choice, and the time at which it was made, in ms since 1970. It waits while nothing plays, since `waitsFrom`. */
+export type Timer = { choice: Choice; setAt: number; waitsFrom?: number | undefined };
 
 /** Sound and screen fade for so long before they end. */
 export const FADE_MS = 30_000;
@@ -34,8 +34,15 @@ export function offerChoices(last: Choice | undefined): [Choice, ...Choice[]] {
  * How long a timer lets something play, in ms; nothing or less once it is over. It asks the clock, so it is right after any pause of the
  * page. `toEnd`: what is left of the item, in ms.
  */
-export function msLeft({ choice, setAt }: Timer, { now, toEnd }: { now: number; toEnd: number }): number {
-  return choice === "end" ? toEnd : setAt + choice * 60_000 - now;
+export function msLeft({ choice, setAt, waitsFrom }: Timer, { now, toEnd }: { now: number; toEnd: number }): number {
+  return choice === "end" ? toEnd : setAt + choice * 60_000 - (waitsFrom ?? now);
+}
+
+/** Lets a timer wait or go on, as what it ends pauses or plays; the same timer where that is no news. */
+export function keepPace(timer: Timer, isPlaying: boolean, now: number): Timer {
+  const { choice, setAt, waitsFrom } = timer;
+  if (isPlaying === (waitsFrom === undefined)) return timer;
+  return waitsFrom === undefined ? { choice, setAt, waitsFrom: now } : { choice, setAt: setAt + now - waitsFrom };
 }
 
 /** From 1, before the last half minute, to 0 at the end. Squared, because ears hear ratios. */

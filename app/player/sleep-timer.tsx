@@ -6,7 +6,7 @@ import { goDark } from "./darkness.ts";
 import { useFading } from "./fading.ts";
 import { type Choice, choiceText, describeTimer, offerChoices, type Played, type Timer } from "./sleep-time.ts";
 import styles from "./sleep-timer.module.css";
-import { chooseNightly, useTimerSettings, writeTimerSettings } from "./settings.ts";
+import { startNightly, useTimerSettings, writeTimerSettings } from "./settings.ts";
 
 type TimerControlsProps = {
   timer: Timer | undefined;
@@ -148,13 +148,12 @@ type SleepTimerProps = {
  */
 export function SleepTimer({ media, played, frameLeft }: SleepTimerProps) {
   const [timer, setTimer] = useState(startNightly);
-  const [announcement, setAnnouncement] = useState(() => (timer ? describeTimer(timer.choice, played) : ""));
+  const [isOff, setOff] = useState(false);
   const isStopped = useRef(false);
   const playedMs = useRef(0);
 
   function end(): void {
     setTimer(undefined);
-    setAnnouncement("");
     goDark();
     const element = media.current;
     if (!(element instanceof HTMLIFrameElement)) return;
@@ -163,22 +162,16 @@ export function SleepTimer({ media, played, frameLeft }: SleepTimerProps) {
     // As Escape closes it.
     element.closest("dialog")?.dispatchEvent(new Event("cancel", { cancelable: true }));
   }
-  const again = () => setTimer((ending) => ending && { ...ending, setAt: Date.now() });
-  useFading({ media, timer, playedMs, isStopped, frameLeft, onEnd: end, onAgain: again });
+  useFading({ media, timer, playedMs, isStopped, frameLeft, onEnd: end, onTimer: setTimer });
 
   function choose(choice: Choice | undefined): void {
     setTimer(choice && { choice, setAt: Date.now() });
-    setAnnouncement(choice ? describeTimer(choice, played) : "The timer is off.");
+    setOff(!choice);
     if (!choice) return;
     writeTimerSettings({ last: choice });
     if (isStopped.current && media.current instanceof HTMLMediaElement) void media.current.play();
     isStopped.current = false;
   }
+  const announcement = timer ? describeTimer(timer.choice, played) : isOff ? "The timer is off." : "";
   return <TimerControls timer={timer} onChoose={choose} announcement={announcement} />;
-}
-
-/** The timer that starts by itself, where this device wants that at this hour. */
-export function startNightly(): Timer | undefined {
-  const choice = chooseNightly(new Date(Date.now()).getHours());
-  return choice && { choice, setAt: Date.now() };
 }

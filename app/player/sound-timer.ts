@@ -1,13 +1,12 @@
 import { goDark } from "./darkness.ts";
 import { nowPlaying } from "./now-playing.ts";
 import { type Choice, describeTimer, type Timer } from "./sleep-time.ts";
-import { startNightly } from "./sleep-timer.tsx";
 import { createStore } from "./store.ts";
-import { writeTimerSettings } from "./settings.ts";
+import { startNightly, writeTimerSettings } from "./settings.ts";
 
 const store = createStore<{ timer: Timer | undefined; announcement: string }>({ timer: undefined, announcement: "" });
 
-function set(timer: Timer | undefined): void {
+export function setTimer(timer: Timer | undefined): void {
   store.set({ timer, announcement: timer ? describeTimer(timer.choice, "sound") : "" });
 }
 
@@ -17,7 +16,7 @@ export const useSoundTimer = store.use;
 /** Sets it, or turns it off. What an earlier one has stopped plays again. */
 export function chooseTimer(choice: Choice | undefined): void {
   if (!choice) return store.set({ timer: undefined, announcement: "The timer is off." });
-  set({ choice, setAt: Date.now() });
+  setTimer({ choice, setAt: Date.now() });
   writeTimerSettings({ last: choice });
   const playing = nowPlaying.read();
   if (playing?.isStopped.current) void playing.element.play();
@@ -27,13 +26,7 @@ export function chooseTimer(choice: Choice | undefined): void {
 /** Starts the time of a timer that was set before its recording began, or the timer that starts by itself. */
 export function beginTimer(): void {
   const { timer } = store.read();
-  set(timer ? { ...timer, setAt: Date.now() } : startNightly());
-}
-
-/** Gives the same time again. */
-export function renewTimer(): void {
-  const { timer } = store.read();
-  if (timer) set({ ...timer, setAt: Date.now() });
+  setTimer(timer ? { choice: timer.choice, setAt: Date.now() } : startNightly());
 }
 
 export function endTimer(): void {
@@ -42,5 +35,5 @@ export function endTimer(): void {
 }
 
 export function clearTimer(): void {
-  set(undefined);
+  setTimer(undefined);
 }

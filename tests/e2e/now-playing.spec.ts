@@ -132,6 +132,21 @@ test("a recording is played by keys, and its place moved by them", async ({ page
   expect(page.url()).toBe(site.url(SEA.item));
 });
 
+test("a screen reader is given a new place when it is moved, not as it plays on", async ({ page, site }) => {
+  await page.clock.install();
+  await site.logIn({ email: await addMember(site), path: SEA.item });
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  await playButton(page).click();
+  const place = page.getByRole("slider", { name: "Place" });
+  await place.focus();
+  const spoken = await place.getAttribute("aria-valuetext");
+  await page.clock.fastForward("05:00");
+  await expect(page.getByText("40 minutes left")).toBeVisible();
+  await expect(place).toHaveAttribute("aria-valuetext", spoken ?? "");
+  await page.keyboard.press("5");
+  await expect(place).toHaveAttribute("aria-valuetext", /^22 minutes 30 seconds of 45 minutes$/);
+});
+
 test("a line that is lost is said, and Play tries again", async ({ page, site }) => {
   await page.route("**/media/a-slow-sea.*", (route) => route.abort());
   await site.logIn({ email: await addMember(site), path: SEA.item });
@@ -175,8 +190,15 @@ test("the timer starts by itself at night where this device wants that", async (
   await page.reload();
   await playButton(page).click();
   await expect(page.getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute("aria-pressed", "true");
+  const darkness = page.getByRole("dialog", { name: "The screen is dark" });
   await page.clock.fastForward("30:01");
-  await expect(page.getByRole("dialog", { name: "The screen is dark" })).toBeVisible();
+  await expect(darkness).toBeVisible();
+  // Awake again in the same night.
+  await page.keyboard.press("Enter");
+  await playButton(page).click();
+  await expect(page.getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute("aria-pressed", "true");
+  await page.clock.fastForward("30:01");
+  await expect(darkness).toBeVisible();
 });
 
 for (const { name, width, height, zoom } of [

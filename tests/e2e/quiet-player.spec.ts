@@ -68,7 +68,13 @@ test("its timer ends the sound, a tap in its last half minute gives the time aga
   await page.mouse.click(5, 5);
   await page.clock.runFor(5000);
   await expect.poll(() => readVolume(page)).toBe(1);
-  await page.clock.fastForward("10:01");
+  // It waits while nothing plays.
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.clock.fastForward("30:00");
+  await playButton(page).click();
+  await page.clock.fastForward("09:00");
+  expect(await isHeard(page)).toBe(true);
+  await page.clock.fastForward("01:01");
   await expect.poll(() => isHeard(page)).toBe(false);
   await page.reload();
   await expect(page.getByRole("button", { name: "Timer: 10 minutes" })).toBeVisible();
@@ -96,6 +102,40 @@ test("a line that is lost is said, and Play tries again", async ({ page, site })
   await playButton(page).click();
   await expect.poll(() => isHeard(page)).toBe(true);
   await expect(page.getByText("45 minutes left")).toBeVisible();
+});
+
+test("after a line that was lost it goes on where it was, also at the second try", async ({ page, site }) => {
+  await site.logIn({ email: await addMember(site), path: SEA });
+  await playButton(page).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+  const sound = page.locator("audio");
+  await page.route("**/media/a-slow-sea.*", (route) => route.abort());
+  await sound.evaluate((element: HTMLAudioElement) => {
+    element.currentTime = 40;
+    Object.defineProperty(element, "networkState", { value: HTMLMediaElement.NETWORK_NO_SOURCE, configurable: true });
+    element.dispatchEvent(new Event("error"));
+    Reflect.deleteProperty(element, "networkState");
+  });
+  const refused = page.waitForEvent("requestfailed");
+  await playButton(page).click();
+  await refused;
+  await expect(page.getByText("It could not be reached. Play tries again.")).toBeVisible();
+  await page.unroute("**/media/a-slow-sea.*");
+  await playButton(page).click();
+  await expect.poll(() => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(39);
+});
+
+test("while its place has the focus, words change when it is moved and not as it plays on", async ({ page, site }) => {
+  await openStill(page, site);
+  await playButton(page).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+  const place = page.getByRole("slider", { name: "Place" });
+  await place.focus();
+  await page.clock.fastForward("05:00");
+  await expect(page.getByText("40 minutes left")).toBeVisible();
+  await expect(place).toHaveAttribute("aria-valuetext", "45 minutes left");
+  await page.keyboard.press("j");
+  await expect(place).toHaveAttribute("aria-valuetext", "40 minutes left");
 });
 
 test.describe("without script", () => {

@@ -124,6 +124,29 @@ test("the way into the dark has no bright frame, and ends black", async ({ page,
   expect(Math.max(...new Set(picture))).toBe(0);
 });
 
+test("a timer waits while its recording is paused, and nothing darkens the page that is read meanwhile", async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  await logInAnew(site, SEA);
+  await stopClock(page);
+  await playSound(page);
+  await setTenMinutes(page);
+  await page.clock.fastForward("05:00");
+  await page.getByRole("main").getByRole("button", { name: "Pause" }).click();
+  await page.clock.fastForward("30:00");
+  await page.clock.runFor(1000);
+  await expect(findDarkness(page)).toHaveCount(0);
+  await playSound(page);
+  await page.clock.fastForward("04:00");
+  await page.clock.runFor(1000);
+  expect(await isPaused(page)).toBe(false);
+  await page.clock.fastForward("01:10");
+  await expect(findDarkness(page)).toBeVisible();
+  expect(await isPaused(page)).toBe(true);
+});
+
 test("a page that slept through the end goes dark as soon as it is asked again", async ({ page, site }) => {
   await page.clock.install();
   await logInAnew(site, SEA);
