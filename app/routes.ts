@@ -43,6 +43,7 @@ export default [
     route("content/:id/frame", "routes/desk/item-frame.tsx"),
     route("drafts/:draft/:name", "routes/desk/draft-media.ts"),
     route("passkeys", "routes/desk/passkeys.ts"),
+    route("*", "routes/desk/not-found.tsx", { id: "desk-not-found" }),
   ]),
   route("company", "routes/company/layout.tsx", [
     index("routes/company/home.tsx"),

@@ -65,6 +65,13 @@ function createActs(browser: Browser): Pick<Desk, "act" | "actAndRead"> {
   };
 }
 
+/** Takes a file by its act, from a screen that offers it. */
+export async function download(desk: Pick<Desk, "act" | "get">, path: string, item: string): Promise<Answer> {
+  const { status, location, text } = await desk.act(path, "list csv", { item });
+  expect(status, text).toBe(303);
+  return desk.get(location ?? "");
+}
+
 /** Finds what the desk says will happen before it does an act, in a page or in the data of one. */
 export function readQuestion(text: string): string | undefined {
   const tag = tagWith(text, "input", 'name="agreed"');

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 
 import { addCompany, openContact } from "../helpers/company-page.ts";
-import { openDesk } from "../helpers/desk.ts";
+import { download, openDesk, REASON } from "../helpers/desk.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { errorsAt, readHeading, linkNamed, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite, withoutContent, type Site } from "../helpers/site.ts";
 import { emailsTo, linkIn } from "../helpers/mailbox.ts";
-import { toDataPath } from "../safety/addresses.ts";
 
 const fields = {
   name: "Pillow Works",
@@ -186,33 +185,37 @@ test("a seat that is freed logs nothing out, but the member meets the end of the
   expect(readWords((await desk.get(path)).text)).toContain("Seats taken 0 of 1000");
 });
 
-test("the collections come as a file, for operators alone", async () => {
+test("the collections come as a file, for an owner who gives a reason, and the audit log keeps it", async () => {
   await using site = await openQuietSite();
   const [pillow, quilt] = [await addCompany(site, "=Pillow"), await addCompany(site, "Quilt", "QUILT-27")];
   const at = new Date("2026-11-20T03:00:00.000Z");
   const year = { period: 0, state: "confirmed", dueAt: at, createdAt: at, updatedAt: at };
   const rows = [pillow, quilt].map((id) => Object.assign({ companyId: id, amountInPence: 150_000 }, year));
   await site.db.insertInto("collections").values(rows).execute();
-  const desk = await openDesk(site, "support");
-  const all = await desk.get("/desk/collections.csv");
+  const desk = await openDesk(site);
+  const all = await download(desk, "/desk/companies", "collections");
+  const [line] = await site.services.audit.list(1);
+  expect(line).toMatchObject({ action: "list csv", reason: REASON, facts: { list: "Collections of all companies" } });
   expect([all.status, all.headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
   expect(all.text.split("\r\n").slice(1)).toEqual([
     `${pillow},'=Pillow,1,2026-11-20,2027-11-19,1500.00,collected`,
     `${quilt},Quilt,1,2026-11-20,2027-11-19,1500.00,collected`,
     "",
   ]);
-  expect((await desk.get(`/desk/collections.csv?company=${quilt}`)).text).not.toContain("Pillow");
-  for (const wrong of ["99", "x", ""])
-    expect((await desk.get(`/desk/collections.csv?company=${wrong}`)).status).toBe(404);
+  const one = await download(desk, `/desk/companies/${quilt}`, `collections-${quilt}`);
+  expect(one.text).not.toContain("Pillow");
+  for (const wrong of ["99", "x", ""]) {
+    expect((await desk.get(`/desk/collections-${wrong}.csv`)).status).toBe(404);
+  }
+  const support = await openDesk(site, "support");
+  expect((await support.act("/desk/companies", "list csv", { item: "collections" })).status).toBe(403);
+  expect((await support.get("/desk/companies")).text).not.toContain("collections of all companies");
   const contact = await openContact(site, pillow);
-  for (const browser of [contact, site.openBrowser()]) {
-    for (const path of ["/desk/collections.csv", toDataPath("/desk/collections.csv")]) {
+  for (const browser of [contact, site.openBrowser(), support.browser, desk.browser]) {
+    for (const path of ["/desk/collections.csv", "/desk/collections-1.csv?pass=x"]) {
       expect((await browser.get(path)).status).toBe(403);
     }
   }
-  // A browser that knows the door, but is logged in no more.
-  await site.db.deleteFrom("operatorSessions").execute();
-  expect((await desk.get("/desk/collections.csv")).status).toBe(403);
 });
 
 test("long lists of companies, codes and holders go on by a link, and repeat nothing", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { desk as table } from "../../server/refusals.ts";
 import { ada } from "../helpers/account-page.ts";
-import { type Desk, openDesk, REASON } from "../helpers/desk.ts";
+import { type Desk, download, openDesk, REASON } from "../helpers/desk.ts";
 import { readWords } from "../helpers/page.ts";
 import { openRemoteSite } from "../helpers/provider.ts";
 import { openQuietSite, type Site } from "../helpers/site.ts";
@@ -35,12 +35,13 @@ test("an owner sends a file, a job brings its members, and the desk says what be
   expect(await site.services.membership.findAccess(member?.id ?? 0)).toMatchObject({ isActive: true });
   const { text } = await desk.get(path);
   expect(readWords(text)).toContain("1 new, 0 got something, 1 as before, 1 refused");
-  const report = await desk.get("/desk/members-file-1.csv");
+  const report = await download(desk, path, "members-file-1");
   expect(report.text).toContain("email,name,password_hash,plan,end,reason\r\n");
   expect(report.text).toContain("ben@shop,Ben,,,,“ben@shop” is no e-mail address.\r\n");
   expect(report.text).not.toContain("zoe@");
-  const lines = await site.services.audit.list(2);
+  const lines = await site.services.audit.list(3);
   expect(lines.map(({ action, operator, reason }) => [action, operator, reason])).toEqual([
+    ["list csv", desk.operator.email, REASON],
     ["members import", desk.operator.email, undefined],
     ["members file", desk.operator.email, REASON],
   ]);
@@ -66,7 +67,7 @@ test("a rehearsal says line by line what would happen, and changes nothing", asy
   await send(desk, { work: "rehearse" });
   await runJob(site);
   expect(await site.services.accounts.findByEmail("zoe@shop.example")).toBeUndefined();
-  const { text } = await desk.get("/desk/members-file-1.csv");
+  const { text } = await download(desk, path, "members-file-1");
   expect(text).toContain('2,zoe@shop.example,"a new member, who chooses a new password, Yearly until 31/01/2030"\r\n');
   expect(text).toContain("3,,refused: “ben@shop” is no e-mail address.\r\n");
   expect(text).toContain(`4,${ada},nothing to do\r\n`);
@@ -95,7 +96,8 @@ test("only owners see and send it, and nobody where a provider keeps the members
   expect((await send({ browser: site.openBrowser() })).status).toBe(403);
   await send(owner);
   await runJob(site);
-  expect((await support.get("/desk/members-file-1.csv")).status).toBe(404);
+  for (const { get } of [support, owner]) expect((await get("/desk/members-file-1.csv")).status).toBe(403);
+  expect((await support.act("/desk/members", "list csv", { item: "members-file-1" })).status).toBe(403);
   expect((await owner.get("/desk/members-file-x.csv")).status).toBe(404);
   expect((await site.services.memberFiles.list(9)).length).toBe(1);
   await using remote = await openRemoteSite();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { codeAt, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
-import { readHeading, readWords } from "../helpers/page.ts";
+import { linkNamed, readHeading, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite, withoutContent } from "../helpers/site.ts";
 import { toDataPath, fillPattern, patterns } from "../safety/addresses.ts";
 
@@ -103,9 +103,27 @@ test("the key of an operator's app is shown after a button, once, and each time 
   };
   const refused = await accept(first);
   expect([refused.status, keysIn(refused.text)]).toEqual([400, []]);
-  expect((await accept(second)).status).toBe(200);
+  const begun = await accept(second);
+  expect([begun.status, readHeading(begun.text)]).toEqual([200, "Your recovery codes"]);
   // An operator who has begun keeps the key: the link is used up.
   expect((await site.openBrowser().post(path, { intent: "show-secret" })).status).toBe(400);
+});
+
+test("an address of the desk with nothing at it leads to Today, and shows the log-in without a session", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site);
+  for (const path of ["/desk/nonsense", "/desk/members/1/nonsense", "/desk/members/999"]) {
+    const { status, text } = await desk.get(path);
+    expect([status, readHeading(text), linkNamed(text, "Go to Today")]).toEqual([
+      404,
+      "We couldn't find that",
+      "/desk",
+    ]);
+    expect(text).not.toContain("Go to the dashboard");
+  }
+  expect((await desk.browser.post("/desk/nonsense", { intent: "x" })).status).toBe(404);
+  const stranger = await site.openBrowser().get("/desk/nonsense");
+  expect([stranger.status, readHeading(stranger.text)]).toEqual([403, "Log in to the desk"]);
 });
 
 test("an operator logs in by password and code, each code works once, and log-out ends the session", async () => {

@@ -35,9 +35,9 @@ export type ActRefusal = Refusal<string> & { willHappen?: string[] };
 export type ScreenSubject = Partial<Record<SubjectName, string>>;
 
 /** Does the act that a form of a screen is for if an operator is logged in, may do it, has not done too many, and gives a reason. */
-export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject) {
+export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject, read?: FormData) {
   const { context, url, request } = args;
-  const form = await readForm(request);
+  const form = read ?? (await readForm(request));
   const name = readText(form, "intent");
   if (!isActName(name) || acts[name].desk === undefined) throw data(forms["no-such-form"], { status: 400 });
   const services = requireServices(context);

@@ -77,15 +77,27 @@ export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoun
   if (loaderData && !loaderData.operator && status === 403) {
     return <LogInPage {...loaderData} answer={actionData ?? undefined} />;
   }
-  if (!loaderData?.operator || status !== 404) return <Problem {...toProblem(status, error)} />;
+  const problem = toProblem(status, error);
+  if (!loaderData?.operator) return <Problem {...problem} />;
+  const { title, sentence } = status === 404 ? nothingHere : problem;
   return (
     <Frame {...loaderData} operator={loaderData.operator}>
-      <DeskPage title="We couldn't find that">
-        <p>There is nothing at this address. It may have been erased, or the address is mistyped.</p>
+      <DeskPage title={title}>
+        <p>{sentence}</p>
+        <p>
+          <Link className={buttons.button} to={href("/desk")} reloadDocument>
+            Go to Today
+          </Link>
+        </p>
       </DeskPage>
     </Frame>
   );
 }
+
+const nothingHere = {
+  title: "We couldn't find that",
+  sentence: "There is nothing at this address. It may have been erased, or the address is mistyped.",
+};
 
 type FrameProps = Pick<Desk, "productName" | "tabs"> & {
   operator: NonNullable<Desk["operator"]>;

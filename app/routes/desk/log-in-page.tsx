@@ -27,9 +27,14 @@ type LogInPageProps = {
 
 /** The desk for a browser without a session, at whatever address it was asked for. */
 export function LogInPage({ productName, invitation, wasTyped, answer }: LogInPageProps) {
-  const title = invitation === undefined ? "Log in to the desk" : "Welcome to the desk";
   const isRefused = answer !== undefined && "result" in answer;
   const isDone = answer !== undefined && "shownOnce" in answer;
+  // The answer's own page has no invitation any more: its link is used up.
+  const title = isDone
+    ? "Your recovery codes"
+    : invitation === undefined
+      ? "Log in to the desk"
+      : "Welcome to the desk";
   return (
     <div className={styles.logIn}>
       <title>{`${isRefused ? "Error: " : ""}${title} – ${productName} desk`}</title>

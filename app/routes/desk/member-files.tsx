@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, href, Link, redirect, useActionData } from "react-router";
+import { type ActionFunctionArgs, href, Link, redirect, useActionData } from "react-router";
 
 import { formatDateTime } from "../../../server/format.ts";
 import type { MemberFileView } from "../../../server/moving/member-files.ts";
@@ -10,11 +10,11 @@ import { refuse, toFormResult } from "../../forms/answer.ts";
 import { ErrorBox } from "../../forms/error-summary.tsx";
 import { useFocusOn } from "../../forms/focus-on.ts";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { readForm } from "../../forms/intents.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import { withSearch } from "../../paths.ts";
+import { ActForm } from "./act-form.tsx";
 import type { DeskAnswer } from "./acts.server.ts";
 import { flashCookie } from "./cookies.ts";
 import { DataTable } from "./data-table.tsx";
@@ -23,7 +23,7 @@ import styles from "./desk.module.css";
 
 /** Members of another product, from a file: a part of the screen of members, for owners. */
 
-const FORM = "members-file";
+export const MEMBERS_FILE = "members-file";
 const FILES_SHOWN = 10;
 /** The body of the form has 6 MiB at most (`server/http/request-body.ts`), and holds its other fields too. */
 const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
@@ -45,7 +45,6 @@ export async function readMemberFiles(services: Services, operator: Operator, se
 
 function toLine({ id, name, operator, sentAt, isRehearsal, ...file }: MemberFileView) {
   const { added, completed, same, refused } = file.counts;
-  const hasReport = isRehearsal || refused > 0;
   return {
     id,
     name,
@@ -54,7 +53,7 @@ function toLine({ id, name, operator, sentAt, isRehearsal, ...file }: MemberFile
     what: isRehearsal ? "a rehearsal" : "an import",
     state: stateText(file),
     counts: `${added} new, ${completed} got something, ${same} as before, ${refused} refused`,
-    reportPath: hasReport ? href("/desk/:list.csv", { list: `members-file-${id}` }) : undefined,
+    hasReport: isRehearsal || refused > 0,
   };
 }
 
@@ -68,14 +67,17 @@ function stateText({ finishedAt, fault, lines, linesDone }: Progress) {
 }
 
 /** Takes a file in from an owner, with a reason. A job brings its members. */
-export async function sendMembersFile({ request, context, url }: ActionFunctionArgs) {
-  const form = await readForm(request);
+export async function sendMembersFile(form: FormData, { context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
   const { operator } = requireOperator(context);
   const { memberFiles, operators, audit, clock, capabilities } = services;
   const typed = readText(form, "reason").trim();
   const answer = (sentence: string, init?: ResponseInit) =>
-    refuse(FORM, { ...toFormResult(sentence), initialValue: { reason: typed, work: readText(form, "work") } }, init);
+    refuse(
+      MEMBERS_FILE,
+      { ...toFormResult(sentence), initialValue: { reason: typed, work: readText(form, "work") } },
+      init,
+    );
   if (!hasRole(operator.role, "owner") || !capabilities.holdsAll) return answer(table["role-too-low"], { status: 403 });
   const wait = await operators.countAct(operator.id);
   if (wait) return answer(tooMany(wait.waitInMs), tooSoon(wait.waitInMs));
@@ -105,13 +107,6 @@ export async function sendMembersFile({ request, context, url }: ActionFunctionA
   return redirect(place(), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
 }
 
-/** The report about a file, for owners; throws a 404 for anything else. */
-export function writeMembersReport(services: Services, operator: Operator, list: string): AsyncIterable<string> {
-  const [, id] = /^members-file-([1-9]\d{0,8})$/.exec(list) ?? [];
-  if (id === undefined || !hasRole(operator.role, "owner")) throw data(null, { status: 404 });
-  return services.memberFiles.writeReport(Number(id));
-}
-
 export function MemberFiles({ found }: { found: NonNullable<Awaited<ReturnType<typeof readMemberFiles>>> }) {
   if (!found.isOpen) {
     return (
@@ -130,22 +125,25 @@ export function MemberFiles({ found }: { found: NonNullable<Awaited<ReturnType<t
       <FileForm />
       <DataTable
         caption="Files"
-        columns={["File", "Sent", "By", "As", "State", { label: "Members", isWhole: true }]}
+        columns={["File", "Sent", "By", "As", "State", { label: "Members", isWhole: true }, "Report"]}
         rows={found.files.map((file) => ({
           key: file.id,
           cells: [
-            file.reportPath === undefined ? (
-              file.name
-            ) : (
-              <Link key="file" to={file.reportPath} reloadDocument>
-                {file.name}
-              </Link>
-            ),
+            file.name,
             file.sentAt,
             file.operator,
             file.what,
             file.state,
             file.counts,
+            file.hasReport && (
+              <ActForm
+                key="report"
+                act="list csv"
+                item={`members-file-${file.id}`}
+                words={{ what: "the report" }}
+                look="small"
+              />
+            ),
           ],
         }))}
         whenEmpty="No file was sent within a week."
@@ -156,7 +154,7 @@ export function MemberFiles({ found }: { found: NonNullable<Awaited<ReturnType<t
 
 function FileForm() {
   const answer = useActionData<DeskAnswer>();
-  const refusal = answer?.form === FORM && "result" in answer ? answer.result : undefined;
+  const refusal = answer?.form === MEMBERS_FILE && "result" in answer ? answer.result : undefined;
   const box = useFocusOn<HTMLDivElement>(refusal);
   const typed = (name: string) => {
     const value = refusal?.initialValue?.[name];
@@ -171,7 +169,13 @@ function FileForm() {
             .join(" ")}
         </ErrorBox>
       )}
-      <IntentForm intent={FORM} className={styles.form} encType="multipart/form-data" replace preventScrollReset>
+      <IntentForm
+        intent={MEMBERS_FILE}
+        className={styles.form}
+        encType="multipart/form-data"
+        replace
+        preventScrollReset
+      >
         <div className={styles.field}>
           <label htmlFor="members-file">File</label>
           <input id="members-file" type="file" name="file" accept=".csv,text/csv" required />
@@ -197,7 +201,7 @@ function FileForm() {
             required
           />
         </div>
-        <Submit intent={FORM} label="Send the file" pending="Sending..." />
+        <Submit intent={MEMBERS_FILE} label="Send the file" pending="Sending..." />
       </IntentForm>
     </>
   );

@@ -3,7 +3,6 @@ import { data, href, Link } from "react-router";
 import type { CompanyDetails } from "../../../../server/codes/company.ts";
 import { collectionLabels } from "../../../../server/codes/rules.ts";
 import { formatDate, formatPenceInFull } from "../../../../server/format.ts";
-import buttons from "../../../components/button.module.css";
 import { DataTable } from "../data-table.tsx";
 import { toCount } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../middleware/guards.ts";
@@ -169,17 +168,7 @@ function Collections({ id, collections }: Pick<CompanyData, "id" | "collections"
       }))}
       whenEmpty="Nothing was collected yet."
     >
-      {collections.length > 0 && (
-        <p>
-          <Link
-            className={buttons.quiet}
-            to={withSearch(href("/desk/:list.csv", { list: "collections" }), { company: id })}
-            reloadDocument
-          >
-            Download (CSV)
-          </Link>
-        </p>
-      )}
+      {collections.length > 0 && <ActForm act="list csv" item={`collections-${id}`} words={{ what: "them" }} />}
     </TableSection>
   );
 }

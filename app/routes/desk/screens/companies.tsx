@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
 
-import buttons from "../../../components/button.module.css";
 import { DataTable } from "../data-table.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
@@ -13,7 +12,6 @@ import type { ScreenHandle } from "../navigation.ts";
 import { Pill } from "../pill.tsx";
 import { requireOperator } from "../operator.ts";
 import { ListChooser, readStateLists, StateList } from "../state-list.tsx";
-import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Companies", order: 30, key: "c" };
 
@@ -73,15 +71,8 @@ export default function Companies({ loaderData }: Route.ComponentProps) {
           <DeskPages firstPath={isFirst ? undefined : href("/desk/companies")} nextPath={nextPath} />
         </>
       )}
-      <section className={styles.section}>
-        <h2>Collections</h2>
-        <p>
-          <Link className={buttons.quiet} to={href("/desk/:list.csv", { list: "collections" })} reloadDocument>
-            Download the collections of all companies (CSV)
-          </Link>
-        </p>
-      </section>
       <ActForm act="company create" />
+      <ActForm act="list csv" item="collections" words={{ what: "the collections of all companies" }} />
     </DeskPage>
   );
 }

@@ -7,6 +7,8 @@ import { formatDate, formatDateTime } from "../../../../server/format.ts";
 import type { Services } from "../../../../server/services.ts";
 import { cleanText, toTextKey } from "../../../../server/text.ts";
 import { DataTable } from "../data-table.tsx";
+import { readForm } from "../../../forms/intents.ts";
+import { readText } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/members.ts";
@@ -16,7 +18,7 @@ import { CardFinds } from "../card-finds.tsx";
 import { findCards } from "../card-search.server.ts";
 import { cutPage, READ_SIZE, readNumber } from "../lists.ts";
 import { accessText } from "../member-texts.ts";
-import { MemberFiles, readMemberFiles, sendMembersFile } from "../member-files.tsx";
+import { MemberFiles, MEMBERS_FILE, readMemberFiles, sendMembersFile } from "../member-files.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { Pill, type StateText } from "../pill.tsx";
 import { requireOperator } from "../operator.ts";
@@ -76,8 +78,10 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   };
 }
 
-export const action = (args: Route.ActionArgs) =>
-  args.url.searchParams.has("import") ? sendMembersFile(args) : runDeskAct(args, {});
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request);
+  return readText(form, "intent") === MEMBERS_FILE ? sendMembersFile(form, args) : runDeskAct(args, {}, form);
+}
 
 type MembersData = Route.ComponentProps["loaderData"];
 
