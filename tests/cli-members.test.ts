@@ -98,7 +98,7 @@ describe("members", () => {
       ["Olive Operator", "member deactivate"],
     ]);
     expect((await run("member", "show", team)).stdout).toMatch(
-      /Olive Operator +Ended access +Term ended: yes, sessions ended: \d+, seat: DORMOUSE-FULL/,
+      /Olive Operator +Ended access +The term ended\. Sessions ended: \d+\. Seat of DORMOUSE-FULL\./,
     );
     expect(await services.audit.list(9)).toHaveLength(4);
   });

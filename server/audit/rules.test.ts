@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 
 import { actionText, factsText } from "./rules.ts";
 
-test("facts of an entry are read as words: money, days, yes and no, whatever they are called", () => {
+test("facts of an entry are sentences: money, days, yes and no, whatever they are called", () => {
   expect(factsText({ order: 3, receipt: "D-2026-000003", amountInPence: 6000, isEnded: true })).toBe(
-    "Order: 3, receipt: D-2026-000003, amount: £60.00, ended: yes",
+    "Order 3. Receipt D-2026-000003. £60.00. The access ended.",
   );
-  expect(factsText({ months: 1, endsAt: "2026-12-20T03:00:00.000Z" })).toBe("Months: 1, until: 20/12/2026 03:00");
-  expect(factsText({ isRevoked: false, sessions: 2, seat: null })).toBe("Term ended: no, sessions ended: 2");
+  expect(factsText({ months: 1, endsAt: "2026-12-20T03:00:00.000Z" })).toBe("Months: 1. Until 20/12/2026 03:00.");
+  expect(factsText({ isRevoked: false, sessions: 2, seat: null })).toBe("No term ended. Sessions ended: 2.");
   expect(factsText({ newThingInPence: 5, isNewThing: false, days: ["2026-06-30T23:00:00.000Z", true] })).toBe(
-    "New thing: £0.05, new thing: no, days: 01/07/2026 00:00 and yes",
+    "New thing: £0.05. New thing: no. Days: 01/07/2026 00:00 and yes.",
   );
-  expect(factsText({ plan: { monthlyPriceInPence: 500 } })).toBe("Plan: (Monthly price: £5.00)");
+  expect(factsText({ plan: { monthlyPriceInPence: 500 } })).toBe("Plan: (Monthly price: £5.00).");
   expect(factsText({})).toBe("");
 });
 

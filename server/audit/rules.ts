@@ -41,37 +41,66 @@ export type Facts = { [name: string]: Fact };
 
 type Fact = string | number | boolean | null | Fact[] | Facts;
 
-/** Labels that differ from the name of the fact. */
-const labels: Record<string, string> = {
-  by: "with",
-  change: "access",
-  draft: "sign-up",
-  endsAt: "until",
-  eraseAt: "erased on",
-  ended: "sessions ended",
-  isRevoked: "term ended",
-  leftOut: "items left out",
-  mail: "email",
-  newStatus: "status",
-  resent: "emails tried again",
-  sessions: "sessions ended",
-  acknowledged: "failures noted",
-  terms: "terms ended",
-  webhook: "webhook event",
+/** The sentence of a fact, with its value as `{}`; of yes and no one each. Others are their name and value. */
+const sentences: Record<string, string | { yes: string; no: string }> = {
+  acknowledged: "Failures noted: {}",
+  amountInPence: "{}",
+  by: "With {}",
+  change: "The access: {}",
+  draft: "Sign-up {}",
+  endsAt: "Until {}",
+  eraseAt: "Erased on {}",
+  ended: "Sessions ended: {}",
+  isEnded: { yes: "The access ended", no: "The access goes on" },
+  isMailboxLost: { yes: "The mailbox is lost", no: "The mailbox is not lost" },
+  isMailed: { yes: "An email went out", no: "No email went out" },
+  isRehearsal: { yes: "Only a rehearsal", no: "Not a rehearsal" },
+  isRevoked: { yes: "The term ended", no: "No term ended" },
+  isSent: { yes: "The email was sent", no: "The email could not be sent" },
+  leftOut: "Items left out: {}",
+  mail: "Email {}",
+  newStatus: "The status is {}",
+  resent: "Emails tried again: {}",
+  seat: "Seat of {}",
+  sessions: "Sessions ended: {}",
+  terms: "Terms ended: {}",
+  webhook: "Webhook event {}",
 };
 
-/** The facts of an action, such as "Receipt: D-2026-000042, amount: £60.00, ended: yes"; empty without facts. */
+/** The things whose sentence is their name with their number or name. */
+const things = new Set([
+  "code",
+  "company",
+  "contact",
+  "dispute",
+  "file",
+  "job",
+  "list",
+  "note",
+  "operator",
+  "order",
+  "receipt",
+]);
+
+/** The facts of an action, such as "Order 3. Receipt D-2026-000042. £60.00. The access ended."; empty without facts. */
 export function factsText(facts: Facts): string {
-  const parts = Object.entries(facts)
+  return Object.entries(facts)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${factLabel(name)}: ${valueText(name, value)}`);
-  const text = parts.join(", ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+    .map(([name, value]) => `${factText(name, value)}.`)
+    .join(" ");
 }
 
-/** `isMailed` is "mailed" and `eraseAt` is "erase at", where the table has no better word. */
+function factText(name: string, value: Fact): string {
+  const sentence = Object.hasOwn(sentences, name) ? sentences[name] : undefined;
+  if (typeof sentence === "object" && typeof value === "boolean") return value ? sentence.yes : sentence.no;
+  const text = valueText(name, value);
+  if (typeof sentence === "string") return sentence.replace("{}", () => text);
+  const label = factLabel(name);
+  return label.charAt(0).toUpperCase() + label.slice(1) + (things.has(name) ? ` ${text}` : `: ${text}`);
+}
+
+/** `isMailed` is "mailed" and `eraseAt` is "erase at". */
 function factLabel(name: string): string {
-  if (Object.hasOwn(labels, name)) return labels[name] ?? name;
   return name
     .replace(/^is(?=[A-Z])|InPence$/g, "")
     .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`)
@@ -86,5 +115,5 @@ function valueText(name: string, value: Fact): string {
   if (typeof value === "string") return instant.test(value) ? formatDateTime(new Date(value)) : value;
   if (value === null) return "none";
   if (Array.isArray(value)) return value.map((each) => valueText(name, each)).join(" and ");
-  return `(${factsText(value)})`;
+  return `(${factsText(value).slice(0, -1)})`;
 }
