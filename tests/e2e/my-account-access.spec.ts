@@ -21,7 +21,7 @@ test("devices are named, and signed out from here", async ({ page, browser, site
   await openByAvatar(page);
   const devices = part(page, "Devices");
   await devices.getByText("Devices").click();
-  await expect(devices.getByRole("listitem").filter({ hasText: ", this device" })).toHaveCount(1);
+  await expect(devices.getByRole("listitem").filter({ hasText: "(this device)" })).toHaveCount(1);
   await expect(devices.getByRole("listitem").filter({ hasText: "Firefox on Android" })).toBeVisible();
   const signOut = devices.getByRole("button", { name: "Sign out Firefox on Android" });
   const reconnect = await loseConnection(page);

@@ -5,7 +5,7 @@ import { type Config, readConfig } from "../../server/config.ts";
 import type { Context } from "../../server/context.ts";
 import type { ContentSource } from "../../server/content/source.ts";
 import type { Database, Engine, Queries } from "../../server/database/database.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
+import { openOwnDatabase } from "../../server/database/demo-mark.ts";
 import type { Message } from "../../server/email/sending.ts";
 import { createKeyedHash } from "../../server/seal.ts";
 import { createServices, type Services, type ServicesOptions } from "../../server/services.ts";
@@ -100,8 +100,8 @@ export async function comeToRest(app: Pick<App, "pass">): Promise<void> {
   for (const step of STEPS_TO_REST_IN_MS) await app.pass(step);
 }
 
-function openDatabaseFor({ database }: Config, engine: Engine): Promise<Database> {
-  return database.kind === "postgres" ? openDatabase(database) : openTestDatabase(engine);
+function openDatabaseFor(config: Config, engine: Engine): Promise<Database> {
+  return config.database.kind === "postgres" ? openOwnDatabase(config) : openTestDatabase(engine);
 }
 
 async function openContentFor(

@@ -168,7 +168,7 @@ test("devices are signed out one by one or all but this", async () => {
   const here = await logIn(site, ada);
   const [phone, tablet, laptop] = [await logIn(site, ada), await logIn(site, ada), await logIn(site, ada)];
   const page = (await here.get("/?account=devices")).text;
-  expect(readWords(page)).toContain(", this device");
+  expect(readWords(page)).toContain("(this device)");
   expect(readWords(page)).toContain("Sign out everywhere else");
   const ids = [...page.matchAll(/name="device" value="([^"]+)"/g)].map(([, id = ""]) => id);
   expect(ids).toHaveLength(3);

@@ -94,8 +94,8 @@ async function readRow(browser: Browser) {
 
 const readTitles = async (browser: Browser) => {
   const { document } = parseHTML((await browser.get("/")).text);
-  return [...document.querySelectorAll("#go-on + ul a > span:last-child")].map(({ childNodes }) =>
-    [...childNodes].flatMap((node) => (node.nodeType === 3 ? node.textContent?.trim() : [])).join(""),
+  return [...document.querySelectorAll("#go-on + ul a > span:last-child > span:not([class])")].map(
+    ({ textContent }) => textContent,
   );
 };
 

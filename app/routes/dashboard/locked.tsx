@@ -40,9 +40,11 @@ export function Locked({ contactUrl, title, sentence, renew }: LockedScreen) {
       <p>{sentence}</p>
       <div className={styles.actions}>
         {renew && (
-          <a className={buttons.button} href={renew}>
-            Renew
-          </a>
+          <>
+            <a className={buttons.button} href={renew}>
+              Renew
+            </a>{" "}
+          </>
         )}
         <a className={buttons.quiet} href={contactUrl} target="_blank" rel="noopener noreferrer">
           Contact us

@@ -23,7 +23,11 @@ export function Devices({ devices, closePath, answer }: DevicesProps) {
           <li key={id}>
             <span>
               <span>{name}</span>
-              {isThis ? <span>, this device</span> : <span className={styles.quiet}>{`, last used ${lastUsed}`}</span>}
+              {isThis ? (
+                <span> (this device)</span>
+              ) : (
+                <span className={styles.quiet}>{` (last used ${lastUsed})`}</span>
+              )}
             </span>
             {!isThis && (
               <IntentForm intent="device" place="account-devices" replace>
