@@ -96,9 +96,12 @@ export type ForetellContext<Subject = unknown> = Omit<ActContext<Subject>, "reco
 export type Prospect = string[] | Extract<ActResult, { ok: false }>;
 
 export type ActResult =
-  | ({ ok: true; message: string; made?: Made; shownOnce?: string[]; download?: Download; isGone?: true } & Printed)
+  | ({ ok: true; message: string; made?: Made; download?: Download; isGone?: true } & ShownOnce & Printed)
   /** By field; the key "" is for the whole. */
   | ({ ok: false; errors: Record<string, string[]> } & Printed);
+
+/** Secrets that the desk shows once; `mailTo`: the address of the person whom they are for, if another than the operator. */
+type ShownOnce = { shownOnce?: string[]; mailTo?: string };
 
 /** The thing that an act has made: the desk goes to its screen. */
 export type Made = { subject: "company" | "code"; id: string };

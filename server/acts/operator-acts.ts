@@ -235,5 +235,5 @@ function toInvited(
     ["Role", role],
     ["Link, for three days", url],
   ]);
-  return { ok: true, message: GIVE_IT, shownOnce: [url], text, json: { email, name, role, url } };
+  return { ok: true, message: GIVE_IT, shownOnce: [url], mailTo: email, text, json: { email, name, role, url } };
 }

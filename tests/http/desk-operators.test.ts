@@ -79,6 +79,7 @@ test("a new invitation ends what an operator had, and the one who made it sees i
   const other = await openDesk(site, "support", "other@desk.example");
   const { text } = await desk.act(path, "operator invite", { item: String(other.operator.id), password });
   expect(text).toMatch(/desk\?invitation=[\w-]{32}</);
+  expect(text).toMatch(/href="mailto:[^"?]*@[^"?]*\?subject=[^"]*invitation%3D[\w-]{32}"/);
   expect(readHeading((await other.get("/desk")).text)).toBe("Log in to the desk");
   expect((await site.services.operators.find("other@desk.example"))?.isActive).toBe(false);
 });

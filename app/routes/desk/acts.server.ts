@@ -24,7 +24,7 @@ import { findVisitor, type Visitor } from "./operator.ts";
 /** The answer to a form of the desk whose screen stays. */
 export type DeskAnswer =
   | ActRefusal
-  | { form: string; message: string; shownOnce: string[] }
+  | { form: string; message: string; shownOnce: string[]; mailTo?: string | undefined }
   | { form: "show-secret"; secret: string; qrCode: { size: number; path: string } }
   | { form: "ask-parts"; message: string; findings: ShownFinding[] };
 
@@ -54,7 +54,8 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject,
   if ("willHappen" in result) return data<DeskAnswer>({ form: formName, ...result });
   if (!result.ok) return refuse(formName, result.result);
   if (result.shownOnce) {
-    return data<DeskAnswer>({ form: formName, message: result.message, shownOnce: result.shownOnce });
+    const { message, shownOnce, mailTo } = result;
+    return data<DeskAnswer>({ form: formName, message, shownOnce, mailTo });
   }
   if (result.download) return redirect(toDownloadPath(result.download), { status: 303 });
   const flash = flashCookie.write({ message: result.message, at: services.clock().getTime() }, { url, services });

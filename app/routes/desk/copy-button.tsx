@@ -2,13 +2,14 @@ import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { drawIcon, Icon } from "../../components/icons.tsx";
+import buttons from "../../components/button.module.css";
 import styles from "./copy-button.module.css";
 
 /**
  * Copies a text, such as an address. It keeps its room until script runs, so that nothing moves then; browsers have a clipboard only where
  * the site has a certificate.
  */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+export function CopyButton({ text, what, isLabelled = false }: CopyButtonProps) {
   const isReady = useHydrated() && "clipboard" in navigator;
   const [isCopied, setIsCopied] = useState(false);
   async function copy(): Promise<void> {
@@ -21,7 +22,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     <>
       <button
         type="button"
-        className={styles.copy}
+        className={isLabelled ? `${buttons.quiet} ${styles.labelled}` : styles.copy}
         inert={!isReady}
         aria-label={`Copy the ${what}`}
         title={`Copy the ${what}`}
@@ -29,6 +30,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
         onBlur={() => setIsCopied(false)}
       >
         {isCopied ? <Icon name="check" /> : drawIcon(sheets)}
+        {isLabelled && (isCopied ? "Copied" : "Copy")}
       </button>
       <span role="status" className="visually-hidden">
         {isCopied && "Copied"}
@@ -36,6 +38,9 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     </>
   );
 }
+
+/** `isLabelled`: it stands alone, with its word. */
+type CopyButtonProps = { text: string; what: string; isLabelled?: boolean };
 
 const sheets = (
   <>

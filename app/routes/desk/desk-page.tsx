@@ -4,8 +4,10 @@ import { Form, href, Link, useLocation } from "react-router";
 import { DataTable, type DataTableProps, keepWhole } from "./data-table.tsx";
 import { TabLink } from "../../components/links.tsx";
 import { Mark } from "../../components/page-frame.tsx";
+import { useFocusOn } from "../../forms/focus-on.ts";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import buttons from "../../components/button.module.css";
+import { CopyButton } from "./copy-button.tsx";
 import { useCurrentTab } from "./navigation.ts";
 import { Pill, type StateText } from "./pill.tsx";
 import { useDesk } from "./use-desk.ts";
@@ -154,17 +156,38 @@ export function MemberSearch({ term = "" }: { term?: string }) {
 }
 
 /** Codes that no other page will ever show. */
-export function ShownOnce({ message, shownOnce }: { message: string; shownOnce: string[] }) {
+export function ShownOnce({ message, shownOnce, mailTo }: ShownOnceProps) {
+  const { productName } = useDesk();
+  const [only = "", ...others] = shownOnce;
+  // The form that brought it may be far below.
+  const box = useFocusOn<HTMLElement>(shownOnce);
   return (
-    <section className={styles.shownOnce} role="status">
+    <section ref={box} className={styles.shownOnce} role="status" tabIndex={-1}>
       <p>{message}</p>
-      <ul>
+      <ul className={others.length > 0 ? styles.codes : undefined}>
         {shownOnce.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ul>
+      <p className={styles.answers}>
+        <CopyButton text={shownOnce.join("\n")} what={others.length > 0 ? "codes" : "link"} isLabelled />
+        {mailTo !== undefined && (
+          <a className={buttons.quiet} href={toMail(mailTo, `Your link to the ${productName} desk`, only)}>
+            Mail it
+          </a>
+        )}
+      </p>
     </section>
   );
+}
+
+/** `mailTo`: the address of the person whom what is shown is for. */
+type ShownOnceProps = { message: string; shownOnce: string[]; mailTo?: string | undefined };
+
+/** A new email in the operator's own mail program (RFC 6068). */
+function toMail(address: string, subject: string, body: string): string {
+  const [name, value, text] = [address, subject, body].map(encodeURIComponent);
+  return `mailto:${name?.replace("%40", "@")}?subject=${value}&body=${text}`;
 }
