@@ -16,3 +16,13 @@ export function createAddressCheck(ranges: string[]): (address: string) => boole
     return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
   };
 }
+
+/** Whether a range has more than any network of one owner, as halves of the internet have: trusting it is trusting strangers. */
+export function isTooWide(range: string): boolean {
+  const [address = "", prefix] = range.split("/");
+  if (prefix === undefined) return false;
+  // 10.0.0.0/8 and fc00::/7 are the widest private networks; an IPv4 address in IPv6 has 96 bits before it.
+  if (isIP(address) === 4) return Number(prefix) < 8;
+  if (/^::ffff:/i.test(address)) return Number(prefix) < 96 + 8;
+  return Number(prefix) < (/^f[cd]/i.test(address) ? 7 : 16);
+}

@@ -59,7 +59,7 @@ test("production uses the given settings", () => {
       PORT: "8080",
       BASE_PATH: "members",
       DATA_DIR: "/var/lib/dormouse",
-      DATABASE_URL: "postgres://dormouse:secret@db.example.org:5432/dormouse",
+      DATABASE_URL: "postgres://dormouse:k7Qz2mWx@db.example.org:5432/dormouse",
       TRUST_PROXY: "loopback, 10.0.0.0/8,2001:db8::/32 , 192.0.2.7",
       DESK_ALLOWED: "192.0.2.7, 10.1.0.0/16",
       LOG_LEVEL: "warn",
@@ -81,7 +81,7 @@ test("production uses the given settings", () => {
       origin: "https://members.example.org",
       trustedProxies: ["loopback", "10.0.0.0/8", "2001:db8::/32", "192.0.2.7"],
     },
-    database: { kind: "postgres", url: "postgres://dormouse:secret@db.example.org:5432/dormouse", poolSize: 10 },
+    database: { kind: "postgres", url: "postgres://dormouse:k7Qz2mWx@db.example.org:5432/dormouse", poolSize: 10 },
     site: "https://members.example.org/members/",
     content: { kind: "bundled" },
     // Nothing pretended takes money's place outside a demo.
@@ -126,6 +126,23 @@ test("receipts and invoices have the head that is set, and numbers belong to a n
     },
   });
   expect(listMistakes({ ...production, ...numbers })).toEqual([expect.stringContaining("INVOICE_SENDER is missing")]);
+});
+
+test("production refuses passwords of other services that strangers try first, and networks of strangers", () => {
+  const address = (password: string, query = "") =>
+    ["postgres://dormouse", `${password}@db.example.org/dormouse${query}`].join(":");
+  for (const password of ["dormouse", "postgres", "change-me", "%70assword"]) {
+    expect(listMistakes({ ...production, DATABASE_URL: address(password) })).toEqual([
+      expect.stringContaining("DATABASE_URL has a password that strangers try first"),
+    ]);
+  }
+  expect(listMistakes({ ...production, DATABASE_URL: address("", "?password=secret") })).toHaveLength(1);
+  expect(listMistakes({ ...production, DATABASE_URL: address("k7Qz2mWx%4") })).toEqual([]);
+  expect(listMistakes({ ...production, TRUST_PROXY: "0.0.0.0/0", DESK_ALLOWED: "::/0" })).toEqual([
+    expect.stringContaining("TRUST_PROXY has “0.0.0.0/0”"),
+    expect.stringContaining("DESK_ALLOWED has “::/0”"),
+  ]);
+  expect(listMistakes({ DEMO: "true", DATABASE_URL: address("dormouse"), TRUST_PROXY: "0.0.0.0/0" })).toEqual([]);
 });
 
 test("production names everything that is weak or unreadable at once", () => {
@@ -237,7 +254,7 @@ test("an origin loses its closing slash, its capitals and its usual port", () =>
 
 test("nothing is measured unless it is asked for, and on a port of its own only this machine sees it", () => {
   const readMetrics = (env: Record<string, string>) => readConfig({ ...production, ...env }).metrics;
-  const token = production.SESSION_SECRET;
+  const token = "Vb6Xn1Zq8Kc3Jt5Lw0Pd7Rf2Hs9Gy4Ma";
   expect(readMetrics({})).toBeUndefined();
   expect(readMetrics({ METRICS_PORT: "", METRICS_TOKEN: "", METRICS_HOST: "" })).toBeUndefined();
   expect(readMetrics({ METRICS_TOKEN: token })).toEqual({ listen: undefined, token });
@@ -257,7 +274,7 @@ test("a mistake never repeats a secret", () => {
     SESSION_SECRET: "hunter2hunter2hunter2hunter2hunter2",
     DATABASE_URL: "postgres://dormouse:hunter2@db.example.org/dormouse",
   });
-  expect(mistakes).toHaveLength(1);
+  expect(mistakes).toHaveLength(2);
   expect(mistakes.join(" ")).not.toContain("hunter2");
   const SMTP_URL = "https://hunter2@mail.example.org";
   const unread = { DATABASE_URL: "mysql://dormouse:hunter2@db", STRIPE_SECRET_KEY: "hunter2", SMTP_URL };
@@ -288,7 +305,7 @@ const wordpress = {
   CMS_URL: "https://cms.example.org",
   CMS_TOKEN: "anna:abcd efgh",
   CMS_READER_TOKEN: "ben:ijkl",
-  CMS_WEBHOOK_SECRET: "c",
+  CMS_WEBHOOK_SECRET: "Nd4Hv9Ws2Tk7Yb1Fm6Rz3Lq8Xc5Jg0Pa",
 };
 
 /** The mistakes that production finds in these settings as well. */
@@ -304,15 +321,20 @@ test("each part that is set takes the place of the embedded one", () => {
     ...wordpress,
     DATABASE_URL: "postgres://dormouse@db.example.org/dormouse",
     DATABASE_POOL_SIZE: "25",
-    SMTP_URL: "smtps://night:secret@mail.example.org:465",
+    SMTP_URL: "smtps://night:k7Qz2mWx@mail.example.org:465",
     MAIL_FROM: "night@example.org",
   });
   expect(config).toMatchObject({
     database: { kind: "postgres", url: "postgres://dormouse@db.example.org/dormouse", poolSize: 25 },
-    content: { kind: "wordpress", editorToken: "anna:abcd efgh", readerToken: "ben:ijkl", webhookSecret: "c" },
+    content: {
+      kind: "wordpress",
+      editorToken: "anna:abcd efgh",
+      readerToken: "ben:ijkl",
+      webhookSecret: wordpress.CMS_WEBHOOK_SECRET,
+    },
     cards: { kind: "stripe", secretKey: "sk_live_a", publishableKey: "pk_live_b", webhookSecret: "whsec_c" },
     debits: { kind: "gocardless", accessToken: "live_a", webhookSecret: "b", apiBase: undefined },
-    mail: { kind: "smtp", url: "smtps://night:secret@mail.example.org:465", from: '"Dormouse" <night@example.org>' },
+    mail: { kind: "smtp", url: "smtps://night:k7Qz2mWx@mail.example.org:465", from: '"Dormouse" <night@example.org>' },
   });
 });
 

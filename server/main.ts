@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 
+import { createAddressCheck } from "./addresses.ts";
 import { SECOND_IN_MS } from "./clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { SAMPLES_SERVED } from "./content/source.ts";
@@ -28,13 +29,14 @@ const DRAIN_LIMIT_IN_MS = 20 * SECOND_IN_MS;
 
 /**
  * Starts the product: config, services, HTTP. `prepare` runs before the door opens.
- * @throws {ConfigError} when the build is missing or was made for another base path.
+ * @throws {ConfigError} when the build is missing or was made for another base path, or a demo has a public address.
  */
 export async function start(
   config: Config,
   prepare: (services: Services) => Promise<void> = async () => {},
   options: ServicesOptions = {},
 ): Promise<Running> {
+  refuseOpenDemo(config);
   const build = await loadBuild(config);
   const newFile = findNewFile(config.database);
   const metrics = config.metrics && (await import("./metrics/metrics.ts")).createMetrics();
@@ -91,6 +93,17 @@ export async function start(
       services.log.info({}, "closed");
     },
   };
+}
+
+const isOwnNetwork = createAddressCheck(["loopback", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"]);
+/** RFC 2606, section 2: names that no stranger can reach. */
+const RESERVED_NAME = /(?:^|\.)(?:localhost|test|example|example\.(?:com|net|org))$/;
+
+function refuseOpenDemo({ isDemo, http: { origin } }: Config): void {
+  if (!isDemo || origin === undefined) return;
+  const { hostname } = new URL(origin);
+  if (RESERVED_NAME.test(hostname) || isOwnNetwork(hostname.replace(/^\[|\]$/g, ""))) return;
+  throw new ConfigError([`DEMO must be false at ${origin}: everybody knows the passwords of a demo's members`]);
 }
 
 function warnOperators(
@@ -159,11 +172,18 @@ export function exitWhenLost({ services }: Running): void {
   setInterval(look, LOOK_FOR_LOSS_EVERY_IN_MS).unref();
 }
 
+/** PostgreSQL's image sets the password once, when it makes the volume. */
+const PASSWORD_KEPT =
+  "PostgreSQL refuses the password of DATABASE_URL. A database in a volume keeps the password of its first start, which may\n" +
+  "have been a demo's. To keep its data, set the password of that start again. To remove database and data for good:\n" +
+  "docker compose down && docker volume rm dormouse_database";
+
 /** For operators: a fault outside (a database, a folder, a port) in a sentence; any other with its trace. */
 export function startFaultText(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
+  if (code === "28P01") return `${error instanceof Error ? error.message : code}.\n${PASSWORD_KEPT}`;
   const isOutside = error instanceof Error && "code" in error;
   const reason = isOutside ? error.message || String(error.code) : inspect(error);
   return `The server did not start: ${reason}\nTo have each part asked what is wrong: npm run dormouse -- doctor`;

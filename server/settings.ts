@@ -1,11 +1,12 @@
 import { z } from "zod";
 
 import { cardGateways, debitGateways } from "./adapters/gateways.ts";
+import { isTooWide } from "./addresses.ts";
 import { readBasePath } from "./base-path.ts";
 import { readSmtpUrl } from "./email/smtp-url.ts";
 import { isVatNumber } from "./letterhead.ts";
 import { logLevels } from "./log.ts";
-import { httpUrl, listMistakes, matching, text } from "./setting-checks.ts";
+import { httpUrl, isKnownSecret, listMistakes, matching, text, weakSecretMistakes } from "./setting-checks.ts";
 
 const flag = z.stringbool({ error: "must be true or false" }).default(false);
 const digits = (max: number) =>
@@ -122,49 +123,80 @@ export function parseSettings(env: Record<string, string | undefined>): { set: S
 
 function productionMistakes(set: Settings): string[] {
   if (set.DEMO) return [];
-  const { SESSION_SECRET: secret, ORIGIN: origin } = set;
-  const isLong = secret !== undefined && secret.length >= 32;
-  return listMistakes(
-    [!secret, "SESSION_SECRET is missing: give it 32 random characters or more"],
-    [secret && !isLong, "SESSION_SECRET is too short: give it 32 random characters or more"],
-    [isLong && new Set(secret).size < 12, "SESSION_SECRET is too regular: take random characters"],
-    // The key of a provider is theirs to make.
-    [
-      set.API_KEY && !set.API_URL && set.API_KEY.length < 32,
-      "API_KEY is too short: give it 32 random characters or more",
-    ],
-    [!origin, "ORIGIN is missing: the public address, such as https://members.example.org"],
-    [origin && !isSafeOrigin(origin), "ORIGIN must be https (http only on localhost)"],
-    [!set.CONTACT_URL, "CONTACT_URL is missing: the page behind “Contact us”"],
-    [!set.CONTACT_EMAIL, "CONTACT_EMAIL is missing: the address members write to"],
+  const { ORIGIN: origin } = set;
+  return [
+    ...listMistakes([!set.SESSION_SECRET, "SESSION_SECRET is missing: give it 32 random characters or more"]),
+    ...weakSecretMistakes(listOwnSecrets(set)),
+    ...knownPasswordMistakes(set),
+    ...listRanges(set)
+      .filter(({ range }) => addressOrRange.safeParse(range).success && isTooWide(range))
+      .map(({ name, range }) => `${name} has “${range}”, which is wider than any network of yours: give your own`),
+    ...listMistakes(
+      [!origin, "ORIGIN is missing: the public address, such as https://members.example.org"],
+      [origin && !isSafeOrigin(origin), "ORIGIN must be https (http only on localhost)"],
+      [!set.CONTACT_URL, "CONTACT_URL is missing: the page behind “Contact us”"],
+      [!set.CONTACT_EMAIL, "CONTACT_EMAIL is missing: the address members write to"],
+    ),
+  ];
+}
+
+/** The secrets that operators make up. The key of a provider is theirs to make. */
+function listOwnSecrets(set: Settings): [name: string, secret: string][] {
+  const { SESSION_SECRET, CMS_WEBHOOK_SECRET, METRICS_TOKEN, API_KEY, API_URL } = set;
+  const own = { SESSION_SECRET, CMS_WEBHOOK_SECRET, METRICS_TOKEN, ...(API_URL ? {} : { API_KEY }) };
+  return Object.entries(own).filter((pair): pair is [string, string] => Boolean(pair[1]));
+}
+
+/** Other services make these secrets, so only known ones are refused. */
+function knownPasswordMistakes(set: Settings): string[] {
+  const { S3_SECRET_ACCESS_KEY, SMTP_URL, DATABASE_URL } = set;
+  const theirs = { API_KEY: set.API_URL && set.API_KEY, S3_SECRET_ACCESS_KEY };
+  const inAddresses = Object.entries({ DATABASE_URL, SMTP_URL }).flatMap(([name, address]) => {
+    if (!address || !URL.canParse(address)) return [];
+    const { username, password, searchParams } = new URL(address);
+    const given = decode(searchParams.get("password") ?? password);
+    return given && (isKnownSecret(given) || given === decode(username)) ? [name] : [];
+  });
+  return [
+    ...Object.entries(theirs)
+      .filter(([, secret]) => secret && isKnownSecret(secret))
+      .map(([name]) => `${name} is a secret that strangers try first: take a random one`),
+    ...inAddresses.map((name) => `${name} has a password that strangers try first: take a random one`),
+  ];
+}
+
+/** A part of an address without its percent signs; as it is where they escape nothing. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function listRanges({ TRUST_PROXY, DESK_ALLOWED }: Settings): { name: string; range: string }[] {
+  return Object.entries({ TRUST_PROXY, DESK_ALLOWED }).flatMap(([name, list]) =>
+    readList(list).map((range) => ({ name, range })),
   );
 }
 
 function grammarMistakes(set: Settings): string[] {
-  const { SESSION_SECRET, CMS_WEBHOOK_SECRET, METRICS_TOKEN, API_KEY, API_URL, ORIGIN: origin } = set;
-  // Secrets that operators make up. Node reads a `#` in a file of settings as a comment, systemd a backslash as an escape.
-  const ownSecrets = Object.entries({
-    SESSION_SECRET,
-    CMS_WEBHOOK_SECRET,
-    METRICS_TOKEN,
-    ...(API_URL ? {} : { API_KEY }),
-  });
-  const ranges = Object.entries({ TRUST_PROXY: set.TRUST_PROXY, DESK_ALLOWED: set.DESK_ALLOWED });
+  const { ORIGIN: origin } = set;
   return [
-    ...ownSecrets
-      .filter(([, secret]) => secret && /[#\\]/.test(secret))
+    // Node reads a `#` in a file of settings as a comment, systemd a backslash as an escape.
+    ...listOwnSecrets(set)
+      .filter(([, secret]) => /[#\\]/.test(secret))
       .map(
         ([name]) =>
           `${name} must be without # and \\: not everything that reads it from a file leaves them as they are`,
       ),
     ...catchMistake(() => readBasePath(set.BASE_PATH)),
-    ...ranges.flatMap(([name, list]) =>
-      readList(list)
-        .filter((range) => !addressOrRange.safeParse(range).success)
-        .map(
-          (range) => `${name} does not understand “${range}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
-        ),
-    ),
+    ...listRanges(set)
+      .filter(({ range }) => !addressOrRange.safeParse(range).success)
+      .map(
+        ({ name, range }) =>
+          `${name} does not understand “${range}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
+      ),
     ...listMistakes(
       [
         !set.INVOICE_SENDER && (set.COMPANY_NUMBER || set.VAT_NUMBER),
@@ -253,12 +285,11 @@ function toFolder(address: string): string {
 }
 
 function metricsMistakes(set: Settings): string[] {
-  const { METRICS_PORT: port, METRICS_TOKEN: token } = set;
-  return listMistakes(
-    [port !== undefined && port === set.PORT && port !== 0, "METRICS_PORT must be another than PORT"],
-    // `/metrics` has no rate limit, so a short token could be guessed.
-    [token && token.length < 32, "METRICS_TOKEN is too short: give it 32 random characters or more"],
-  );
+  const { METRICS_PORT: port } = set;
+  return listMistakes([
+    port !== undefined && port === set.PORT && port !== 0,
+    "METRICS_PORT must be another than PORT",
+  ]);
 }
 
 /** `name` of `name:application password`, which WordPress reads without regard to capitals; a bearer token is its own. */

@@ -121,7 +121,7 @@ test("what .env.example gives is the default, wherever there is one", () => {
 });
 
 test("every setting that a document names exists", () => {
-  const ofCompose = matchesAll(readFileSync("compose.yaml", "utf8"), /\$\{([A-Z_]+):-/g);
+  const ofCompose = matchesAll(readFileSync("compose.yaml", "utf8"), /\$\{([A-Z_]+):[-?]/g);
   const others = ["DORMOUSE_OPERATOR", "DORMOUSE_SECRET", "NODE_ENV", "NODE_EXTRA_CA_CERTS", ...ofCompose];
   const named = spans.flatMap(({ path, span }) =>
     matchesAll(span, /^([A-Z]+(?:_[A-Z]+)+)(?:=|$)/g).map((name) => ({ path, name })),

@@ -60,7 +60,7 @@ const restore: Command = {
 const move: Command = {
   summary: "copy the embedded SQLite database into an empty PostgreSQL; the server must be stopped",
   options: { to: { value: "URL", help: "postgres://user:password@host/database", isRequired: true } },
-  example: "database move --to postgres://dormouse:secret@db.example.org/dormouse",
+  example: "database move --to postgres://dormouse:PASSWORD@db.example.org/dormouse",
   note: "Nothing changes in the SQLite file. Set DATABASE_URL afterwards, and keep the file until you trust the new one.",
   async run(input, terminal) {
     const url = input.value("to") ?? "";

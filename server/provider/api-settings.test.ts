@@ -8,7 +8,7 @@ const production = {
   CONTACT_URL: "https://www.example.org/contact",
   CONTACT_EMAIL: "hello@example.org",
 };
-const key = "0123456789abcdefghijklmnopqrstuvwxyz";
+const key = "Nd4Hv9Ws2Tk7Yb1Fm6Rz3Lq8Xc5Jg0Pa";
 
 test("there is no API unless a key is set", () => {
   expect(readConfig(production).api).toBeUndefined();

@@ -110,6 +110,16 @@ test("a port that is taken ends the start with a sentence that names the setting
   );
 });
 
+test("a demo refuses a public address, because everybody knows its passwords", async () => {
+  const opening = openServer({ ORIGIN: "https://members.dormouse.co.uk" });
+  await expect(opening).rejects.toThrow("DEMO must be false at https://members.dormouse.co.uk");
+});
+
+test("a password that PostgreSQL refuses ends the start with the volume that keeps another", () => {
+  const refused = Object.assign(new Error('password authentication failed for user "dormouse"'), { code: "28P01" });
+  expect(startFaultText(refused)).toContain("docker volume rm dormouse_database");
+});
+
 test("the trace of a caller is in the line of its request, and nothing of a header of another shape", async () => {
   await using server = await openServer({});
   await (await server.get("/login", { traceparent })).arrayBuffer();
