@@ -27,7 +27,7 @@ import {
   unlessTaken,
 } from "./members.ts";
 import { hashPassword } from "./passwords.ts";
-import { toEmailKey } from "./rules.ts";
+import { toEmailKey } from "../email-address.ts";
 
 /*
  * A new address is pending until the member has proved that they read it; until then the old one counts. Once the new one counts, a

@@ -16,7 +16,7 @@ import {
   toAccount,
   unlessTaken,
 } from "./members.ts";
-import { toEmailKey } from "./rules.ts";
+import { toEmailKey } from "../email-address.ts";
 
 /** How a member leaves: closed at once, erased two weeks later, and reopened in between as if nothing had happened. */
 export type Closure = {

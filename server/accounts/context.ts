@@ -5,7 +5,7 @@ import type { RateLimiter } from "../rate-limit/rate-limit.ts";
 import type { Seal } from "../seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Member } from "./members.ts";
-import { toEmailKey } from "./rules.ts";
+import { toEmailKey } from "../email-address.ts";
 
 /** The context of accounts. */
 export type AccountsContext = Context & {

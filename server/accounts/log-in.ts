@@ -8,7 +8,7 @@ import type { AccountsContext } from "./context.ts";
 import { findAccount, findHashAt, findMemberWithHash, holdOpenMember, type Member, replaceHash } from "./members.ts";
 import { countPasswordAttempt, giveBackPasswordAttempt } from "./password-attempts.ts";
 import { HASHES_AT_ONCE, hashPassword, isForeignHash, isOwnHash, verifyPassword } from "./passwords.ts";
-import { toEmailKey } from "./rules.ts";
+import { toEmailKey } from "../email-address.ts";
 
 /** Logs a member in by address and password, and limits guessing. */
 export type LogIn = (credentials: Credentials) => Promise<LogInResult>;

@@ -1,10 +1,9 @@
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
-import { cleanText } from "../text.ts";
 import { findHolders, memberColumns, nameColumns, noNames, toMember } from "./members.ts";
 import { makeUnusableHash } from "./passwords.ts";
-import { toEmailKey } from "./rules.ts";
+import { cleanEmail, toEmailKey } from "../email-address.ts";
 
 /** Members whose accounts a provider keeps: a row here, under the provider's id, that other tables can refer to. */
 export type MemberMirror = ReturnType<typeof createMemberMirror>;
@@ -24,7 +23,7 @@ export function createMemberMirror({ db, clock }: Context) {
           return text ? [[name, keepable(text)]] : [];
         });
         const known = {
-          email: keepable(cleanText(person.email)),
+          email: keepable(cleanEmail(person.email)),
           emailKey: toEmailKey(keepable(person.email)),
           ...Object.fromEntries(names),
           ...(person.accountType && { accountType: person.accountType }),

@@ -35,6 +35,10 @@ describe.each(engines)("members are found on %s", (engine) => {
     for (const search of ["Émile", "émile", "ÉMILE", "łukasz", "Łukasz-ørsted", "émile łukasz", "mile"]) {
       expect(await app.find(search), search).toContain("emile@example.org");
     }
+    await app.add("Otto", "Penn", "otto@xn--mller-kva.example");
+    for (const search of ["otto@müller", "MÜLLER.ex", "xn--mller-kva", "otto@XN--mller-kva.example"]) {
+      expect(await app.find(search), search).toEqual(["otto@müller.example"]);
+    }
     for (const search of ["", "ad", "bo%mar", "bo\\marsh", "a_a", "nobody", '"', "' or 1=1 --", "%%%"]) {
       expect(await app.find(search), search).toEqual([]);
     }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import { MAX_ID, type Queries } from "../database/database.ts";
 import { type MemberRecord, toRecord } from "./members.ts";
+import { showDomains } from "../email-address.ts";
 import { cleanName } from "./rules.ts";
 
 /** The index holds trigrams, so a shorter term cannot be looked up. */
@@ -90,7 +91,7 @@ function longestRun(term: string): number {
  * apostrophe, keyboards a straight one.
  */
 function toTerms(search: string): string[] {
-  const typed = cleanName(search);
+  const typed = showDomains(cleanName(search));
   const spellings = [typed.replaceAll(apostrophes, "'"), typed.replaceAll(apostrophes, "’")].flatMap((each) => {
     const small = each.toLowerCase();
     if (/^[\x20-\x7e’]*$/.test(each)) return [small];

@@ -6,9 +6,9 @@ import type { Cursor, Queries } from "../database/database.ts";
 import { prepareQuery } from "../database/prepared-query.ts";
 import type { AccountType, Schema } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/rules.ts";
-import { cleanText } from "../text.ts";
 import { hashPassword } from "./passwords.ts";
-import { toEmailKey } from "./rules.ts";
+import { cleanEmail, showDomains, toEmailKey } from "../email-address.ts";
+import { toTextKey } from "../text.ts";
 
 /** The table `members`. */
 
@@ -226,7 +226,7 @@ export async function changeHeld(
 
 /** The address a member logs in with and gets emails at. */
 export function emailColumns(email: string) {
-  return { email: cleanText(email), emailKey: toEmailKey(email) };
+  return { email: cleanEmail(email), emailKey: toEmailKey(email) };
 }
 
 /** Thrown to roll back a transaction: another account has the address. */
@@ -284,7 +284,7 @@ export async function listMembers({ search = "", page, size }: MembersFilter, db
 
 function findMatching(db: Queries, search: string) {
   if (search === "") return db.selectFrom("members");
-  const small = toPattern(toEmailKey(search));
+  const small = toPattern(toTextKey(showDomains(search)));
   const name = sql<string>`first_name || ' ' || last_name`;
   return db.selectFrom("members").where((where) =>
     where.or([

@@ -7,7 +7,7 @@ import {
   tooMany,
   type TooMany,
 } from "../rate-limit/rate-limit.ts";
-import { toEmailKey } from "./rules.ts";
+import { toEmailKey } from "../email-address.ts";
 
 /**
  * At whose account a password is tried, and from which network address. `name` begins the keys of the counts: members' log-in by default.

@@ -22,7 +22,7 @@ import {
   type NewPasswordRefusal,
   verifyPassword,
 } from "./passwords.ts";
-import { isEmail } from "./rules.ts";
+import { isEmail } from "../email-address.ts";
 
 /**
  * The reset of a forgotten password: an email brings a code and a link, either is exchanged once for a grant, and the grant for a new

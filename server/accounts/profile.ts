@@ -1,7 +1,6 @@
 import type { AuditNote } from "../audit/audit.ts";
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
-import { cleanText } from "../text.ts";
 import {
   type ConfirmEmailResult,
   type ConfirmLinkResult,
@@ -24,7 +23,8 @@ import {
   unlessTaken,
 } from "./members.ts";
 import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefusal } from "./passwords.ts";
-import { checkName, cleanName, isEmail, toEmailKey } from "./rules.ts";
+import { checkName, cleanName } from "./rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../email-address.ts";
 
 /** The parts of their own account that members change: names, address and password. */
 export type Profile = {
@@ -204,7 +204,7 @@ const fields = ["firstName", "lastName", "email"] as const;
 type Field = (typeof fields)[number];
 
 export function cleanFields({ firstName, lastName, email }: ProfileFields): ProfileFields {
-  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanText(email) };
+  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanEmail(email) };
 }
 
 function isEdited(field: Field, { shown, wanted }: Edit): boolean {

@@ -1,22 +1,6 @@
-import { cleanText, toTextKey } from "../text.ts";
+import { cleanText } from "../text.ts";
 
 /** Rules for the details that a person types. Pure, so that pages may use them too. */
-
-/** The pattern of HTML's own e-mail field (HTML Living Standard, "valid e-mail address"), with a dot required in the domain. */
-const emailPattern =
-  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
-
-/** RFC 5321: a path is at most 256 octets, its two brackets included. */
-const EMAIL_MAX_LENGTH = 254;
-
-export function isEmail(text: string): boolean {
-  return text.length <= EMAIL_MAX_LENGTH && emailPattern.test(text);
-}
-
-/** The same for all spellings of one address. */
-export function toEmailKey(email: string): string {
-  return toTextKey(email);
-}
 
 /** In characters, of a first or a last name. */
 export const NAME_MAX_LENGTH = 80;

@@ -4,7 +4,8 @@ import { askOldAddress, holdUntil } from "./address-hold.ts";
 import { closeHeld } from "./closure.ts";
 import { type AccountsContext, linkPurposes } from "./context.ts";
 import { changeHeld, findMemberByEmail, holdOpenMember } from "./members.ts";
-import { checkName, cleanName, isEmail, toEmailKey } from "./rules.ts";
+import { checkName, cleanName } from "./rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../email-address.ts";
 
 /** The operators' work on an account for its member. Nothing here shows, sets or asks for a password. */
 export type AccountSupport = ReturnType<typeof createSupport>;
@@ -54,7 +55,7 @@ export function createSupport(ctx: AccountsContext) {
       { memberId, email: typed, isMailboxLost, site }: AddressInput,
       trx: Queries,
     ): Promise<AddressResult> {
-      const email = typed.trim();
+      const email = cleanEmail(typed);
       if (!isEmail(email)) return { ok: false, reason: "email-invalid" };
       const held = await holdOpenMember(memberId, trx);
       if (!held) return { ok: false, reason: "no-account" };

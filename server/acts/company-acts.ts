@@ -1,4 +1,4 @@
-import { toEmailKey } from "../accounts/rules.ts";
+import { toEmailKey } from "../email-address.ts";
 import { printFacts, printInstant } from "../cli/print.ts";
 import type { AgreementLinks, NewCompany, NewCompanyRefusal } from "../codes/companies.ts";
 import type { Company, CompanyDetails } from "../codes/company.ts";

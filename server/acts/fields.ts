@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { isEmail } from "../accounts/rules.ts";
+import { isEmail } from "../email-address.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { fromWall } from "../membership/plans.ts";
 

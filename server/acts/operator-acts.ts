@@ -1,4 +1,4 @@
-import { isEmail } from "../accounts/rules.ts";
+import { isEmail } from "../email-address.ts";
 import { printFacts } from "../cli/print.ts";
 import type { Operator } from "../operators/operators.ts";
 import { MAX_NAME_LENGTH, type Role, roles } from "../operators/rules.ts";

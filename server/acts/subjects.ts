@@ -1,5 +1,6 @@
 import type { MemberRecord } from "../accounts/members.ts";
-import { displayFullName, isEmail } from "../accounts/rules.ts";
+import { displayFullName } from "../accounts/rules.ts";
+import { isEmail } from "../email-address.ts";
 import type { CodeView } from "../codes/code.ts";
 import type { CompanyDetails } from "../codes/company.ts";
 import type { Operator } from "../operators/operators.ts";

@@ -1,4 +1,4 @@
-import { toEmailKey } from "../accounts/rules.ts";
+import { toEmailKey } from "../email-address.ts";
 import { type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { toNetwork, type RateLimiter, tooMany, type TooMany } from "../rate-limit/rate-limit.ts";

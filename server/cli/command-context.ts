@@ -1,7 +1,8 @@
 import { userInfo } from "node:os";
 
 import type { Accounts, Member } from "../accounts/accounts.ts";
-import { cleanName, isEmail } from "../accounts/rules.ts";
+import { cleanName } from "../accounts/rules.ts";
+import { isEmail } from "../email-address.ts";
 import type { Config } from "../config.ts";
 import { SchemaError } from "../database/rules.ts";
 import { errorText } from "../faults.ts";

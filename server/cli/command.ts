@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { isEmail } from "../accounts/rules.ts";
+import { isEmail } from "../email-address.ts";
 import { cleanText } from "../text.ts";
 
 /** One command of `dormouse`: its purpose, its usage and its work. */

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 
-import { toEmailKey } from "../accounts/rules.ts";
+import { toEmailKey } from "../email-address.ts";
 import { toCodeKey } from "../codes/rules.ts";
 import { errorText } from "../faults.ts";
 import { findPlan, listPlans, type Plan, PRODUCT_ID } from "../membership/plans.ts";

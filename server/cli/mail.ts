@@ -1,4 +1,4 @@
-import { isEmail } from "../accounts/rules.ts";
+import { isEmail } from "../email-address.ts";
 import type { OutboxEntry } from "../email/outbox.ts";
 import { actCommands } from "./act-command.ts";
 import { type Command, type Group, readChoice, readCount, readEmail, UsageError } from "./command.ts";

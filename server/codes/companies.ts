@@ -1,4 +1,4 @@
-import { isEmail } from "../accounts/rules.ts";
+import { cleanEmail, isEmail } from "../email-address.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
@@ -172,7 +172,7 @@ export function refuseNewCompany(company: NewCompany): NewCompanyRefusal | undef
   const { contactEmail, accounts, priceInPence } = company;
   const name = cleanText(company.name);
   if (name === "" || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(company.name)) return "name-invalid";
-  if (!isEmail(cleanText(contactEmail))) return "email-invalid";
+  if (!isEmail(cleanEmail(contactEmail))) return "email-invalid";
   if (!isWithin(accounts, MAX_ACCOUNTS)) return "accounts-invalid";
   return isWithin(priceInPence, MAX_PRICE_IN_PENCE) ? undefined : "price-invalid";
 }
@@ -200,7 +200,7 @@ async function correctCompany(
   const columns = {
     name: cleanText(wanted.name),
     nameKey: toNameKey(wanted.name),
-    contactEmail: cleanText(wanted.contactEmail),
+    contactEmail: cleanEmail(wanted.contactEmail),
   };
   if (columns.name === row.name && columns.contactEmail === row.contactEmail) return { ok: false, reason: "same" };
   const other = trx.selectFrom("companies").select("id").where("nameKey", "=", columns.nameKey);
@@ -228,7 +228,7 @@ export async function insertCompany(db: Queries, company: NewCompany & { now: Da
     .values({
       name: cleanText(company.name),
       nameKey: toNameKey(company.name),
-      contactEmail: cleanText(company.contactEmail),
+      contactEmail: cleanEmail(company.contactEmail),
       accounts: company.accounts,
       priceInPence: company.priceInPence,
       nextAccounts: null,

@@ -1,4 +1,4 @@
-import { isEmail, toEmailKey } from "../accounts/rules.ts";
+import { isEmail, toEmailKey } from "../email-address.ts";
 import type { CodeRefusal } from "../challenges/challenges.ts";
 import {
   answerCode,

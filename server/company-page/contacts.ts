@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 
-import { isEmail, toEmailKey } from "../accounts/rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../email-address.ts";
 import type { Companies } from "../codes/companies.ts";
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../database/database.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
-import { cleanText } from "../text.ts";
 
 /** A person who may see the page of a company. One address may be a contact of several companies: that is several contacts. */
 export type Contact = { id: number; companyId: number; email: string; invitedAt: Date };
@@ -55,7 +54,7 @@ export async function inviteContact(
   { companyId, email, site }: NewContact,
 ): Promise<InviteResult> {
   const { db, clock, companies, emails } = ctx;
-  if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
+  if (!isEmail(cleanEmail(email))) return { ok: false, reason: "email-invalid" };
   const companyName = await companies.findName(companyId, db);
   if (companyName === undefined) return { ok: false, reason: "company-unknown" };
   if ((await listContacts(db, companyId)).length >= MAX_CONTACTS) return { ok: false, reason: "contacts-many" };
@@ -63,7 +62,7 @@ export async function inviteContact(
     .insertInto("companyContacts")
     .values({
       companyId,
-      email: cleanText(email),
+      email: cleanEmail(email),
       emailKey: toEmailKey(email),
       invitedAt: clock(),
     })

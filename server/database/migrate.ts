@@ -15,6 +15,7 @@ import { broughtMembers } from "./migrations/0010-brought-members.ts";
 import { memberFiles } from "./migrations/0011-member-files.ts";
 import { growth } from "./migrations/0012-growth.ts";
 import { importProgress } from "./migrations/0013-import-progress.ts";
+import { domainsInLetters } from "./migrations/0014-domains-in-letters.ts";
 import { SchemaError } from "./rules.ts";
 
 /** In the order in which they run. One that was released is never edited, renamed or removed: databases have its name. */
@@ -32,6 +33,7 @@ export const migrations: Migration[] = [
   memberFiles,
   growth,
   importProgress,
+  domainsInLetters,
 ];
 
 /** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
 
 import type { Person } from "../accounts/accounts.ts";
 import { findHolders } from "../accounts/members.ts";
-import { toEmailKey } from "../accounts/rules.ts";
+import { toEmailKey } from "../email-address.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { type OutboxEntry, toEntry } from "./outbox-lists.ts";

@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { EmailKind } from "./templates/layout.ts";
-import { toTextKey } from "../text.ts";
+import { toEmailKey } from "../email-address.ts";
 
 /** The outbox as operators see it: lists, and what is wrong. */
 
@@ -84,7 +84,7 @@ export async function listEntries(db: Queries, { state, recipient, limit }: Outb
   if (state === "sent") query = query.where("sentAt", "is not", null);
   if (state === "failed") query = query.where("failedAt", "is not", null);
   if (state === "waiting") query = query.where("sentAt", "is", null).where("failedAt", "is", null);
-  if (recipient !== undefined) query = query.where(sql`lower(recipient)`, "=", toTextKey(recipient));
+  if (recipient !== undefined) query = query.where(sql`lower(recipient)`, "=", toEmailKey(recipient));
   const rows = await query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
   return rows.map(toEntry);
 }

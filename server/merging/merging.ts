@@ -1,7 +1,7 @@
 import type { Accounts } from "../accounts/accounts.ts";
 import { isUndoOpen, linkPurposes } from "../accounts/context.ts";
 import type { MemberRecord, Person } from "../accounts/members.ts";
-import { isEmail, toEmailKey } from "../accounts/rules.ts";
+import { isEmail, toEmailKey } from "../email-address.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Avatars } from "../avatars/avatars.ts";
 import { type Challenges, CODE_LIFE_IN_MS, type CodeFault } from "../challenges/challenges.ts";

@@ -54,6 +54,12 @@ test("a line is read whole", () => {
   });
 });
 
+test("a domain in ASCII is the same as in letters", () => {
+  for (const email of ["otto@müller.example", "otto@xn--mller-kva.example"]) {
+    expect(read({ email })).toMatchObject({ ok: true, member: { email: "otto@müller.example" } });
+  }
+});
+
 test("names come as they were typed, not as WordPress stores them", () => {
   expect(
     read({ email: "a@b.example", first_name: "Anna &amp; Ben", surname: "O&#039;Neill &amp;amp; Co" }),

@@ -1,5 +1,6 @@
 import { readHash } from "../accounts/password-forms.ts";
-import { checkName, cleanName, isEmail, NAME_MAX_LENGTH } from "../accounts/rules.ts";
+import { checkName, cleanName, NAME_MAX_LENGTH } from "../accounts/rules.ts";
+import { cleanEmail, isEmail } from "../email-address.ts";
 import { parseDay } from "../acts/fields.ts";
 import { toCodeKey } from "../codes/rules.ts";
 import { readEntities } from "../content/entities.ts";
@@ -115,7 +116,7 @@ function withoutMark(cell: string): string {
 }
 
 function toMember(read: (column: ColumnName) => string, defaults: Defaults): ForeignMember {
-  const email = cleanText(read("email"));
+  const email = cleanEmail(read("email"));
   if (email === "") throw new LineRefusal("It has no address.");
   if (!isEmail(email)) throw new LineRefusal(`“${email}” is no e-mail address.`);
   const code = tidyCode(read("code")) || undefined;

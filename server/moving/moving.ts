@@ -1,5 +1,5 @@
 import type { Accounts, Member } from "../accounts/accounts.ts";
-import { toEmailKey } from "../accounts/rules.ts";
+import { toEmailKey } from "../email-address.ts";
 import { isOwnHash, makeUnusableHash } from "../accounts/passwords.ts";
 import type { Codes } from "../codes/codes.ts";
 import { itemKinds, type ItemRef, parseItemKey } from "../content/kinds.ts";

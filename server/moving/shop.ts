@@ -1,7 +1,6 @@
-import { isEmail, toEmailKey } from "../accounts/rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../email-address.ts";
 import { addMonths, type Plan, plans } from "../membership/plans.ts";
 import { toCodeKey } from "../codes/rules.ts";
-import { cleanText } from "../text.ts";
 import { giveWay } from "../turns.ts";
 import type { ForeignMember, ForeignTerm } from "./member-line.ts";
 
@@ -197,7 +196,7 @@ function findPerson(
   people: Map<string, Gathered>,
   { purchase, customer }: { purchase: Purchase; customer: ShopCustomer | undefined },
 ): Gathered | undefined {
-  const email = cleanText(customer?.email || purchase.email);
+  const email = cleanEmail(customer?.email || purchase.email);
   if (!isEmail(email)) return undefined;
   const key = toEmailKey(email);
   const known = people.get(key);

@@ -1,5 +1,5 @@
 import type { Accounts, Member } from "../accounts/accounts.ts";
-import { toEmailKey } from "../accounts/rules.ts";
+import { toEmailKey } from "../email-address.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Catalogue } from "../content/catalogue.ts";
 import { byNewest } from "../content/cards.ts";

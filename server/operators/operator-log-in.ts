@@ -1,7 +1,7 @@
 import { countPasswordAttempt, giveBackPasswordAttempt } from "../accounts/password-attempts.ts";
 import { verifyPassword } from "../accounts/passwords.ts";
-import { toEmailKey } from "../accounts/rules.ts";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { toEmailKey } from "../email-address.ts";
 import { toNetwork, type TooMany } from "../rate-limit/rate-limit.ts";
 import { type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
 import { type StartedOperatorSession, startOperatorSession } from "./operator-sessions.ts";

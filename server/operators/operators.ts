@@ -1,4 +1,4 @@
-import { isEmail, toEmailKey } from "../accounts/rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../email-address.ts";
 import { HOUR_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { TooMany } from "../rate-limit/rate-limit.ts";
@@ -161,7 +161,7 @@ async function addOperator(ctx: OperatorsContext, { email, name, role }: NewOper
   const row = await ctx.db
     .insertInto("operators")
     .values({
-      email,
+      email: cleanEmail(email),
       emailKey: toEmailKey(email),
       name: cleanText(name),
       role,

@@ -1,5 +1,6 @@
 import { checkPassword, isSamePassword } from "../accounts/passwords.ts";
-import { checkName, cleanName, isEmail, toEmailKey } from "../accounts/rules.ts";
+import { checkName, cleanName } from "../accounts/rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../email-address.ts";
 import type { Codes } from "../codes/codes.ts";
 import { findUnavailability } from "../database/rules.ts";
 import type { AccountType } from "../database/schema.ts";
@@ -49,7 +50,7 @@ export type Person = { firstName: string; lastName: string; email: string };
 
 /** Without what is invisible: spaces at the edges, line breaks, control characters. */
 export function toPerson({ firstName, lastName, email }: Details): Person {
-  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanText(email) };
+  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanEmail(email) };
 }
 
 /** Every rule of step 1 that can be checked on the form alone (docs/behaviour.md, Sign-up). */
@@ -61,7 +62,7 @@ export function checkPerson(details: Details, productName: string): DetailsRefus
     first === "long" && { reason: "name-too-long", field: "firstName" },
     last === "missing" && { reason: "last-name-missing" },
     last === "long" && { reason: "name-too-long", field: "lastName" },
-    !isEmail(cleanText(details.email)) && { reason: "email-invalid" },
+    !isEmail(cleanEmail(details.email)) && { reason: "email-invalid" },
     checkSecret(details, productName),
     !isSamePassword(details.password, details.passwordConfirmation) && { reason: "password-mismatch" },
   ];

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { randomBytes } from "node:crypto";
 
-import { toEmailKey } from "../accounts/rules.ts";
+import { toEmailKey } from "../email-address.ts";
 import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { AccountType, Schema } from "../database/schema.ts";

@@ -1,4 +1,4 @@
-import { toEmailKey } from "../accounts/rules.ts";
+import { toEmailKey } from "../email-address.ts";
 import type { AuditNote } from "../audit/audit.ts";
 import { type CodeRefusal, codeRefusals, type CodeVerdict } from "../challenges/challenges.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";

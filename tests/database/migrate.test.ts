@@ -4,11 +4,13 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
+import { addMember, openApp } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { createPostgresDatabase } from "../helpers/postgres-server.ts";
 import type { Config } from "../../server/config.ts";
 import type { Engine } from "../../server/database/database.ts";
+import { runMigrations } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open-database.ts";
 
 const run = promisify(execFile);
@@ -61,6 +63,30 @@ describe.each(engines)("migrations on %s", (engine) => {
     await sql`insert into migrations (name, applied_at) values ('9999-later', '2030')`.execute(first.db);
     await first.close();
     await expect(openDatabase(made.config)).rejects.toThrow("9999-later");
+  });
+
+  test("an address that was stored with its domain in ASCII is found in letters, and one that is taken stays", async () => {
+    await using app = await openApp({ engine });
+    const letters = (name: string) => `${name}@müller.example`;
+    const ascii = (name: string) => `${name}@xn--mller-kva.example`;
+    for (const name of ["otto", "twin", "emma"]) await addMember(app, { email: letters(name) });
+    const rename = (from: string, to: string) =>
+      app.db
+        .updateTable("members")
+        .set({ email: ascii(to), emailKey: ascii(to) })
+        .where("email", "=", letters(from))
+        .execute();
+    await rename("otto", "otto");
+    await rename("twin", "emma");
+    await sql`delete from migrations where name = '0014-domains-in-letters'`.execute(app.db);
+    await app.db.transaction().execute((trx) => runMigrations({ engine }, trx));
+    const { rows } = await sql<object>`select email, email_key as key from members order by id`.execute(app.db);
+    expect(rows).toEqual([
+      { email: letters("otto"), key: letters("otto") },
+      { email: letters("emma"), key: ascii("emma") },
+      { email: letters("emma"), key: letters("emma") },
+    ]);
+    expect(await app.services.accounts.search({ search: letters("otto"), size: 5 })).toHaveLength(1);
   });
 
   test("every query by member, token or expiry has an index", async () => {

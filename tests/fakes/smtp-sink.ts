@@ -145,7 +145,9 @@ function createManners(sink: SmtpSink, { breakOff, knowsUtf8 }: Habits) {
       setTimeout(() => answer(refusalAt("sender")), sink.delayInMs);
     },
     onRcptTo({ address }, _session, answer) {
-      const isStrange = !knowsUtf8 && Buffer.byteLength(address) > address.length;
+      // The library has put the domain into letters, in which only an address of UTF-8 comes.
+      const [local = ""] = address.split("@");
+      const isStrange = !knowsUtf8 && Buffer.byteLength(local) > local.length;
       answer(isStrange ? toError(553, `5.6.7 ${address} is not ASCII`) : refusalAt("recipient"));
     },
     onData(stream, session, answer) {

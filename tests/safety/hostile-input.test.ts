@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { checkName, cleanName, displayName, isEmail, toEmailKey } from "../../server/accounts/rules.ts";
+import { checkName, cleanName, displayName } from "../../server/accounts/rules.ts";
+import { isEmail, toEmailKey } from "../../server/email-address.ts";
 import { checkPassword } from "../../server/accounts/passwords.ts";
 import { toCodeKey } from "../../server/codes/rules.ts";
 import { cutTerm } from "../../server/content/rules.ts";

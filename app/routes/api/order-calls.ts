@@ -1,4 +1,4 @@
-import { isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
+import { isEmail, toEmailKey } from "../../../server/email-address.ts";
 import { findUnavailability } from "../../../server/database/rules.ts";
 import type { PlanType } from "../../../server/membership/plans.ts";
 import type { PreparedPayment } from "../../../server/provider/payment-references.ts";

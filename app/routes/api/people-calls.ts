@@ -1,5 +1,6 @@
 import type { Member } from "../../../server/accounts/accounts.ts";
-import { checkName, cleanName, isEmail, toEmailKey } from "../../../server/accounts/rules.ts";
+import { checkName, cleanName } from "../../../server/accounts/rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../../../server/email-address.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX, toProfile, toWire } from "../../../server/provider/wire.ts";
 import { api as messages, emailCodes, logIn, person, reset } from "../../../server/refusals.ts";
 import { cleanText } from "../../../server/text.ts";
@@ -189,7 +190,7 @@ async function sendVerification({ services, site }: Visit, mail: Verification) {
   if (checkName(mail.first_name) !== undefined) return refuse(400, person["first-name-missing"]);
   const { email, code, token } = mail;
   const front = mail.site === undefined ? site : mail.site.replace(/\/?$/, "/");
-  const facts = { id: 0, email: cleanText(email), firstName: cleanName(mail.first_name), site: front, code, token };
+  const facts = { id: 0, email: cleanEmail(email), firstName: cleanName(mail.first_name), site: front, code, token };
   await services.transact((trx) => services.emails.verification(facts, trx));
   return answerMessage(SENT);
 }

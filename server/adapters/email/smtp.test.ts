@@ -112,6 +112,12 @@ describe("permanent and temporary failures", () => {
   });
 });
 
+test("a domain beyond ASCII reaches a server that knows only ASCII", async () => {
+  await using app = await openSmtpApp({ knowsUtf8: false });
+  expect(await app.mailer.send({ ...message, to: "otto@müller.example" })).toEqual({ ok: true });
+  expect(app.sink.emails[0]?.raw).toContain("\nTo: otto@xn--mller-kva.example\r\n");
+});
+
 test("an address beyond ASCII is refused by a server that knows only ASCII, and the connection goes on", async () => {
   await using app = await openSmtpApp({ knowsUtf8: false });
   const delivery = await app.mailer.send({ ...message, to: "zoë@dormouse.example" });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { Clock } from "../../clock.ts";
+import { toAsciiEmail } from "../../email-address.ts";
 import type { PartCheck } from "../../part-check.ts";
 import type { BillingRequest, Debit, DebitGateway, Mandate, NewDebit, NewFlow } from "../../payments/debit-gateway.ts";
 import { create, find, GoCardlessError, type GoCardlessContext, type Patience } from "./client.ts";
@@ -69,7 +70,7 @@ async function openFlow(ctx: GoCardlessContext, flow: NewFlow) {
   const wanted = {
     redirect_uri: flow.returnUrl,
     exit_uri: flow.exitUrl,
-    prefilled_customer: { company_name: flow.companyName, email: flow.email },
+    prefilled_customer: { company_name: flow.companyName, email: toAsciiEmail(flow.email) },
     links: { billing_request: flow.billingRequestId },
   };
   const made = await create(ctx, {

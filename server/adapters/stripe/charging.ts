@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Stripe } from "stripe";
 
 import { SECOND_IN_MS } from "../../clock.ts";
+import { toAsciiEmail } from "../../email-address.ts";
 import {
   PaymentNotMadeError,
   type GatewayPayment,
@@ -30,7 +31,11 @@ const NAME_LENGTH = 256;
 const REPEAT_AFTER_IN_MS = SECOND_IN_MS / 2;
 
 export async function createCustomer({ client }: StripeContext, { key, email, name, postcode, country }: NewCustomer) {
-  const wanted = { email, name: name.slice(0, NAME_LENGTH), address: { postal_code: postcode, country } };
+  const wanted = {
+    email: toAsciiEmail(email),
+    name: name.slice(0, NAME_LENGTH),
+    address: { postal_code: postcode, country },
+  };
   const make = (idempotencyKey: string) => client.customers.create(wanted, { idempotencyKey });
   // Stripe repeats a fault of its own for a day, which would stop a payer; one customer too many costs nothing.
   const made = make(key).catch((error: unknown) => (isOldFault(error) ? make(randomUUID()) : Promise.reject(error)));

@@ -45,6 +45,13 @@ test.each([USER, { data: { user: { ID: "7" } }, ...USER, id: undefined }, { ...U
   },
 );
 
+test("a provider gets a domain in ASCII, which any takes", async () => {
+  await using line = await openLine({ json: { jwt_token: "a.b.c" } });
+  await line.client.call("grabtoken", { email: "otto@müller.example", username: "otto@müller.example", password: "x" });
+  const ascii = "otto@xn--mller-kva.example";
+  expect(JSON.parse(line.provider.seen[0]?.body ?? "")).toEqual({ email: ascii, username: ascii, password: "x" });
+});
+
 test.each([
   { jwt_token: "a.b.c" },
   { data: { jwt_token: "a.b.c" } },

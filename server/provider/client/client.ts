@@ -4,6 +4,7 @@ import { readBounded } from "../../bounded-answer.ts";
 import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
 import type { ItemKind, kinds } from "../../content/kinds.ts";
 import type { Log } from "../../log.ts";
+import { toAsciiEmail } from "../../email-address.ts";
 import { type CallInput, type CallName, calls } from "../wire.ts";
 import {
   isGatewayFault,
@@ -102,10 +103,10 @@ export function createProviderClient({ url, key, clock, log, patience }: ClientO
     const isQuery = method === "GET";
     const raw = await ask({
       name: `${method} ${path}`,
-      url: withQuery(new URL(`${path}${slashed.has(name) ? "/" : ""}`, base), isQuery ? input : {}),
+      url: withQuery(new URL(`${path}${slashed.has(name) ? "/" : ""}`, base), isQuery ? withAsciiEmail(input) : {}),
       method,
       headers: { ...headersFor({ key, ...how }), ...(!isQuery && { "Content-Type": "application/json" }) },
-      ...(!isQuery && { body: JSON.stringify(input) }),
+      ...(!isQuery && { body: JSON.stringify(withAsciiEmail(input)) }),
       signal: AbortSignal.timeout(callInMs),
       maxBytes: ANSWER_MAX_BYTES,
       isRepeatable: isQuery || repeatable.has(name),
@@ -163,6 +164,18 @@ function createRequireKey({ call, clock }: Pick<ProviderClient, "call"> & { cloc
     }
     goodUntil = after(clock(), KEY_GOOD_FOR_MS);
   };
+}
+
+/** With the address of a member as every provider takes it. */
+function withAsciiEmail(input: object): object {
+  const fields: [string, unknown][] = Object.entries(input);
+  const isAddress = /^(?:email|username)$/;
+  return Object.fromEntries(
+    fields.map(([name, value]) => [
+      name,
+      typeof value === "string" && isAddress.test(name) ? toAsciiEmail(value) : value,
+    ]),
+  );
 }
 
 function withQuery(address: URL, query: object): URL {

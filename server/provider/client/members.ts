@@ -11,7 +11,7 @@ import {
   type SaveProfileResult,
   type ProfileChange,
 } from "../../accounts/profile.ts";
-import { toEmailKey } from "../../accounts/rules.ts";
+import { cleanEmail, toEmailKey } from "../../email-address.ts";
 import { MINUTE_IN_MS } from "../../clock.ts";
 import type { Session } from "../../sessions/sessions.ts";
 import { toTypedProfile, toWire } from "../wire.ts";
@@ -26,7 +26,7 @@ export async function findMemberByEmail({ client, db }: ProviderContext, email: 
   const outcome = await client.call("grabuserid", { email: cleanText(email) });
   if (!outcome.ok) return undefined;
   const { id } = outcome.answer;
-  return (await findMember(id, db)) ?? toUnknownMember(id, cleanText(email));
+  return (await findMember(id, db)) ?? toUnknownMember(id, cleanEmail(email));
 }
 
 /**

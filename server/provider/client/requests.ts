@@ -1,4 +1,4 @@
-import { toEmailKey } from "../../accounts/rules.ts";
+import { toEmailKey } from "../../email-address.ts";
 import type { Queries } from "../../database/database.ts";
 import type { ProviderContext } from "./context.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { PasswordReset } from "../../accounts/password-reset.ts";
 import { checkNewPassword } from "../../accounts/passwords.ts";
-import { isEmail } from "../../accounts/rules.ts";
+import { isEmail } from "../../email-address.ts";
 import { CODE_LIFE_IN_MS, type CodeRefusal } from "../../challenges/challenges.ts";
 import { after, MINUTE_IN_MS } from "../../clock.ts";
 import { isUnrelated, type ProviderRefusal, toError } from "./answers.ts";

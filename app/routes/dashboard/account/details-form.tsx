@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import type { ProfileFields, ProfileView } from "../../../../server/accounts/profile.ts";
-import { toEmailKey } from "../../../../server/accounts/rules.ts";
 import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
@@ -109,7 +108,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
     onSubmit,
   });
   const { firstName, lastName, email, currentPassword, picture } = fields;
-  const isPending = picture.dirty || textFields.some((name) => (fields[name].value ?? "") !== profile[name]);
+  const isPending = picture.dirty || textFields.some((name) => toAscii(fields[name].value) !== toAscii(profile[name]));
   return (
     <>
       <ErrorSummary form={form} fields={[firstName, lastName, email, currentPassword, picture]} />
@@ -155,9 +154,12 @@ type TextFieldsProps = {
 /** Names and address. Values that another window saved are shown as hints beside the typed ones. */
 function TextFields({ fields, profile, refusal }: TextFieldsProps) {
   const { firstName, lastName, email, currentPassword } = fields;
-  const isEmailNew = toEmailKey(email.value ?? "") !== toEmailKey(profile.email);
-  const toHint = (name: keyof TypedDetails) =>
-    refusal?.now && refusal.now[name] !== refusal.result.initialValue?.[name] && `By now: ${refusal.now[name]}`;
+  const isEmailNew = toAscii(email.value).toLowerCase() !== toAscii(profile.email).toLowerCase();
+  const toHint = (name: keyof TypedDetails) => {
+    const sent = refusal?.result.initialValue?.[name];
+    const isSame = typeof sent === "string" && toAscii(sent) === toAscii(refusal?.now?.[name]);
+    return refusal?.now && !isSame && `By now: ${refusal.now[name]}`;
+  };
   return (
     <>
       <div className={styles.names}>
@@ -256,6 +258,13 @@ function readSaved(form: HTMLFormElement): TypedDetails {
 }
 
 function pickOther(fields: TypedDetails, known: TypedDetails): TypedDetails | undefined {
-  const others = textFields.filter((name) => fields[name] !== known[name]);
+  const others = textFields.filter((name) => toAscii(fields[name]) !== toAscii(known[name]));
   return others.length > 0 ? Object.fromEntries(others.map((name) => [name, fields[name]])) : undefined;
+}
+
+/** Chromium gives back the domain `müller.example` as `xn--mller-kva.example`; so is every address written to be compared. */
+function toAscii(text = ""): string {
+  const [, local = "", domain = ""] = /^(.*@)(.+)$/.exec(text) ?? [];
+  const url = URL.parse(`http://${domain}`);
+  return url ? local + url.hostname : text;
 }

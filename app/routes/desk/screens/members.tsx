@@ -1,7 +1,8 @@
 import { data, href, Link, redirect } from "react-router";
 
 import type { MemberRecord } from "../../../../server/accounts/members.ts";
-import { displayFullName, isEmail } from "../../../../server/accounts/rules.ts";
+import { displayFullName } from "../../../../server/accounts/rules.ts";
+import { isEmail } from "../../../../server/email-address.ts";
 import type { SeatedPage } from "../../../../server/codes/seats.ts";
 import { formatDate, formatDateTime } from "../../../../server/format.ts";
 import type { Services } from "../../../../server/services.ts";
