@@ -68,7 +68,7 @@ export type Receipt = {
   /** With its refund, if there is one: "Yearly, £10 refunded". */
   planLabel: string;
   amountInPence: number;
-  /** What became of the money. */
+  /** The order's state and dispute: the money may be refunded or claimed back. */
   state: OrderState;
   /** The payer's bank wants the money back, or has it. */
   dispute: DisputeState | undefined;

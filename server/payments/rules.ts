@@ -12,7 +12,7 @@ export const orderLabels: Record<OrderState, string> = {
   "refund-failed": "could not be refunded: look at the gateway",
 };
 
-/** What a person reads about a paid order's money. `title` heads its receipt; `sentence` says what is true now. */
+/** A paid order's money as a person reads about it. `title` heads its receipt; `sentence` says what is true now. */
 export type PaidState = { title: string; sentence: string; endsEarly: boolean };
 
 type PaidOrder = { state: OrderState; amountInPence: number; partsInPence: number; dispute: DisputeState | undefined };

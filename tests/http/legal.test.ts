@@ -109,7 +109,7 @@ test("a member cancels by one button in My Account, once, and is told what happe
   expect(after.text).not.toContain('name="receipt"');
   const again = await browser.post("/?account=cancel", sure);
   expect(again.status).toBe(400);
-  expect(readWords(again.text)).toContain("This payment cannot be cancelled, or it was cancelled already.");
+  expect(readWords(again.text)).toContain(cancelling["not-cancellable"]);
   const member = await site.services.accounts.findByEmail(email);
   expect((await site.services.membership.findAccess(member?.id ?? 0)).isActive).toBe(false);
 });

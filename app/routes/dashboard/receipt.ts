@@ -9,7 +9,7 @@ export type ReceiptScreen = {
   name: "receipt";
   number: string;
   sheet: SheetTexts;
-  /** What is true of the payment now. */
+  /** A sentence about the payment's present state. */
   note: string;
   contactEmail: string;
   /** Whether the member may see content as well; receipts outlive subscriptions. */

@@ -159,7 +159,7 @@ function membershipText(access: Access, cover: Cover<HeldSubscription>, plan: st
   return "There is no membership.";
 }
 
-/** What became of the money of the term that ended last, where it was refunded. */
+/** The state of the money that paid for the term that ended last, unless it stays with us. */
 function refundText(cover: Cover<HeldSubscription>, receipts: Receipt[]): string | undefined {
   if (cover.state !== "over") return undefined;
   const receipt = receipts.find(({ orderId }) => orderId === cover.last.orderId);
