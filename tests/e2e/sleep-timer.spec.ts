@@ -202,7 +202,10 @@ test("a browser that keeps nothing has the timer all the same", async ({ page, s
 
 test("a film stops under the dark, and is where it was", async ({ page, site }) => {
   await page.clock.install();
-  await logInAnew(site, "/?view=watch&item=2004&play=1");
+  await logInAnew(site, "/?view=watch&item=2004");
+  await page.getByRole("link", { name: /^Play:/ }).click();
+  // Until it plays its timer waits.
+  await expect.poll(() => isPaused(page)).toBe(false);
   await setTenMinutes(page);
   await expect(findTimer(page).getByRole("status")).toHaveText("The film fades out at the end of 10 minutes.");
   await page.clock.fastForward("10:01");
