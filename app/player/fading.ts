@@ -58,11 +58,11 @@ export function useFading(fading: Fading): void {
 }
 
 type Watched = Pick<Fading, "media" | "timer" | "playMinutes" | "playedMs" | "isStopped" | "frameLeft">;
-type Kept = { volume: FadedVolume; latest: { current: Fading } };
+type Refs = { volume: FadedVolume; latest: { current: Fading } };
 
 function startFading(
   { media, timer, playMinutes, playedMs, isStopped, frameLeft }: Watched,
-  { volume, latest }: Kept,
+  { volume, latest }: Refs,
 ): () => void {
   const element = media.current instanceof HTMLMediaElement ? media.current : undefined;
   let wasPlaying = element?.paused === false;

@@ -117,7 +117,7 @@ function show() {
   slider.max = String(Math.round(total()));
   slider.value = String(Math.round(place()));
   slider.disabled = !(total() > 0);
-  // What has the focus is read aloud with each change, over the sound.
+  // A screen reader reads each change of a focused control aloud, over the sound.
   if (document.activeElement !== slider || sound.paused) describePlace();
   find(".left").textContent = isLost ? "It could not be reached. Play tries again." : left;
   for (const button of player.querySelectorAll("[data-choice]"))
