@@ -118,8 +118,8 @@ function useToggles(favourited: string[], from: string) {
 }
 
 /**
- * When the focused button disappears, the focus moves to the button of its own card, where that has come back; else to that of the next
- * card, or to the heading.
+ * When the focused button disappears, the focus moves to the button that took its place, Undo or the favourite button; else to that of
+ * the next card, or to the heading.
  */
 function useFocusNear(): (button: HTMLButtonElement) => void {
   const last = useRef<{ button: HTMLButtonElement; near: (Element | null | undefined)[] }>(undefined);
@@ -128,7 +128,7 @@ function useFocusNear(): (button: HTMLButtonElement) => void {
     const { near } = last.current;
     last.current = undefined;
     if (document.activeElement !== document.body) return;
-    const buttons = near.map((card) => card?.querySelector<HTMLElement>("button[aria-pressed]"));
+    const buttons = near.map((card) => card?.querySelector<HTMLElement>("button[name=save], button[name=remove]"));
     const button = buttons.find((each) => each?.isConnected);
     if (button) button.focus({ preventScroll: true });
     else moveFocus();
