@@ -138,7 +138,8 @@ async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): P
   const progress = findProgress({ request, context, url });
   if (!isEarned(step, progress)) throw redirect(resetPath(earnedStep(progress), returnPath(url)));
   const note = searchParams.has("sent") ? "sent" : searchParams.has("over") ? "over" : undefined;
-  return { name: "reset", step, note, isMember: context.get(visitorContext).member !== undefined };
+  const isMember = context.get(visitorContext).member !== undefined;
+  return { name: "reset", step, note, isMember, email: step === 3 ? progress?.email : undefined };
 }
 
 /** Longer texts are no address and no password, and would only cost time. */

@@ -11,12 +11,14 @@ import { walkSite } from "../safety/crawl.ts";
 /** Whether a browser could fill it in: text that is typed, and no number, day or button. */
 const typed = new Set(["text", "email", "password", "tel", "search"]);
 
-/** The fields of a page that are typed, by their names, each with what it lets a browser fill in. */
+/** The fields of a page that are typed, by their names, each with what it lets a browser fill in; the account's email has no name. */
 function readTokens(html: string): Record<string, string | undefined> {
   // React writes `autoComplete`, which is the same to a browser.
   const inputs = [...parseHTML(html.replaceAll("autoComplete=", "autocomplete=")).document.querySelectorAll("input")];
   const found = inputs.filter((input) => typed.has(input.getAttribute("type") ?? "text"));
-  return Object.fromEntries(found.map((each) => [each.getAttribute("name"), each.getAttribute("autocomplete") ?? ""]));
+  return Object.fromEntries(
+    found.map((each) => [each.getAttribute("name") ?? "", each.getAttribute("autocomplete") ?? ""]),
+  );
 }
 
 const newPassword = { password: "new-password", passwordConfirmation: "new-password" };
@@ -42,7 +44,7 @@ test("a browser fills in names, addresses, the postal code, cards and codes in e
   await site.services.outbox.deliver();
   const code = codeIn(emailsTo(ada, site.emails).at(-1));
   await visitor.browser.post("/login?reset=2", { intent: "reset-code", code });
-  expect(await at("/login?reset=3")).toEqual(newPassword);
+  expect(await at("/login?reset=3")).toEqual({ "": "username", ...newPassword });
   expect(await at("/company")).toEqual({ email: "username" });
   const asked = await visitor.browser.post("/company", { intent: "company-log-in", email: "pat@example.org" });
   expect(await at(asked.location ?? "")).toEqual({ code: "one-time-code" });
@@ -58,6 +60,24 @@ test("no screen of a member has a typed field that leaves a browser to guess", a
   expect(account).toMatchObject({ firstName: "given-name", lastName: "family-name", email: "email" });
 });
 
+test("each form that asks for an account's password says whose it is", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const desk = await openDesk(site, "owner");
+  const { id } = await findMember(site, ada);
+  const pages: [path: string, email: string, html: string][] = [];
+  for (const path of ["/?account=password", "/?account=close"]) pages.push([path, ada, (await browser.get(path)).text]);
+  for (const path of [`/desk/members/${id}`, "/desk/access"])
+    pages.push([path, "owner@desk.example", (await desk.get(path)).text]);
+  for (const [path, email, html] of pages) {
+    const { document } = parseHTML(html.replaceAll("autoComplete=", "autocomplete="));
+    const forms = [...document.querySelectorAll("form")].filter((form) => form.querySelector('[type="password"]'));
+    expect(forms.length, path).toBeGreaterThan(0);
+    for (const form of forms)
+      expect(form.querySelector('[autocomplete="username"]')?.getAttribute("value"), path).toBe(email);
+  }
+});
+
 test("an operator's browser fills in none of another person's details", async () => {
   await using site = await openQuietSite();
   const desk = await openDesk(site, "owner");
@@ -66,7 +86,7 @@ test("an operator's browser fills in none of another person's details", async ()
     const tokens = Object.values(readTokens((await desk.get(path)).text));
     expect(tokens.length, path).toBeGreaterThan(0);
     expect(
-      tokens.filter((token) => !["off", "current-password"].includes(token ?? "")),
+      tokens.filter((token) => !["off", "username", "current-password"].includes(token ?? "")),
       path,
     ).toEqual([]);
   }

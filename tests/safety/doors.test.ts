@@ -147,7 +147,7 @@ const allowed = new Set(
   `root data routes/dashboard routes/login routes/signup json scheme productName
   site agency name url origin memberName avatar screen favourited from account
   part flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canClose canRenew canCancel canGetNewsletter holdsAll newsletter
-  membership text company renewalToken isSoldElsewhere cancellable until receipts receiptCount devices shown hasOthers id lastUsed isThis unsent isRemembering
+  membership text company renewalToken isSoldElsewhere cancellable until receipts receiptCount refund devices shown hasOthers id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left place
   kind listed featured latest cards page pageCount title author date picture isFilm length isRecording sound playMinutes m4a type text src alt width height widths ground scene isChosen

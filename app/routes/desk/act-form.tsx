@@ -1,5 +1,5 @@
 import { getFormProps, type FieldMetadata, type SubmissionResult } from "@conform-to/react";
-import { useId } from "react";
+import { Fragment, useId } from "react";
 import { Link, useActionData, useLocation } from "react-router";
 
 import type { ActName, ShownAct, ShownField } from "../../../server/acts/acts.ts";
@@ -8,11 +8,11 @@ import { useFocusOn } from "../../forms/focus-on.ts";
 import { toLastResult } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field, FieldErrors, PlainField } from "../../forms/field.tsx";
+import { Field, FieldErrors, PlainField, Username } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { DeskAnswer } from "./acts.server.ts";
 import { Facts } from "./desk-page.tsx";
-import { AGREED, toFormName, useDesk } from "./use-desk.ts";
+import { AGREED, toFormName, useDesk, useOperatorEmail } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
 export type ActFormProps = {
@@ -187,6 +187,7 @@ function Question({ act, item, button, pending, fields, willHappen, given }: Que
   const { pathname, search } = useLocation();
   const box = useFocusOn<HTMLDivElement>(willHappen);
   const id = useId();
+  const email = useOperatorEmail();
   const typed = fields.flatMap(({ name, label, options }) => {
     const value = given?.[name];
     if (typeof value !== "string" || value === "") return [];
@@ -213,12 +214,10 @@ function Question({ act, item, button, pending, fields, willHappen, given }: Que
         ))}
         {fields.map(({ name, label, type, autoComplete }) =>
           type === "password" ? (
-            <PlainField
-              key={name}
-              {...{ id: `${id}-${name}`, name, label, type, autoComplete }}
-              errors={undefined}
-              required
-            />
+            <Fragment key={name}>
+              <Username email={email} />
+              <PlainField {...{ id: `${id}-${name}`, name, label, type, autoComplete }} errors={undefined} required />
+            </Fragment>
           ) : null,
         )}
         <div className={styles.answers}>
@@ -235,16 +234,20 @@ function Question({ act, item, button, pending, fields, willHappen, given }: Que
 function ActInput({ field, metadata }: { field: ShownField; metadata: FieldMetadata<string> }) {
   // An operator types what is another person's: a browser must not fill in their own.
   const { label, hint, type, autoComplete = "off", isOptional, options, lines, maxLength } = field;
+  const email = useOperatorEmail();
   if (!options && !lines) {
     return (
-      <Field
-        field={metadata}
-        label={label}
-        hint={hint}
-        required={!isOptional}
-        {...(type && { type })}
-        autoComplete={autoComplete}
-      />
+      <>
+        {type === "password" && <Username email={email} />}
+        <Field
+          field={metadata}
+          label={label}
+          hint={hint}
+          required={!isOptional}
+          {...(type && { type })}
+          autoComplete={autoComplete}
+        />
+      </>
     );
   }
   const { id, errors } = metadata;

@@ -40,11 +40,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const desk: Desk = { productName, operator: undefined, tabs: [], acts: {}, flash: undefined, unsent: undefined };
     return data({ ...desk, wasTyped: unsent !== undefined, invitation: await findInvitation(services, url) });
   }
-  const { name, role } = visitor.operator;
+  const { name, email, role } = visitor.operator;
   // Only here: on the server each screen is at hand, while a browser has loaded those that it showed.
   const tabs = listTabs(import.meta.glob<ScreenHandle>("./screens/*.tsx", { eager: true, import: "handle" }));
   const flash = flashCookie.read(request, { url, services });
-  const desk: Desk = { productName, operator: { name, role }, tabs, acts: describeActs(role), flash, unsent };
+  const desk: Desk = { productName, operator: { name, email, role }, tabs, acts: describeActs(role), flash, unsent };
   const headers = new Headers();
   // Each is shown once.
   if (flash) headers.append("Set-Cookie", flashCookie.clear({ url }));

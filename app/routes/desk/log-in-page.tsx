@@ -7,7 +7,7 @@ import { SkipLink } from "../../components/page-frame.tsx";
 import { toLastResult } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field, NewPasswordFields } from "../../forms/field.tsx";
+import { Field, NewPasswordFields, Username } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import buttons from "../../components/button.module.css";
 import { withSearch } from "../../paths.ts";
@@ -180,6 +180,7 @@ function Invitation({ email, answer }: AnswerProps & { email: string }) {
           reloadDocument
           {...getFormProps(form, { ariaAttributes: false })}
         >
+          <Username email={email} />
           <NewPasswordFields hint="8 characters or more." fields={fields} />
           <CodeOfApp field={fields.code} />
           <Submit intent="accept-invitation" label="Set up my account" pending="Setting it up..." />

@@ -2,11 +2,12 @@ import { useId, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { ErrorBox } from "../../forms/error-summary.tsx";
-import { PlainField } from "../../forms/field.tsx";
+import { PlainField, Username } from "../../forms/field.tsx";
 import { formStatusProps } from "../../forms/intent-form.tsx";
 import { readText } from "../../forms/read-text.ts";
 import { href } from "../../paths.ts";
 import buttons from "../../components/button.module.css";
+import { useOperatorEmail } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
 /** The two uses of a passkey. The library is loaded when the button is pressed. */
@@ -29,6 +30,7 @@ export function LogInByPasskey() {
 export function AddPasskey() {
   const { isReady, isBusy, problem, run } = usePasskey("add");
   const id = useId();
+  const email = useOperatorEmail();
   return (
     <form
       {...formStatusProps(false)}
@@ -42,6 +44,7 @@ export function AddPasskey() {
     >
       {problem && <ErrorBox>{problem}</ErrorBox>}
       <PlainField label="What to call this device" id={`${id}-name`} name="name" maxLength={60} errors={undefined} />
+      <Username email={email} />
       <PlainField
         label="Your password"
         id={`${id}-password`}

@@ -8,7 +8,7 @@ import type { Tab } from "./navigation.ts";
 export type Desk = {
   productName: string;
   /** None without a session: then the log-in is shown. */
-  operator: { name: string; role: string } | undefined;
+  operator: { name: string; email: string; role: string } | undefined;
   /** The navigation of the frame. */
   tabs: Tab[];
   /** The acts that the operator may do, as their forms show them. */
@@ -23,6 +23,11 @@ export function useDesk(): Desk {
   const desk = useRouteLoaderData<Desk>("routes/desk/layout");
   if (!desk) throw new Error("A screen of the desk stands outside its layout");
   return desk;
+}
+
+/** The email of the operator whose password a form of the desk asks for. */
+export function useOperatorEmail(): string {
+  return useDesk().operator?.email ?? "";
 }
 
 /** Several forms of one act on a screen are told apart by what each is about. */

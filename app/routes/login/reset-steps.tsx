@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { isRefusal, toLastResult } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { CodeField, Field, NewPasswordFields } from "../../forms/field.tsx";
+import { CodeField, Field, NewPasswordFields, Username } from "../../forms/field.tsx";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import buttons from "../../components/button.module.css";
@@ -96,7 +96,7 @@ function AskCode({ screen, answer }: StepProps) {
   );
 }
 
-function AskPassword({ answer }: StepProps) {
+function AskPassword({ screen: { email }, answer }: StepProps) {
   const [form, fields] = useCheckedForm<{ password: string; passwordConfirmation: string }>({
     id: "reset-password",
     lastResult: toLastResult(answer, "reset-password"),
@@ -105,6 +105,7 @@ function AskPassword({ answer }: StepProps) {
     <>
       <ErrorSummary form={form} fields={[fields.password, fields.passwordConfirmation]} />
       <IntentForm intent="reset-password" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
+        {email !== undefined && <Username email={email} />}
         <NewPasswordFields hint="8 characters or more. You will be logged out everywhere else." fields={fields} />
         <Submit intent="reset-password" label="Change password" pending="Changing password..." />
       </IntentForm>

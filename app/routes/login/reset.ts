@@ -15,7 +15,7 @@ import { resetPath, type ResetStep } from "./paths.ts";
 
 /**
  * How far a reset has come. A sealed cookie carries it, so that neither the email nor the right to choose a new password is in an
- * address or a page.
+ * address, and the right is in no page.
  */
 type ResetProgress = {
   /** Where the code was sent, if it belongs to an account. */
@@ -28,8 +28,17 @@ type ResetProgress = {
 /** A code works for ten minutes, and choosing a password takes a few more. */
 const cookie = createSealedCookie<ResetProgress>("reset");
 
-/** A step of the reset. `note`: what it says above its form. `isMember`: whether this browser is logged in. */
-export type ResetScreen = { name: "reset"; step: ResetStep; note: "sent" | "over" | undefined; isMember: boolean };
+/** A step of the reset. */
+export type ResetScreen = {
+  name: "reset";
+  step: ResetStep;
+  /** What the step says above its form. */
+  note: "sent" | "over" | undefined;
+  /** Whether this browser is logged in. */
+  isMember: boolean;
+  /** The account of the new password; none at another step, or where the link of the email led here. */
+  email: string | undefined;
+};
 
 type Visit = Pick<ActionFunctionArgs, "request" | "context" | "url">;
 

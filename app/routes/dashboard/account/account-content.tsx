@@ -7,7 +7,7 @@ import { NewsletterSwitch } from "../../../forms/newsletter-switch.tsx";
 import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
-import { CodeField, Field, NewPasswordFields } from "../../../forms/field.tsx";
+import { CodeField, Field, NewPasswordFields, Username } from "../../../forms/field.tsx";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../paths.ts";
@@ -54,7 +54,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       {/* "Cancel" is the name of the details' own link, and forms that are filled in from outside know it by that. */}
       <Cancelling account={account} answer={answer} row={toRowProps("cancel", "Get my money back")} />
       <Row {...toRowProps("password", "Change password")}>
-        {capabilities.canChangePassword ? <ChangePassword answer={answer} /> : <ChangeByCode />}
+        {capabilities.canChangePassword ? <ChangePassword email={profile.email} answer={answer} /> : <ChangeByCode />}
       </Row>
       <Row {...toRowProps("devices", "Devices")}>
         <Devices devices={devices} closePath={account.closePath} answer={answer} />
@@ -77,7 +77,11 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       </Row>
       {/* "Close" is the name of the link that closes My Account. */}
       <Row {...toRowProps("close", "Delete account")}>
-        {capabilities.canClose ? <CloseAccount answer={answer} /> : <CloseByEmail contactEmail={contactEmail} />}
+        {capabilities.canClose ? (
+          <CloseAccount email={profile.email} answer={answer} />
+        ) : (
+          <CloseByEmail contactEmail={contactEmail} />
+        )}
       </Row>
     </div>
   );
@@ -161,7 +165,7 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
   );
 }
 
-function ChangePassword({ answer }: AnswerProps) {
+function ChangePassword({ email, answer }: AnswerProps & { email: string }) {
   const [form, fields] = useCheckedForm<Passwords>({
     id: "password",
     lastResult: toLastResult(answer, "password"),
@@ -171,6 +175,7 @@ function ChangePassword({ answer }: AnswerProps) {
     <>
       <ErrorSummary form={form} fields={[oldPassword, password, passwordConfirmation]} />
       <AccountForm form={form} intent="password" place="account-password">
+        <Username email={email} />
         <Field field={oldPassword} label="Current password" type="password" autoComplete="current-password" />
         <NewPasswordFields
           label="New password"
@@ -233,7 +238,7 @@ function CloseByEmail({ contactEmail }: { contactEmail: string }) {
   );
 }
 
-function CloseAccount({ answer }: AnswerProps) {
+function CloseAccount({ email, answer }: AnswerProps & { email: string }) {
   const [form, { closingPassword }] = useCheckedForm<{ closingPassword: string }>({
     id: "close",
     lastResult: toLastResult(answer, "close"),
@@ -250,6 +255,7 @@ function CloseAccount({ answer }: AnswerProps) {
       </p>
       <ErrorSummary form={form} fields={[closingPassword]} />
       <AccountForm form={form} intent="close" place="account-close">
+        <Username email={email} />
         <Field field={closingPassword} label="Your password" type="password" autoComplete="current-password" />
         <Submit intent="close" label="Close my account" pending="Closing..." look="quiet" />
       </AccountForm>

@@ -7,7 +7,7 @@ import type { ProfileFields, ProfileView } from "../../../../server/accounts/pro
 import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
-import { Field } from "../../../forms/field.tsx";
+import { Field, Username } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { readText } from "../../../forms/read-text.ts";
 import { type AccountRefusal, findRefusal } from "./account-answer.ts";
@@ -175,14 +175,17 @@ function TextFields({ fields, profile, refusal }: TextFieldsProps) {
         hint={toHint("email")}
       />
       {(isEmailNew || currentPassword.errors) && (
-        <Field
-          field={currentPassword}
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required={false}
-          hint="So that only you can change your email address."
-        />
+        <>
+          <Username email={profile.email} />
+          <Field
+            field={currentPassword}
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            required={false}
+            hint="So that only you can change your email address."
+          />
+        </>
       )}
     </>
   );
