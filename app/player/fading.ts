@@ -75,11 +75,12 @@ function startFading(
     const now = Date.now();
     const passed = now - lastTick;
     if (wasPlaying) playedMs.current += passed;
+    // The pause at an end is no reason to wait.
+    const isActive = !element?.paused || (wasPlaying && (element.ended || isStopped.current));
+    // A device that slept tells of a pause late.
+    const current = held.keepPace(isActive, isActive ? now : lastTick);
     lastTick = now;
-    // Up to here it played, or plays on: the pause at an end is no reason to wait.
-    const isActive = wasPlaying || !element?.paused;
     wasPlaying = element?.paused === false;
-    const current = held.keepPace(isActive, now);
     const loopLeft = playMinutes ? playMinutes * 60_000 - playedMs.current : Infinity;
     const itemLeft = element ? mediaLeft(element) : (frameLeft?.() ?? Infinity);
     const left = current ? msLeft(current, { now, toEnd: playMinutes ? loopLeft : itemLeft }) : Infinity;

@@ -79,8 +79,8 @@ function tick() {
   const passed = (Date.now() - countedAt) / 1000;
   countedAt = Date.now();
   if (wasPlaying) played += passed;
-  // While nothing plays the timer waits (`fading.ts`).
-  else if (timer) timer.setAt += passed * 1000;
+  // While nothing plays the timer waits (`fading.ts`). A device that slept tells of a pause late.
+  if (timer && (!wasPlaying || sound.paused)) timer.setAt += passed * 1000;
   wasPlaying = !sound.paused;
   const left = Math.min(sound.loop ? total() - played : Infinity, timerLeft());
   if (left > 0) heard = Math.min((Math.min(left, FADE_SECONDS) / FADE_SECONDS) ** 2, heard + passed / RISE_SECONDS);

@@ -298,9 +298,8 @@ test("switched off in My Account, a film is told of once and nothing is kept", a
     await route.continue();
   });
   await site.open(`${film}&play=1`);
-  await seek(page, 8);
   const answered = page.waitForResponse("**/positions");
-  await page.clock.runFor(15_000);
+  await seek(page, 8);
   expect(await (await answered).json()).toEqual({ isOn: false });
   await seek(page, 12);
   await page.clock.runFor(30_000);
