@@ -173,7 +173,7 @@ export function exitWhenLost({ services }: Running): void {
 }
 
 /** PostgreSQL's image sets the password once, when it makes the volume. */
-const PASSWORD_KEPT =
+const OLD_PASSWORD_ADVICE =
   "PostgreSQL refuses the password of DATABASE_URL. A database in a volume keeps the password of its first start, which may\n" +
   "have been a demo's. To keep its data, set the password of that start again. To remove database and data for good:\n" +
   "docker compose down && docker volume rm dormouse_database";
@@ -183,7 +183,7 @@ export function startFaultText(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
-  if (code === "28P01") return `${error instanceof Error ? error.message : code}.\n${PASSWORD_KEPT}`;
+  if (code === "28P01") return `${error instanceof Error ? error.message : code}.\n${OLD_PASSWORD_ADVICE}`;
   const isOutside = error instanceof Error && "code" in error;
   const reason = isOutside ? error.message || String(error.code) : inspect(error);
   return `The server did not start: ${reason}\nTo have each part asked what is wrong: npm run dormouse -- doctor`;

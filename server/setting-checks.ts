@@ -21,7 +21,7 @@ export function isKnownSecret(secret: string): boolean {
   return KNOWN.test(plain) || /^\d{1,10}$/.test(plain);
 }
 
-/** What an example or a generator of settings leaves to be filled in. */
+/** The words that an example or a generator of settings leaves to be filled in. */
 const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this|with)|your.?(?:own|secret|key|token|password)|placeholder/i;
 

@@ -11,7 +11,7 @@ export type Budgets = { script: number; scriptOfForms: number; scriptWithLargest
  * own, and a screen with forms 13 kB more. Style has a little room to grow.
  */
 export const budgets: Budgets = {
-  script: 116_100,
+  script: 122_000,
   scriptOfForms: 135_000,
   scriptWithLargestPart: 135_000,
   style: 9950,

@@ -180,9 +180,10 @@ async function enter(session: StartedSession, { context, url }: Pick<ActionFunct
 
 /** The log-in form (docs/behaviour.md, Log-in). The browser itself asks for missing fields. */
 function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
+  const lastResult = toLastResult(answer, "log-in");
   const [form, fields] = useCheckedForm<{ email: string; password: string }>({
     id: "log-in",
-    lastResult: toLastResult(answer, "log-in"),
+    lastResult,
   });
   const formProps = getFormProps(form, { ariaAttributes: false });
   return (
@@ -213,7 +214,7 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
         />
         <Submit
           intent="log-in"
-          label={form.status === "error" ? "Please try again" : "Log In"}
+          label={lastResult?.status === "error" ? "Please try again" : "Log In"}
           pending="Logging in..."
         />
       </IntentForm>

@@ -88,7 +88,7 @@ test("keys with which an input method composes move through its candidates, and 
 
 test("a suggestion can be clicked", async ({ page, site }) => {
   await page.getByRole("combobox", { name: "Search" }).pressSequentially("jet");
-  await page.getByRole("option", { name: "Jet Lag" }).click();
+  await page.getByRole("option", { name: "Jet Lag", exact: true }).click();
   await expect(page).toHaveURL(site.url("/?q=Jet+Lag"));
   await expect(page.getByRole("heading", { level: 1, name: "Search results for Jet Lag" })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("");

@@ -96,7 +96,7 @@ test("a card's error is beside its field, and the other fields stay", async ({ p
   await payButton(page).click();
   const expiry = page.getByLabel("Expiry");
   await expect(expiry).toHaveAccessibleDescription(/This card has expired\. Please use another one\.$/);
-  await expect(expiry).toBeFocused();
+  await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
   await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");
   await page.route("**/demo-gateway/methods", (route) => route.abort());
   await payButton(page).click();

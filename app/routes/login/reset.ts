@@ -32,7 +32,7 @@ const cookie = createSealedCookie<ResetProgress>("reset");
 export type ResetScreen = {
   name: "reset";
   step: ResetStep;
-  /** What the step says above its form. */
+  /** The text above the form of the step. */
   note: "sent" | "over" | undefined;
   /** Whether this browser is logged in. */
   isMember: boolean;

@@ -232,14 +232,18 @@ function findCompanions(film: string | undefined) {
 }
 
 function toHtml(markdown: string, pictures: PictureSizes): string {
-  const marked = new Marked({ gfm: true }, markedFootnote({ prefixId: "note-", footnoteDivider: true }), {
-    renderer: {
-      image({ href, text }) {
-        const size = pictures[href.replace("media/", "")];
-        return `<img src="${href}" alt="${escapeAttribute(text)}" ${size ? `width="${size.width}" height="${size.height}"` : ""}>`;
+  const marked = new Marked(
+    { gfm: true },
+    markedFootnote({ headingClass: "", prefixId: "note-", footnoteDivider: true }),
+    {
+      renderer: {
+        image({ href, text }) {
+          const size = pictures[href.replace("media/", "")];
+          return `<img src="${href}" alt="${escapeAttribute(text)}" ${size ? `width="${size.width}" height="${size.height}"` : ""}>`;
+        },
       },
     },
-  });
+  );
   return marked.parse(markdown, { async: false });
 }
 

@@ -53,7 +53,7 @@ export const walkThroughPayment: Tour = async function* ({ page, site }) {
   await page.getByLabel("CVC").fill("1");
   await page.getByLabel("Postal code").fill("EX1 1AA");
   await payButton(page).click();
-  await expect(page.getByText("The CVC is the three or four digits on the card.")).toBeVisible();
+  await expect(page.getByText("The CVC is the three or four digits on the card.").first()).toBeVisible();
   yield "payment, wrong CVC";
   await payBy(page, site, "declined");
   await expect(page.getByRole("group", { name: "Error" })).toBeVisible();

@@ -268,6 +268,10 @@ function pickOther(fields: TypedDetails, known: TypedDetails): TypedDetails | un
 /** Chromium gives back the domain `müller.example` as `xn--mller-kva.example`; so is every address written to be compared. */
 function toAscii(text = ""): string {
   const [, local = "", domain = ""] = /^(.*@)(.+)$/.exec(text) ?? [];
-  const url = URL.parse(`http://${domain}`);
-  return url ? local + url.hostname : text;
+  try {
+    // Browsers before 2024 have no `URL.parse`.
+    return local + new URL(`http://${domain}`).hostname;
+  } catch {
+    return text;
+  }
 }
