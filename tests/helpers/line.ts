@@ -25,7 +25,7 @@ export async function openLine(app: string): Promise<Line> {
   let state: LineState = "open";
   let port = 0;
   const server = createServer((request, answer) => {
-    if (request.headers["sec-fetch-dest"] === "document") line.documents.push(request.url ?? "");
+    if (request.headers.accept?.includes("text/html")) line.documents.push(request.url ?? "");
     if (state === "silent") return;
     if (state === "reset") return void request.socket.destroy();
     if (state === "bad gateway") return void answer.writeHead(502, { "Content-Type": "text/html" }).end(GATEWAY_PAGE);
