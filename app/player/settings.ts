@@ -29,7 +29,7 @@ export function writeTimerSettings(changed: Partial<TimerSettings>): void {
   timers.set({ last, isNightly, isFollowed });
 }
 
-/** The timer that starts by itself, where this device wants that at this hour of its clock. */
+/** The timer that starts automatically, where this device wants that at this hour of its clock. */
 export function startNightly(): Timer | undefined {
   const { last: choice = FIRST_CHOICE, isNightly } = timers.read();
   const now = new Date(Date.now());

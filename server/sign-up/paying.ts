@@ -43,7 +43,7 @@ export type PayResult =
     }
   | { ok: false; reason: "incomplete"; missing: Missing[] };
 
-/** Each thing that a payer has not given yet; they are told of all at once. */
+/** Each thing that a payer has not given yet: the answer names all at once. */
 export type Missing = "unverified" | "postcode-missing" | "start-missing";
 
 /** Step 3. Everything that would make a payment useless is looked at before anything is charged. */
