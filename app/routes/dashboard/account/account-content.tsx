@@ -26,19 +26,8 @@ import styles from "./account.module.css";
 
 export function AccountContent({ account, answer, avatar }: AccountProps) {
   const { profile, devices, unsent, capabilities, contactEmail } = account;
-  const { flash, message } = toMessage(account, answer);
-  const isTyped = unsent !== undefined && Object.keys(unsent).length > 0;
-  const toRow = useRows(account, [
-    account.part,
-    ...(flash ? [flash.part] : []),
-    ...(answer && "form" in answer ? [formParts[answer.form]] : []),
-    ...(isTyped ? ["open" as const] : []),
-  ]);
-  const toRowProps = (part: AccountPart, title: string) => ({
-    ...toRow(part),
-    title,
-    message: flash?.part === part && message,
-  });
+  const isTyped = hasTyped(account);
+  const toRowProps = useRowProps(account, answer);
   return (
     <div id={CONTENT_ID}>
       {unsent && !answer && (
@@ -86,6 +75,24 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
     </div>
   );
 }
+
+/** What each row of the page is given: whether it is open, its title, and the message that belongs to it. */
+function useRowProps(account: AccountScreen, answer: AccountAnswer | undefined) {
+  const { flash, message } = toMessage(account, answer);
+  const toRow = useRows(account, [
+    account.part,
+    ...(flash ? [flash.part] : []),
+    ...(answer && "form" in answer ? [formParts[answer.form]] : []),
+    ...(hasTyped(account) ? ["open" as const] : []),
+  ]);
+  return (part: AccountPart, title: string) => ({
+    ...toRow(part),
+    title,
+    message: flash?.part === part && message,
+  });
+}
+
+const hasTyped = ({ unsent }: AccountScreen) => unsent !== undefined && Object.keys(unsent).length > 0;
 
 /** The flash message of the answer to a form, or else of the address. */
 function toMessage(account: AccountScreen, answer: AccountAnswer | undefined) {
