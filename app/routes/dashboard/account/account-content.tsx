@@ -76,7 +76,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   );
 }
 
-/** What each row of the page is given: whether it is open, its title, and the message that belongs to it. */
+/** The props of each row: whether it is open, its title, and the message that belongs to it. */
 function useRowProps(account: AccountScreen, answer: AccountAnswer | undefined) {
   const { flash, message } = toMessage(account, answer);
   const toRow = useRows(account, [
