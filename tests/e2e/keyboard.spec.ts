@@ -92,7 +92,7 @@ test("a forgotten password is replaced, each step beginning at its heading", asy
   await typeInto(page, field(page, "Confirm password"), "moss-lantern-42");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Your password has been reset")).toBeFocused();
-  await pressOn(page, page.getByRole("main").getByRole("link", { name: "Log in", exact: true }));
+  await pressOn(page, page.getByRole("main").getByRole("link", { name: "Go to my videos" }));
   await expect(heading(page, landingTexts.heading)).toBeFocused();
 });
 

@@ -216,7 +216,7 @@ describe("a draft", () => {
 
   test.each([
     ["slow", "it did not answer in time"],
-    ["500", "its own log says why"],
+    ["500", "its web server's log says why"],
   ] as const)("cannot be shown while WordPress is in trouble (%s), and a sentence says so", async (kind, reason) => {
     await using open = await openDraftSite();
     const { app, desk } = open;

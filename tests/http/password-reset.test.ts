@@ -113,7 +113,7 @@ test("an unknown address reads the same at every step, and gets no email", async
   expect(site.emails.map(({ to }) => to)).toEqual([member]);
 });
 
-test("neither the address nor the right to change the password is in a page, in an address or readable in the cookie", async () => {
+test("the right to change a password is in no page, address or readable cookie, and the member's email only on the last step", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser({ origin: "https://members.dormouse.test" });
   const answer = await askFor(browser);
@@ -127,7 +127,8 @@ test("neither the address nor the right to change the password is in a page, in 
   expect(Buffer.from(secrets[0] ?? "", "base64url").toString("latin1")).not.toContain(member);
   for (const path of ["/login?reset=1", "/login?reset=2", checked.location ?? ""]) {
     const { text } = await browser.get(path);
-    expect(text).not.toContain(member);
+    // A password manager stores the new password under it. Until the code was right, nobody is shown whose it is.
+    expect(text.includes(member), path).toBe(path === "/login?reset=3");
     for (const secret of secrets) expect(text).not.toContain(secret);
   }
   expect(answer.location).toBe("/login?reset=2");

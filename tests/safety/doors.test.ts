@@ -107,11 +107,11 @@ test("every page of a member has Log Out", async () => {
   for (const email of [ada, "lapsed@dormouse.example"]) {
     const { pages } = await walkSite(await logIn(site, email));
     const documents = [...pages].filter(
-      // Awake now has one thing on it, the nights of a guide have a few, and both a way back to all the others. A company's page and the documents for everybody are no member's.
+      // Awake now has one thing on it, the nights of a guide have a few, and both a way back to all the others. A company's page, sign-up and the documents for everybody are no member's.
       ([address, { text, status }]) =>
         status === 200 &&
         text.startsWith("<!") &&
-        !/^\/(?:login|company|privacy|terms)|view=(?:awake|nights)/.test(address),
+        !/^\/(?:login|company|signup|privacy|terms)|view=(?:awake|nights)/.test(address),
     );
     expect(documents.length).toBeGreaterThan(4);
     for (const [address, { text }] of documents) expect(text, address).toContain('name="intent" value="log-out"');

@@ -30,7 +30,7 @@ export function CopyButton({ text, what, isLabelled = false }: CopyButtonProps) 
         onBlur={() => setIsCopied(false)}
       >
         {isCopied ? <Icon name="check" /> : drawIcon(sheets)}
-        {isLabelled && (isCopied ? "Copied" : "Copy")}
+        {isLabelled && <span>{isCopied ? "Copied" : "Copy"}</span>}
       </button>
       <span role="status" className="visually-hidden">
         {isCopied && "Copied"}
