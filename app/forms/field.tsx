@@ -87,11 +87,7 @@ function PasswordInput(input: InputHTMLAttributes<HTMLInputElement>) {
 
 /** The account whose password a form asks for, so that a browser offers and saves the right one. */
 export function Username({ email }: { email: string }) {
-  return (
-    <span className="visually-hidden" aria-hidden="true">
-      <input type="email" autoComplete="username" value={email} tabIndex={-1} readOnly />
-    </span>
-  );
+  return <input type="email" autoComplete="username" value={email} readOnly hidden />;
 }
 
 type NewPasswordFieldsProps = {

@@ -32,6 +32,9 @@ describe("paying", () => {
     const both = ["unverified", "postcode-missing"];
     expect(await tryToPay({ postcode: "" })).toEqual({ ok: false, reason: "incomplete", missing: both });
     await verify(app, token);
+    // A wrong card never leads to the gateway's own page.
+    const wrong = ["card-missing"];
+    expect(await tryToPay({ isCardWrong: true })).toEqual({ ok: false, reason: "incomplete", missing: wrong });
     expect(await tryToPay()).toEqual({ ok: false, reason: "no-plan" });
     await signUp.choosePlan(token, 1);
     expect(await tryToPay({ shownPlanType: 3 })).toEqual({ ok: false, reason: "plan-changed" });

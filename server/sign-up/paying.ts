@@ -22,6 +22,8 @@ export type PaymentInput = RequestSource & {
   knownReceipt?: string | undefined;
   /** Made by the card fields in the browser; without one the payer goes to the gateway's own page. */
   methodId: string | undefined;
+  /** Whether the card fields found something wrong with the card: the answer then names what else is missing, and nothing is charged. */
+  isCardWrong?: boolean;
   /** The page that the visitor asked for before signing up; it travels through banks and gateways. */
   returnTo?: string | undefined;
 };
@@ -44,7 +46,7 @@ export type PayResult =
   | { ok: false; reason: "incomplete"; missing: Missing[] };
 
 /** Each thing that a payer has not given yet: the answer names all at once. */
-export type Missing = "unverified" | "postcode-missing" | "start-missing";
+export type Missing = "unverified" | "card-missing" | "postcode-missing" | "start-missing";
 
 /** Step 3. Everything that would make a payment useless is looked at before anything is charged. */
 export async function payForDraft(ctx: SignUpContext, token: string, input: PaymentInput): Promise<PayResult> {
@@ -61,6 +63,7 @@ export async function payForDraft(ctx: SignUpContext, token: string, input: Paym
   const mustAgree = ctx.startsAtOnce && draft.accountType === "individual";
   const missing: Missing[] = [
     ...(draft.isVerified ? [] : ["unverified" as const]),
+    ...(input.isCardWrong ? ["card-missing" as const] : []),
     ...(postcode === "" ? ["postcode-missing" as const] : []),
     ...(mustAgree && !input.startsAtOnce ? ["start-missing" as const] : []),
   ];

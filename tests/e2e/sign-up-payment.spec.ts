@@ -100,7 +100,9 @@ test("a card's error is beside its field, and the other fields stay", async ({ p
   await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");
   await page.route("**/demo-gateway/methods", (route) => route.abort());
   await payButton(page).click();
-  await expect(page.getByRole("alert")).toContainText("Our payment provider could not be reached. Nothing was taken.");
+  await expect(page.getByRole("group", { name: "Error" })).toContainText(
+    "Our payment provider could not be reached. Nothing was taken.",
+  );
   await page.unroute("**/demo-gateway/methods");
   await fillCard(page, "poor");
   await payButton(page).click();

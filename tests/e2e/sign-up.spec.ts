@@ -4,6 +4,7 @@ import {
   arriveAtContent,
   choosePlan,
   countReceipts,
+  fillCard,
   fillDetails,
   makeEmail,
   payBy,
@@ -29,7 +30,12 @@ test("the link opened on a phone lets the waiting window pay", async ({ page, si
   await mail.goto(link);
   await expect(mail.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
 
-  // The window still asks for the code: paying is enough.
+  // The window still asks for the code: paying is enough. A wrong card is said here, and never leads to the gateway's own page.
+  await fillCard(page, "paid");
+  await page.getByLabel("Expiry").fill("01 / 20");
+  await page.getByLabel("Postal code").fill("EX1 1AA");
+  await payButton(page).click();
+  await expect(page.getByRole("group", { name: "Error" })).toContainText("This card has expired.");
   await payBy(page, site, "paid");
   await arriveAtContent(page);
 });

@@ -41,6 +41,7 @@ function toPayment(plans: Plan[]) {
     postcode: z.string({ error: payment["postcode-missing"] }).max(20, payment["postcode-missing"]).default(""),
     startsAtOnce: z.literal("on").optional().catch(undefined),
     methodId: z.string({ error: payment["card-missing"] }).max(200, payment["card-missing"]).optional(),
+    isCardWrong: z.literal("on").optional().catch(undefined),
     oneTimeCode: typedCode.optional(),
   });
 }
@@ -56,12 +57,20 @@ export async function takePayment(form: FormData, args: ActionFunctionArgs) {
 
 async function payOrRefuse(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const { signUp, plans, clock } = requireServices(context);
-  const submission = parseForm(form, toPayment(plans), ["methodId"]);
+  const submission = parseForm(form, toPayment(plans), ["methodId", "isCardWrong"]);
   if (!submission.ok) return refuse("pay", submission.reply());
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
 
-  const { plan: shownPlanType, postcode, methodId, knownReceipt, startsAtOnce, oneTimeCode } = submission.value;
+  const {
+    plan: shownPlanType,
+    postcode,
+    methodId,
+    isCardWrong,
+    knownReceipt,
+    startsAtOnce,
+    oneTimeCode,
+  } = submission.value;
   const wrongCode = await takeTypedCode(signUp, { token, oneTimeCode });
   if (wrongCode) return refuse("pay", submission.reply({ fieldErrors: { oneTimeCode: [wrongCode] } }));
   const to = returnPath(url);
@@ -73,6 +82,7 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
     startsAtOnce: startsAtOnce !== undefined,
     postcode,
     methodId,
+    isCardWrong: isCardWrong !== undefined,
     returnTo: to,
   });
   if (!result.ok) return answerRefusal(result, { reply: submission.reply, to, now: clock() });
@@ -109,8 +119,10 @@ export function startAgain() {
   return redirect("/signup?step=1&expired=1", 303);
 }
 
-const missingMessages: Record<Missing, FieldMessage<"oneTimeCode" | "postcode" | "startsAtOnce">> = {
+const missingMessages: Record<Missing, FieldMessage<"oneTimeCode" | "methodId" | "postcode" | "startsAtOnce">> = {
   unverified: ["oneTimeCode", emailCodes.unverified],
+  // The page names each field of the card itself.
+  "card-missing": ["methodId", payment["card-missing"]],
   "postcode-missing": ["postcode", payment["postcode-missing"]],
   "start-missing": ["startsAtOnce", payment["start-missing"]],
 };

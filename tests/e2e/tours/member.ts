@@ -89,6 +89,8 @@ export const walkTimer: Tour = async function* ({ page, site }) {
     await timer.getByText("Other times").click();
     yield `${state}, its timer set and all times shown`;
   }
+  // A timer that runs out in silence darkens nothing.
+  await page.locator("video").evaluate((video: HTMLVideoElement) => video.play());
   await page.evaluate(() => {
     const { now } = Date;
     Date.now = () => now() + 3_600_000;
