@@ -10,7 +10,7 @@ import {
 import { readScheme } from "./cookies.ts";
 import { logRequestFault } from "./middleware/faults.ts";
 import { nonceContext, pageSinkContext, servicesContext } from "./context.ts";
-import { waitForParts } from "./hydration.ts";
+import { waitForParts } from "./late-part.tsx";
 import { finishPage } from "./late-script.ts";
 import { SchemeContext } from "./scheme.ts";
 

@@ -1,11 +1,16 @@
 import { type ComponentType, createElement, lazy } from "react";
 
-import { waitBeforeHydration } from "./hydration.ts";
-
 type Part<Props> = ComponentType<Props> & {
   /** Whether its script is there, as on the server and in a browser whose page came with the part; else a boundary may wait for it. */
   isAtHand: () => boolean;
 };
+
+/** The files that must be there before a page is hydrated, or written. */
+const awaited: Promise<unknown>[] = [];
+
+export async function waitForParts(): Promise<void> {
+  await Promise.all(awaited);
+}
 
 /**
  * A part that most pages do without: its script is fetched where it is shown. A page that the server wrote with it, which has an element
@@ -14,14 +19,9 @@ type Part<Props> = ComponentType<Props> & {
 export function createPart<Props extends object>(id: string, load: () => Promise<ComponentType<Props>>): Part<Props> {
   let content: ComponentType<Props> | undefined;
   const isInPage = () => document.getElementById(id) !== null;
-  const Late = lazy(async () => ({ default: await load().catch(() => stayPlain(isInPage())) })) as ComponentType<Props>;
-  if (import.meta.env.SSR) waitBeforeHydration(load().then((loaded) => (content = loaded)));
-  else if (isInPage())
-    waitBeforeHydration(
-      load()
-        .catch(() => stayPlain(true))
-        .then((loaded) => (content = loaded)),
-    );
+  const loadOrStayPlain = () => load().catch(() => stayPlain(isInPage()));
+  const Late = lazy(async () => ({ default: await loadOrStayPlain() })) as ComponentType<Props>;
+  if (import.meta.env.SSR || isInPage()) awaited.push(loadOrStayPlain().then((loaded) => (content = loaded)));
   return Object.assign((props: Props) => createElement(content ?? Late, props), {
     isAtHand: () => content !== undefined,
   });

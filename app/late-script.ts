@@ -1,5 +1,3 @@
-import { noteChanges } from "./hydration.ts";
-
 /** Undocumented markers that the framework writes into a page. `late-script.test.ts` looks for each in the installed versions. */
 export const HINT = '<link rel="modulepreload"';
 export const MODULE = ' type="module" async=""';
@@ -52,19 +50,18 @@ function waitForPage(): void {
   setTimeout(start, 5000);
 }
 
-const starter = [noteChanges, loadWhereHistoryLeads, waitForPage].map((start) => `(${start.toString()})()`).join(";");
+const starter = [loadWhereHistoryLeads, waitForPage].map((start) => `(${start.toString()})()`).join(";");
 
 /**
  * A rendered page with its loader data, and with its script kept off the line until the first paint and the first pictures are there.
- * Until then links and forms work as HTML does, and what add-ons change is noted.
+ * Until then links and forms work as HTML does.
  *
- * It leans on undocumented names. (`prepareRouter` in entry.client.tsx and `readManifest` in tools/budgets.ts lean on others.)
+ * It leans on undocumented names. (`readManifest` in tools/budgets.ts leans on others.)
  * - React writes `HINT` for each script into the head, where they compete with styles and pictures. They go into a template.
  * - React Router's `<Scripts>` writes one module with `MODULE`, which runs as soon as it is fetched. It becomes inert text.
  * - Its browser side reads `LOADER_DATA`; its own `StreamTransfer` would write the same two calls behind the page.
  *
- * The starter brings hints and module back. It is the end of the page, because from then on changes are noted. A page without script,
- * such as one that is only an error, stays whole.
+ * The starter brings hints and module back. A page without script, such as one that is only an error, stays whole.
  * @param html as React rendered the document.
  * @param handoff the loader data, as the framework's `serverHandoffStream` has them.
  */

@@ -123,7 +123,7 @@ for (const { name, start } of engines) {
       await visitor.fill("Confirm password", "moss-lantern-43");
       await visitor.press("button", "Change password");
       await visitor.arrive("Your password has been reset");
-      await visitor.follow("Log in", landingTexts.heading);
+      await visitor.follow("Go to my videos", landingTexts.heading);
       expect(await visitor.readPath()).toBe("/");
     });
 
