@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 
 import { readBasePath } from "./server/base-path.ts";
 
@@ -21,40 +21,15 @@ const groups = [
 /** `tile` of `landing.module.css` is `landing-tile`: hashes would add 0.7 kB to a first visit. No two sheets may have the same name. */
 const nameClass = (local: string, file: string) => `${basename(file, ".module.css")}-${local}`;
 
-/**
- * A page's script has the class names that it uses as texts, in place of an object with all names of each style sheet: 1 kB less of a
- * reading page. Bundlers inline what is imported by name, and would then drop a sheet of which nothing else is left.
- */
-const classNamesInPlace: Plugin[] = [
-  {
-    name: "import-class-names-by-name",
-    transform: {
-      filter: { id: /app[\\/].+\.tsx?$/ },
-      handler: (code) => code.replace(/^import (\w+) from ("[^"]+\.module\.css")/gm, "import * as $1 from $2"),
-    },
-  },
-  {
-    name: "keep-style-sheets",
-    enforce: "post",
-    transform: {
-      filter: { id: /\.module\.css$/ },
-      handler: (code) => ({ code, map: null, moduleSideEffects: "no-treeshake" }),
-    },
-  },
-];
-
 const output = {
   codeSplitting: { groups },
   // V8 compiles such a file whole while it arrives ("explicit compile hints"): a quarter to two fifths less of the main thread for a page's script.
   postBanner: "//# allFunctionsCalledOnLoad",
-  // Scripts name one another: longer hashes would add 0.1 kB to each page.
-  entryFileNames: "assets/[name]-[hash:7].js",
-  chunkFileNames: "assets/[name]-[hash:7].js",
 };
 
 export default defineConfig(({ command }) => ({
   base: readBasePath(process.env.BASE_PATH),
-  plugins: [classNamesInPlace, reactRouter()],
+  plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
   // Everything that a page may load: Vite bundles packages again that it finds later, and the open page then gets 504 for the old ones.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
@@ -64,11 +39,9 @@ export default defineConfig(({ command }) => ({
     target: "es2022",
     // Pictures and fonts stay files: cached for good, and no `data:` in the content security policy.
     assetsInlineLimit: 0,
-    // Names of pictures would add 0.3 kB of script, and 0.3 kB to a landing, which has each eight times.
-    rolldownOptions: { output: { assetFileNames: "assets/[hash:5][extname]" } },
   },
   environments: {
-    client: { build: { rolldownOptions: { output, optimization: { inlineConst: { mode: "all", pass: 2 } } } } },
+    client: { build: { rolldownOptions: { output } } },
     ssr: {
       // `app/handler.ts` adds `createHandler` to the framework's own server entry.
       build: { rolldownOptions: { input: "./app/handler.ts" } },
