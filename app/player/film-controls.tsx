@@ -58,16 +58,16 @@ export function FilmControls({ film, controls, title }: FilmProps & { controls: 
   return (
     <>
       <p className={styles.title}>{title}</p>
-      <div className={styles.middle}>
-        <SkipButton controls={controls} isBack />
-        <PlayButton controls={controls} isBig />
-        <SkipButton controls={controls} />
-      </div>
       <div className={styles.foot}>
         {track && isCaptioned && <Captions film={film} track={track} />}
         <div className={styles.panel}>
           <Place controls={controls} />
           <div className={styles.row}>
+            <div className={styles.playing}>
+              <SkipButton controls={controls} isBack />
+              <PlayButton controls={controls} />
+              <SkipButton controls={controls} />
+            </div>
             <VolumeControls film={film} />
             <p className={styles.left}>
               <TimeLeft controls={controls} />

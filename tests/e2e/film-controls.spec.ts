@@ -136,24 +136,54 @@ test("unused controls go while a film plays, and come back for a mouse and for k
   await openFilm(page, site);
   const place = slider(page, "Place");
   const panel = place.locator("xpath=..");
-  const play = button(page, "Pause").locator("xpath=..");
+  const timer = page.getByRole("group", { name: "Sleep timer" });
   await page.clock.fastForward(10_000);
   await expect(panel).toHaveCSS("opacity", "1");
   await playOn(page);
   await page.clock.fastForward(3500);
   await expect(panel).toHaveCSS("opacity", "0");
-  await expect(play).toHaveCSS("opacity", "0");
+  await expect(timer).toHaveCSS("opacity", "0");
   await page.mouse.move(300, 300);
   await expect(panel).toHaveCSS("opacity", "1");
-  await expect(play).toHaveCSS("opacity", "1");
+  await expect(timer).toHaveCSS("opacity", "1");
   await place.press("ArrowRight");
   await page.clock.fastForward(3500);
-  await expect(play).toHaveCSS("opacity", "0");
+  await expect(timer).toHaveCSS("opacity", "0");
   // It has the focus.
   await expect(panel).toHaveCSS("opacity", "1");
   await page.keyboard.press("k");
-  await expect(play.or(button(page, "Play").locator("xpath=.."))).toHaveCSS("opacity", "1");
+  await expect(timer).toHaveCSS("opacity", "1");
 });
+
+for (const size of [{ width: 1280, height: 800 }, { width: 844, height: 390 }, phone]) {
+  test(`at ${size.width} × ${size.height} no control is over a caption, or over words in the middle of the film`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize(size);
+    await openFilm(page, site);
+    await button(page, "Captions").click();
+    const caption = await findCaption(page, "I'll keep my voice low.").boundingBox();
+    const film = await findFilm(page).boundingBox();
+    if (!caption || !film) throw new Error("Neither the caption nor the film may be out of sight.");
+    const words = { ...film, y: film.y + film.height / 3, height: film.height / 3 };
+    const controls = page.getByRole("dialog").locator(":is(button, a, input, select):visible");
+    await expect(controls).toHaveCount(12);
+    for (const control of await controls.all()) {
+      const box = await control.boundingBox();
+      const name = await control.evaluate((element) => element.ariaLabel ?? element.textContent);
+      expect(box && meet(box, caption), `${name} over the caption`).toBe(false);
+      expect(box && meet(box, words), `${name} over the words of the film`).toBe(false);
+    }
+  });
+}
+
+type Box = { x: number; y: number; width: number; height: number };
+
+function meet(one: Box, other: Box): boolean {
+  const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x;
+  return !isBeside && one.y < other.y + other.height && other.y < one.y + one.height;
+}
 
 test.describe("under a thumb", () => {
   test.use({ viewport: phone, hasTouch: true });
@@ -163,14 +193,14 @@ test.describe("under a thumb", () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await openFilm(page, site, { path: PORTRAIT });
     await playOn(page);
-    const middle = button(page, "Pause").locator("xpath=..");
+    const panel = slider(page, "Place").locator("xpath=..");
     await page.clock.fastForward(3500);
-    await expect(middle).toHaveCSS("opacity", "0");
+    await expect(panel).toHaveCSS("opacity", "0");
     await button(page, "Pause").tap();
-    await expect(middle).toHaveCSS("opacity", "1");
+    await expect(panel).toHaveCSS("opacity", "1");
     expect(await read(page, "paused")).toBe(false);
     await page.touchscreen.tap(195, 250);
-    await expect(middle).toHaveCSS("opacity", "0");
+    await expect(panel).toHaveCSS("opacity", "0");
     expect(await read(page, "paused")).toBe(false);
     await page.touchscreen.tap(195, 250);
     await button(page, "Pause").tap();
@@ -185,13 +215,11 @@ test.describe("under a thumb", () => {
     const film = await findFilm(page).boundingBox();
     expect(film).toMatchObject({ x: 0, width: phone.width });
     const foot = (film?.y ?? 0) + (film?.height ?? 0);
-    for (const name of ["Mute", "Captions", "Full screen"]) {
+    for (const name of ["Play", "Mute", "Captions", "Full screen"]) {
       expect((await button(page, name).boundingBox())?.y).toBeGreaterThan(foot);
       await expect(button(page, name)).toBeInViewport({ ratio: 1 });
     }
     expect((await slider(page, "Place").boundingBox())?.y).toBeGreaterThan(foot);
-    for (const name of ["Play", "Back 10 seconds", "Forward 10 seconds"])
-      expect((await button(page, name).boundingBox())?.y).toBeGreaterThan(phone.height / 2);
     const behind = page.getByRole("dialog").locator("img");
     await expect(behind).toHaveCSS("filter", /blur/);
     expect((await behind.boundingBox())?.height).toBeGreaterThanOrEqual(phone.height);
