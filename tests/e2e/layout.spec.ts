@@ -98,6 +98,32 @@ test("on the narrowest phone the open search box shows a dozen letters", async (
   expect(widthInPixels).toBeGreaterThan(12 * 8);
 });
 
+test("on a tablet the picture of a result is cut to no strip", async ({ page, site }) => {
+  await site.logIn({ path: "/?q=can%27t%20sleep&type=reads" });
+  for (const width of [640, 768, 1023]) {
+    await page.setViewportSize({ width, height: 900 });
+    const ratios = await page
+      .locator("article img")
+      .evaluateAll((images) => images.map(({ clientWidth, clientHeight }) => clientWidth / clientHeight));
+    expect(ratios.length).toBeGreaterThan(5);
+    expect(Math.min(...ratios)).toBeGreaterThan(1.3);
+  }
+});
+
+test("on the narrowest phone a long name of a tile breaks after its slash", async ({ page, site }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await site.logIn();
+  const label = page.getByRole("link", { name: "Snoring/Sleep apnea" }).locator("span");
+  const linesOfSleep = await label.evaluate(({ lastChild }) => {
+    const range = document.createRange();
+    const at = lastChild?.textContent?.indexOf("Sleep") ?? -1;
+    range.setStart(lastChild ?? document, at);
+    range.setEnd(lastChild ?? document, at + "Sleep".length);
+    return range.getClientRects().length;
+  });
+  expect(linesOfSleep).toBe(1);
+});
+
 test("a search term of one long word widens no page", async ({ page, site }) => {
   await site.logIn({ path: `/?q=${"x".repeat(64)}` });
   for (const width of [320, 390, 1280]) {

@@ -52,7 +52,7 @@ export function Landing({ started, sections }: LandingProps) {
           <li key={term}>
             <a className={styles.tile} href={isLoading ? undefined : href(searchPath({ term }))}>
               {!isLoading && <Picture picture={{ scene: sceneNumber(scene) }} sizes="tile" isFirst />}
-              <span>{label}</span>
+              <span>{breakAtSlash(label)}</span>
             </a>
           </li>
         ))}
@@ -95,5 +95,18 @@ export function UntilLanding({ isOff, sections, children }: UntilLandingProps) {
     <div ref={screen} style={isLate ? { minHeight: height } : undefined}>
       {isLate ? <Landing sections={sections} /> : children}
     </div>
+  );
+}
+
+/** A long label may break after its slash: a narrow tile would cut its longest word. */
+function breakAtSlash(label: string): ReactNode {
+  const at = label.indexOf("/") + 1;
+  if (at === 0) return label;
+  return (
+    <>
+      {label.slice(0, at)}
+      <wbr />
+      {label.slice(at)}
+    </>
   );
 }
