@@ -1,5 +1,3 @@
-import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
-import fraunces from "@fontsource/fraunces/files/fraunces-latin-500-normal.woff2?url";
 import { type ReactNode, useContext, useEffect } from "react";
 import {
   isRouteErrorResponse,
@@ -28,6 +26,7 @@ import { PlayingOn } from "./player/playing-on.tsx";
 import { colorSchemes, SchemeContext } from "./scheme.ts";
 import "./styles/base.css";
 import "./styles/tokens.css";
+import { fontPreloads } from "./components/font-preloads.tsx";
 import { PendingBar } from "./components/page-frame.tsx";
 import { Problem, toProblem } from "./components/problem.tsx";
 
@@ -42,9 +41,7 @@ export const middleware = [
 /** The same on every page, so they are no `links` of the route: those are compared with one another at each request. */
 const everyLink = (
   <>
-    {[figtree, fraunces].map((font) => (
-      <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
-    ))}
+    {fontPreloads}
     <link rel="icon" href={href("/favicon.svg")} type="image/svg+xml" />
     <link rel="icon" href={href("/favicon.ico")} sizes="32x32" />
     <link rel="apple-touch-icon" href={href("/apple-touch-icon.png")} />

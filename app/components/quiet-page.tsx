@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { html } from "remix-utils/responses";
 
 import { href } from "../paths.ts";
+import { fontPreloads } from "./font-preloads.tsx";
 import style from "./quiet-page.css?inline";
 
 type QuietPage = {
@@ -18,8 +19,8 @@ type QuietPage = {
 };
 
 /**
- * A document that carries everything it needs: its style, no fonts, and one small script that offers to keep it on this device. Nothing
- * of the other screens has to arrive first, and a deployment does not change what was kept.
+ * A document that carries everything it needs: its style, and one small script that offers to keep it on this device. Nothing of the
+ * other screens has to arrive first, fonts included, and a deployment does not change what was kept.
  */
 export function answerQuietPage({
   title,
@@ -38,6 +39,7 @@ export function answerQuietPage({
         <meta name="color-scheme" content="dark" />
         <meta name="theme-color" content="#05080d" />
         <title>{title}</title>
+        {fontPreloads}
         <link rel="icon" href={href("/favicon.svg")} type="image/svg+xml" />
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style + own }} />
         <script type="module" async src={href("/keep.js")} />
@@ -51,7 +53,7 @@ export function answerQuietPage({
   return html(`<!doctype html>${page}`, {
     status,
     headers: {
-      "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'self'${script ? ` 'nonce-${nonce}'` : ""}; connect-src 'self'; worker-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'self'${script ? ` 'nonce-${nonce}'` : ""}; connect-src 'self'; worker-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       ...headers,
     },
   });

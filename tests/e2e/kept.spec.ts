@@ -38,13 +38,21 @@ async function openOffline(context: BrowserContext, page: Page, address: string)
   await page.goto(address);
 }
 
-test("a kept article opens without a network, and nothing else does", async ({ page, context, site }) => {
+test("a kept article opens without a network in the site's typefaces, and nothing else does", async ({
+  page,
+  context,
+  site,
+}) => {
   await keepArticle(page, site);
   await openOffline(context, page, site.url("/?view=read&item=1001"));
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
   const drawn = page.locator(".words img").first();
   // Pictures of a text are lazy: a page has loaded without them.
   await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  // From the browser's own cache.
+  await expect
+    .poll(() => page.evaluate(() => [...document.fonts].map(({ status }) => status)))
+    .toEqual(["loaded", "loaded"]);
   for (const path of ["/", "/?view=read", "/?view=read&item=1002", "/?view=awake", "/?account=open", "/kept/awake"]) {
     await page.goto(site.url(path));
     await expect(page.getByRole("heading", { level: 1, name: "On this device" })).toBeVisible();

@@ -26,7 +26,7 @@ test("Awake now shows one piece, and ends with when to ask for help", async () =
   );
 });
 
-test("the page is all there is but a script that may come late: no picture, font or further style", async () => {
+test("the page is all there is but a script that may come late: no picture or further style, and no font to wait for", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   for (const piece of site.services.catalogue.listAwake()) {
@@ -35,7 +35,10 @@ test("the page is all there is but a script that may come late: no picture, font
     expect(first).toBe('<script type="module" async="" src="/keep.js">');
     // The player of a recording is part of its page.
     expect(others).toEqual(piece.sound ? [expect.stringMatching(/^<script type="module" nonce="[^"]+">$/)] : []);
-    expect(text).not.toMatch(/<img|<picture|rel="stylesheet"|rel="preload"|url\(|@import/);
+    expect(text).not.toMatch(/<img|<picture|rel="stylesheet"|@import/);
+    const fonts = text.match(/(?<=@font-face\{)[^}]*/g) ?? [];
+    expect(fonts.map((font) => font.includes("font-display:optional"))).toEqual([true, true]);
+    expect(text.match(/rel="preload" as="(?!font)|url\((?!\/assets\/[\w-]+\.woff2\))/g)).toBeNull();
     expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'nonce-[^']+';/);
     expect(brotliCompressSync(text).length).toBeLessThan(4700);
   }
