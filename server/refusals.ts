@@ -99,7 +99,7 @@ export const payment = {
   "postcode-missing": "Enter your postal code.",
   "start-missing": "Please tick the box, so that your membership may start at once.",
   "card-missing": "Please enter your card again.",
-  "email-registered": "This email is already registered. Nothing was taken. Please log in with it instead.",
+  "email-registered": "This email is already registered. You haven't been charged.",
   /** "at 21:04: your membership now ends on 20/11/2027" */
   renewed: (how: string) => `You renewed ${how}. Pay for another term?`,
   unfinished: "This payment was begun and not finished. Nothing was taken.",

@@ -12,6 +12,8 @@ type ErrorSummaryProps = {
   fields?: SummaryField[];
   /** Errors that the page itself found, for fields whose errors Conform does not have. */
   cause?: object | undefined;
+  /** A way out of what is wrong. */
+  remedy?: ReactNode;
 };
 
 type SummaryField = Pick<FieldMetadata, "id" | "name" | "errors">;
@@ -19,7 +21,7 @@ type SummaryField = Pick<FieldMetadata, "id" | "name" | "errors">;
 const noFields: SummaryField[] = [];
 
 /** Everything that is wrong with a form, above it, with links to the fields; it takes the focus when it appears. */
-export function ErrorSummary({ form, fields = noFields, cause }: ErrorSummaryProps) {
+export function ErrorSummary({ form, fields = noFields, cause, remedy }: ErrorSummaryProps) {
   const all = Object.entries(form.allErrors);
   const formErrors = all.flatMap(([name, errors]) => (fields.some((field) => field.name === name) ? [] : errors));
   const fieldErrors = fields.flatMap(({ id, errors = [] }) => errors.map((error) => ({ id, error })));
@@ -48,6 +50,7 @@ export function ErrorSummary({ form, fields = noFields, cause }: ErrorSummaryPro
           </li>
         ))}
       </ul>
+      {remedy}
     </ErrorBox>
   );
 }

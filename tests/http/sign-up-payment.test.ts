@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { payment } from "../../server/refusals.ts";
+import { addMember } from "../helpers/app.ts";
 import { otherThan } from "../helpers/mailbox.ts";
 import {
   anyCard,
@@ -11,7 +13,7 @@ import {
   reachPayment,
   readCharges,
 } from "../helpers/newcomer.ts";
-import { errorsAt, readSummary, tagWith, readTitle, readValue, readWords } from "../helpers/page.ts";
+import { errorsAt, linkNamed, readSummary, tagWith, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite, type Site } from "../helpers/site.ts";
 
 const MINUTE_IN_MS = 60_000;
@@ -116,6 +118,17 @@ test("a plan that was changed in another tab is shown before it is charged", asy
   expect(await listCharges(site)).toEqual([]);
   expect((await visitor.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 1500 }]);
+});
+
+test("an address that got an account in the meantime is charged nothing, and led to log-in and renewal", async () => {
+  await using site = await openQuietSite();
+  const visitor = await reachPayment(site);
+  await addMember(site, { email: visitor.email });
+  const { status, text } = await visitor.pay({ card: "paid" });
+  expect(status).toBe(400);
+  expect(readSummary(text)).toEqual([[undefined, payment["email-registered"]]]);
+  expect(linkNamed(text, "Log in with it")).toBe("/login?to=%2Fsignup%3Frenew%3Down");
+  expect(await listCharges(site)).toEqual([]);
 });
 
 test("card data is in no answer and no log: not the number, not the CVC, not the method", async () => {

@@ -11,8 +11,8 @@ import { readText } from "../../forms/read-text.ts";
 import { logInPath } from "../login/paths.ts";
 import type { Details } from "./actions.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
-import { LegalNote, StepBar } from "./step-bar.tsx";
-import { renewPath } from "./steps.ts";
+import { LegalNote, LogInLink, StepBar } from "./step-bar.tsx";
+import { isRegistered } from "./steps.ts";
 import styles from "./details-form.module.css";
 import steps from "./step.module.css";
 
@@ -30,7 +30,6 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
     defaultValue: { accountType: "corporate", ...(typed ?? screen.typed), ...(screen.isForCode && forCode) },
   });
   const { code, firstName, lastName, email, password, passwordConfirmation } = fields;
-  const isRegistered = answer !== undefined && "isRegistered" in answer && answer.isRegistered;
   const logIn = logInPath(to);
   const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
   return (
@@ -67,7 +66,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
           label="Email"
           type="email"
           autoComplete="email"
-          remedy={isRegistered && <LogInLink to={logInPath(renewPath(to))} />}
+          remedy={isRegistered(answer) && <LogInLink to={to} />}
         />
         <NewPasswordFields hint="8 characters or more." fields={fields} />
         <Submit intent="details" label="Sign Up" pending="Signing up..." />
@@ -100,16 +99,6 @@ function AccountTypes({ field }: { field: FieldMetadata<Details["accountType"]> 
         </Fragment>
       ))}
     </Fieldset>
-  );
-}
-
-function LogInLink({ to }: { to: string }) {
-  return (
-    <p>
-      <Link className={styles.login} to={to}>
-        Log in with it
-      </Link>
-    </p>
   );
 }
 

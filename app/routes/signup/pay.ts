@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "react-router";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "react-router";
 import { z } from "zod";
 
 import type { AccountType } from "../../../server/database/schema.ts";
@@ -21,7 +21,7 @@ import { requireServices } from "../../middleware/guards.ts";
 import { cardScriptContext } from "../../middleware/security-headers.ts";
 import { returnPath } from "../../paths.ts";
 import { fact, type Fact } from "./step-bar.tsx";
-import { checkingPath, stepPath } from "./steps.ts";
+import { checkingPath, type SignUpAnswer, stepPath } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
 
 /** The type of one of these plans, as forms send it; `error` is the sentence for anything else. */
@@ -149,8 +149,11 @@ function answerRefusal(refusal: Refusal, { reply, to, now }: { reply: Reply; to:
     case "incomplete":
       return refuse("pay", reply({ fieldErrors: toFieldErrors(refusal.missing.map((each) => missingMessages[each])) }));
     case "plan-changed":
-    case "email-registered":
       return refuse("pay", reply({ formErrors: [payment[refusal.reason]] }));
+    case "email-registered": {
+      const result = reply({ formErrors: [payment[refusal.reason]] });
+      return data<SignUpAnswer>({ form: "pay", result, isRegistered: true }, { status: 400 });
+    }
   }
 }
 

@@ -13,7 +13,8 @@ import type { CardFieldsProps } from "./card-fields/card-fields.ts";
 import { useOwnDocument } from "./card-fields/own-document.ts";
 import type { PaymentScreen } from "./pay.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
-import { Facts, LegalNote, StepBar } from "./step-bar.tsx";
+import { Facts, LegalNote, LogInLink, StepBar } from "./step-bar.tsx";
+import { isRegistered } from "./steps.ts";
 import { usePayment } from "./use-payment.ts";
 import { VerificationBox } from "./verification-box.tsx";
 import buttons from "../../components/button.module.css";
@@ -45,6 +46,7 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
           form={form}
           fields={[oneTimeCode, ...payment.card.errors, postcode, startsAtOnce]}
           cause={payment.card.found}
+          remedy={isRegistered(answer) && <LogInLink to={to} />}
         />
       )}
       {!answer && screen.trouble && <Trouble {...screen.trouble} />}

@@ -1,7 +1,10 @@
+import { Link } from "react-router";
+
 import { BackLink } from "../../components/links.tsx";
 import { Icon } from "../../components/icons.tsx";
 import { href } from "../../paths.ts";
-import { type Step, stepPath } from "./steps.ts";
+import { logInPath } from "../login/paths.ts";
+import { renewPath, type Step, stepPath } from "./steps.ts";
 import buttons from "../../components/button.module.css";
 import styles from "./step-bar.module.css";
 import steps from "./step.module.css";
@@ -116,5 +119,16 @@ export function Facts({ facts }: { facts: Fact[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** For an address that has an account: logs in, and renews where the membership is over. */
+export function LogInLink({ to }: { to: string | undefined }) {
+  return (
+    <p>
+      <Link className={steps.login} to={logInPath(renewPath(to))}>
+        Log in with it
+      </Link>
+    </p>
   );
 }

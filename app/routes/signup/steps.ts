@@ -12,6 +12,11 @@ export type SignUpAnswer =
   | (Refusal<"details" | "plan" | "verify" | "resend" | "pay" | "newsletter"> & { isRegistered?: boolean })
   | { form: "verify" | "resend"; isDone: true };
 
+/** Whether a form was refused because its address has an account. */
+export function isRegistered(answer: SignUpAnswer | undefined): boolean {
+  return answer !== undefined && "isRegistered" in answer && answer.isRegistered;
+}
+
 /** The id of the page of an email's link. Its script comes with such a page alone. */
 export const LINK_PAGE_ID = "link-page";
 
