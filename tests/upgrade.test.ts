@@ -1,26 +1,151 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 
 import type { Member } from "../server/accounts/accounts.ts";
-import type { Database } from "../server/database/database.ts";
+import { readBackupFile } from "../server/database/backup-file.ts";
+import { readDatabase, writeDatabase, type BackupPart } from "../server/database/backup.ts";
+import type { Database, Engine, NoteQuery } from "../server/database/database.ts";
 import { migrate, migrations, runMigrations } from "../server/database/migrate.ts";
 import { openPostgres } from "../server/database/postgres.ts";
+import { openSqlite } from "../server/database/sqlite.ts";
 import { addMember, ada, home, openApp } from "./helpers/app.ts";
+import { engines, openTestDatabase } from "./helpers/databases.ts";
+import { readEverything } from "./helpers/full-database.ts";
 import { createPostgresDatabase } from "./helpers/postgres-server.ts";
+
+const FIRST = "0001-first-schema";
+const NAMES = "0001-plain-names";
+
+/*
+ * A release is upgraded as it was: `tests/schemas` has the statements of its schema on each engine, and a backup with rows in every table,
+ * both made by that release.
+ */
+
+const schemas = new URL("schemas/", import.meta.url);
+const readSchema = (engine: Engine) => readFileSync(new URL(`1.0.0-${engine}.sql`, schemas), "utf8");
+const readBackup = () => readBackupFile(fileURLToPath(new URL("1.0.0-backup.gz", schemas)));
+
+/** Of each released migration, the SHA-256 of its files in the order of their names. A release adds a line; no line changes. */
+const released: Record<string, { files: string[]; digest: string }> = {
+  [FIRST]: {
+    files: ["companies", "member-search", "members", "operations", "payments", "sign-up"],
+    digest: "87d9af1214053202a501957ffcf9ca71adc44387ed19b74cfa13becd9481b7f4",
+  },
+};
+
+test.each(Object.entries(released))("the released migration %s is as it was released", (name, { files, digest }) => {
+  const hash = createHash("sha256");
+  for (const file of [name, ...files.map((each) => `${name}/${each}`)]) {
+    hash.update(readFileSync(new URL(`../server/database/migrations/${file}.ts`, import.meta.url)));
+  }
+  expect(hash.digest("hex")).toBe(digest);
+});
+
+/** A database without a table. */
+async function openEmpty(engine: Engine, noteQuery?: NoteQuery) {
+  const database =
+    engine === "sqlite"
+      ? await openSqlite(":memory:", { noteQuery })
+      : openPostgres({ url: await createPostgresDatabase(inject("postgresUrl")), poolSize: 4, noteQuery });
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
+
+/** A database as 1.0.0 left it, with rows in every table. */
+async function openReleased(engine: Engine) {
+  const database = await openEmpty(engine);
+  await database.db.transaction().execute(async (trx) => {
+    // A trigger has semicolons of its own.
+    for (const statement of readSchema(engine).split(/;\n(?:\n|$)/))
+      if (statement) await sql.raw(statement).execute(trx);
+    await sql`create table migrations (name text primary key, applied_at text not null)`.execute(trx);
+    await sql`insert into migrations values (${FIRST}, '2026-11-26T16:14:17.000Z')`.execute(trx);
+    let table = { name: "", columns: [] as string[] };
+    for await (const part of readBackup()) {
+      if (part.kind === "table") table = part;
+      if (part.kind !== "rows") continue;
+      for (const row of part.rows) {
+        const cells = row.map((cell) =>
+          cell !== null && typeof cell === "object" ? Buffer.from(cell.base64, "base64") : cell,
+        );
+        const columns = sql.join(table.columns.map((column) => sql.ref(column)));
+        await sql`insert into ${sql.table(table.name)} (${columns}) values (${sql.join(cells)})`.execute(trx);
+      }
+    }
+  });
+  return database;
+}
+
+/** How many rows 1.0.0's backup has of each table. */
+async function countRows(parts: AsyncIterable<BackupPart>) {
+  let tallies: Record<string, { rows: number }> = {};
+  for await (const part of parts) if (part.kind === "end") ({ tallies } = part);
+  return Object.fromEntries(Object.entries(tallies).map(([name, { rows }]) => [name, rows]));
+}
+
+/** The tables that have another name since 1.0.0. */
+const renamed: Record<string, string> = {
+  letters: "emails",
+  notices: "webhook_events",
+  notice_cursors: "webhook_cursors",
+  task_leases: "job_leases",
+  demo_notices: "demo_webhook_events",
+  admissions: "provider_sign_ups",
+  throttles: "rate_limits",
+};
+
+describe.each(engines)("1.0.0 on %s", (engine) => {
+  test("has the schema that its migration makes today", async () => {
+    const run: string[] = [];
+    await using database = await openEmpty(engine, ({ sql: text }) => run.push(text));
+    await database.db.transaction().execute((trx) => runMigrations({ engine, only: [FIRST] }, trx));
+    const isOwn = (text: string) => !/^(?:begin|commit|select|insert into migrations|create table if)/.test(text);
+    const bare = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+    expect(bare(`${run.filter(isOwn).join("; ")};`)).toBe(bare(readSchema(engine).replace(/^--.*$/m, "")));
+  });
+
+  test("is upgraded with every row, and its backup is restored to the same", async () => {
+    await using upgraded = await openReleased(engine);
+    await migrate(upgraded);
+    await using restored = await openTestDatabase(engine);
+    await writeDatabase(restored, readBackup());
+    const everything = await readEverything(upgraded);
+    expect(await readEverything(restored)).toEqual(everything);
+    for (const [name, rows] of Object.entries(await countRows(readBackup()))) {
+      expect(everything[renamed[name] ?? name]?.length, name).toBe(rows);
+      expect(rows, name).toBeGreaterThan(0);
+    }
+    expect(Object.keys(everything).filter((name) => name in renamed)).toEqual([]);
+  });
+
+  test("a backup of a version between it and the next, which had the new names without their migration, is restored", async () => {
+    await using database = await openTestDatabase(engine);
+    await database.db
+      .insertInto("rateLimits")
+      .values({ key: "k", attempts: 1, expiresAt: new Date("2030") })
+      .execute();
+    await sql`delete from migrations where name = ${NAMES}`.execute(database.db);
+    await using restored = await openTestDatabase(engine);
+    await writeDatabase(restored, readDatabase(database));
+    expect(await readEverything(restored)).toEqual(await readEverything(database));
+    await migrate(database);
+    expect(await database.db.selectFrom("rateLimits").select("key").execute()).toEqual([{ key: "k" }]);
+  });
+});
 
 /*
  * An upgrade with several servers (docs/operating.md, Upgrade): the first new server migrates while old ones answer, and both answer until the
- * last old one is stopped. The old server is this build over the schema of 1.0.0: all that it does there version 1.0.0 did, too.
+ * last old one is stopped. The old server is this build over the first tables and their names, which the release after 1.0.0 has.
  */
 
-const FIRST = "0001-first-schema";
-
-/** A PostgreSQL database of version 1.0.0, opened without bringing its schema up to date. */
+/** A PostgreSQL database with the first tables, opened without bringing its schema up to date. */
 async function openFirst() {
   const url = await createPostgresDatabase(inject("postgresUrl"));
   const open = (): Database => openPostgres({ url, poolSize: 4 });
   const first = open();
-  await first.db.transaction().execute((trx) => runMigrations({ engine: "postgres", only: [FIRST] }, trx));
+  await first.db.transaction().execute((trx) => runMigrations({ engine: "postgres", only: [FIRST, NAMES] }, trx));
   return { first, open };
 }
 
@@ -34,7 +159,7 @@ async function listColumns({ db }: Database): Promise<Column[]> {
   return rows;
 }
 
-test("no migration takes away or narrows what a server of 1.0.0 reads and writes", async () => {
+test("no migration after the names takes away or narrows what an older server reads and writes", async () => {
   const { first } = await openFirst();
   const before = await listColumns(first);
   await migrate(first);
@@ -61,7 +186,7 @@ test("an old and a new server answer side by side while the schema changes, and 
   }
   const countApplied = async () =>
     (await sql<{ name: string }>`select name from migrations order by name`.execute(first.db)).rows.length;
-  expect(await countApplied()).toBe(1);
+  expect(await countApplied()).toBe(2);
 
   type Server = Pick<typeof old, "services">;
   const load = new AbortController();

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database, Engine, Queries } from "./database.ts";
 import type { Migration } from "./migration.ts";
 import { firstSchema } from "./migrations/0001-first-schema.ts";
+import { plainNames } from "./migrations/0001-plain-names.ts";
 import { nights } from "./migrations/0002-nights.ts";
 import { newsletters } from "./migrations/0003-newsletters.ts";
 import { notes } from "./migrations/0004-notes.ts";
@@ -18,9 +19,13 @@ import { importProgress } from "./migrations/0013-import-progress.ts";
 import { domainsInLetters } from "./migrations/0014-domains-in-letters.ts";
 import { SchemaError } from "./rules.ts";
 
-/** In the order in which they run. One that was released is never edited, renamed or removed: databases have its name. */
+/**
+ * In the order in which they run. One that was released is never edited, renamed or removed: databases have its name, and
+ * `tests/upgrade.test.ts` has its digest. The names come before all that uses them.
+ */
 export const migrations: Migration[] = [
   firstSchema,
+  plainNames,
   nights,
   newsletters,
   notes,
@@ -64,13 +69,20 @@ export async function runMigrations(
   if (engine === "postgres") await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
   const applied = await prepareApplied(trx);
   refuseUnknown(only ?? [], "backup");
-  const wanted = migrations.filter(({ name }) => !applied.includes(name) && only?.includes(name) !== false);
-  if (engine === "postgres" && wanted.length > 0 && applied.length > 0) await sql.raw(LOCK_BUSY_TABLES).execute(trx);
+  const wanted = migrations.filter(({ name }) => !applied.includes(name) && (!only || isIn(only, name)));
+  // Servers of 1.0.0, whose tables have other names, are stopped for their upgrade.
+  const areNamed = applied.includes(plainNames.name);
+  if (engine === "postgres" && wanted.length > 0 && areNamed) await sql.raw(LOCK_BUSY_TABLES).execute(trx);
   for (const migration of wanted) {
     await migration.up(trx, engine);
     const now = new Date().toISOString();
     await sql`insert into migrations (name, applied_at) values (${migration.name}, ${now})`.execute(trx);
   }
+}
+
+/** Whether a backup has had a migration. Unreleased versions after 1.0.0 had the names without one of their own. */
+function isIn(backup: string[], name: string): boolean {
+  return backup.includes(name) || (name === plainNames.name && backup.length > 1);
 }
 
 /**

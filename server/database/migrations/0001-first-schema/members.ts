@@ -34,10 +34,10 @@ export const memberTables = [
     session_hash text primary key references sessions (token_hash) on delete cascade,
     member_id integer not null references members (id) on delete cascade,
     sealed_token text not null,
-    stored_at text not null
+    kept_at text not null
   )`,
-  "create index provider_tokens_by_member on provider_tokens (member_id, stored_at)",
-  "create index provider_tokens_by_time on provider_tokens (stored_at)",
+  "create index provider_tokens_by_member on provider_tokens (member_id, kept_at)",
+  "create index provider_tokens_by_time on provider_tokens (kept_at)",
 
   `create table avatars (
     member_id integer primary key references members (id) on delete cascade,

@@ -1,6 +1,6 @@
 /** Emails to send and webhook events to handle. */
 export const messageTables = [
-  `create table emails (
+  `create table letters (
     id $number,
     key text not null unique,
     kind text not null,
@@ -17,28 +17,28 @@ export const messageTables = [
     is_refused integer not null default 0,
     acknowledged_at text
   )`,
-  "create index emails_by_due on emails (due_at)",
-  "create index emails_by_member on emails (member_id)",
-  "create index emails_by_creation on emails (created_at)",
+  "create index letters_by_due on letters (due_at)",
+  "create index letters_by_member on letters (member_id)",
+  "create index letters_by_creation on letters (created_at)",
   // Emails to an address, also from before it was a member's.
-  "create index emails_by_recipient on emails (lower(recipient), created_at)",
-  "create index emails_failed on emails (failed_at, id) where failed_at is not null",
-  "create index emails_waiting on emails (created_at, id) where sent_at is null and failed_at is null",
+  "create index letters_by_recipient on letters (lower(recipient), created_at)",
+  "create index letters_failed on letters (failed_at, id) where failed_at is not null",
+  "create index letters_waiting on letters (created_at, id) where sent_at is null and failed_at is null",
 
-  `create table webhook_events (
+  `create table notices (
     gateway text not null,
-    event_id text not null,
+    notice_id text not null,
     kind text not null,
     subject text not null,
     received_at text not null,
     handled_at text,
     attempts integer not null,
-    constraint webhook_events_key primary key (gateway, event_id)
+    constraint notices_key primary key (gateway, notice_id)
   )`,
-  "create index webhook_events_waiting on webhook_events (received_at) where handled_at is null",
-  "create index webhook_events_by_handling on webhook_events (handled_at)",
+  "create index notices_waiting on notices (received_at) where handled_at is null",
+  "create index notices_by_handling on notices (handled_at)",
 
-  `create table webhook_cursors (
+  `create table notice_cursors (
     gateway text primary key,
     walked_until text not null
   )`,
@@ -100,7 +100,7 @@ export const operatorTables = [
 
 /** Jobs, and what the desk counts. */
 export const jobTables = [
-  `create table job_leases (
+  `create table task_leases (
     name text primary key,
     holder text not null,
     expires_at text not null
@@ -109,7 +109,7 @@ export const jobTables = [
   `create table job_runs (
     name text primary key,
     started_at text not null,
-    took_in_ms integer not null,
+    took_ms integer not null,
     result text not null check (result in ('done', 'failed')),
     failed_at text,
     error text
@@ -142,12 +142,12 @@ export const demoTables = [
   )`,
   "create index demo_objects_by_parent on demo_objects (kind, parent)",
 
-  `create table demo_webhook_events (
+  `create table demo_notices (
     id text primary key,
     gateway text not null,
     body text not null,
     created_at text not null,
     delivered_at text
   )`,
-  "create index demo_webhook_events_by_delivery on demo_webhook_events (delivered_at, created_at)",
+  "create index demo_notices_by_delivery on demo_notices (delivered_at, created_at)",
 ];

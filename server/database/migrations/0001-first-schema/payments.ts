@@ -89,7 +89,7 @@ export const paymentTables = [
     order_id integer references orders (id) on delete set null,
     revoked_at text,
     reminded_at text,
-    end_emailed_at text
+    end_told_at text
   )`,
   "create index subscriptions_by_member on subscriptions (member_id, ends_at)",
   "create index subscriptions_by_end on subscriptions (ends_at)",

@@ -23,14 +23,14 @@ export const signUpTables = [
   "create index drafts_by_expiry on drafts (expires_at)",
   "create index drafts_by_member on drafts (member_id)",
 
-  `create table provider_sign_ups (
+  `create table admissions (
     draft_id integer primary key references drafts (id) on delete cascade,
     email_hash text not null,
     member_id integer,
-    sealed_token text,
-    requested_at text not null
+    token text,
+    asked_at text not null
   )`,
-  "create index provider_sign_ups_by_email on provider_sign_ups (email_hash)",
+  "create index admissions_by_email on admissions (email_hash)",
 
   `create table challenges (
     purpose text not null,
@@ -45,10 +45,10 @@ export const signUpTables = [
   )`,
   "create index challenges_by_expiry on challenges (expires_at)",
 
-  `create table rate_limits (
+  `create table throttles (
     key text primary key,
     attempts integer not null,
     expires_at text not null
   )`,
-  "create index rate_limits_by_expiry on rate_limits (expires_at)",
+  "create index throttles_by_expiry on throttles (expires_at)",
 ];
