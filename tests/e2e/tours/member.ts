@@ -14,6 +14,8 @@ const sections = {
   "results of one kind, oldest first": "/?q=sleep&type=reads&order=oldest",
   "results, the second page": "/?q=sleep&page=2",
   "no results": "/?q=xyzzyq",
+  "near results": "/?q=jet%20lag%20zeppelin",
+  "urgent help": "/?q=i%20want%20to%20die",
   topics: "/?q=",
   "an address that cannot be": "/?view=dreams",
   "awake now": "/?view=awake&piece=read-5001",
