@@ -5,11 +5,11 @@ import { createNewcomer, reachPayment } from "../helpers/newcomer.ts";
 import { readHeading, linkNamed, readWords } from "../helpers/page.ts";
 import { openSite, withoutContent, type Site, openQuietSite } from "../helpers/site.ts";
 
-test("My Account begins with who one is, what is paid for and that it ends by itself", async () => {
+test("My Account begins with who one is, what is paid for and that it doesn't renew", async () => {
   await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
   const see = async (email: string) => readWords((await (await logIn(site, email)).get("/?account=open")).text);
-  expect(await see(ada)).toMatch(/details Close Ada Lovell Yearly, until \d+ \w+ 2027, ends by itself Your details/);
-  expect(await see(tom)).toMatch(/Tom Fenwick 12 Month Subscription, until \d+ \w+ 2027, ends by itself/);
+  expect(await see(ada)).toMatch(/details Close Ada Lovell Yearly, until \d+ \w+ 2027\. Doesn't renew\. Your details/);
+  expect(await see(tom)).toMatch(/Tom Fenwick 12 Month Subscription, until \d+ \w+ 2027\. Doesn't renew\./);
   expect(await see(lena)).toMatch(/Lena Marsh Your membership has ended\. It was paid for until \d+ \w+ 2026\. Renew/);
 });
 

@@ -214,7 +214,9 @@ describe("what the page shows", () => {
     for (const [state, status] of [
       ["paid-out", "Paid"],
       ["cancelled", "Cancelled"],
-      ["failed", "Due by 20/11/2026"],
+      ["failed", "Not paid: the collection failed"],
+      ["charged-back", "Claimed back by your bank"],
+      ["again", "Due by 20/11/2026"],
       ["pending", "Due by 20/11/2026"],
     ] as const) {
       await site.db.updateTable("collections").set({ state }).execute();

@@ -223,7 +223,7 @@ test("a given term moves the one end that the desk, the member, the export and t
     const [, access = ""] = /Access until (\S+)/.exec(readWords((await desk.get(path)).text)) ?? [];
     const [, listed = ""] = /individual until (\S+)/.exec(await find(desk, "q=nora%40exam")) ?? [];
     const account = readWords((await newcomer.browser.get("/?account=membership")).text);
-    const [, own = ""] = /Yearly, until (\d+ \w+ \d{4}), ends by itself/.exec(account) ?? [];
+    const [, own = ""] = /Yearly, until (\d+ \w+ \d{4})\. Doesn(?:'|&#x27;)t renew/.exec(account) ?? [];
     const exported = (await site.services.personalData.gather({ memberId: id, email: nora.email })).access;
     const client = createApiClient(site);
     const token = await client.grabToken(nora.email, nora.password);

@@ -47,7 +47,7 @@ test("an operator's own address is led to, and an operator's own file is shown",
   expect(readWords(text)).not.toContain("This is a sample.");
 });
 
-test("who pays reads what is bought, that it ends by itself and how to cancel, and the receipt says it again", async () => {
+test("who pays reads what is bought, that it doesn't renew and how to cancel, and the receipt says it again", async () => {
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
   const words = readWords((await visitor.browser.get("/signup?step=3")).text);

@@ -100,7 +100,7 @@ test("My Account shows what can be changed here, and who looks after the rest", 
   const { browser } = app;
   await browser.logIn(MEMBER);
   const page = await browser.get("/?account=open");
-  expect(page.text).toMatch(/Active until \d+ \w+ \d{4}, ends by itself/);
+  expect(page.text).toMatch(/Active until \d+ \w+ \d{4}\. Doesn(?:'|&#x27;)t renew\./);
   for (const [row, sentence] of [
     ["password", "We write you a code, and with it you choose a new password."],
     ["close", "we will close it for you"],

@@ -21,7 +21,7 @@ test("the welcome says how much is inside, on what, by whom and for how much, an
     `${counts.watch} videos ${counts.listen} recordings ${counts.read} articles ${counts.learn} webinars Getting to sleep`,
   );
   expect(readWords(text)).toContain("written by the Dormouse Team, who know");
-  expect(readWords(text)).toContain("£15 a month, from £5 a month for a year Paid once, ends by itself");
+  expect(readWords(text)).toContain("£15 a month, from £5 a month for a year Pay once. It never renews by itself.");
   expect(text.match(/<img [^>]*width="240" height="180"/g)).toHaveLength(4);
   expect(text).not.toContain("/media/");
   const titles = titlesOf(site);

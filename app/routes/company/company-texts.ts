@@ -89,8 +89,8 @@ const codeStates: Record<CodeFault, string> = {
 
 /** Money that is on its way is not here yet. */
 export function invoiceStatus(state: CollectionState, dueAt: Date): string {
-  if (state === "confirmed" || state === "paid-out") return "Paid";
-  return state === "cancelled" ? "Cancelled" : `Due by ${formatDate(dueAt)}`;
+  const isOpen = state === "due" || state === "again" || state === "pending";
+  return isOpen ? `Due by ${formatDate(dueAt)}` : collectionStates[state];
 }
 
 export const collectionStates: Record<CollectionState, string> = {

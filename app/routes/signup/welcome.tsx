@@ -42,7 +42,7 @@ export function Welcome({ screen, to }: WelcomeProps) {
       )}
       {price && (
         <p className={styles.price}>
-          <b>{price}</b> Paid once, ends by itself, nothing is ever taken twice.
+          <b>{price}</b> Pay once. It never renews by itself.
         </p>
       )}
       <h2 className={styles.prompt}>Log in or Sign up</h2>

@@ -145,7 +145,7 @@ async function findMembership(services: Services, { member, access, part }: Held
 function membershipText(access: Access, cover: Cover<HeldSubscription>, plan: string | undefined): string {
   if (access.isActive) {
     if (!access.endsAt) return plan ?? "Active";
-    const ending = `until ${formatDay(access.endsAt)}, ends by itself`;
+    const ending = `until ${formatDay(access.endsAt)}. Doesn't renew.`;
     return plan === undefined ? `Active ${ending}` : `${plan}, ${ending}`;
   }
   if (access.reason === "unavailable")
