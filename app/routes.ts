@@ -51,6 +51,7 @@ export default [
     route("invoices/:number", "routes/company/invoice.tsx"),
     route("what-your-employer-sees", "routes/company/what-your-employer-sees.tsx"),
     route("collections.csv", "routes/company/collections.ts"),
+    route("*", "routes/company/not-found.tsx", { id: "company-not-found" }),
   ]),
   route("healthz", "routes/healthz.ts"),
   route("readyz", "routes/readyz.ts"),

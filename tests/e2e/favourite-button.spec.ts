@@ -31,7 +31,11 @@ test("fast presses on a slow line end in the state of the last, one request at a
   await expect(button).toHaveAttribute("aria-pressed", wanted);
 });
 
-test("a favourite removed on the Favourites page goes from it, with its count", async ({ page, site }) => {
+test("a favourite removed on the Favourites page goes from it, with its count, and Undo is in view on a phone", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   const email = await addMember(site);
   await site.logIn({ email, path: "/?view=watch" });
   for (const key of ["watch-2001", "watch-2005", "learn-3001"]) {
@@ -45,11 +49,14 @@ test("a favourite removed on the Favourites page goes from it, with its count", 
   await page.keyboard.press("Enter");
   await expect(watch.getByRole("link", { name: "View all (1)" })).toBeVisible();
   await expect(buttons).toHaveCount(1);
-  await expect(watch.getByRole("button", { name: /^Undo/ })).toBeFocused();
-  await buttons.focus();
-  await page.keyboard.press("Enter");
+  const undo = watch.getByRole("button", { name: /^Undo/ });
+  await expect(undo).toBeFocused();
+  await expect(undo).toBeInViewport({ ratio: 1 });
+  await watch.getByRole("button", { name: "Next: Watch" }).click();
+  await buttons.click();
   await expect(watch.getByRole("link", { name: "Go to Videos" })).toBeVisible();
-  await expect(watch.getByRole("button", { name: /^Undo/ }).nth(1)).toBeFocused();
+  await expect(undo.nth(1)).toBeFocused();
+  await expect(undo.nth(1)).toBeInViewport({ ratio: 1 });
 
   await page.getByRole("region", { name: "Learn" }).getByRole("link", { name: "View all" }).click();
   await page

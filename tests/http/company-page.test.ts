@@ -4,7 +4,7 @@ import { drawQrCode } from "../../app/qr-code.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { addCompany, enterByCode, inviteContact, openContact, readLogInEmail } from "../helpers/company-page.ts";
 import { readEverything } from "../helpers/full-database.ts";
-import { errorsAt, readHeading, readTitle, readWords } from "../helpers/page.ts";
+import { errorsAt, linkNamed, readHeading, readTitle, readWords } from "../helpers/page.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { openQuietSite, openSite, withoutContent, type Site } from "../helpers/site.ts";
 import { toDataPath } from "../safety/addresses.ts";
@@ -181,7 +181,9 @@ describe("what the page shows", () => {
     expect(words.match(/We count at the end of each month\./g)).toHaveLength(2);
     expect(words).toContain("Nothing has been collected yet.");
     expect((await browser.get("/company/invoices/C-0001-1")).status).toBe(404);
-    expect((await browser.get("/company/dreams")).status).toBe(404);
+    const nothing = await browser.get("/company/dreams");
+    expect([nothing.status, readHeading(nothing.text)]).toEqual([404, "We couldn't find that"]);
+    expect(linkNamed(nothing.text, "Go to your company's page")).toBe("/company");
   });
 
   test("has the counted months, an invoice for each collection, and a file of them", async () => {

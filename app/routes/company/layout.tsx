@@ -57,6 +57,11 @@ export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoun
       ) : (
         <CompanyPage title="We couldn't find that">
           <p>There is nothing at this address. It may be mistyped.</p>
+          <p>
+            <Link className={buttons.button} to={href("/company")}>
+              Go to your company's page
+            </Link>
+          </p>
         </CompanyPage>
       )}
     </Frame>
