@@ -4,6 +4,9 @@
  */
 const base = import.meta.env.BASE_URL;
 
+/** The screens that plain links open by client-side navigation (`components/links.tsx`). `routes.test.ts` says what else has a page. */
+export const screenPaths = ["/", "/dashboard", "/login", "/signup"];
+
 /** The address of a path of the site, for links and forms. */
 export function href(path: string): string {
   return base + path.slice(1);
@@ -13,6 +16,11 @@ export function href(path: string): string {
 export function withSearch(path: string, params: Record<string, string | number | undefined>): string {
   const given = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+/** The path of a piece of Awake now, by its key, or of any. */
+export function awakePath(piece?: string): string {
+  return piece === undefined ? "/awake" : `/awake?piece=${piece}`;
 }
 
 /** The path and search of an address of the site, without the base. */

@@ -8,7 +8,8 @@ const routes = Object.fromEntries(
     { id: "root", path: "" },
     { id: "home", path: "/" },
     { id: "login", path: "login" },
-    { id: "kept", path: "kept/:key?" },
+    { id: "quiet", path: undefined },
+    { id: "kept", path: "kept/:key?", parentId: "quiet" },
     { id: "desk", path: "desk" },
     { id: "today", path: undefined, index: true, parentId: "desk" },
     { id: "codes", path: "codes/:code", parentId: "desk" },
@@ -21,17 +22,17 @@ const find = createByPart(routes, (known) => Object.keys(known).toSorted().join(
 const everything = Object.keys(routes).toSorted().join(" ");
 
 test.each([
-  ["/", "home nowhere root"],
-  ["/_.data", "home nowhere root"],
-  ["/login", "login nowhere root"],
-  ["/login/", "login nowhere root"],
-  ["/login.data", "login nowhere root"],
-  ["/kept/read-1001", "kept nowhere root"],
-  ["/api/v1/members", "api nowhere root"],
-  ["/desk", "codes desk nowhere root today"],
-  ["/desk.data", "codes desk nowhere root today"],
-  ["/desk/_.data", "codes desk nowhere root today"],
-  ["/desk/codes/DORMOUSE-DEMO.data", "codes desk nowhere root today"],
+  ["/", "home nowhere quiet root"],
+  ["/_.data", "home nowhere quiet root"],
+  ["/login", "login nowhere quiet root"],
+  ["/login/", "login nowhere quiet root"],
+  ["/login.data", "login nowhere quiet root"],
+  ["/kept/read-1001", "kept nowhere quiet root"],
+  ["/api/v1/members", "api nowhere quiet root"],
+  ["/desk", "codes desk nowhere quiet root today"],
+  ["/desk.data", "codes desk nowhere quiet root today"],
+  ["/desk/_.data", "codes desk nowhere quiet root today"],
+  ["/desk/codes/DORMOUSE-DEMO.data", "codes desk nowhere quiet root today"],
 ])("%s finds what is made of the routes that it may lead to", (path, known) => {
   expect(find(path)).toBe(known);
 });

@@ -19,14 +19,14 @@ export function createPartHandler(build: ServerBuild): RequestHandler {
 }
 
 /**
- * Makes something of the routes of each first part of a path, such as `desk`, and finds it by a path. Each has also the root and the
- * route of what does not exist. A path that is written in another way (`/LOGIN`, `/%6Cogin`) finds what is made of all routes.
+ * Makes something of the routes of each first part of a path, such as `desk`, and finds it by a path. Each has also the root,
+ * the layouts without a path and the route of what does not exist. A path that is written in another way (`/LOGIN`, `/%6Cogin`) finds what is made of all routes.
  */
 export function createByPart<Made>(routes: Routes, make: (known: Routes) => Made): (path: string) => Made {
   const all = Object.values(routes).filter((route): route is ServerRoute => route !== undefined);
   const paths = new Map(all.map((route) => [route.id, pathFromRoot(routes, route) || "/"]));
-  const toOwn = ({ id, path }: ServerRoute) =>
-    path === "*" || id === "root" ? undefined : toPart(paths.get(id) ?? "");
+  const toOwn = ({ id, path, index }: ServerRoute) =>
+    path === "*" || (!path && !index) ? undefined : toPart(paths.get(id) ?? "");
   const parts = Map.groupBy(all, toOwn);
   const everywhere = parts.get(undefined) ?? [];
   parts.delete(undefined);

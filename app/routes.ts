@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { index, route, type RouteConfig } from "@react-router/dev/routes";
+import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
 import { toScreenPath } from "./routes/desk/navigation.ts";
 
@@ -21,8 +21,12 @@ export default [
   route("login", "routes/login.tsx"),
   route("account-data", "routes/account-data.ts"),
   route("favourites", "routes/favourites.ts"),
-  route("kept/:key?", "routes/kept.tsx"),
-  route("newsletter", "routes/newsletter.tsx"),
+  layout("routes/quiet/layout.ts", [
+    route("awake", "routes/quiet/awake.tsx"),
+    route("nights/:topic", "routes/quiet/nights.tsx"),
+    route("kept/:key?", "routes/quiet/kept.tsx"),
+    route("newsletter", "routes/quiet/newsletter.tsx"),
+  ]),
   route("urgent-help", "routes/urgent-help.ts"),
   route("privacy", "routes/legal.tsx", { id: "privacy" }),
   route("terms", "routes/legal.tsx", { id: "terms" }),

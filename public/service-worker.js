@@ -235,7 +235,8 @@ function toKey({ pathname, searchParams }) {
   const path = pathname.slice(base.length);
   if (path.startsWith("kept/")) return path.slice("kept/".length);
   const view = searchParams.get("view");
-  if (view === "awake") return "awake";
+  // Awake now had an address with `view` until November 2026, which history may still have.
+  if (path === "awake" || view === "awake") return "awake";
   return `${view === "favourites" ? searchParams.get("kind") : view}-${searchParams.get("item")}`;
 }
 

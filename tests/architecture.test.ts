@@ -357,8 +357,8 @@ const bannedWords = new Map(
 /** Names with a banned word: pages that a member keeps, and keys of JSON that commands print. */
 const allowedNames = new Map<string, string[]>(
   Object.entries({
-    keptFor: ["app/routes/dashboard.tsx", "app/routes/kept.tsx", "server/services.ts"],
-    KeptLinks: ["app/routes/kept.tsx"],
+    keptFor: ["app/routes/dashboard.tsx", "app/routes/quiet/kept.tsx", "server/services.ts"],
+    KeptLinks: ["app/routes/quiet/kept.tsx"],
     kept: ["app/routes/login/email-links.ts", "server/acts/personal-data-acts.ts"],
     isTold: ["server/acts/code-acts.ts"],
     says: ["server/cli/catalogue.ts", "server/cli/doctor.ts"],

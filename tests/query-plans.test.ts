@@ -183,7 +183,7 @@ async function liveADay(site: Site): Promise<void> {
   await browser.post("/positions", { keep: "watch-2001", seconds: "60", duration: "300", age: "0" });
   for (const path of ["/", "/?view=watch&item=2001&play=1"]) await browser.get(path);
   await browser.post("/", { intent: "forget", item: "watch-2001" });
-  const nights = "/?view=nights&topic=cant-get-to-sleep";
+  const nights = "/nights/cant-get-to-sleep";
   await browser.post(nights, { intent: "nights", open: "watch-2001" });
   await browser.get(nights);
   await browser.post(nights, { intent: "nights", again: "" });

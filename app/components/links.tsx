@@ -2,7 +2,7 @@ import { type ComponentProps, type MouseEvent, useEffect, useEffectEvent } from 
 import { createPath, Link, useLocation, useNavigate, useNavigation } from "react-router";
 
 import { focusNext } from "../focus.ts";
-import { href, isUnderBase, stripBase } from "../paths.ts";
+import { href, isUnderBase, screenPaths, stripBase } from "../paths.ts";
 
 type PathLinkProps = Omit<ComponentProps<typeof Link>, "to"> & { to: string };
 
@@ -76,9 +76,8 @@ export function isPlainClick(event: MouseEvent | globalThis.MouseEvent): boolean
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Whether script can show what a link leads to: one of those screens, and no file or page of its own, such as Awake now. */
-function leadsToScreen({ origin, pathname, search, target }: HTMLAnchorElement): boolean {
+/** Whether script can show what a link leads to: one of those screens, and no file or document of its own, such as Awake now. */
+function leadsToScreen({ origin, pathname, target }: HTMLAnchorElement): boolean {
   const isOurs = origin === window.location.origin && isUnderBase(pathname);
-  const isScreen = /^\/(?:dashboard|login|signup)?$/.test(stripBase(pathname));
-  return isOurs && target === "" && isScreen && !/[?&]view=(?:awake|nights)\b/.test(search);
+  return isOurs && target === "" && screenPaths.includes(stripBase(pathname));
 }

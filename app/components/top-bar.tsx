@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { href } from "../paths.ts";
+import { awakePath, href } from "../paths.ts";
 import { Icon } from "./icons.tsx";
 import { closeMenu } from "./links.tsx";
 import { Logo } from "./page-frame.tsx";
@@ -25,8 +25,7 @@ export type Tab = { label: string; path: string; isCurrent: boolean };
 
 /** The bar on every screen of the dashboard. Its two menus are popovers, which open and close without script. */
 export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: TopBarProps) {
-  const awake =
-    site.hasAwake && tabs.length > 0 ? [{ label: "Awake now", path: "/?view=awake", isCurrent: false }] : [];
+  const awake = site.hasAwake && tabs.length > 0 ? [{ label: "Awake now", path: awakePath(), isCurrent: false }] : [];
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirectDocument } from "react-router";
 
 import { displayFullName } from "../../server/accounts/rules.ts";
 import { readRetryAfter } from "../forms/answer.ts";
@@ -8,7 +8,6 @@ import { runIntent } from "../forms/intents.ts";
 import { sendOrKeep } from "../forms/send-or-keep.ts";
 import { requireMember, requireServices } from "../middleware/guards.ts";
 import { href } from "../paths.ts";
-import { awakeMiddleware } from "./dashboard/awake.tsx";
 import { ProgressContext } from "../components/card.tsx";
 import { FavouriteForm } from "../components/favourite-button.tsx";
 import type { Route } from "./+types/dashboard.ts";
@@ -22,14 +21,13 @@ import { Help } from "./dashboard/help.tsx";
 import { Item } from "./dashboard/item.tsx";
 import { Landing } from "./dashboard/landing.tsx";
 import { List } from "./dashboard/list.tsx";
-import { changeNights, nightsMiddleware } from "./dashboard/nights.tsx";
 import { Locked } from "./dashboard/locked.tsx";
 import { Missing } from "./dashboard/missing.tsx";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
 import { Topics } from "./dashboard/topics.tsx";
 import { findPlace, Shell, type Site } from "./dashboard/shell.tsx";
-import { parseView, viewPath } from "./dashboard/view.ts";
+import { findMovedPath, parseView, viewPath } from "./dashboard/view.ts";
 
 /** Few members ever open one. */
 const Receipt = createPart("receipt", async () => (await import("./dashboard/receipt-sheet.tsx")).ReceiptSheet);
@@ -41,11 +39,11 @@ export function headers(args: Route.HeadersArgs): HeadersInit {
   return given;
 }
 
-export const middleware = [awakeMiddleware, nightsMiddleware];
-
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   leadToConfirmation(url);
+  const movedPath = findMovedPath(url.searchParams);
+  if (movedPath !== undefined) throw redirectDocument(movedPath, 301);
   const services = requireServices(context);
   const { product, membership, avatars } = services;
   const member = requireMember(context, url);
@@ -80,7 +78,6 @@ export const action = (args: Route.ActionArgs) =>
     scheme: changeScheme,
     "log-out": logOut,
     forget: changeStarted,
-    nights: changeNights,
     ...accountForms,
   });
 

@@ -103,7 +103,7 @@ const own = { site: undefined };
 test.each([
   ['<a href="?view=read&amp;item=99">x</a>', "A link leads to nothing here: ?view=read&item=99", own],
   ['<a href="?view=watch&amp;item=12">x</a>', "A link leads to nothing here", own],
-  ['<a href="/members/?view=awake&amp;piece=read-99">x</a>', "A link leads to nothing here", own],
+  ['<a href="/members/awake?piece=read-99">x</a>', "A link leads to nothing here", own],
   ['<a href="1012-sleep.md">x</a>', "A link leads to nothing here: 1012-sleep.md", own],
   ['<a href="/elsewhere">x</a>', "A link leads to nothing here: /elsewhere", own],
   ['<a href="https://cms.example/?p=99">x</a>', "A link leads to no item that is published", cms],
@@ -139,7 +139,7 @@ test.each([
   '<a href="?view=read&amp;item=12">x</a>',
   '<a href="/members/dashboard?view=read&amp;item=12#text-why">x</a>',
   '<a href="/members?view=favourites&amp;kind=read&amp;item=12">x</a>',
-  '<a href="?view=awake&amp;piece=read-13">x</a>',
+  '<a href="awake?piece=read-13">x</a>',
   '<a href="/members/signup?step=1">x</a>',
   '<a href="#foot">x</a><p id="foot">y</p>',
   '<a href="mailto:help@example.org">x</a>',

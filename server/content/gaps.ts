@@ -93,7 +93,7 @@ function explainDeadLink(link: string, setting: GapSetting): string | undefined 
 const OWN_SITE = "http://own.invalid";
 
 /** The screens that a text may link to, below the base path. */
-const ownPages = new Set(["", "dashboard", "signup", "signmeup", "login"]);
+const ownPages = new Set(["", "dashboard", "awake", "signup", "signmeup", "login"]);
 
 function hasPage({ pathname, searchParams }: URL, setting: GapSetting): boolean {
   const { basePath } = setting;

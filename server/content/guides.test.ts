@@ -65,10 +65,8 @@ test("an article of Awake now is in no list, and search and what links to it lea
   expect(catalogue.status().counts.read).toBe(1);
   const { counts, list } = catalogue.search({ term: "lane", order: "best" });
   expect(counts.read).toBe(1);
-  expect(list("read")).toMatchObject([{ id: 30, path: "?view=awake&piece=read-30" }]);
-  expect(catalogue.findItem("read", 25)?.readTexts().bodyHtml).toContain(
-    'href="/dashboard/?view=awake&amp;piece=read-30"',
-  );
+  expect(list("read")).toMatchObject([{ id: 30, path: "awake?piece=read-30" }]);
+  expect(catalogue.findItem("read", 25)?.readTexts().bodyHtml).toContain('href="/dashboard/awake?piece=read-30"');
   expect(catalogue.listFeatured().map(({ id }) => id)).toEqual([25]);
 });
 

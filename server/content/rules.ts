@@ -61,7 +61,7 @@ export function dayText(day: string, today = ""): string {
 /** The path of an item's page, below the site's base path. */
 export function itemPath(item: ItemPlace): string {
   const { kind, id } = item;
-  return isAwakePiece(item) ? `?view=awake&piece=${kind}-${id}` : `?view=${kind}&item=${id}`;
+  return isAwakePiece(item) ? `awake?piece=${kind}-${id}` : `?view=${kind}&item=${id}`;
 }
 
 /** Whether an item is there to be listened to: it has sound, and neither a film nor a text to read first. */

@@ -18,7 +18,7 @@ const playUntilHeard = `() => {
 /** The pages that promise to open without a line, with a text of each. */
 const keptPages = [
   ["/?view=read&item=1003", "All that is kept on this device"],
-  ["/?view=awake", "Another"],
+  ["/awake", "Another"],
   ["/kept", "You can read and hear this without a network"],
 ] as const;
 const failures = [
@@ -54,7 +54,7 @@ describe.each(engines.filter(({ name }) => name.endsWith("on")))("in $name", ({ 
     await using line = await openLine(root);
     await using browser = await start();
     await using visitor = await visitLoggedIn(browser, { root: line.url, path: "/?view=read&item=1003" });
-    for (const path of ["/?view=read&item=1003", "/?view=awake"]) {
+    for (const path of ["/?view=read&item=1003", "/awake"]) {
       await visitor.open(path);
       await visitor.page.evaluate(`() => document.querySelector("[data-keep]").scrollIntoView()`);
       await visitor.press("button", "Keep on this device");

@@ -137,7 +137,7 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
       });
       expect(catalogue.findItem("read", 5022)).toBeUndefined();
       const { counts, list } = catalogue.search({ term: "harbour at night crab pots", order: "best" });
-      expect(list("read", 0, counts.read)[0]).toMatchObject({ id: 5001, path: "?view=awake&piece=read-5001" });
+      expect(list("read", 0, counts.read)[0]).toMatchObject({ id: 5001, path: "awake?piece=read-5001" });
     });
 
     test("has the night scene that an item names, and a picture of its own for every other", () => {

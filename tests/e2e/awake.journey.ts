@@ -11,7 +11,7 @@ for (const { name, use } of circumstances) {
       await site.logIn({ email: use.app === "remote" ? "member@dormouse.example" : await addMember(site) });
       const form = { keep: "watch-4002", seconds: "2700", duration: "2700", age: "0" };
       await page.request.post(site.url("/positions"), { form, headers: { Origin: new URL(site.url("/")).origin } });
-      for (const piece of [1, 2, 3]) await site.open(`/?view=awake&piece=read-500${piece}`);
+      for (const piece of [1, 2, 3]) await site.open(`/awake?piece=read-500${piece}`);
       const offer = page.getByRole("main").locator("section");
       await expect(offer.getByRole("heading", { name: "Your usual sound: A slow sea" })).toBeVisible();
       await site.letScriptArrive();

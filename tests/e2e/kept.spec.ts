@@ -53,7 +53,7 @@ test("a kept article opens without a network in the site's typefaces, and nothin
   await expect
     .poll(() => page.evaluate(() => [...document.fonts].map(({ status }) => status)))
     .toEqual(["loaded", "loaded"]);
-  for (const path of ["/", "/?view=read", "/?view=read&item=1002", "/?view=awake", "/?account=open", "/kept/awake"]) {
+  for (const path of ["/", "/?view=read", "/?view=read&item=1002", "/awake", "/?account=open", "/kept/awake"]) {
     await page.goto(site.url(path));
     await expect(page.getByRole("heading", { level: 1, name: "On this device" })).toBeVisible();
     await expect(page.getByText("You seem to be offline.")).toBeVisible();
@@ -64,10 +64,10 @@ test("a kept article opens without a network in the site's typefaces, and nothin
 });
 
 test("all of Awake now opens without a network, one piece after the other", async ({ page, context, site }) => {
-  await site.logIn({ path: "/?view=awake" });
+  await site.logIn({ path: "/awake" });
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
-  await openOffline(context, page, site.url("/?view=awake&piece=read-5001"));
+  await openOffline(context, page, site.url("/awake?piece=read-5001"));
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveCount(1);
   const first = await heading.textContent();
@@ -246,7 +246,7 @@ test("a browser that does not say how much room it has keeps all the same, and a
   await page.goto(site.url("/login"));
   await fillLogIn(page, "member@dormouse.example");
   await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
-  await page.goto(site.url("/?view=awake"));
+  await page.goto(site.url("/awake"));
   await page.getByRole("button", { name: "Keep on this phone" }).click();
   await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
   await page.goto(site.url("/kept"));
@@ -327,7 +327,7 @@ test("on a line that accepts and answers nothing, what is kept comes all the sam
   const page = await context.newPage();
   await logInAt(line, page);
   const at = (path: string) => line.url + path;
-  for (const path of ["/?view=read&item=1001", "/?view=awake"]) await keepAt(at(path), page);
+  for (const path of ["/?view=read&item=1001", "/awake"]) await keepAt(at(path), page);
   await page.goto(at("/?q=can't+sleep"));
   await expect(page.locator("html[data-enhanced]")).toBeVisible();
 
@@ -336,7 +336,7 @@ test("on a line that accepts and answers nothing, what is kept comes all the sam
   // As the links of a screen lead there: script asks for data, and for no document.
   await page.getByRole("main").getByRole("link", { name: TITLE }).first().click();
   await expect(heading).toHaveText(TITLE);
-  await page.goto(at("/?view=awake"), { waitUntil: "domcontentloaded" });
+  await page.goto(at("/awake"), { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("link", { name: "Another" })).toHaveCount(1);
 });
 
@@ -418,7 +418,7 @@ test("a worker that hangs is begun anew when something is kept; one that hangs a
   line.worker = "throw new Error('none yet');";
   await logInAt(line, page);
   await page.clock.install();
-  await page.goto(`${line.url}/?view=awake`);
+  await page.goto(`${line.url}/awake`);
   line.worker = "addEventListener('activate', (event) => event.waitUntil(new Promise(() => undefined)));";
   await page.getByRole("button", { name: "Keep on this device" }).click();
   const refusal = page.getByRole("button", { name: "It could not be kept. Try again" });
@@ -434,7 +434,7 @@ test("a worker that hangs is begun anew when something is kept; one that hangs a
     await page.clock.fastForward("00:10");
     await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible({ timeout: 5000 });
   }).toPass();
-  await openOffline(context, page, `${line.url}/?view=awake`);
+  await openOffline(context, page, `${line.url}/awake`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
 });
 
@@ -444,7 +444,7 @@ test.describe("without script", () => {
   test("there is no button, neither beside an article nor in Awake now", async ({ page, site }) => {
     await site.logIn({ path: "/?view=read&item=1001" });
     await expect(page.getByRole("button", { name: /Keep/ })).toHaveCount(0);
-    await site.open("/?view=awake");
+    await site.open("/awake");
     await expect(page.getByRole("button", { name: /Keep/ })).toHaveCount(0);
   });
 });

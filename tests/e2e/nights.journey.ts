@@ -18,7 +18,7 @@ for (const { name, use } of circumstances) {
       await next.getByRole("button", { name: "Open Breathe with the moon" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Breathe with the moon" })).toBeVisible();
 
-      await site.open("/?view=nights&topic=cant-get-to-sleep");
+      await site.open("/nights/cant-get-to-sleep");
       await expect(next).toContainText("Night 2");
       await next.getByRole("button", { name: /^Skip / }).click();
       await expect(next).toContainText("Night 3");

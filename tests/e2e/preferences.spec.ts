@@ -39,7 +39,7 @@ test("with more contrast, lines and muted text are as strong as text", async ({ 
 });
 
 test("the breathing shape moves, and stands still where no motion is wanted", async ({ page, site }) => {
-  await site.logIn({ path: "/?view=awake&piece=read-5022" });
+  await site.logIn({ path: "/awake?piece=read-5022" });
   const countMoving = () => page.evaluate(() => document.getAnimations().length);
   await page.emulateMedia({ reducedMotion: "no-preference" });
   expect(await countMoving()).toBe(1);

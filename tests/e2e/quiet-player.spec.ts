@@ -7,7 +7,7 @@ import { isHeard, playButton, playByKeys } from "./playing.ts";
 
 /** The player of Awake now and of kept pages, which is part of the page. */
 
-const SEA = "/?view=awake&piece=watch-4002";
+const SEA = "/awake?piece=watch-4002";
 
 const readVolume = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => element.volume);
 

@@ -110,7 +110,7 @@ test.describe("weight", () => {
       const { responseBodySize, responseHeadersSize } = await request.sizes();
       bytes.push(responseBodySize + responseHeadersSize);
     });
-    const { style, font, picture } = await weigh(page, site.url("/?view=awake&piece=read-5022"));
+    const { style, font, picture } = await weigh(page, site.url("/awake?piece=read-5022"));
     expect({ style, picture }).toEqual({ style: 0, picture: 0 });
     expect(font).toBeLessThanOrEqual(40 * KB);
     expect(bytes.length).toBeGreaterThan(0);

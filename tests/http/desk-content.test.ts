@@ -182,7 +182,7 @@ describe("a draft", () => {
     await desk.get(preview);
     await site.services.catalogue.refresh();
     const member = await logIn(site, ada);
-    const paths = ["/", "/?view=watch", "/?q=ferryman", "/?q=", "/?view=favourites", "/?view=awake"];
+    const paths = ["/", "/?view=watch", "/?q=ferryman", "/?q=", "/?view=favourites", "/awake"];
     for (const path of paths)
       expect((await member.get(path)).text, path).not.toMatch(/Ferryman|Quiet oars|item=9001|watch-9001/);
     const page = await member.get("/?view=watch&item=9001");

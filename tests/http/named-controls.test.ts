@@ -40,7 +40,7 @@ test.each([
   const browser = (await open(site)) ?? site.openBrowser();
   const { pages } = await walkSite(browser, [
     "/?view=watch&item=2001&play=1",
-    "/?view=awake&piece=watch-4005",
+    "/awake?piece=watch-4005",
     "/?q=snoring",
     "/?account=open",
   ]);

@@ -194,7 +194,7 @@ test.each([
 test("nights that were begun are gone on with from the landing, and can be forgotten and brought back", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const nights = "/?view=nights&topic=cant-get-to-sleep";
+  const nights = "/nights/cant-get-to-sleep";
   await browser.post(nights, { intent: "nights", open: "watch-2001" });
   await browser.post(nights, { intent: "nights", skip: "read-1001" });
   const entry = ["Seven nights: Can't get to sleep Night 3 is next Forget Seven nights: Can't get to sleep", nights];
@@ -229,7 +229,7 @@ test("Undo brings back all that My Account forgot, and the page alone knew it", 
   await keep(browser);
   await keep(browser, { keep: "watch-2003", seconds: "60" });
   await browser.post("/positions", { open: "read-1001" });
-  const nights = "/?view=nights&topic=cant-get-to-sleep";
+  const nights = "/nights/cant-get-to-sleep";
   await browser.post(nights, { intent: "nights", skip: "watch-2001" });
   const before = await readEverything(site.database);
   const { text } = await browser.post("/?account=stopped", { intent: "positions-forget" });
@@ -364,7 +364,7 @@ test("the row begins with the recording that was heard last, and ends with the n
   await keep(browser, { keep: "watch-4001", seconds: "2700", duration: "2700", age: "8000" });
   await keep(browser, { keep: "watch-2002", seconds: "30", duration: "90", age: "7000" });
   await keep(browser, { keep: "watch-2003", seconds: "30", duration: "90", age: "6000" });
-  await browser.post("/?view=nights&topic=cant-get-to-sleep", { intent: "nights", open: "watch-2001" });
+  await browser.post("/nights/cant-get-to-sleep", { intent: "nights", open: "watch-2001" });
   const { title: recording } = site.services.catalogue.findItem("watch", 4001) ?? {};
   const { title: article } = site.services.catalogue.findItem("read", 1003) ?? {};
   expect(await readTitles(browser)).toEqual([

@@ -222,9 +222,9 @@ test("a piece of Awake now is found, leads to its screen, and is no favourite", 
   const browser = await logIn(site, ada);
   const { text } = await browser.get("/?q=cognitive+shuffle");
   const first = text.slice(text.indexOf("<article"), text.indexOf("</article>"));
-  expect(first).toContain('href="/?view=awake&amp;piece=read-5018"');
+  expect(first).toContain('href="/awake?piece=read-5018"');
   expect(first).not.toContain("Favourite");
-  const piece = await browser.get("/?view=awake&piece=read-5018");
+  const piece = await browser.get("/awake?piece=read-5018");
   expect(piece.status).toBe(200);
   expect(piece.text).toContain("It is known as a cognitive shuffle.");
 });

@@ -118,7 +118,7 @@ test("an operator's own file is what search, Awake now and its kept pages say", 
   writeFileSync(path, own);
   await using site = await openSite({ URGENT_HELP_FILE: path });
   const browser = await logIn(site, ada);
-  for (const screen of ["/?q=suicide", "/?view=awake&piece=read-5001", "/kept/awake"]) {
+  for (const screen of ["/?q=suicide", "/awake?piece=read-5001", "/kept/awake"]) {
     const { text } = await browser.get(screen);
     expect(text, screen).toContain('href="tel:0800222"');
     expect(text, screen).not.toContain("tel:116123");

@@ -22,6 +22,8 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/login": [200, 302, 302],
   "/account-data": [302, 200, 200],
   "/favourites": [302, 302, 302],
+  "/awake": [302, 302, 302],
+  "/nights/:topic": [302, 302, 200],
   "/kept/:key?": [403, 403, 200],
   "/positions": [302, 302, 302],
   "/media/:name": [403, 403, 200],
@@ -56,6 +58,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/*": [404, 404, 404],
 };
 const samples: Record<string, string> = {
+  "/nights/:topic": "cant-get-to-sleep",
   "/kept/:key?": "read-1001",
   "/media/:name": "sleep-cycles.webp",
   "/avatars/:hash": "a".repeat(64),
@@ -77,6 +80,8 @@ test("each route is guarded for its audience, as a page and as data, with the ri
     const asData = (status: number) => {
       // A file goes out as itself alone.
       if (pattern === "/media/:name" && status === 200) return 404;
+      // A quiet page is a document alone.
+      if (/^\/(?:awake|nights|kept|newsletter)/.test(pattern)) return 204;
       return status === 302 || status === 303 ? 202 : status;
     };
     const expected = seen[pattern].map(asData);
@@ -111,7 +116,7 @@ test("every page of a member has Log Out", async () => {
       ([address, { text, status }]) =>
         status === 200 &&
         text.startsWith("<!") &&
-        !/^\/(?:login|company|signup|privacy|terms)|view=(?:awake|nights)/.test(address),
+        !/^\/(?:awake|nights|login|company|signup|privacy|terms)/.test(address),
     );
     expect(documents.length).toBeGreaterThan(4);
     for (const [address, { text }] of documents) expect(text, address).toContain('name="intent" value="log-out"');

@@ -37,7 +37,7 @@ const everyPage: Section = async (tour) => {
   await browser.post("/positions", FILM);
   const forget = { path: "/", intent: "forget", title: "Take something off “Go on with”" };
   await fill(browser, forget, { right: { item: "watch-2001" } });
-  const nights = { path: "/?view=nights&topic=cant-get-to-sleep", intent: "nights", title: "Nights" };
+  const nights = { path: "/nights/cant-get-to-sleep", intent: "nights", title: "Nights" };
   await fill(browser, nights, { "open one": { open: "watch-2001" } });
   await fill(await logIn(tour), { path: "/", intent: "log-out", title: "Log out" }, { right: {} });
 };

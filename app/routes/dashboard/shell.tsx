@@ -74,14 +74,14 @@ export function Shell({ site, screen, place, path, cover, children }: ShellProps
 
 /**
  * The shapes of a list, an item or results that are on their way, over the screen before. Their style waits a moment, so that a fast page
- * shows none. My Account and a player lie over the screen that is there already, and Awake now is a document of its own.
+ * shows none. My Account and a player lie over the screen that is there already.
  */
 function Skeleton({ path }: { path: string }) {
   const { search = "" } = useNavigation().location ?? {};
   const params = new URLSearchParams(search);
   const shape = ["q", "item", "view"].find((name) => params.get(name));
   const isHere = path.replace("&play=1", "") === `/${search}`;
-  if (!shape || isHere || /\b(?:account|play)=|view=awake/.test(search)) return null;
+  if (!shape || isHere || /\b(?:account|play)=/.test(search)) return null;
   return (
     <div className={styles.skeleton} data-shape={shape}>
       {Array.from("1234567", (each) => (

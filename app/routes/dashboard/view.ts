@@ -11,6 +11,7 @@ import {
 } from "../../../server/content/kinds.ts";
 import { cleanTyped } from "../../../server/content/rules.ts";
 import type { SearchOrder } from "../../../server/content/search.ts";
+import { awakePath } from "../../paths.ts";
 import { toCount } from "../../forms/read-text.ts";
 
 /**
@@ -167,9 +168,16 @@ export function viewPath(view: View | BadView): string {
   }
 }
 
-/** The path of the nights for a topic, by its slug: a screen of its own (`nights.tsx`). */
+/** The path of the nights for a topic, by its slug. */
 export function nightsPath(slug: string): string {
-  return `/?view=nights&topic=${slug}`;
+  return `/nights/${slug}`;
+}
+
+/** Where a page is now that was a view of the dashboard until November 2026: bookmarks and history have such addresses. */
+export function findMovedPath(params: URLSearchParams): string | undefined {
+  const view = params.get("view");
+  if (view === "awake") return awakePath(params.get("piece") ?? undefined);
+  return view === "nights" ? nightsPath(encodeURIComponent(params.get("topic") ?? "")) : undefined;
 }
 
 /** The path of a search, without its defaults. */

@@ -18,11 +18,11 @@ const sections = {
   "urgent help": "/?q=i%20want%20to%20die",
   topics: "/?q=",
   "an address that cannot be": "/?view=dreams",
-  "awake now": "/?view=awake&piece=read-5001",
-  "awake now, breathing": "/?view=awake&piece=read-5022",
-  "awake now, a recording": "/?view=awake&piece=watch-4002",
+  "awake now": "/awake?piece=read-5001",
+  "awake now, breathing": "/awake?piece=read-5022",
+  "awake now, a recording": "/awake?piece=watch-4002",
   "results with a guide": "/?q=menopause",
-  "the nights of a guide": "/?view=nights&topic=waking-in-the-night",
+  "the nights of a guide": "/nights/waking-in-the-night",
   "what is kept": "/kept",
   "a kept article": "/kept/read-1001",
   "awake now, kept": "/kept/awake",
@@ -76,7 +76,7 @@ export const walkItems: Tour = async function* ({ page, site }) {
   await page.getByRole("main").getByRole("button", { name: "Timer: 30 minutes" }).click();
   await expect(page.getByRole("region", { name: "Now playing" })).toBeVisible();
   yield "landing, its sound playing";
-  for (const piece of [1, 2, 3]) await site.open(`/?view=awake&piece=read-500${piece}`);
+  for (const piece of [1, 2, 3]) await site.open(`/awake?piece=read-500${piece}`);
   await expect(page.getByRole("heading", { name: "Your usual sound: A slow sea" })).toBeVisible();
   yield "awake now, after three pieces";
 };

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type MiddlewareFunction, redirect, redirectDocument } from "react-router";
+import { data, redirect } from "react-router";
 
 import type { Nights } from "../../../server/content/guides.ts";
 import { itemKey, parseItemKey, sections } from "../../../server/content/kinds.ts";
@@ -8,32 +8,25 @@ import { nights as messages } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import type { HelpLine } from "../../../server/urgent-help/rules.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
-import { answerQuietPage } from "../../components/quiet-page.tsx";
-import { nonceContext, visitorContext } from "../../context.ts";
-import { isDataRequest } from "../../forms/answer.ts";
+import { admitMember, answerQuietPage } from "./quiet-page.tsx";
+import { nonceContext } from "../../context.ts";
+import { runIntent } from "../../forms/intents.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readText } from "../../forms/read-text.ts";
 import { requireActiveMember, requireSender, requireServices } from "../../middleware/guards.ts";
-import { href, toPath } from "../../paths.ts";
-import { noteNights } from "./go-on.ts";
-import { tiles } from "./landing-texts.ts";
+import { href } from "../../paths.ts";
+import { noteNights } from "../dashboard/go-on.ts";
+import { tiles } from "../dashboard/landing-texts.ts";
 import style from "./nights.css?inline";
-import { readMarks, writeMarks } from "./undo.ts";
-import { nightsPath, searchPath, viewPath } from "./view.ts";
+import { readMarks, writeMarks } from "../dashboard/undo.ts";
+import { nightsPath, searchPath, viewPath } from "../dashboard/view.ts";
+import type { Route } from "./+types/nights.ts";
 
-/**
- * The nights of a topic, `/?view=nights&topic=cant-get-to-sleep`: one item a night. The page has no script of its own, so that the other
- * screens do not carry it. Members without access get the dashboard's answer to that.
- */
-export const nightsMiddleware: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
-  if (url.searchParams.get("view") !== "nights" || request.method === "POST") return next();
+/** The nights of a topic: one item a night. */
+export async function loader({ context, url, params }: Route.LoaderArgs) {
+  const member = await admitMember(context, url);
   const services = requireServices(context);
-  const { member } = context.get(visitorContext);
-  const nights = findNights(services, url);
-  const isActive = member && (await services.membership.findAccess(member.id)).isActive;
-  if (!isActive || !nights) return next();
-  if (isDataRequest(request)) return redirectDocument(href(toPath(url)));
-
+  const nights = findNights(services, params.topic);
   const { positions, product, urgentHelp } = services;
   const marks = await positions.nights.listMarks(member.id, nights.slug);
   const isMarking = await positions.isOn(member.id);
@@ -54,22 +47,23 @@ export const nightsMiddleware: MiddlewareFunction<Response> = async ({ request, 
       />
     ),
   });
-};
+}
+
+export const action = (args: Route.ActionArgs) => runIntent(args, { nights: (form) => changeNights(form, args) });
 
 /** Opens a night, skips it, begins all of them again, or takes that back. */
-export async function changeNights(form: FormData, args: ActionFunctionArgs) {
+async function changeNights(form: FormData, args: Route.ActionArgs) {
   requireSender(args, { form });
   const member = await requireActiveMember(args.context);
   const services = requireServices(args.context);
   const { positions } = services;
-  const nights = findNights(services, args.url);
-  if (!nights) throw data(messages.gone, { status: 404 });
+  const nights = findNights(services, args.params.topic);
   const { slug } = nights;
 
   if (form.has("again")) {
     const undo = writeMarks(await positions.nights.listMarks(member.id, slug));
     await positions.nights.forget(member.id, slug);
-    return redirect(`${nightsPath(slug)}&undo=${undo}`, { status: 303 });
+    return redirect(`${nightsPath(slug)}?undo=${undo}`, { status: 303 });
   }
   const isOpening = form.has("open");
   const key = readText(form, isOpening ? "open" : "skip");
@@ -84,8 +78,11 @@ export async function changeNights(form: FormData, args: ActionFunctionArgs) {
   return redirect(`${nightsPath(slug)}#next`, { status: 303 });
 }
 
-function findNights({ catalogue }: Services, url: URL): Nights | undefined {
-  return catalogue.listNights().find(({ slug }) => slug === url.searchParams.get("topic"));
+/** @throws 404 for a topic that has none. */
+function findNights({ catalogue }: Services, topic: string): Nights {
+  const nights = catalogue.listNights().find(({ slug }) => slug === topic);
+  if (!nights) throw data(messages.gone, { status: 404 });
+  return nights;
 }
 
 /** "Seven nights: Can't get to sleep". */

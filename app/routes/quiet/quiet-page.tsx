@@ -1,9 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ReactNode } from "react";
+import { redirect, type RouterContextProvider } from "react-router";
 import { html } from "remix-utils/responses";
 
-import { href } from "../paths.ts";
-import { fontPreloads } from "./font-preloads.tsx";
+import type { Member } from "../../../server/accounts/accounts.ts";
+import { fontPreloads } from "../../components/font-preloads.tsx";
+import { requireMember, requireServices } from "../../middleware/guards.ts";
+import { href } from "../../paths.ts";
 import style from "./quiet-page.css?inline";
 
 type QuietPage = {
@@ -57,6 +60,13 @@ export function answerQuietPage({
       ...headers,
     },
   });
+}
+
+/** The member who asks for a page of the night. A visitor is led to sign-up, and a member without access to the dashboard, which says so. */
+export async function admitMember(context: Readonly<RouterContextProvider>, url: URL): Promise<Member> {
+  const member = requireMember(context, url);
+  if (!(await requireServices(context).membership.findAccess(member.id)).isActive) throw redirect("/");
+  return member;
 }
 
 /** A place that `public/keep.js` puts a button into, where this browser can keep something. */

@@ -1,18 +1,18 @@
-import type { Item } from "../../server/content/item.ts";
-import { itemKey, parseItemKey } from "../../server/content/kinds.ts";
-import { dayText, isAwakePiece } from "../../server/content/rules.ts";
-import type { UrgentHelp } from "../../server/urgent-help/urgent-help.ts";
-import asleep from "../components/pictures/dormouse/asleep.svg?raw";
-import { toProblem } from "../components/problem.tsx";
-import { answerQuietPage, KeepPlace } from "../components/quiet-page.tsx";
-import { QuietHelp } from "../components/urgent-help.tsx";
-import { nonceContext } from "../context.ts";
-import { requireActiveMember, requireServices } from "../middleware/guards.ts";
-import { href } from "../paths.ts";
+import type { Item } from "../../../server/content/item.ts";
+import { itemKey, parseItemKey } from "../../../server/content/kinds.ts";
+import { dayText, isAwakePiece } from "../../../server/content/rules.ts";
+import type { UrgentHelp } from "../../../server/urgent-help/urgent-help.ts";
+import asleep from "../../components/pictures/dormouse/asleep.svg?raw";
+import { toProblem } from "../../components/problem.tsx";
+import { answerQuietPage, KeepPlace } from "./quiet-page.tsx";
+import { QuietHelp } from "../../components/urgent-help.tsx";
+import { nonceContext } from "../../context.ts";
+import { requireActiveMember, requireServices } from "../../middleware/guards.ts";
+import { href } from "../../paths.ts";
 import type { Route } from "./+types/kept.ts";
-import { Piece, toRhythmRule } from "./dashboard/awake.tsx";
-import { QuietPlayer, quietPlayer } from "../player/quiet-player.tsx";
-import { listSources } from "../player/sources.ts";
+import { Piece, toRhythmRule } from "./awake.tsx";
+import { QuietPlayer, quietPlayer } from "../../player/quiet-player.tsx";
+import { listSources } from "../../player/sources.ts";
 
 /**
  * Pages that a browser keeps for use without a network: an item, or all of Awake now. They name no member. Without a key it is the list of

@@ -1,41 +1,34 @@
 import { randomInt } from "node:crypto";
-import { type MiddlewareFunction, redirect, redirectDocument } from "react-router";
+import { data, redirect } from "react-router";
 
 import type { Item } from "../../../server/content/item.ts";
 import type { Sound } from "../../../server/content/sound.ts";
 import { itemKey } from "../../../server/content/kinds.ts";
 import type { HelpLine } from "../../../server/urgent-help/rules.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
-import { answerQuietPage, KeepPlace } from "../../components/quiet-page.tsx";
-import { nonceContext, visitorContext } from "../../context.ts";
+import { admitMember, answerQuietPage, KeepPlace } from "./quiet-page.tsx";
+import { nonceContext } from "../../context.ts";
 import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
-import { isDataRequest } from "../../forms/answer.ts";
 import { requireServices } from "../../middleware/guards.ts";
-import { href, toPath } from "../../paths.ts";
+import { awakePath, href } from "../../paths.ts";
 import { QuietPlayer, quietPlayer } from "../../player/quiet-player.tsx";
-import { findUsualSound } from "./go-on.ts";
-import { viewPath } from "./view.ts";
+import { findUsualSound } from "../dashboard/go-on.ts";
+import { viewPath } from "../dashboard/view.ts";
+import type { Route } from "./+types/awake.ts";
 
-/**
- * Awake now, `/?view=awake`: one piece at a time, for the middle of the night. Members without access get the dashboard's
- * answer to that.
- */
-export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
-  if (url.searchParams.get("view") !== "awake" || request.method === "POST") return next();
+/** Awake now: one piece at a time, for the middle of the night. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const member = await admitMember(context, url);
   const services = requireServices(context);
-  const { member } = context.get(visitorContext);
   const pieces = services.catalogue.listAwake();
   const [first] = pieces;
-  const isActive = member && (await services.membership.findAccess(member.id)).isActive;
-  if (!isActive || !first) return next();
-  if (isDataRequest(request)) return redirectDocument(href(toPath(url)));
-
+  if (!first) throw data(null, { status: 404 });
   const shown = readAwakeCookie(request).filter((key) => pieces.some((piece) => itemKey(piece) === key));
   const key = url.searchParams.get("piece");
   const piece = pieces.find((each) => itemKey(each) === key);
   if (!piece) {
     // A piece has an address of its own, so that a reload and Back show the same one.
-    return redirect(href(`/?view=awake&piece=${itemKey(pickNew(pieces, shown) ?? first)}`));
+    return redirect(awakePath(itemKey(pickNew(pieces, shown) ?? first)));
   }
   const now = [...new Set([...shown, itemKey(piece)])];
   const another = pickNew(pieces, now);
@@ -57,7 +50,7 @@ export const awakeMiddleware: MiddlewareFunction<Response> = async ({ request, c
       />
     ),
   });
-};
+}
 
 /** After so many pieces a member is offered the sound that helped before. */
 const PIECES_BEFORE_SOUND = 3;
@@ -100,11 +93,11 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
       </main>
       <nav aria-label="Awake now">
         {another ? (
-          <a className="another" href={href(`/?view=awake&piece=${another}`)}>
+          <a className="another" href={href(awakePath(another))}>
             Another
           </a>
         ) : (
-          <a className="another" href={href("/?view=awake")}>
+          <a className="another" href={href(awakePath())}>
             That was the last one for tonight. Begin again
           </a>
         )}{" "}

@@ -1,0 +1,10 @@
+import { type MiddlewareFunction, redirectDocument } from "react-router";
+
+import { isDataRequest } from "../../forms/answer.ts";
+import { href, toPath } from "../../paths.ts";
+
+/** Quiet pages are documents of their own, without the framework's script: a page that runs it loads them whole. */
+const documentMiddleware: MiddlewareFunction<Response> = ({ request, url }, next) =>
+  isDataRequest(request) && request.method !== "POST" ? redirectDocument(href(toPath(url))) : next();
+
+export const middleware = [documentMiddleware];
