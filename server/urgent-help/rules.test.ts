@@ -204,6 +204,20 @@ const ordinary = list(
   "why am i awake|why am i alive and kicking at 3am|in dangerous heat|stranger|stranger things|in anger",
   "husband in danger of losing license|kicks|attack of nerves|panic attack|panic attacks at night",
   "heart attack|asthma attack|attack of hiccups|assault course|off to bed|do not disturb|top up|top tips",
+  "is melatonin any good for kids|is surgery the only way to stop snoring|my kids need me at night",
+  "how do i fall asleep and not wake at 3am|racing thoughts are worse tonight",
+  "he said no more screens before bed|my wife says dont snore|my wife got some nytol",
+  "my boss sent me a note about being late|i write notes to clear my head",
+  "if it wasnt for the noise i wouldnt wake up|no reason to go to bed early",
+  "it doesnt matter if i sleep or not|might as well get up and read|might as well give up on sleep",
+  "last time i saw 6am i was at a party|swimming in the sea before bed|i cant see the clock",
+  "should the cot be here|no hope of going back to sleep|tell me where i will find the course",
+  "losing the battle with insomnia|i planned everything for the holiday|my snoring is a problem for my wife",
+  "we live by the railway|he said i wont need the mask|does travel insurance cover cpap",
+  "doctor said no to sleeping tablets|nothing left to watch at night",
+  "cant go on like this with a newborn up every hour|want to sleep forever its so cosy",
+  "everyone else is asleep without me|want to disappear under the duvet",
+  "my life is ruined by shift work sleep|walking in traffic noise",
 );
 
 // As people write who have not read the list, also in Spanish, French, German, Polish and Urdu.
@@ -252,6 +266,10 @@ const plain = list(
   "i cba with life|sui|i wanna kil myself|killmyselff|end my like|self ham|my girlfriend self harms",
   "how do i stop my friend from suicide|no quiero estar aqui|mi padre me pega|je vais mettre fin à mes jours",
   "ich denke an selbstmord|ich will tot sein|nie chce mi się żyć|khudkushi|abbu mujhe marte hain",
+  "driven to the cliffs dont know what to do|might kill someone|will 50 codeine tablets kill me",
+  "how to end it painlessly|i have a knife and i want to use it on myself",
+  "my uncle does things to me at night|can you die from 20 nytol",
+  "he pins me down and wont stop when i say no|i have urges to kill my flatmate",
 );
 
 // The same without its name: no way out, goodbyes, a burden, letters, a place to jump.
@@ -308,6 +326,14 @@ const indirect = list(
   "sitting on the bridge|i might do something tonight|i frighten myself with my thoughts",
   "my thoughts are very dark|i loathe myself|im a mistake|the world doesnt need me",
   "he makes me feel worthless and scared",
+  "if i fell asleep and didnt wake up thatd be fine|im only a problem to everyone",
+  "my family deserve better than me im going|im losing the will to live",
+  "i cant cope any more with being alive|what if i just never came back",
+  "i took off my ring and left a letter|mum says we would be better off without her",
+  "my brother gave me his xbox and said he wont need it|i honestly cannot see myself getting old",
+  "i bring everyone down|soon i wont be in pain any more|ive made peace with dying",
+  "told my sister where my will is|i want to see my nan again shes in heaven|living is harder than dying",
+  "i only stay alive for my kids|if it wasnt for my dog i wouldnt be here",
 );
 
 // Questions of how many tablets are too many are none of a dose.

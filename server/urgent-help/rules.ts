@@ -46,8 +46,9 @@ type Token = { text: string; meant: Set<string>; isFirst: boolean };
 export function createHelpMatcher({ groups, phrases, harmless, "real-words": real }: HelpWords): HelpMatcher {
   const read = (phrase: string) => readPhrase(phrase, groups);
   const [wanted, spared] = [phrases.map(read), harmless.map(read)];
+  const alone = new Set(wanted.flatMap(([part, ...rest]) => (part && rest.length === 0 ? Array.from(part.words) : [])));
   const known = new Set([...wanted, ...spared].flat().flatMap(({ words }) => Array.from(words)));
-  const speller = createSpeller({ known, real: new Set(real), alone: new Set(phrases) });
+  const speller = createSpeller({ known, real: new Set(real), alone });
   const [findSpared, findWanted] = [createIndex(spared), createIndex(wanted)];
   return (text) => {
     const tokens = speller(text);
